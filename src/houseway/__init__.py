@@ -1,0 +1,1 @@
+"""Houseway plays, prices and proves hand-setting poker."""

@@ -1,0 +1,16 @@
+"""One file per rule sheet. This is the one list of games."""
+
+from typing import Any
+
+from ..rules.errors import Unreadable, nearest
+from ..rules.game import Game
+from . import pyramid
+
+GAMES: dict[str, Game[Any]] = {module.GAME.key: module.GAME for module in (pyramid,)}
+
+
+def game(key: str) -> Game[Any]:
+    """The game of this name, under its default terms."""
+    if key not in GAMES:
+        raise Unreadable(f"there is no game {key!r}{nearest(key, GAMES)}; the games are {', '.join(GAMES)}")
+    return GAMES[key]

@@ -1,0 +1,109 @@
+"""Cards, and the shoes they are dealt from."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .errors import Unreadable, nearest, shown
+
+TWO, SIX, SEVEN, TEN, JACK, QUEEN, KING, ACE = 2, 6, 7, 10, 11, 12, 13, 14
+RANKS = range(TWO, ACE + 1)
+RANK_LETTERS = "23456789TJQKA"
+RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+
+CLUBS, DIAMONDS, HEARTS, SPADES = 1, 2, 3, 4
+SUITS = range(CLUBS, SPADES + 1)
+"""Lowest first: where a sheet lets a suit break a tie, spades are highest and clubs lowest."""
+SUIT_LETTERS = "cdhs"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+class Card(NamedTuple):
+    """One card. Two cards of different decks are equal when they look alike."""
+
+    rank: int
+    suit: int
+
+    def __str__(self) -> str:
+        return "Xx" if self == JOKER else RANK_LETTERS[self.rank - TWO] + SUIT_LETTERS[self.suit - CLUBS]
+
+    @property
+    def spoken(self) -> str:
+        """As a person says it: `nine of hearts`."""
+        return "joker" if self == JOKER else f"{RANK_NAMES[self.rank - TWO]} of {SUIT_NAMES[self.suit - CLUBS]}"
+
+
+Cards = tuple[Card, ...]
+
+JOKER = Card(0, 0)
+DECK: Cards = tuple(Card(rank, suit) for rank in RANKS for suit in SUITS)
+
+
+def shoe(*, decks: int, jokers: int = 0) -> Cards:
+    """Every card in play, in order. Shuffling is the caller's business."""
+    return DECK * decks + (JOKER,) * jokers
+
+
+CARD_NAMES = {str(card): card for card in (*DECK, JOKER)}
+SPELLINGS = {
+    **{name.lower(): card for name, card in CARD_NAMES.items()},
+    **{f"10{suit}": CARD_NAMES[f"T{suit}"] for suit in SUIT_LETTERS},
+    "joker": JOKER,
+    "x": JOKER,
+    "jk": JOKER,
+}
+SYMBOLS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "🃏": "X"})
+ONE_CARD = re.compile(r"10[shdc]|[2-9tjqka][shdc]|joker|jk|xx|x")
+
+
+def read_card(text: str) -> Card:
+    """
+    Read one card, however it is usually written.
+
+    >>> str(read_card("10♥")), str(read_card("joker"))
+    ('Th', 'Xx')
+    """
+    cards = read_cards(text)
+    if len(cards) != 1:
+        raise Unreadable(f"{shown(text)} is {len(cards)} cards where one is wanted, such as As")
+    return cards[0]
+
+
+def read_cards(text: str | Iterable[str]) -> Cards:
+    """
+    Read cards, separated or run together.
+
+    >>> [str(card) for card in read_cards("As Kd 10h")] == [str(card) for card in read_cards("AsKdTh")]
+    True
+    """
+    words = text.replace(",", " ").split() if isinstance(text, str) else list(text)
+    return tuple(card for word in words for card in _read_word(word))
+
+
+def _read_word(word: object) -> Iterable[Card]:
+    if not isinstance(word, str):
+        raise Unreadable(f"{shown(word)} is not a card; write a rank and a suit, such as As, 10h or Xx for a joker")
+    plain = word.translate(SYMBOLS).replace("\ufe0f", "").lower()
+    names = ONE_CARD.findall(plain)
+    if not names or "".join(names) != plain:
+        hint = nearest(word, CARD_NAMES)
+        raise Unreadable(
+            f"{shown(word)} is not a card{hint}; write a rank and a suit, such as As, 10h or Xx for a joker"
+        )
+    return [SPELLINGS[name] for name in names]
+
+
+def write_cards(cards: Iterable[Card]) -> str:
+    """The cards as text that `read_cards` reads."""
+    return " ".join(map(str, cards))
+
+
+def sort_key(card: Card) -> tuple[int, int]:
+    """Deck order as rule sheets list it: ace to two, spades hearts diamonds clubs, jokers last."""
+    return (-card.rank, -card.suit)
+
+
+def surplus(cards: Iterable[Card], allowed: Iterable[Card]) -> Cards:
+    """The cards there are too many of, each as often as it is too many."""
+    return tuple((Counter(cards) - Counter(allowed)).elements())

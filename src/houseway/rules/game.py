@@ -1,0 +1,220 @@
+"""
+The form every rule sheet is filled into.
+
+A round is a list of steps. In each step every seat concerned makes one move; when the last is in, all open together.
+That one mechanism is the face-down hand of every game and the closed fist of Pyramid Showdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from . import terms as terms_
+from .cards import Cards
+from .errors import NotAllowed
+from .payments import HOUSE, Party, Payment, SeatNumber
+from .setting import Setting, Slot
+
+if TYPE_CHECKING:
+    from .round import Move, Round, Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the layout for one wager, with its limits."""
+
+    name: str
+    low: int
+    high: int
+    clause: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Wager:
+    """Step: each seat posts its wagers, in the open."""
+
+    spots: tuple[Spot, ...]
+    clause: str
+    banker_spots: tuple[Spot, ...] = ()
+    """What a seat that banks may post instead."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Step: cards to each live seat in order of its number, then to the dealer if the game has one."""
+
+    cards: int
+    clause: str
+    dealer: int = 0
+    one_by_one: bool = False
+    """One card to each hand in turn, instead of a packet to each."""
+    to: str | None = None
+    """Only to the seats whose last decision was this."""
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Step: each live seat picks an option."""
+
+    options: tuple[str, ...]
+    clause: str
+    leaving: tuple[str, ...] = ()
+    """Options that take the seat out of the round."""
+    in_turn: bool = False
+    """Said aloud in order of seats, instead of sealed and opened together."""
+
+
+@dataclass(frozen=True)
+class SetHands:
+    """Step: each live seat sets its cards into slots, face down."""
+
+    clause: str
+    who: Literal["everyone", "bettors", "banker", "dealer"] = "everyone"
+    dealer_exposed: bool = False
+    """The dealer's cards lie open already."""
+
+
+Step = Wager | Deal | Decide | SetHands
+
+
+@dataclass(frozen=True)
+class Irregularity:
+    """A reason for which a round is void and every stake goes back."""
+
+    says: str
+    clause: str
+
+
+def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
+    """The reasons of a sheet that names none: ours, until the operator's internal controls say otherwise."""
+    if policy == "operator":
+        return {"operator": Irregularity("as the operator's internal controls say", clause)}
+    return {
+        "exposed_card": Irregularity("a card was exposed before its time", clause),
+        "wrong_count": Irregularity("a hand has the wrong number of cards", clause),
+        "misdeal": Irregularity("the cards were not dealt as the rules say", clause),
+    }
+
+
+@dataclass(frozen=True)
+class Banking:
+    """How players may take the bank from round to round, and the clauses that say so."""
+
+    may_bank: bool
+    frequency: Literal["no_consecutive", "strict_alternate"]
+    offer: Literal["rotate", "request"]
+    house_bet_basis: Literal["previous_hand", "last_house_banked"]
+    main_wager: str
+    clauses: Mapping[str, str]
+    """Clause by topic: `may`, `every_other`, `offer`, `pass`, `house_bet`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """Everything about a round that is settled before its first move."""
+
+    players: tuple[str, ...]
+    """Who sits at seats 1, 2, ...; a name that comes twice plays several hands."""
+    chips: Mapping[str, int] = field(default_factory=dict)
+    """What each player can pay; a player who is not named has an open account."""
+    banker: Party = HOUSE
+    house_bet: int = 0
+    """What the House wagers against a player who banks."""
+    dealer_seat: SeatNumber = 1
+    """The seat that deals, where players deal."""
+    pot: int = 0
+    """Chips left in the pot by an earlier round."""
+    spent: Cards = ()
+    """Cards that left the shoe in earlier rounds."""
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+def _no_payments(*_: object) -> list[Payment]:
+    return []
+
+
+def _no_risk(*_: object) -> Mapping[Party, int]:
+    return {}
+
+
+def _same_player(terms: object, round_: object, viewer: Seat, other: Seat) -> bool:
+    return viewer.player == other.player
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[T]):
+    """A rule sheet, filled in: facts, and functions of its terms."""
+
+    key: str
+    name: str
+    about: str
+    """What it is, in one sentence."""
+    terms: T
+    seats: Callable[[T], range]
+    shoe: Callable[[T], Cards]
+    steps: Callable[[T, Opening], tuple[Step, ...]]
+    slots: Callable[[T, Seat], tuple[Slot, ...]]
+    settle: Callable[[T, Round], list[Payment]]
+    irregularities: Callable[[T], Mapping[str, Irregularity]]
+    house_way: Callable[[T, Cards], Setting] | None = None
+    """How the house sets these cards, and a player who asks for it; None where nobody has said."""
+    house_way_on_request: Callable[[T], bool] = lambda terms: True
+    """May a player have a hand set the house way?"""
+    foul: Callable[[T, Setting, Mapping[str, Cards]], str | None] = _nothing
+    """Why hands that can be put down are put down badly, or None; the last argument names declared jokers."""
+    players_needed: int = 1
+    """The round ends when fewer than this many seats are left in it."""
+    hands_per_player: Callable[[T], tuple[int, str]] = lambda terms: (1, "")
+    """How many seats one player may take, and the clause."""
+    exposes: Literal["setting", "cards"] = "setting"
+    """What a seat shows at the end: the hands it set, or all its cards."""
+    default_decision: Callable[[T, Decide], str] = lambda terms, step: step.options[0]
+    """What an absent player is taken to have decided."""
+    shoe_lasts: Callable[[T], int] = lambda terms: 0
+    """The per cent of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
+    banking: Callable[[T], Banking | None] = _nothing
+    refuse_terms: Callable[[T], str | None] = _nothing
+    """Why these terms do not go together, or break the limits they name."""
+    refuse_opening: Callable[[T, Opening], str | None] = _nothing
+    refuse: Callable[[T, Round, Move], str | None] = _nothing
+    """The game's own reason against a move that the form allows."""
+    due: Callable[[T, Round], list[Payment]] = _no_payments
+    """Payments already certain in mid-round: antes, buys, surrenders. `settle` includes them."""
+    at_risk: Callable[[T, Round], Mapping[Party, int]] = _no_risk
+    """The most each party may have to pay from here to the end, all wagers so far included."""
+    cover_clause: str = ""
+    """The clause that wants everybody able to pay."""
+    may_see: Callable[[T, Round, Seat, Seat], bool] = _same_player
+    """May the first seat see the second's cards while the round runs?"""
+    sees_all_own_hands: Callable[[T], bool] = lambda terms: True
+    """May a player with several hands see the next before setting the one before?"""
+    presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
+    """What choosing one option's value chooses along with it."""
+
+    def with_options(self, chosen: Mapping[str, Any]) -> Game[T]:
+        """The same sheet under other terms; refuses what the sheet or a limit forbids."""
+        expanded: dict[str, Any] = {}
+        for name, value in chosen.items():
+            expanded.update(self.presets.get((name, str(value)), {}))
+        variant = replace(self, terms=terms_.with_options(self.terms, {**expanded, **chosen}))
+        reason = self.refuse_terms(variant.terms)
+        if reason:
+            raise NotAllowed(reason)
+        return variant
+
+    @property
+    def terms_hash(self) -> str:
+        return terms_.terms_hash(self.key, self.terms)
+
+    @property
+    def modifications(self) -> dict[str, tuple[terms_.Value, terms_.Value]]:
+        """The options off their default, which must be documented before they are dealt."""
+        return terms_.changed(type(self.terms)(), self.terms)

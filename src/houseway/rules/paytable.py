@@ -1,0 +1,49 @@
+"""A sheet's table of named figures: what each line pays to 1, or how many points it scores."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+PUSH: Final = 0
+LOSES: Final = -1
+
+
+class PayTable(Mapping[str, int]):
+    """Lines in printed order. Immutable, so that it can be a term; `with_line` makes an edited copy."""
+
+    __slots__ = ("_lines",)
+
+    def __init__(self, lines: Mapping[str, int] | None = None, /, **named: int) -> None:
+        self._lines = {**(lines or {}), **named}
+
+    def __getitem__(self, line: str) -> int:
+        return self._lines[line]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._lines.items()))
+
+    def __repr__(self) -> str:
+        return "PayTable(" + ", ".join(f"{line}={pays}" for line, pays in self._lines.items()) + ")"
+
+    def with_line(self, line: str, pays: int) -> "PayTable":
+        return PayTable({**self._lines, line: pays})
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one wager came out."""
+
+    line: str
+    pays: int
+    """To 1; PUSH or LOSES where it does not win."""
+    clause: str
+
+    @property
+    def spoken(self) -> str:
+        return self.line.replace("_", " ")

@@ -1,0 +1,157 @@
+"""
+Terms: what a sheet leaves to the house, and one option for each place where it is silent or speaks twice.
+
+A game's terms are one frozen dataclass. The type of a field says what it accepts: a `Literal` lists the readings
+under the names of the rulebook's ledger, `Between` bounds a number, a `PayTable` is a table whose lines are options of
+their own (`w2_paytable.flush`). From that this module reads options from text, writes the canonical text and hashes it.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import NotAllowed, Unreadable, nearest, shown
+from .paytable import PayTable
+
+T = TypeVar("T")
+Value = int | str | bool | None
+
+
+@dataclass(frozen=True)
+class Between:
+    """The whole numbers an option accepts."""
+
+    low: int
+    high: int
+
+
+Chips = Annotated[int, Between(0, 10**9)]
+Limit = Annotated[int, Between(1, 10**9)]
+Pays = Annotated[int, Between(0, 10**6)]
+Decks = Annotated[int, Between(1, 100)]
+
+YES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+NONE = ("null", "none", "")
+
+
+def _types(terms: Any) -> dict[str, Any]:
+    return get_type_hints(type(terms), include_extras=True)
+
+
+def options(terms: Any) -> dict[str, Value]:
+    """Every option and its value, pay-table lines by their dotted names."""
+    found: dict[str, Value] = {}
+    for field in fields(terms):
+        value = getattr(terms, field.name)
+        if isinstance(value, PayTable):
+            found.update({f"{field.name}.{line}": pays for line, pays in value.items()})
+        else:
+            found[field.name] = value
+    return found
+
+
+def with_options(terms: T, chosen: Mapping[str, object]) -> T:
+    """The terms with these options changed; values may be text, as typed, or values."""
+    for name, value in chosen.items():
+        terms = _with_option(terms, name, value)
+    return terms
+
+
+def _with_option(terms: T, name: str, value: object) -> T:
+    table, dot, line = name.partition(".")
+    current = getattr(terms, table, None) if table in _types(terms) else None
+    if isinstance(current, PayTable):
+        lines = [line] if dot else list(current)
+        if not set(lines) <= set(current):
+            known = ", ".join(current)
+            raise Unreadable(f"{table} has no line {line!r}{nearest(line, current)}; its lines are {known}")
+        return replace(terms, **{table: _with_lines(current, name, lines, value)})  # type: ignore[type-var]
+    if name not in _types(terms):
+        raise Unreadable(f"there is no option {name!r}{nearest(name, options(terms))}; --readings lists the options")
+    return replace(terms, **{name: read_value(name, _types(terms)[name], value)})  # type: ignore[type-var]
+
+
+def _with_lines(table: PayTable, name: str, lines: list[str], value: object) -> PayTable:
+    given = value if isinstance(value, Mapping) else dict.fromkeys(lines, value)
+    for line, pays in given.items():
+        if str(line) not in table:
+            raise Unreadable(f"{name} has no line {str(line)!r}; its lines are {', '.join(table)}")
+        table = table.with_line(str(line), _whole_number(name, Between(0, 10**6), pays))
+    return table
+
+
+def read_value(name: str, wanted: Any, value: object) -> Value:
+    """Read one option's value, or say what it accepts."""
+    if get_origin(wanted) is Literal:
+        return _choice(name, get_args(wanted), value)
+    if wanted is bool:
+        return _yes_or_no(name, value)
+    if get_origin(wanted) in (Union, UnionType):
+        number = next(part for part in get_args(wanted) if part is not NoneType)
+        return None if value is None or str(value).lower() in NONE else read_value(name, number, value)
+    return _whole_number(name, next(part for part in get_args(wanted) if isinstance(part, Between)), value)
+
+
+def _choice(name: str, choices: tuple[str, ...], value: object) -> str:
+    spelled = {**{choice.lower(): choice for choice in choices}}
+    if isinstance(value, bool):  # YAML reads an unquoted `no` or `off` as false
+        value = next((word for word, meant in YES.items() if meant is value and word in spelled), value)
+    word = "none" if value is None else str(value).lower()
+    if word not in spelled:
+        raise Unreadable(f"{name} cannot be {shown(value)}{nearest(word, choices)}; it is one of {', '.join(choices)}")
+    return spelled[word]
+
+
+def _yes_or_no(name: str, value: object) -> bool:
+    word = str(value).lower()
+    if word not in YES:
+        raise Unreadable(f"{name} cannot be {shown(value)}; it is true or false")
+    return YES[word]
+
+
+def _whole_number(name: str, bounds: Between, value: object) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
+        raise Unreadable(f"{name} cannot be {shown(value)}; it is a whole number from {bounds.low} to {bounds.high}")
+    if len(text) > 12 or not bounds.low <= int(text) <= bounds.high:
+        raise NotAllowed(f"{name} cannot be {shown(value)}; it is a whole number from {bounds.low} to {bounds.high}")
+    return int(text)
+
+
+def accepted(terms: Any, name: str) -> str:
+    """What an option accepts, in words."""
+    if "." in name:
+        return "a whole number from 0 to 1000000"
+    wanted = _types(terms)[name]
+    if get_origin(wanted) is Literal:
+        return " | ".join(get_args(wanted))
+    if wanted is bool:
+        return "true | false"
+    optional = get_origin(wanted) in (Union, UnionType)
+    number = next(part for part in get_args(wanted) if part is not NoneType) if optional else wanted
+    bounds = next(part for part in get_args(number) if isinstance(part, Between))
+    return f"{bounds.low} to {bounds.high}" + (" | null" if optional else "")
+
+
+def written(value: Value) -> str:
+    """A value as canonical text."""
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def canonical_text(key: str, terms: Any) -> str:
+    """The one text of these terms: the game, then every option in order of its name."""
+    lines = [f"{name}={written(value)}" for name, value in sorted(options(terms).items())]
+    return "\n".join([f"game={key}", *lines]) + "\n"
+
+
+def terms_hash(key: str, terms: Any) -> str:
+    """A name for these terms that changes when any of them does; it goes into every record and every price."""
+    return hashlib.sha256(canonical_text(key, terms).encode()).hexdigest()
+
+
+def changed(default: Any, terms: Any) -> dict[str, tuple[Value, Value]]:
+    """The options that depart from the default, each with both values: what must be documented as a modification."""
+    before, after = options(default), options(terms)
+    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

@@ -1,0 +1,129 @@
+"""
+What one viewer may see of a round.
+
+A view is built up from nothing: what is not put in cannot leak. Nothing else ever leaves the rules for a screen, a
+log or a socket.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .cards import Cards
+from .game import Deal, Decide, SetHands, Step, Wager
+from .payments import Party, Payment, SeatNumber
+from .round import Decided, HandsSet, Posted, Round, Seat, in_sight, settlement, waiting_for
+from .setting import Setting, Slot
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatView:
+    """One seat, as a viewer sees it."""
+
+    number: SeatNumber
+    player: str
+    live: bool
+    wagers: Mapping[str, int]
+    decisions: tuple[str, ...]
+    card_count: int
+    cards: Cards
+    """The cards, if this viewer may see them now."""
+    setting: Setting | None
+    jokers: Mapping[str, Cards]
+    has_moved: bool
+    """Has made its move of this step, whatever it is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """A round, as a viewer sees it."""
+
+    game: str
+    terms_hash: str
+    viewer: SeatNumber | None
+    version: int
+    seats: tuple[SeatView, ...]
+    banker: Party
+    house_bet: int
+    dealer_count: int
+    dealer: Cards
+    dealer_setting: Setting | None
+    step: Step | None
+    slots: tuple[Slot, ...]
+    """The hands the viewer is to set, in a setting step."""
+    waiting_for: tuple[Party, ...]
+    over: bool
+    voided: str | None
+    payments: tuple[Payment, ...]
+    """The settlement, once there is one; before that, what is already due."""
+
+
+def view(round_: Round, viewer: SeatNumber | None) -> View:
+    """The round as this seat may see it; None is a watcher."""
+    shown = round_.over and not round_.voided and bool(round_.live)
+    dealer_open = shown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
+    game = round_.game
+    return View(
+        game=game.key,
+        terms_hash=game.terms_hash,
+        viewer=viewer,
+        version=round_.version,
+        seats=tuple(_seat_view(round_, seat, viewer) for seat in round_.seats),
+        banker=round_.opening.banker,
+        house_bet=round_.opening.house_bet,
+        dealer_count=len(round_.dealer),
+        dealer=round_.dealer if dealer_open else (),
+        dealer_setting=round_.dealer_setting if shown else None,
+        step=round_.step,
+        slots=_slots(round_, viewer),
+        waiting_for=waiting_for(round_),
+        over=round_.over,
+        voided=round_.voided.reason if round_.voided else None,
+        payments=tuple(settlement(round_) if round_.over else game.due(game.terms, round_)),
+    )
+
+
+def _slots(round_: Round, viewer: SeatNumber | None) -> tuple[Slot, ...]:
+    if viewer is None or not isinstance(round_.step, SetHands):
+        return ()
+    return tuple(round_.game.slots(round_.game.terms, round_.seat(viewer)))
+
+
+def _seat_view(round_: Round, seat: Seat, viewer: SeatNumber | None) -> SeatView:
+    made = round_.made.get(seat.number)
+    allowed = viewer is not None and round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat)
+    own = allowed and in_sight(round_, seat)
+    mine = seat.number == viewer
+    laid = made if mine and isinstance(made, HandsSet) else None
+    exposed = round_.over and not round_.voided and seat.live
+    return SeatView(
+        number=seat.number,
+        player=seat.player,
+        live=seat.live,
+        wagers=made.wagers if isinstance(made, Posted) else seat.wagers,
+        decisions=seat.decisions + _open_decision(round_.step, made, mine),
+        card_count=len(seat.cards),
+        cards=seat.cards if own or (exposed and round_.game.exposes == "cards") else (),
+        setting=laid.setting if laid else seat.setting if exposed or own else None,
+        jokers=laid.jokers if laid else seat.jokers if exposed or own else {},
+        has_moved=made is not None,
+    )
+
+
+def _open_decision(step: Step | None, made: object, mine: bool) -> tuple[str, ...]:
+    said = isinstance(made, Decided) and isinstance(step, Decide) and (step.in_turn or mine)
+    return (made.option,) if said and isinstance(made, Decided) else ()
+
+
+def describe(step: Step | None) -> str:
+    """A step in words."""
+    match step:
+        case Wager():
+            return "place wagers"
+        case Deal():
+            return "the deal"
+        case Decide(options=options):
+            return " or ".join(options)
+        case SetHands():
+            return "set hands"
+        case _:
+            return "settled"
