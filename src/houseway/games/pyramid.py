@@ -5,14 +5,14 @@ Marks like [PYR-38] are clauses of rulebooks/pyramid.md; [PYR-A7] is a row of it
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from ..rules.cards import RANK_LETTERS, SEVEN, TWO, Cards, shoe
 from ..rules.game import Banking, Deal, Game, Opening, SetHands, Spot, Step, Wager, irregularities
 from ..rules.limits import Law, Offered, Profile, why_not_offer
 from ..rules.payments import HOUSE, Party, Payment, capped, in_order_of_means, pays, pro_rata
-from ..rules.paytable import LOSES, PUSH, PayTable, Result
+from ..rules.paytable import LOSES, PUSH, PayTable, Result, best_line
 from ..rules.ranking import Made, Ranking, Strength, against, lines_held
 from ..rules.round import Round, Seat
 from ..rules.setting import Setting, Slot
@@ -261,13 +261,11 @@ def w2_pays(terms: Terms) -> PayTable:
 def three_card_result(terms: Terms, cards: Cards) -> Result:
     """The second wager: the best-paying line of the player's three cards [PYR-24, PYR-72, PYR-D4, PYR-D6]."""
     lines, table = three_card_lines(terms, cards), w2_pays(terms)
-    if not lines:
-        return Result("no_pay", LOSES, "PYR-72h")
     if terms.w2_overlap == "pair_first" and {"one_pair", "flush"} <= lines:
         lines = {"one_pair"}  # [PYR-A10]
-    best = max(lines, key=lambda line: (table[line], line))
-    overlap = lines if terms.w2_overlap == "sum" and lines & {"one_pair", "three_of_a_kind"} else {best}
-    return Result(best, sum(table[line] for line in overlap), W2_CLAUSES[best])
+    best = best_line(lines, table, W2_CLAUSES, "PYR-72h")
+    both = terms.w2_overlap == "sum" and lines & {"one_pair", "three_of_a_kind"}
+    return replace(best, pays=sum(table[line] for line in lines)) if both else best
 
 
 def three_card_lines(terms: Terms, cards: Cards) -> set[str]:
@@ -285,10 +283,7 @@ def six_card_result(terms: Terms, cards: Cards) -> Result:
     """The third wager: the best line of the player's three and the House's three [PYR-25, PYR-73, PYR-D5, PYR-A16]."""
     run, table = (6 if terms.w3_selection == "all_six" else 5), terms.w3_paytable  # [PYR-A14, PYR-A15]
     lines = lines_held(cards, run, ace_low=terms.ace_low_straight) & set(table)  # [PYR-A12]
-    if not lines:
-        return Result("no_pay", LOSES, "PYR-73k")
-    best = max(lines, key=lambda line: (table[line], line))
-    return Result(best, table[best], W3_CLAUSES[best])
+    return best_line(lines, table, W3_CLAUSES, "PYR-73k")
 
 
 def priced_cap(terms: Terms) -> int | None:
@@ -371,7 +366,7 @@ def banking(terms: Terms) -> Banking:
         offer=terms.bank_offer,
         house_bet_basis=terms.house_bet_cap_basis,
         main_wager=MAIN,
-        clauses={"may": "PYR-60", "every_other": "PYR-63", "offer": "PYR-A22", "pass": "PYR-70", "house_bet": "PYR-66"},
+        clauses={"may": "PYR-60", "every_other": "PYR-63", "one_banker": "PYR-68", "house_bet": "PYR-66"},
     )
 
 

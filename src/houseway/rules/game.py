@@ -111,7 +111,7 @@ class Banking:
     house_bet_basis: Literal["previous_hand", "last_house_banked"]
     main_wager: str
     clauses: Mapping[str, str]
-    """Clause by topic: `may`, `every_other`, `offer`, `pass`, `house_bet`."""
+    """Clause by topic: `may`, `every_other`, `one_banker`, `house_bet`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,10 +176,14 @@ class Game(Generic[T]):
     """How many seats one player may take, and the clause."""
     exposes: Literal["setting", "cards"] = "setting"
     """What a seat shows at the end: the hands it set, or all its cards."""
+    steady_decision: Callable[[T, Decide, Cards], str] = lambda terms, step, cards: step.options[0]
+    """What a sensible player without a strategy decides with these cards: by default, to play on."""
     default_decision: Callable[[T, Decide], str] = lambda terms, step: step.options[0]
     """What an absent player is taken to have decided."""
     shoe_lasts: Callable[[T], int] = lambda terms: 0
     """The per cent of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
+    dealer_rotates: Callable[[T], bool] = lambda terms: False
+    """Does the deal pass to the next seat after each round, where players deal?"""
     banking: Callable[[T], Banking | None] = _nothing
     refuse_terms: Callable[[T], str | None] = _nothing
     """Why these terms do not go together, or break the limits they name."""

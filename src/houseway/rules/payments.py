@@ -50,13 +50,20 @@ def net(payments: Iterable[Payment]) -> dict[Party, int]:
     return dict(total)
 
 
-def in_order_of_means(payments: Iterable[Payment], means: Mapping[Party, int]) -> list[Payment]:
-    """Table stakes: payments made in order, each only as far as its payer's chips reach by then."""
+def in_order_of_means(
+    payments: Iterable[Payment], means: Mapping[Party, int], *, purse: Callable[[Party], Party] = lambda party: party
+) -> list[Payment]:
+    """
+    Table stakes: payments made in order, each only as far as its payer's chips reach by then.
+
+    `purse` names the party whose means a party draws on: one and the same for all hands of a player.
+    """
     left = dict(means)
     made = []
     for payment in payments:
-        chips = min(payment.chips, left.get(payment.payer, payment.chips))
-        for party, moved in ((payment.payer, -chips), (payment.payee, chips)):
+        payer, payee = purse(payment.payer), purse(payment.payee)
+        chips = min(payment.chips, left.get(payer, payment.chips))
+        for party, moved in ((payer, -chips), (payee, chips)):
             if party in left:
                 left[party] += moved
         if chips:

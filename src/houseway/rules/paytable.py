@@ -1,6 +1,6 @@
 """A sheet's table of named figures: what each line pays to 1, or how many points it scores."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,3 +47,11 @@ class Result:
     @property
     def spoken(self) -> str:
         return self.line.replace("_", " ")
+
+
+def best_line(lines: Collection[str], table: Mapping[str, int], clauses: Mapping[str, str], otherwise: str) -> Result:
+    """The best-paying of these lines; no line at all loses, by the clause `otherwise`."""
+    if not lines:
+        return Result("no_pay", LOSES, otherwise)
+    best = max(lines, key=lambda line: (table[line], line))
+    return Result(best, table[best], clauses[best])

@@ -314,6 +314,11 @@ def _why_short(round_: Round) -> str | None:
     return None
 
 
+def cards_due(round_: Round) -> int:
+    """How many cards the deal that is due takes; 0 when none is."""
+    return len(_dealing_order(round_, round_.step)) if isinstance(round_.step, Deal) else 0
+
+
 def _dealing_order(round_: Round, step: Deal) -> list[Party]:
     """To whom each card of a deal goes."""
     seats = [s for s in round_.live if step.to is None or s.decisions[-1:] == (step.to,)]

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""
+Set up and run Houseway with nothing but Python 3.11+ and pip.
+
+    python3 run.py [ARGUMENTS...]         make .venv if needed, then run `houseway ARGUMENTS`
+    python3 run.py --test [ARGUMENTS...]  the same with the test tools, then every check and the tests
+"""
+
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent
+VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
+BIN, EXE = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
+PYTHON, HOUSEWAY = BIN / f"python{EXE}", BIN / f"houseway{EXE}"
+SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py")
+
+
+def run(*command: object) -> None:
+    subprocess.run([str(word) for word in command], check=True, cwd=ROOT)
+
+
+def install(extra: str) -> None:
+    """Install the project, editable, with pinned versions; uv where it can be had, else pip."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", PYTHON]
+    wanted = ["-e", f".[{extra}]" if extra else ".", "-c", ROOT / "constraints.txt"]
+    if not PYTHON.exists():
+        run(sys.executable, "-m", "venv", "--without-pip", VENV)  # works without ensurepip, as on a bare Debian
+    try:
+        uv = shutil.which("uv") or str(BIN / f"uv{EXE}")
+        if not pathlib.Path(uv).exists():
+            run(*pip, "install", "-q", "uv")
+        run(uv, "pip", "install", "-q", "--compile-bytecode", "--python", PYTHON, *wanted)
+    except (OSError, subprocess.CalledProcessError):
+        print("uv could not install the project; using pip", file=sys.stderr)
+        run(*pip, "install", "-q", *wanted)
+
+
+def set_up(extra: str) -> None:
+    """Install once; again only when what is to be installed has changed."""
+    if sys.version_info < (3, 11):
+        sys.exit(f"Houseway needs Python 3.11 or newer; this is {sys.version.split()[0]}")
+    digest = hashlib.sha256(repr((sys.version_info[:2], extra)).encode())
+    for name in SET_UP_BY:
+        digest.update((ROOT / name).read_bytes())
+    stamp = VENV / f".stamp-{extra or 'app'}"
+    if not (HOUSEWAY.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest()):
+        print("setting up, once ...", file=sys.stderr)
+        install(extra)
+        stamp.write_text(digest.hexdigest())
+
+
+def test(arguments: list[str]) -> None:
+    """Every check that guards the tree; with arguments, only pytest with those arguments."""
+    if not arguments:
+        run(PYTHON, "-m", "ruff", "check", ".")
+        run(PYTHON, "-m", "ruff", "format", "--check", ".")
+        run(PYTHON, "-m", "mypy")
+    measured = ["--cov", "--cov-report=term:skip-covered"] if not arguments else []
+    status = subprocess.call([str(PYTHON), "-m", "pytest", *measured, *arguments], cwd=ROOT)
+    if status == 0 and not arguments:
+        full = "src/houseway/rules/*,src/houseway/games/*"
+        run(PYTHON, "-m", "coverage", "report", f"--include={full}", "--fail-under=100")
+    sys.exit(status)
+
+
+def main() -> None:
+    testing = sys.argv[1:2] == ["--test"]
+    try:
+        set_up("test" if testing else "")
+        if testing:
+            test(sys.argv[2:])
+    except subprocess.CalledProcessError as error:
+        sys.exit(error.returncode)
+    command = [str(HOUSEWAY), *sys.argv[1:]]
+    sys.exit(subprocess.call(command)) if os.name == "nt" else os.execv(command[0], command)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Proof after the fact: vectors, replay, verification."""

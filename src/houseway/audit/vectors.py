@@ -1,0 +1,196 @@
+"""
+Test vectors: small cases with the answer a rule sheet gives, in YAML, run against the rules.
+
+    game: pyramid
+    vectors:
+    - id: PYR-V01
+      clause: PYR-59
+      kind: house_way
+      in: {cards: [8d, Ts, Kh], options: {house_way_split: diff_ge_4}}
+      out: {low: Ts, high: [Kh, 8d]}
+
+Keys that `out` names must match; what it does not name is free. `options` switch readings for that vector.
+"""
+
+import importlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ..games import GAMES
+from ..games import game as game_named
+from ..rules.errors import HousewayError, Unreadable, nearest, shown
+from .kinds import Kind
+
+LARGEST_FILE = 10_000_000
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One case."""
+
+    game: str
+    id: str
+    clause: str
+    kind: str
+    given: Mapping[str, Any]
+    expected: Mapping[str, Any]
+    why: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the rules made of a case; `fault` is None when it passed."""
+
+    vector: Vector
+    got: Mapping[str, Any]
+    fault: str | None
+
+
+class _PlainYaml(yaml.SafeLoader):
+    """YAML without references: a small file must not grow into a large one."""
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("references (*name) are not read")
+        return super().compose_node(parent, index)
+
+
+def read_vectors(path: Path) -> list[Vector]:
+    """The vectors of a file; raises one sentence when the file is no vector file."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise Unreadable(f"{path} is larger than {LARGEST_FILE} bytes; split it into several files")
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=_PlainYaml)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise Unreadable(f"{path} is not YAML that can be read: {' '.join(str(error).split())[:200]}") from None
+    if not isinstance(data, dict) or not isinstance(data.get("vectors"), list):
+        raise Unreadable(f"{path} is no vector file; it must have 'game: NAME' and a list 'vectors:'")
+    key = game_named(str(data.get("game"))).key
+    return [_vector(key, number, item) for number, item in enumerate(data["vectors"], start=1)]
+
+
+def _vector(key: str, number: int, item: Any) -> Vector:
+    if not isinstance(item, dict):
+        raise Unreadable(f"vector {number} must have id, kind, in and out, not {shown(item)}")
+    name = str(item.get("id", f"number {number}"))
+    for part, wanted in (("kind", str), ("in", dict), ("out", dict)):
+        if not isinstance(item.get(part), wanted):
+            raise Unreadable(f"vector {name} has no proper {part!r}; it must have kind (a word), in and out (mappings)")
+    clause, why = str(item.get("clause", "")), str(item.get("why", ""))
+    return Vector(key, name, clause, item["kind"], item["in"], item["out"], why)
+
+
+@lru_cache
+def kinds(key: str) -> Mapping[str, Kind]:
+    """The kinds of vector a game has."""
+    found: Mapping[str, Kind] = importlib.import_module(f".kinds.{key}", __package__).KINDS
+    return found
+
+
+def run(vector: Vector) -> Outcome:
+    """Run one case against the rules."""
+    try:
+        kind, got = _run(vector)
+    except HousewayError as error:
+        return Outcome(vector, {}, str(error))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        return Outcome(vector, {}, f"its 'in' cannot be read as kind {vector.kind}: {type(error).__name__} {error}")
+    return Outcome(vector, got, _fault(kind, vector.expected, got))
+
+
+def _run(vector: Vector) -> tuple[Kind, Mapping[str, Any]]:
+    known = kinds(vector.game)
+    if vector.kind not in known:
+        hint = nearest(vector.kind, known)
+        raise Unreadable(f"{vector.game} has no kind {vector.kind!r}{hint}; its kinds are {', '.join(known)}")
+    kind = known[vector.kind]
+    given = {name: value for name, value in vector.given.items() if name != "options"}
+    unknown = [str(name) for name in given if name not in kind.takes]
+    if unknown:
+        raise Unreadable(f"kind {vector.kind} takes {', '.join(kind.takes)} and options, not {', '.join(unknown)}")
+    game = game_named(vector.game).with_options(vector.given.get("options") or {})
+    return kind, kind.run(game, given)
+
+
+def _fault(kind: Kind, expected: Mapping[str, Any], got: Mapping[str, Any]) -> str | None:
+    for name, value in expected.items():
+        if name not in got:
+            return f"there is no answer {name!r} to compare; the answers are {', '.join(map(str, got))}"
+        same = kind.same.get(name)
+        if not (same(value, got[name]) if same else _plain(value) == _plain(got[name])):
+            return f"{name} is {shown(_plain(got[name]))}, and {shown(_plain(value))} was expected"
+    return None
+
+
+SYNONYMS = {
+    "pair": "one_pair",
+    "two_pair": "two_pairs",
+    "trips": "three_of_a_kind",
+    "quads": "four_of_a_kind",
+    "straight_flush_5": "straight_flush",
+    **{f"{n}_of_a_kind": word for n, word in ((3, "three_of_a_kind"), (4, "four_of_a_kind"), (5, "five_of_a_kind"))},
+}
+
+
+def _plain(value: Any) -> Any:
+    """A value as it compares: keys as text, sequences as lists, one name for each made hand."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return SYNONYMS.get(value, value) if isinstance(value, str) else value
+
+
+# The vectors that ship: the examples of the rulebook -------------------------------------------------------------
+
+
+def vectors_folder() -> Path:
+    """Where the shipped vectors are: in the installed package, or in the tests of a checkout."""
+    installed = Path(__file__).parents[1] / "rulebooks" / "vectors"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "tests" / "vectors"
+
+
+@lru_cache
+def shipped(key: str) -> tuple[Vector, ...]:
+    """Every shipped vector of a game."""
+    return tuple(vector for path in sorted(vectors_folder().glob(f"{key}*.yaml")) for vector in read_vectors(path))
+
+
+def examples(key: str, clause: str) -> tuple[Vector, ...]:
+    """The shipped vectors that show this clause."""
+    assert key in GAMES
+    return tuple(vector for vector in shipped(key) if clause in clauses_of(vector.clause))
+
+
+ID = r"[AD]?\d+[a-z]?"
+
+
+def clauses_of(text: str) -> set[str]:
+    """
+    The clause ids in a vector's `clause`, ranges and short forms written out.
+
+    >>> sorted(clauses_of("PYR-62/A20")), sorted(clauses_of("SHO-44..46 (all cells)"))
+    (['PYR-62', 'PYR-A20'], ['SHO-44', 'SHO-45', 'SHO-46'])
+    """
+    found: set[str] = set()
+    plain = re.sub(r"\(.*?\)", "", text)
+    for prefix, listed in re.findall(rf"([A-Z0-9]{{3}})-({ID}(?:\s*(?:\.\.|/|,)\s*(?:[A-Z0-9]{{3}}-)?{ID})*)", plain):
+        for part in re.split(r"\s*[/,]\s*", listed):
+            found.update(f"{prefix}-{name}" for name in _range(re.sub(r"[A-Z0-9]{3}-", "", part)))
+    return found
+
+
+def _range(part: str) -> Iterator[str]:
+    first, dots, last = part.partition("..")
+    if dots and first.isdigit() and last.isdigit():
+        yield from (f"{number:02d}" for number in range(int(first), int(last) + 1))
+    else:
+        yield first

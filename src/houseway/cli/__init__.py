@@ -1,0 +1,44 @@
+"""The command line: one file per command. Heavy imports wait inside the commands, so that help answers at once."""
+
+import sys
+
+import typer
+from typer.exceptions import Abort, Exit, TyperException
+
+from ..rules.errors import HousewayError
+from . import check, deal, replay, rules
+
+app = typer.Typer(
+    name="houseway",
+    help="Play, price and prove hand-setting poker. Play chips only.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(rich_help_panel="Play")(deal.deal)
+app.command(rich_help_panel="Prove")(rules.rules)
+app.command(rich_help_panel="Prove")(check.check)
+app.command(rich_help_panel="Prove")(replay.replay)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run one command; a mistake is one sentence on standard error and exit status 2, never a traceback."""
+    try:
+        sys.exit(app(arguments, standalone_mode=False) or 0)
+    except HousewayError as error:
+        _stop(str(error))
+    except TyperException as error:
+        _stop(error.format_message().replace("\n", " ") or "no command was given; houseway --help lists them")
+    except Exit as stop:
+        sys.exit(stop.exit_code)
+    except (Abort, KeyboardInterrupt):
+        _stop("stopped; nothing was written", status=130)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _stop(sentence: str, status: int = 2) -> None:
+    print(f"houseway: {sentence}", file=sys.stderr)
+    sys.exit(status)

@@ -1,0 +1,44 @@
+"""`houseway check`: test vectors against the rules."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .arguments import AsJson
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="YAML files of test vectors.")],
+    json: AsJson = False,
+) -> None:
+    """Run test vectors against the rules; exit status 1 if any fails.
+
+    Example: houseway check my_house_rules.yaml
+    """
+    from ..audit.vectors import read_vectors, run
+    from .output import print_json, say
+
+    vectors = [vector for path in files for vector in read_vectors(path)]
+    outcomes = [run(vector) for vector in vectors]
+    failed = [outcome for outcome in outcomes if outcome.fault is not None]
+    if json:
+        rows = [
+            {
+                "id": o.vector.id,
+                "clause": o.vector.clause,
+                "fault": o.fault,
+                "expected": o.vector.expected,
+                "got": o.got,
+            }
+            for o in failed
+        ]
+        print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "failures": rows})
+    else:
+        for outcome in failed:
+            vector = outcome.vector
+            say(f"{vector.id} [{vector.clause}] {vector.kind}: {outcome.fault}")
+            say(f"  expected {dict(vector.expected)}\n  got      {dict(outcome.got)}")
+        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    if failed:
+        raise typer.Exit(1)

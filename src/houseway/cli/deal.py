@@ -1,0 +1,58 @@
+"""`houseway deal`: a round in the terminal."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..rules.errors import NotAllowed, Unreadable
+from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+
+
+def deal(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many hands are dealt; yours is the first.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Deal the same cards again; any word or number.")] = None,
+    options: Options = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Play every seat unattended.")] = False,
+    bank: Annotated[bool, typer.Option("--bank", help="You bank the round, where players may.")] = False,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Deal a round and play it against steady opponents; every payment names its clause.
+
+    Example: houseway deal pick2 --seats 3 --seed 7 --record round.json
+    """
+    from ..records.round_text import round_data, write_round
+    from .output import print_json, say
+    from .player import play_round
+    from .story import print_settlement, settlement_data
+
+    variant = game_with(game, options)
+    if record is not None and (reason := why_not_write(record)):
+        raise Unreadable(reason)
+    count = seats if seats is not None else max(2, variant.players_needed)
+    round_ = play_round(opened(variant, count, bank), seed=seed, person=None if auto else 1, quiet=json)
+    if record is not None:
+        write_file(record, write_round(round_))
+    if json:
+        return print_json({**round_data(round_), **settlement_data(round_)})
+    print_settlement(round_)
+    if record is not None:
+        say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
+
+
+NAMES = ("you", "Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens")
+
+
+def opened(variant: Any, seats: int, bank: bool) -> Any:
+    """The round before its first move, with you in the first seat."""
+    from ..rules.game import Opening
+    from ..rules.round import start
+
+    allowed = variant.seats(variant.terms)
+    if seats not in allowed:
+        raise NotAllowed(f"{variant.name} seats {allowed.start} to {allowed.stop - 1}, not {seats}")
+    if bank and variant.banking(variant.terms) is None:
+        raise NotAllowed(f"players do not bank in {variant.name}")
+    return start(variant, Opening(players=NAMES[:seats], banker=1 if bank else "house"))

@@ -1,0 +1,33 @@
+"""`houseway replay`: a recorded round, step by step."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .arguments import AsJson, read_file
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `houseway deal --record` wrote.")],
+    json: AsJson = False,
+) -> None:
+    """Re-run a recorded round and show its settlement; an altered record is an error that names the first difference.
+
+    Example: houseway replay round.json
+    """
+    from ..records.round_text import read_round
+    from ..rules.round import settlement
+    from .output import print_json, say
+    from .story import print_settlement, settlement_data, told
+
+    states = read_round(read_file(file))
+    last = states[-1]
+    if json:
+        return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, **settlement_data(last)})
+    say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves")
+    for before, after in pairwise(states):
+        say(f"{after.version:>3}  {told(before, after)}")
+    print_settlement(last)
+    say(f"Replayed: every move and all {len(settlement(last))} payments are as recorded.")

@@ -1,0 +1,1 @@
+"""Fair cards and lasting rounds: the shuffle, and rounds as text."""

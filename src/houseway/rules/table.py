@@ -1,0 +1,181 @@
+"""
+What spans rounds: whose chips are whose, who banks, who deals, and what is left in the shoe and the pot.
+
+A table is a value. A bank is offered before a round, passed or taken; `open_round` starts the round with what was
+agreed, and `close_round` carries its result over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .cards import Cards
+from .errors import NotAllowed, shown
+from .game import Banking, Deal, Game, Opening
+from .payments import HOUSE, POT, Party, SeatNumber, net
+from .round import Round, settlement, start
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table between two rounds."""
+
+    game: Game[Any]
+    players: tuple[str, ...]
+    """Who sits at seats 1, 2, ...; a name that comes twice plays several hands."""
+    chips: Mapping[str, int] = field(default_factory=dict)
+    """What each player has; a player who is not named has an open account."""
+    rounds: int = 0
+    banker: Party = HOUSE
+    """Who banks the next round."""
+    house_bet: int = 0
+    passed: frozenset[SeatNumber] = frozenset()
+    """Seats that passed the bank for the next round."""
+    offer_from: SeatNumber = 1
+    """The seat that the offer of the bank starts from."""
+    last_banker: Party = HOUSE
+    previous_main: Mapping[str, int] = field(default_factory=dict)
+    """What each player wagered against the House on the previous hand."""
+    last_house_main: Mapping[str, int] = field(default_factory=dict)
+    """The same on the last hand each played with the House as bank."""
+    dealer_seat: SeatNumber = 1
+    pot: int = 0
+    spent: Cards = ()
+
+    @property
+    def banking(self) -> Banking | None:
+        return self.game.banking(self.game.terms)
+
+
+def may_bank(table: Table) -> tuple[SeatNumber, ...]:
+    """The seats that may take the bank of the next round; empty where the House must bank it."""
+    rule = table.banking
+    if rule is None or not rule.may_bank or _house_must_bank(table, rule):
+        return ()
+    count = len(table.players)
+    order = [(table.offer_from - 1 + turn) % count + 1 for turn in range(count)]
+    open_to = [seat for seat in order if seat not in table.passed]
+    return tuple(open_to[:1] if rule.offer == "rotate" else sorted(open_to))
+
+
+def _house_must_bank(table: Table, rule: Banking) -> bool:
+    """Every other hand is the House's: no two in a row for players, or strictly every odd hand."""
+    return table.last_banker != HOUSE if rule.frequency == "no_consecutive" else table.rounds % 2 == 0
+
+
+def house_bet_cap(table: Table, seat: SeatNumber) -> int:
+    """The most the House may wager against this seat's bank: what its player wagered against the House before."""
+    rule = table.banking
+    basis = table.last_house_main if rule and rule.house_bet_basis == "last_house_banked" else table.previous_main
+    return basis.get(table.players[seat - 1], 0)
+
+
+def why_not_bank(table: Table, seat: SeatNumber, house_bet: int = 0) -> str | None:
+    """Why this seat cannot bank the next round, with the House wagering this much against it."""
+    rule = table.banking
+    if rule is None:
+        return f"players do not bank in {table.game.name}"
+    if not rule.may_bank:
+        return f"players do not bank at this table [{rule.clauses['may']}]"
+    if _house_must_bank(table, rule):
+        return f"the House must bank every other hand, and this one is the House's [{rule.clauses['every_other']}]"
+    if table.banker != HOUSE:
+        return f"seat {table.banker} banks already, and a bank is not shared [{rule.clauses['one_banker']}]"
+    if seat not in may_bank(table):
+        return f"the bank is not seat {shown(seat)}'s now; it is offered to {_seats(table)} [{rule.clauses['may']}]"
+    cap = house_bet_cap(table, seat)
+    if type(house_bet) is not int or not 0 <= house_bet <= cap:
+        return (
+            f"the House wagers 0 to {cap} chips against this bank, not {shown(house_bet)} [{rule.clauses['house_bet']}]"
+        )
+    return None
+
+
+def _seats(table: Table) -> str:
+    return ", ".join(f"seat {seat}" for seat in may_bank(table)) or "nobody"
+
+
+def take_bank(table: Table, seat: SeatNumber, *, house_bet: int = 0) -> Table:
+    """This seat banks the next round."""
+    reason = why_not_bank(table, seat, house_bet)
+    if reason:
+        raise NotAllowed(reason)
+    return replace(table, banker=seat, house_bet=house_bet)
+
+
+def pass_bank(table: Table, seat: SeatNumber) -> Table:
+    """A seat may pass the bank at any time, also after taking it and before the round opens."""
+    if seat not in range(1, len(table.players) + 1):
+        raise NotAllowed(f"there is no seat {shown(seat)}; the seats are 1 to {len(table.players)}")
+    passed = table.passed | {seat}
+    return (
+        replace(table, passed=passed, banker=HOUSE, house_bet=0)
+        if table.banker == seat
+        else replace(table, passed=passed)
+    )
+
+
+def open_round(table: Table) -> Round:
+    """The next round, before its first move."""
+    opening = Opening(
+        players=table.players,
+        chips=table.chips,
+        banker=table.banker,
+        house_bet=table.house_bet,
+        dealer_seat=table.dealer_seat,
+        pot=table.pot,
+        spent=table.spent,
+    )
+    return start(table.game, opening)
+
+
+def close_round(table: Table, round_: Round) -> Table:
+    """The table after a finished round: chips moved, the bank and the deal passed on."""
+    if not round_.over:
+        raise NotAllowed("the round is not over; it is closed when its last move is in")
+    won = net(settlement(round_))
+    chips = Counter(table.chips)
+    for seat in round_.seats:
+        if seat.player in chips:
+            chips[seat.player] += won.get(seat.number, 0)
+    return replace(
+        _next_bank(table, round_),
+        chips={player: chips[player] for player in table.chips},
+        rounds=table.rounds + 1,
+        pot=table.pot + won.get(POT, 0),
+        dealer_seat=_next_dealer(table),
+        spent=_spent(table, round_),
+    )
+
+
+def _next_dealer(table: Table) -> SeatNumber:
+    rotates = table.game.dealer_rotates(table.game.terms)
+    return table.dealer_seat % len(table.players) + 1 if rotates else table.dealer_seat
+
+
+def _next_bank(table: Table, round_: Round) -> Table:
+    """Who banked and who wagered what; a voided round leaves the bank where it was."""
+    rule, banker = table.banking, round_.opening.banker
+    after = replace(table, banker=HOUSE, house_bet=0, passed=frozenset())
+    if rule is None or round_.voided:
+        return after
+    mains: Counter[str] = Counter()
+    for seat in round_.seats:
+        mains[seat.player] += seat.wagers.get(rule.main_wager, 0)
+    against_house = dict(mains) if banker == HOUSE else {}
+    from_seat = table.offer_from if banker == HOUSE else int(banker) % len(table.players) + 1
+    last = {**table.last_house_main, **against_house}
+    return replace(after, last_banker=banker, offer_from=from_seat, previous_main=against_house, last_house_main=last)
+
+
+def _spent(table: Table, round_: Round) -> Cards:
+    """Cards gone from the shoe; none after a shuffle."""
+    lasts, whole = table.game.shoe_lasts(table.game.terms), len(table.game.shoe(table.game.terms))
+    spent = (*table.spent, *round_.dealt)
+    deals = [step for step in round_.steps if isinstance(step, Deal)]
+    needed = sum(step.cards * len(table.players) + step.dealer for step in deals)
+    shuffle = round_.voided or len(spent) * 100 >= lasts * whole or whole - len(spent) < needed
+    return () if shuffle else spent

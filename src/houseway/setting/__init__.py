@@ -1,0 +1,1 @@
+"""The best way to set a hand: solvers, house ways, bots."""
