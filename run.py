@@ -42,7 +42,7 @@ def install(extra: str) -> None:
 
 def set_up(extra: str) -> None:
     """Install once; again only when what is to be installed has changed."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 (run by whatever Python there is)
         sys.exit(f"Houseway needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     digest = hashlib.sha256(repr((sys.version_info[:2], extra)).encode())
     for name in SET_UP_BY:

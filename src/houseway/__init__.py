@@ -1,1 +1,34 @@
-"""Houseway plays, prices and proves hand-setting poker."""
+"""
+Houseway plays, prices and proves hand-setting poker.
+
+>>> import houseway as hw
+>>> game = hw.game("pyramid", straight_flush_pays=50)
+>>> game.name, game.modifications
+('Pyramid Poker', {'straight_flush_pays': (30, 50)})
+>>> deal = game.deal(seed=7, seats=2)
+>>> deal.waiting_for
+(1, 2)
+"""
+
+from .api import RoundInPlay, Variant, game, games
+from .rules.cards import Card, read_cards
+from .rules.errors import HousewayError, NotAllowed, Unreadable
+from .rules.round import Dealt, Decided, HandsSet, Posted, Voided
+
+__version__ = "0.1.0"
+__all__ = [
+    "Card",
+    "Dealt",
+    "Decided",
+    "HandsSet",
+    "HousewayError",
+    "NotAllowed",
+    "Posted",
+    "RoundInPlay",
+    "Unreadable",
+    "Variant",
+    "Voided",
+    "game",
+    "games",
+    "read_cards",
+]

@@ -11,7 +11,6 @@ from . import check, deal, replay, rules
 app = typer.Typer(
     name="houseway",
     help="Play, price and prove hand-setting poker. Play chips only.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -25,18 +24,28 @@ app.command(rich_help_panel="Prove")(replay.replay)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; a mistake is one sentence on standard error and exit status 2, never a traceback."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        sys.exit(app(arguments, standalone_mode=False) or 0)
+        sys.exit(app(words or ["--help"], prog_name="houseway", standalone_mode=False) or 0)
     except HousewayError as error:
         _stop(str(error))
     except TyperException as error:
-        _stop(error.format_message().replace("\n", " ") or "no command was given; houseway --help lists them")
+        _stop(f"{error.format_message().rstrip('.')}; {_accepted(words)}".replace("\n", " "))
     except Exit as stop:
         sys.exit(stop.exit_code)
     except (Abort, KeyboardInterrupt):
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
         sys.exit(0)
+
+
+COMMANDS = ("deal", "rules", "check", "replay")
+
+
+def _accepted(words: list[str]) -> str:
+    """What would have been accepted, for a call that cannot be read."""
+    named = next((word for word in words if word in COMMANDS), None)
+    return f"houseway {named} --help shows how" if named else f"the commands are {', '.join(COMMANDS)}"
 
 
 def _stop(sentence: str, status: int = 2) -> None:

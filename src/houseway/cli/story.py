@@ -67,7 +67,7 @@ def print_settlement(round_: Round) -> None:
         (
             p.wager.replace("_", " "),
             p.why,
-            f"{_short(round_, p.payer)} pays {_short(round_, p.payee)}",
+            f"{_short(round_, p.payer)} → {_short(round_, p.payee)}",
             p.chips,
             p.clause,
         )

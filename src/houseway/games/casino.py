@@ -132,27 +132,27 @@ FIVE_CARD_ORDER = (  # the five-card list of the Showdown version, best first [C
     *(Made.FIVE_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT),
     *(Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD),
 )
-THREE_CARD_RUNS: tuple[Line, ...] = ((Made.FLUSH, 3), (Made.STRAIGHT, 3))
 
 
 @lru_cache
-def scale(three_card_runs: bool, kind_above_sf: bool, wheel: Any, joker_duplicates: bool, suits: Any) -> Ranking:
+def scale(
+    classes: str, wheel: Literal["low", "second"], *, kind_on_top: bool, duplicates: bool, suits: bool
+) -> Ranking:
     """One scale for hands of one, three and five cards [CAS-D1]; a suited three-card run is a flush [CAS-A16]."""
     top: tuple[Line, ...] = (Made.FIVE_OF_A_KIND, (Made.STRAIGHT_FLUSH, 5))  # a royal is no more than that [CAS-A18]
     lines: tuple[Line, ...] = (
-        *(top if kind_above_sf else top[::-1]),  # [CAS-A8]
+        *(top if kind_on_top else top[::-1]),  # [CAS-A8]
         *(Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, (Made.FLUSH, 5), (Made.STRAIGHT, 5)),
         *(Made.THREE_OF_A_KIND, Made.TWO_PAIRS),
-        *(THREE_CARD_RUNS if three_card_runs else ()),  # [CAS-A6, CAS-A11]
+        *(((Made.FLUSH, 3), (Made.STRAIGHT, 3)) if classes == "showdown" else ()),  # [CAS-A6, CAS-A11]
         *(Made.ONE_PAIR, Made.HIGH_CARD),
     )
-    return Ranking(lines, wheel=wheel, suits=suits, joker_duplicates=joker_duplicates)  # [CAS-A26, CAS-A27]
+    return Ranking(lines, wheel=wheel, suits="full" if suits else "off", joker_duplicates=duplicates)
 
 
 def ranking(terms: Terms, *, suits: bool = False) -> Ranking:
-    runs = terms.three_card_classes == "showdown"
-    above, duplicates = terms.five_kind_above_sf, terms.joker_duplicates
-    return scale(runs, above, terms.wheel, duplicates, "full" if suits else "off")
+    above, duplicates = terms.five_kind_above_sf, terms.joker_duplicates  # [CAS-A8, CAS-A27]
+    return scale(terms.three_card_classes, terms.wheel, kind_on_top=above, duplicates=duplicates, suits=suits)
 
 
 def strength(terms: Terms, hand: Cards) -> Strength:
@@ -234,27 +234,18 @@ def hw1(laid: Laid) -> Key:
     return third_class, second_class, second_leads, first_rank, third_ranks, second_ranks
 
 
-def top_down(laid: Laid) -> Key:
-    """The strongest third hand, then second, then first [CAS-A4]."""
-    return laid.third, laid.second, laid.first
-
-
-def field_value(laid: Laid) -> int:
-    """What the three hands are worth together against the frozen field, in thousandths of a point [CAS-A4]."""
-    _, first, second, third = laid
-    return (
-        casino_field.FIRST[first.ranks[0] - TWO]
-        + casino_field.SECOND[second.made][second.ranks[0] - TWO]
-        + casino_field.THIRD[third.made][third.ranks[0] - TWO]
-    )
-
-
 def equilibrium(laid: Laid) -> Key:
-    return field_value(laid), *hw2(laid)
+    """The most that the three hands are worth together against the frozen field, then HW-2 [CAS-A4]."""
+    _, first, second, third = laid
+    v1 = casino_field.FIRST[first.ranks[0] - TWO]
+    v2 = casino_field.SECOND[second.made][second.ranks[0] - TWO]
+    v3 = casino_field.THIRD[third.made][third.ranks[0] - TWO]
+    return v1 + v2 + v3, *hw2(laid)
 
 
 POLICIES: dict[str, Callable[[Laid], Key]] = {
-    **{"hw2": hw2, "hw1": hw1, "top_down": top_down, "equilibrium": equilibrium},
+    **{"hw2": hw2, "hw1": hw1, "equilibrium": equilibrium},
+    "top_down": lambda laid: (laid.third, laid.second, laid.first),  # the strongest third hand first [CAS-A4]
     "free": hw2,  # a dealer who is free sets as a move of the round; the house way stays for players [CAS-A30]
 }
 
@@ -288,9 +279,8 @@ def specials(terms: Terms) -> dict[tuple[str, Made], int]:
 
 def most_points(terms: Terms) -> int:
     """The most that one side can win: 2 + 3 + 5 by default [CAS-D5]."""
-    scores = [(slot, points) for (slot, _), points in specials(terms).items()]
-    best = {slot: max(1, *(points for place, points in scores if place == slot)) for slot in (SECOND, THIRD)}
-    return terms.ace_first_hand_points + sum(best.values())
+    second, *third = specials(terms).values()
+    return terms.ace_first_hand_points + max(1, second) + max(1, *third)
 
 
 def hand_points(terms: Terms, slot: str, ours: Cards, dealers: Cards) -> int:
@@ -336,14 +326,11 @@ def paid(terms: Terms, number: Party, ante: int, won: int, why: str) -> list[Pay
 
 def folds(terms: Terms, round_: Round) -> list[Payment]:
     """The ante and its match are lost at once [CAS-08]."""
-    cost = (("ante", 1, "CAS-08"), ("match", terms.fold_cost_antes - 1, "CAS-08"))  # [CAS-A3]
-    return [
-        payment
-        for seat in round_.seats
-        if not seat.live
-        for wager, antes, clause in cost
-        for payment in pays(seat.number, HOUSE, -antes * seat.wagers[ANTE], wager, clause, "folded")
-    ]
+    payments = []
+    for seat in (seat for seat in round_.seats if not seat.live):
+        for wager, antes in ((ANTE, 1), ("match", terms.fold_cost_antes - 1)):  # [CAS-A3]
+            payments += pays(seat.number, HOUSE, -antes * seat.wagers[ANTE], wager, "CAS-08", "folded")
+    return payments
 
 
 def setting_that_counts(terms: Terms, seat: Seat) -> Setting:
@@ -388,7 +375,7 @@ def within_means(terms: Terms, round_: Round, payments: list[Payment]) -> list[P
 GAME = Game(
     key="casino",
     name="Pyramid Poker, Casino Version",
-    about="Nine cards, two of them bought, set into hands of one, three and five against the dealer's; jokers are wild.",
+    about="Nine cards, two of them bought and jokers wild, set as one, three and five against the dealer's.",
     terms=Terms(),
     seats=lambda terms: range(1, terms.players + 1),
     shoe=lambda terms: shoe(decks=terms.decks, jokers=terms.jokers),  # [CAS-02]

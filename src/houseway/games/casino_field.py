@@ -1,8 +1,29 @@
-"""Placeholder."""
+"""
+The frozen field of the dealer's `equilibrium` policy [CAS-A4]: what each hand is worth in its slot, in thousandths of
+a point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
+
+Made by `python -m houseway.setting.casino_field`, under the default terms; not to be edited by hand.
+"""
 
 from collections.abc import Mapping
 
-FIRST = (0,) * 13
-NAMES = "high_card one_pair two_pairs three_of_a_kind straight flush full_house four_of_a_kind straight_flush five_of_a_kind"
-SECOND: Mapping[str, tuple[int, ...]] = {name: (0,) * 13 for name in NAMES.split()}
-THIRD = SECOND
+FIRST = (-1366, -1348, -1327, -1301, -1267, -1222, -1164, -1091, -988, -828, -599, -294, 1252)
+SECOND: Mapping[str, tuple[int, ...]] = {
+    "high_card": (-1044, -1044, -1044, -1044, -1044, -1043, -1040, -1035, -1024, -1004, -966, -883, -678),
+    "one_pair": (-505, -455, -410, -364, -316, -268, -218, -171, -126, -83, -44, -16, -5),
+    "straight": (-5, -1, 18, 43, 63, 83, 105, 126, 147, 167, 189, 211, 224),
+    "flush": (227, 228, 230, 237, 252, 274, 305, 350, 416, 502, 606, 736, 860),
+    "three_of_a_kind": (2875, 2888, 2903, 2919, 2931, 2938, 2944, 2951, 2960, 2970, 2978, 2990, 2998),
+}
+THIRD: Mapping[str, tuple[int, ...]] = {
+    "high_card": (-1263, -1263, -1263, -1263, -1263, -1263, -1263, -1263, -1263, -1263, -1263, -1260, -1241),
+    "one_pair": (-1214, -1190, -1165, -1135, -1103, -1068, -1028, -985, -940, -890, -828, -762, -722),
+    "two_pairs": (-713, -708, -695, -675, -645, -609, -565, -521, -478, -422, -356, -285, -238),
+    "three_of_a_kind": (-216, -192, -170, -147, -121, -97, -74, -50, -28, -6, 16, 38, 54),
+    "straight": (59, 59, 59, 68, 92, 123, 153, 181, 208, 232, 253, 275, 294),
+    "flush": (300, 300, 300, 300, 301, 302, 304, 309, 318, 332, 352, 385, 426),
+    "full_house": (1316, 1342, 1369, 1396, 1421, 1448, 1478, 1505, 1537, 1572, 1605, 1637, 1655),
+    "four_of_a_kind": (3562, 3593, 3628, 3660, 3688, 3719, 3749, 3777, 3803, 3830, 3862, 3891, 3919),
+    "straight_flush": (4926, 4926, 4926, 4927, 4935, 4945, 4952, 4959, 4968, 4974, 4980, 4987, 4993),
+    "five_of_a_kind": (3998, 3998, 3998, 3998, 3998, 3998, 3998, 3999, 4000, 4000, 4000, 4000, 4000),
+}

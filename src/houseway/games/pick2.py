@@ -6,7 +6,7 @@ the letter binds in are taken as its "Rules of Play" [P2P-A22]; the layout card'
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Annotated, Literal
 
@@ -15,23 +15,23 @@ from ..rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Sp
 from ..rules.limits import Law, Offered, Profile, why_not_offer
 from ..rules.payments import HOUSE, Party, Payment, capped, pays
 from ..rules.paytable import LOSES, PUSH, PayTable, Result, best_line
-from ..rules.ranking import Made, Ranking, Strength, against
+from ..rules.ranking import Made, Ranking, against
 from ..rules.round import Decided, HandsSet, Move, Posted, Round, Seat
 from ..rules.setting import Setting, Slot
 from ..rules.terms import Between, Limit, Pays
 
 # What the sheet leaves to the house, and where it is silent or speaks twice ---------------------------------------
 
-P35_FIVE_TABLE = PayTable(  # [P2P-67a..f]; three of a kind is `p35_trips_pays`
+P35_FIVE_TABLE = PayTable(  # [P2P-67a, P2P-67b, P2P-67c, P2P-67d, P2P-67e, P2P-67f]; trips are `p35_trips_pays`
     royal_flush=500, straight_flush=100, four_of_a_kind=25, full_house=12, flush=10, straight=4
 )
 P35_THREE_TABLE = PayTable(straight_flush=3, three_of_a_kind=1)  # [P2P-68b, P2P-68c]; A-K-Q is `akq_suited_pays`
-B5_TABLE = PayTable(  # [P2P-69a..i]
+B5_TABLE = PayTable(  # [P2P-69a, P2P-69b, P2P-69c, P2P-69d, P2P-69e, P2P-69f, P2P-69g, P2P-69h, P2P-69i]
     {"royal_flush": 500, "straight_flush": 100, "four_of_a_kind": 40, "full_house": 15, "flush": 8, "straight": 6}
     | {"three_of_a_kind": 4, "two_pair": 3, "one_pair": 1}
 )
-P35_FIVE_LINES = (*P35_FIVE_TABLE, "three_of_a_kind")
-P35_FIVE_CLAUSES = {line: f"P2P-67{part}" for line, part in zip(P35_FIVE_LINES, "abcdefg", strict=True)}
+P35_FIVE_CLAUSES = {line: f"P2P-67{part}" for line, part in zip(P35_FIVE_TABLE, "abcdef", strict=True)}
+P35_FIVE_CLAUSES |= {"three_of_a_kind": "P2P-67g"}
 P35_THREE_CLAUSES = {"ace_king_queen": "P2P-68a", "straight_flush": "P2P-68b", "three_of_a_kind": "P2P-68c"}
 B5_CLAUSES = {line: f"P2P-69{part}" for line, part in zip(B5_TABLE, "abcdefghi", strict=True)}
 
@@ -83,13 +83,15 @@ class Terms:
 # The round ---------------------------------------------------------------------------------------------------------
 
 ANTE, PLAY, BONUS_3_5, BONUS_5_ONLY, TIP = "ante", "play", "bonus_3_5", "bonus_5_only", "tip"  # [P2P-14]
+BONUSES = (BONUS_3_5, BONUS_5_ONLY)
 THREE, FIVE, FOLD = "three", "five", "fold"
 THREE_CARDS = Slot(THREE, (3,), "P2P-32")  # the other two go face down under the 3-5 Bonus
 
 
 def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
+    alone = tuple(replace(spot, optional=spot.name == TIP) for spot in spots(terms)[2:])
     return (
-        Wager(spots(terms), "P2P-19"),
+        Wager(spots(terms), "P2P-19", instead=alone if terms.b5_alone else ()),  # [P2P-A13]
         Deal(5, "P2P-27", dealer=5, one_by_one=terms.deal == "one_by_one"),  # the dealer last [P2P-A33]
         Decide((THREE, FIVE, FOLD), "P2P-28", leaving=(FOLD,)),  # one of the games, never both [P2P-29]
         SetHands("P2P-32"),  # only who plays three has anything to set
@@ -98,18 +100,11 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
 
 def spots(terms: Terms) -> tuple[Spot, ...]:
     """Whole chips on each [P2P-18]. A free 5 Card Bonus Only keeps to the Ante's limits: no others are named."""
-    limits, alone = (terms.ante_min, terms.ante_max), terms.b5_alone
+    limits = (terms.ante_min, terms.ante_max)
     b35 = (terms.b35_min, terms.b35_max) if terms.b35_stake == "free" else limits
-    return (
-        Spot(ANTE, *limits, "P2P-23", alone),
-        Spot(BONUS_3_5, *b35, "P2P-23", alone),  # compulsory beside an Ante [P2P-19]
-        Spot(BONUS_5_ONLY, *limits, "P2P-23", True),  # [P2P-21]
-        *([Spot(TIP, 1, terms.ante_max, "P2P-26", True)] if terms.tip_bets == "on" else []),
-    )
-
-
-def slots(terms: Terms, seat: Seat) -> tuple[Slot, ...]:
-    return (THREE_CARDS,) if seat.decisions[-1:] == (THREE,) else ()
+    wagers = (Spot(ANTE, *limits, "P2P-23"), Spot(BONUS_3_5, *b35, "P2P-23"))
+    optional = (Spot(BONUS_5_ONLY, *limits, "P2P-23", True), Spot(TIP, 1, terms.ante_max, "P2P-26", True))  # [P2P-21]
+    return wagers + (optional if terms.tip_bets == "on" else optional[:1])
 
 
 def play_chips(terms: Terms, ante: int, option: str) -> int:
@@ -120,22 +115,17 @@ def play_chips(terms: Terms, ante: int, option: str) -> int:
 def refuse(terms: Terms, round_: Round, move: Move) -> str | None:
     """What the sheet says against a move; it always names the mover's own seat [P2P-A20]."""
     match move:
-        case Posted(wagers=wagers):
-            return why_not_stakes(terms, wagers)
+        case Posted(wagers={"ante": ante, "bonus_3_5": b35, **others}):
+            return why_not_stakes(terms, ante, b35, others.get(BONUS_5_ONLY, 0))
         case Decided(seat=seat, option=option, stake=stake):
             return why_not_decide(terms, round_.seat(seat).wagers.get(ANTE, 0), option, stake)
-        case HandsSet(seat=seat, setting=setting):
-            return why_not_three(terms, round_.seat(seat).cards, setting[THREE])
+        case HandsSet(seat=seat, setting={"three": three}) if terms.three_choice == "best":
+            return why_not_best(round_.seat(seat).cards, three)
         case _:
             return None
 
 
-def why_not_stakes(terms: Terms, wagers: Mapping[str, int]) -> str | None:
-    ante, b35, b5 = (wagers.get(wager, 0) for wager in (ANTE, BONUS_3_5, BONUS_5_ONLY))
-    if not ante and b5 and not b35:
-        return None  # where the name "Only" is taken at its word [P2P-A13]
-    if not ante or not b35:
-        return f"bet both {ANTE} and {BONUS_3_5} to play against the dealer, not {ante} and {b35} chips [P2P-19]"
+def why_not_stakes(terms: Terms, ante: int, b35: int, b5: int) -> str | None:
     if terms.b35_stake == "equal_ante" and b35 != ante:
         return f"{BONUS_3_5} must equal the {ante} chips of the {ANTE}, not be {b35} [P2P-20]"
     if terms.b5_stake == "equal_ante" and b5 not in (0, ante):
@@ -152,9 +142,9 @@ def why_not_decide(terms: Terms, ante: int, option: str, stake: int | None) -> s
     return None
 
 
-def why_not_three(terms: Terms, cards: Cards, three: Cards) -> str | None:
+def why_not_best(cards: Cards, three: Cards) -> str | None:
     best = best_three(cards)
-    if terms.three_choice == "best" and three_strength(three) < three_strength(best):
+    if three_strength(three) < three_strength(best):
         return f"the best three are to be played, {write_cards(best)}, not {write_cards(three)} [P2P-A15]"
     return None
 
@@ -163,14 +153,12 @@ def refuse_terms(terms: Terms) -> str | None:
     """The law's limits on each wager [P2P-24]; Play is a wager of its own size, though no game of its own."""
     law, odds = Law(terms.limit_profile, terms.legal_max_wager, "P2P-24"), top_odds(terms)
     offered = tuple(Offered(spot.name, spot.low, spot.high, odds[spot.name]) for spot in spots(terms)[:3])
-    low, high = play_chips(terms, terms.ante_min, FIVE), play_chips(terms, terms.ante_max, THREE)
-    play = Offered(PLAY, low, high, odds[ANTE])
+    play = Offered(PLAY, terms.ante_min, play_chips(terms, terms.ante_max, THREE), terms.main_pays)
     return why_not_offer(law, offered, cap=terms.max_aggregate) or why_not_offer(law, (play,))
 
 
 def top_odds(terms: Terms) -> dict[str, int]:
-    tables = (p35_five_pays(terms), p35_three_pays(terms))
-    best = [max(table.values()) for table in tables]
+    best = [max(table.values()) for table in p35_tables(terms)]
     b35 = sum(best) if terms.p35_combine == "sum" else max(best)
     return {ANTE: terms.main_pays, BONUS_3_5: b35, BONUS_5_ONLY: max(terms.b5_table.values())}
 
@@ -185,29 +173,21 @@ def refuse_opening(terms: Terms, opening: Opening) -> str | None:
 
 def at_risk(terms: Terms, round_: Round) -> Mapping[Party, int]:
     """Stakes and the Play wager, or the least that playing takes while it is undecided; the House's worst case."""
-    risk: dict[Party, int] = {HOUSE: sum(most_won(terms, seat) for seat in round_.seats)}
-    for seat in round_.seats:
-        play = play_chips(terms, seat.wagers.get(ANTE, 0), (*seat.decisions, FIVE)[0])
-        risk[seat.number] = sum(seat.wagers.values()) + play
-    return risk
+    play = {s.number: play_chips(terms, s.wagers.get(ANTE, 0), (*s.decisions, FIVE)[0]) for s in round_.seats}
+    risk: dict[Party, int] = {seat.number: sum(seat.wagers.values()) + play[seat.number] for seat in round_.seats}
+    return {**risk, HOUSE: sum(most_won(terms, seat) for seat in round_.seats)}
 
 
 def most_won(terms: Terms, seat: Seat) -> int:
     ante, odds = seat.wagers.get(ANTE, 0), top_odds(terms)
-    main = (ante + play_chips(terms, ante, (*seat.decisions, THREE)[0])) * terms.main_pays * seat.live
-    bonuses = [odds[w] * seat.wagers.get(w, 0) for w in (BONUS_3_5, BONUS_5_ONLY) if in_action(terms, seat, w)]
-    won = main + sum(bonuses)
+    main = (ante + play_chips(terms, ante, (*seat.decisions, THREE)[0])) * terms.main_pays if seat.live else 0
+    won = main + sum(odds[w] * seat.wagers.get(w, 0) for w in BONUSES if in_action(terms, seat, w))
     return won if terms.max_aggregate is None else min(won, terms.max_aggregate)
-
-
-# Cards and machine -------------------------------------------------------------------------------------------------
-
-BACKS = ("red", "blue")
 
 
 def deck_back(terms: Terms, rounds_before: int) -> str:
     """The deck of a round: with a machine two decks of different backs alternate, every other round each [P2P-16]."""
-    return BACKS[rounds_before % 2] if terms.shuffler == "on" else BACKS[0]
+    return "blue" if terms.shuffler == "on" and rounds_before % 2 else "red"
 
 
 VOIDS = {
@@ -231,12 +211,16 @@ def voids(terms: Terms) -> Mapping[str, Irregularity]:
 # What beats what ---------------------------------------------------------------------------------------------------
 
 FIVE_CARD_POKER = Ranking(  # royal A-K-Q-J-T [P2P-50]; straights from the wheel up, no wrap [P2P-51, P2P-55]
-    (Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH)  # [P2P-52..P2P-54]
-    + (Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD)  # [P2P-56..P2P-59]
+    (
+        *(Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH),  # [P2P-52..P2P-54]
+        *(Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD),  # [P2P-56..P2P-59]
+    )
 )
 THREE_CARD_POKER = Ranking(  # royal A-K-Q [P2P-60]; a straight, from A-2-3 up, above a flush [P2P-61, P2P-63, P2P-64]
-    (Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.THREE_OF_A_KIND, Made.STRAIGHT)  # [P2P-62]
-    + (Made.FLUSH, Made.ONE_PAIR, Made.HIGH_CARD)  # [P2P-65, P2P-66]
+    (
+        *(Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.THREE_OF_A_KIND, Made.STRAIGHT),  # [P2P-62]
+        *(Made.FLUSH, Made.ONE_PAIR, Made.HIGH_CARD),  # [P2P-65, P2P-66]
+    )
 )
 five_strength = FIVE_CARD_POKER.of  # then by rank, kickers included; suits never count [P2P-D1, P2P-A17]
 three_strength = THREE_CARD_POKER.of  # [P2P-D2]
@@ -250,6 +234,10 @@ def best_three(cards: Cards) -> Cards:
 def house_way(terms: Terms, cards: Cards) -> Setting:
     """The three that the software offers, and that stand for an absent player [P2P-A15]."""
     return {THREE: best_three(cards)}
+
+
+def steady_decision(terms: Terms, step: Decide, cards: Cards) -> str:
+    return THREE if three_strength(best_three(cards)).level >= THREE_CARD_POKER.level(Made.FLUSH, 3) else FIVE
 
 
 def dealer_arranged(cards: Cards) -> tuple[Cards, Cards]:
@@ -293,17 +281,15 @@ def main_results(terms: Terms, ahead: int, *, qualified: bool) -> tuple[Result, 
 # The bonus wagers --------------------------------------------------------------------------------------------------
 
 
-def p35_five_pays(terms: Terms) -> PayTable:
-    return terms.p35_five_table.with_line("three_of_a_kind", terms.p35_trips_pays)
-
-
-def p35_three_pays(terms: Terms) -> PayTable:
-    return terms.p35_three_table.with_line("ace_king_queen", terms.akq_suited_pays)
+def p35_tables(terms: Terms) -> tuple[PayTable, PayTable]:
+    """One wager, two tables: five cards and three [P2P-67, P2P-68]."""
+    five = terms.p35_five_table.with_line("three_of_a_kind", terms.p35_trips_pays)
+    return five, terms.p35_three_table.with_line("ace_king_queen", terms.akq_suited_pays)
 
 
 def p35_five_part(terms: Terms, cards: Cards) -> Result:
     """The 3-5 Bonus on its five-card table [P2P-67]."""
-    table = p35_five_pays(terms)
+    table, _ = p35_tables(terms)
     return best_line({five_strength(cards).made.value} & set(table), table, P35_FIVE_CLAUSES, "P2P-67")
 
 
@@ -312,8 +298,7 @@ def p35_three_part(terms: Terms, cards: Cards, played: Cards | None = None) -> R
     if terms.p35_three_cards == "only_if_three" and played is None:
         return Result("no_pay", LOSES, "P2P-A6")
     counting = cards if terms.p35_three_cards == "best_of_five" or played is None else played
-    lines = {three_card_line(terms, three) for three in combinations(counting, 3)}
-    table = p35_three_pays(terms)
+    (_, table), lines = p35_tables(terms), {three_card_line(terms, three) for three in combinations(counting, 3)}
     return best_line(lines & set(table), table, P35_THREE_CLAUSES, "P2P-68")
 
 
@@ -338,8 +323,7 @@ def bonus_5_only(terms: Terms, cards: Cards) -> Result:
     strength = five_strength(cards)
     low_pair = strength.made == Made.ONE_PAIR and strength.ranks[0] < terms.b5_min_pair  # sixes or better [P2P-69i]
     line = "two_pair" if strength.made == Made.TWO_PAIRS else strength.made.value
-    lines = {line} & set(terms.b5_table) if not low_pair else set()
-    return best_line(lines, terms.b5_table, B5_CLAUSES, "P2P-D8")
+    return best_line(set() if low_pair else {line} & set(terms.b5_table), terms.b5_table, B5_CLAUSES, "P2P-D8")
 
 
 # Settling ----------------------------------------------------------------------------------------------------------
@@ -349,7 +333,7 @@ FOLDED = Result("fold", LOSES, "P2P-30")
 
 def in_action(terms: Terms, seat: Seat, bonus: str) -> bool:
     """Bonuses are always in action, unless their player folds [P2P-30, P2P-39, P2P-A1]."""
-    survives = {"lost": (), "in_action": (BONUS_3_5, BONUS_5_ONLY), "b5_only": (BONUS_5_ONLY,)}
+    survives = {"lost": (), "in_action": BONUSES, "b5_only": (BONUS_5_ONLY,)}
     return seat.live or bonus in survives[terms.fold_bonus]
 
 
@@ -359,20 +343,14 @@ def outcomes(terms: Terms, round_: Round, seat: Seat) -> list[tuple[str, Result]
     found = [(ANTE, FOLDED)]  # and there is no Play [P2P-D4]
     if seat.live:
         found = list(zip((ANTE, PLAY), against_dealer(terms, three, seat.cards, round_.dealer), strict=True))
-    for bonus in (BONUS_3_5, BONUS_5_ONLY):  # both pay on one hand [P2P-A30]
-        if not in_action(terms, seat, bonus):
-            found.append((bonus, FOLDED))
-        elif bonus == BONUS_3_5:
-            found += [(bonus, part) for part in bonus_3_5(terms, seat.cards, three, folded=not seat.live)]
-        else:
-            found.append((bonus, bonus_5_only(terms, seat.cards)))
-    return [(wager, result) for wager, result in found if stake(terms, seat, wager)]
+    b35, b5 = bonus_3_5(terms, seat.cards, three, folded=not seat.live), bonus_5_only(terms, seat.cards)
+    for bonus, tables in ((BONUS_3_5, b35), (BONUS_5_ONLY, [b5])):  # both pay on one hand [P2P-A30]
+        found += [(bonus, result) for result in (tables if in_action(terms, seat, bonus) else [FOLDED])]
+    return [(wager, result) for wager, result in found if stakes(terms, seat).get(wager)]
 
 
-def stake(terms: Terms, seat: Seat, wager: str) -> int:
-    return (
-        play_chips(terms, seat.wagers.get(ANTE, 0), seat.decisions[0]) if wager == PLAY else seat.wagers.get(wager, 0)
-    )
+def stakes(terms: Terms, seat: Seat) -> dict[str, int]:
+    return {**seat.wagers, PLAY: play_chips(terms, seat.wagers.get(ANTE, 0), seat.decisions[0])}
 
 
 def results(terms: Terms, round_: Round, seat: Seat) -> dict[str, Result]:
@@ -387,22 +365,14 @@ def results(terms: Terms, round_: Round, seat: Seat) -> dict[str, Result]:
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
     """Seat by seat, the bonuses of the whole table after all other wagers, or before them [P2P-34, P2P-38, P2P-A9]."""
+    bonus_last, payments = terms.settle_order == "main_first", []
     order = [(seat, *outcome) for seat in round_.seats for outcome in outcomes(terms, round_, seat)]
-    order.sort(key=lambda one: (one[1] in (ANTE, PLAY)) == (terms.settle_order == "bonus_first"))
-    payments = [
-        payment
-        for seat, wager, result in order
-        for payment in pays(
-            seat.number, HOUSE, result.pays * stake(terms, seat, wager), wager, result.clause, result.spoken
-        )
-    ]
+    for seat, wager, result in sorted(order, key=lambda one: (one[1] in BONUSES) == bonus_last):
+        chips = result.pays * stakes(terms, seat)[wager]
+        payments += pays(seat.number, HOUSE, chips, wager, result.clause, result.spoken)
     for seat in round_.seats:
         payments += pays(seat.number, HOUSE, -seat.wagers.get(TIP, 0), TIP, "P2P-26", "a gift to the dealer")
     return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda p: (p.payee, 0))  # [P2P-A25]
-
-
-def may_see(terms: Terms, round_: Round, viewer: Seat, other: Seat) -> bool:
-    return terms.hole_sharing or viewer.player == other.player  # [P2P-A27]
 
 
 GAME = Game(
@@ -413,18 +383,18 @@ GAME = Game(
     seats=lambda terms: range(1, terms.seats + 1),  # round a blackjack table [P2P-12]
     shoe=lambda terms: shoe(decks=terms.decks_in_play),  # [P2P-13]
     steps=steps,
-    slots=slots,
+    slots=lambda terms, seat: (THREE_CARDS,) if seat.decisions[-1:] == (THREE,) else (),
     settle=settle,
     irregularities=voids,
     house_way=house_way,
     hands_per_player=lambda terms: (terms.max_hands_per_player, "P2P-A28"),
     exposes="cards",
-    # Folding throws away a sure Ante and three cards cost a second one: all five is the least that plays on.
-    default_decision=lambda terms, step: FIVE,
+    default_decision=lambda terms, step: FIVE,  # a fold gives up every stake, and three cards take a bigger Play wager
+    steady_decision=steady_decision,
     refuse_terms=refuse_terms,
     refuse_opening=refuse_opening,
     refuse=refuse,
     at_risk=at_risk,
     cover_clause="P2P-31",
-    may_see=may_see,
+    may_see=lambda terms, round_, viewer, other: terms.hole_sharing or viewer.player == other.player,  # [P2P-A27]
 )

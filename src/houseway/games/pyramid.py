@@ -73,6 +73,7 @@ class Terms:
     bank_offer: Literal["rotate", "request"] = "rotate"  # [PYR-A22]
     bank_cover_multiple: Annotated[int, Between(1, 3)] = 3  # [PYR-65, PYR-A23]
     bank_shortage: Literal["in_order", "pro_rata"] = "in_order"  # only where the bank need not cover 3 to 1 [PYR-A23]
+    house_bet_vs_banker: Literal["previous_w1"] = "previous_w1"  # as the Player Banker chooses, up to that [PYR-66]
     house_bet_cap_basis: Literal["previous_hand", "last_house_banked"] = "previous_hand"  # [PYR-66, PYR-A27]
     banker_side_bets: Literal["at_least_min", "exactly_min"] = "at_least_min"  # [PYR-67, PYR-A26]
     co_banking: Literal["forbidden"] = "forbidden"  # [PYR-68]
@@ -82,7 +83,7 @@ class Terms:
     settlement_start: Literal["dealers_right"] = "dealers_right"  # seats are numbered from there [PYR-42]
     side_settlement: Literal["per_player", "second_pass"] = "per_player"  # [PYR-A29]
     reshuffle: Literal["every_round", "cut_card"] = "every_round"  # [PYR-A30]
-    penetration: Annotated[int, Between(1, 95)] = 75  # per cent of the shoe dealt before the cut card [PYR-A30]
+    penetration: Annotated[int, Between(1, 100)] = 75  # per cent of the shoe dealt before the cut card [PYR-A30]
     irregularity_policy: Literal["void_round", "operator"] = "void_round"  # [PYR-A32]
     house_way_on_request: bool = True  # [PYR-A24]
     authority: Literal["rules_over_layout", "layout_over_rules"] = "rules_over_layout"  # [PYR-A39]
@@ -352,8 +353,9 @@ def from_the_bank(terms: Terms, round_: Round, payments: list[Payment]) -> list[
 
 def cap_share(terms: Terms, round_: Round, payment: Payment) -> tuple[object, int] | None:
     """Which cap a payment falls under, and the stake that counts with it [PYR-27, PYR-A17, PYR-A18, PYR-A40]."""
-    if not isinstance(payment.payee, int) or (terms.aggregate_scope == "w2" and payment.wager != THREE_CARD):
-        return None
+    counted = (THREE_CARD,) if terms.aggregate_scope == "w2" else (MAIN, THREE_CARD, SIX_CARD)
+    if payment.wager not in counted:
+        return None  # nor is a wager of its own that the House loses a payout
     group = {"hand": payment.payee, "round": 0, "wager": (payment.payee, payment.wager), "w2": payment.payee}
     counts_stakes = terms.aggregate_counts == "winnings_plus_stakes"
     return group[terms.aggregate_scope], round_.seat(payment.payee).wagers.get(payment.wager, 0) * counts_stakes

@@ -7,13 +7,14 @@ That one mechanism is the face-down hand of every game and the closed fist of Py
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
-from .errors import NotAllowed
+from .errors import NotAllowed, shown
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .setting import Setting, Slot
 
@@ -42,6 +43,8 @@ class Wager:
     clause: str
     banker_spots: tuple[Spot, ...] = ()
     """What a seat that banks may post instead."""
+    instead: tuple[Spot, ...] = ()
+    """Another set of wagers that a seat may post in place of `spots`."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +210,8 @@ class Game(Generic[T]):
         """The same sheet under other terms; refuses what the sheet or a limit forbids."""
         expanded: dict[str, Any] = {}
         for name, value in chosen.items():
-            expanded.update(self.presets.get((name, str(value)), {}))
+            read = terms_.options(terms_.with_options(self.terms, {name: value})).get(name)
+            expanded.update(self.presets.get((name, str(read)), {}))
         variant = replace(self, terms=terms_.with_options(self.terms, {**expanded, **chosen}))
         reason = self.refuse_terms(variant.terms)
         if reason:
@@ -222,3 +226,27 @@ class Game(Generic[T]):
     def modifications(self) -> dict[str, tuple[terms_.Value, terms_.Value]]:
         """The options off their default, which must be documented before they are dealt."""
         return terms_.changed(type(self.terms)(), self.terms)
+
+
+def why_not_open(game: Game[Any], opening: Opening) -> str | None:
+    """Why a round cannot open so: the form's reasons, then the game's."""
+    seats, (hands, clause) = game.seats(game.terms), game.hands_per_player(game.terms)
+    places = range(1, len(opening.players) + 1)
+    if len(opening.players) not in seats:
+        return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {len(opening.players)}"
+    player, most = Counter(opening.players).most_common(1)[0]
+    if most > hands:
+        return f"one player may take {hands} seat{'s' * (hands > 1)}, not {most} as {player} does [{clause}]"
+    if opening.dealer_seat not in places:
+        return f"the dealer sits at 1 to {len(opening.players)}, not {shown(opening.dealer_seat)}"
+    if opening.banker != HOUSE and opening.banker not in places:
+        return f"the bank is the house or a seat from 1 to {len(opening.players)}, not {shown(opening.banker)}"
+    for name, chips in (("house bet", opening.house_bet), ("pot", opening.pot)):
+        if type(chips) is not int or chips < 0:
+            return f"the {name} is whole chips from 0 up, not {shown(chips)}"
+    return game.refuse_opening(game.terms, opening) or _why_no_bank(game, opening)
+
+
+def _why_no_bank(game: Game[Any], opening: Opening) -> str | None:
+    banked = opening.banker != HOUSE or opening.house_bet
+    return f"players do not bank in {game.name}" if banked and game.banking(game.terms) is None else None

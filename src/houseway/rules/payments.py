@@ -71,6 +71,20 @@ def in_order_of_means(
     return made
 
 
+def net_in_order_of_means(groups: Iterable[list[Payment]], means: Mapping[Party, int]) -> list[list[Payment]]:
+    """Table stakes between pairs: each group settles its net in order, as far as its loser's chips reach by then."""
+    left, made = dict(means), []
+    for group in groups:
+        loser = min(net(group).items(), key=lambda total: total[1], default=(HOUSE, 0))[0]
+        gets = sum(payment.chips for payment in group if payment.payee == loser)
+        cap = left[loser] + gets if loser in left else None
+        made.append(capped(group, payer=loser, cap=cap, share=lambda _: ("means", 0)))
+        for party, won in net(made[-1]).items():
+            if party in left:
+                left[party] += won
+    return made
+
+
 def pro_rata(payments: list[Payment], payer: Party, means: int) -> list[Payment]:
     """One payer's payments cut in proportion to what they have; odd chips go to the first payees."""
     owed = sum(payment.chips for payment in payments if payment.payer == payer)

@@ -26,7 +26,7 @@ class PayTable(Mapping[str, int]):
         return len(self._lines)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._lines.items()))
+        return hash(frozenset(self._lines.items()))
 
     def __repr__(self) -> str:
         return "PayTable(" + ", ".join(f"{line}={pays}" for line, pays in self._lines.items()) + ")"

@@ -15,7 +15,7 @@ from typing import Any
 
 from .cards import JOKER, Card, Cards, surplus, write_cards
 from .errors import Broken, NotAllowed, nearest, shown
-from .game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager
+from .game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, why_not_open
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .setting import Setting, why_not_set
 
@@ -138,24 +138,10 @@ def start(game: Game[Any], opening: Opening) -> Round:
     """A round before its first move; refuses an opening the rules forbid."""
     seats = tuple(Seat(number=number, player=player) for number, player in enumerate(opening.players, start=1))
     round_ = Round(game=game, opening=opening, seats=seats)
-    reason = _why_not_open(game, opening) or game.refuse_opening(game.terms, opening) or _why_short(round_)
+    reason = why_not_open(game, opening) or _why_short(round_)
     if reason:
         raise NotAllowed(reason)
     return _past_idle_steps(round_)
-
-
-def _why_not_open(game: Game[Any], opening: Opening) -> str | None:
-    seats, (hands, clause) = game.seats(game.terms), game.hands_per_player(game.terms)
-    if len(opening.players) not in seats:
-        return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {len(opening.players)}"
-    player, most = Counter(opening.players).most_common(1)[0]
-    if most > hands:
-        return f"one player may take {hands} seat{'s' * (hands > 1)}, not {most} as {player} does [{clause}]"
-    if not 1 <= opening.dealer_seat <= len(opening.players):
-        return f"the dealer sits at 1 to {len(opening.players)}, not {opening.dealer_seat}"
-    if opening.banker != HOUSE and opening.banker not in range(1, len(opening.players) + 1):
-        return f"the bank is the house or a seat from 1 to {len(opening.players)}, not {shown(opening.banker)}"
-    return None
 
 
 def waiting_for(round_: Round) -> tuple[Party, ...]:
@@ -219,9 +205,10 @@ def why_not(round_: Round, move: Move) -> str | None:
 
 def _why_not_void(round_: Round, move: Voided) -> str | None:
     named = round_.game.irregularities(round_.game.terms)
+    if isinstance(move.reason, str) and move.reason in named:
+        return None
     hint = nearest(str(move.reason), named)
-    reasons = ", ".join(named)
-    return None if move.reason in named else f"{shown(move.reason)} voids no round{hint}; the reasons are {reasons}"
+    return f"{shown(move.reason)} voids no round{hint}; the reasons are {', '.join(named)}"
 
 
 def _why_not_deal(round_: Round, step: Step | None, cards: Cards) -> str | None:
@@ -238,7 +225,7 @@ def _why_not_now(round_: Round, move: SeatMove) -> str | None:
     movers = _movers(round_, round_.step)
     if not movers:
         return "cards are due; nobody can move before the deal"
-    if move.seat not in movers or isinstance(move.seat, bool):
+    if move.seat not in movers or type(move.seat) not in (int, str):
         return f"seat {shown(move.seat)} has no move now; waiting for {_listed(waiting_for(round_))}"
     if move.seat in round_.made:
         return f"seat {move.seat} has moved already, and what is down stays down"
@@ -251,10 +238,14 @@ def _why_not_form(round_: Round, step: Step | None, move: SeatMove) -> str | Non
     match step, move:
         case Wager(), Posted():
             banks = move.seat == round_.opening.banker
+            if step.instead and not _why_not_wagers(step.instead, move.wagers, step.clause):
+                return None
             return _why_not_wagers(step.banker_spots if banks else step.spots, move.wagers, step.clause)
-        case Decide(), Decided(option=option):
-            wanted = ", ".join(step.options)
-            return None if option in step.options else f"choose {wanted}, not {shown(option)} [{step.clause}]"
+        case Decide(), Decided(option=option, stake=stake):
+            if option not in step.options:
+                return f"choose {', '.join(step.options)}, not {shown(option)} [{step.clause}]"
+            whole = stake is None or (type(stake) is int and stake >= 0)
+            return None if whole else f"{option} takes whole chips, not {shown(stake)} [{step.clause}]"
         case SetHands(), HandsSet():
             return _why_not_hands(round_, move)
         case _:

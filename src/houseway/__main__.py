@@ -1,0 +1,5 @@
+"""`python -m houseway` is `houseway`."""
+
+from .cli import main
+
+main()

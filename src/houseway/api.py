@@ -1,0 +1,146 @@
+"""What `import houseway as hw` offers: games by name, variants of them, and rounds to step through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .games import GAMES
+from .games import game as game_named
+from .records.dealing import next_deal, shuffled_shoe
+from .records.shuffle import from_seed, from_system
+from .rules.cards import Cards
+from .rules.game import Game, Opening
+from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
+from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
+from .rules.terms import Value, canonical_text, options
+from .rules.view import View, view
+from .setting.steady import steady_move
+
+if TYPE_CHECKING:
+    from .rulebook import Rulebook
+
+
+def games() -> dict[str, Variant]:
+    """Every game, by its name, under default terms."""
+    return {key: Variant(rules) for key, rules in GAMES.items()}
+
+
+def game(key: str, options: Mapping[str, object] | None = None, /, **more: object) -> Variant:
+    """A game by name, with some of its options changed; dotted names go in the mapping."""
+    return Variant(game_named(key).with_options({**(options or {}), **more}))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A rule sheet under one set of terms."""
+
+    rules: Game[Any]
+
+    @property
+    def key(self) -> str:
+        return self.rules.key
+
+    @property
+    def name(self) -> str:
+        return self.rules.name
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """Every option and its value."""
+        return options(self.rules.terms)
+
+    @property
+    def modifications(self) -> dict[str, tuple[Value, Value]]:
+        """The options off their default, each with the default and its value."""
+        return self.rules.modifications
+
+    @property
+    def terms_text(self) -> str:
+        return canonical_text(self.rules.key, self.rules.terms)
+
+    @property
+    def terms_hash(self) -> str:
+        return self.rules.terms_hash
+
+    @property
+    def rulebook(self) -> Rulebook:
+        from .rulebook import read_rulebook
+
+        return read_rulebook(self.rules.key)
+
+    def deal(
+        self,
+        *,
+        seed: object = None,
+        seats: int | None = None,
+        players: tuple[str, ...] | None = None,
+        chips: Mapping[str, int] | None = None,
+        banker: Party = HOUSE,
+    ) -> RoundInPlay:
+        """A round whose cards come by themselves; with a seed, always the same cards."""
+        count = seats if seats is not None else max(2, self.rules.players_needed)
+        names = players or tuple(f"player {number}" for number in range(1, count + 1))
+        round_ = start(self.rules, Opening(players=names, chips=chips or {}, banker=banker))
+        entropy = from_system() if seed is None else from_seed(str(seed))
+        return RoundInPlay(round_, shuffled_shoe(round_, entropy))
+
+
+class RoundInPlay:
+    """A round with its shoe: cards are dealt whenever they are due. `round` is the plain value at each moment."""
+
+    def __init__(self, round_: Round, shoe: Cards) -> None:
+        self._shoe = shoe
+        self.round = round_
+        self._deal()
+
+    def _deal(self) -> None:
+        while (dealt := next_deal(self.round, self._shoe)) is not None:
+            self.round = play(self.round, dealt)
+
+    @property
+    def waiting_for(self) -> tuple[Party, ...]:
+        """Who is to move."""
+        return waiting_for(self.round)
+
+    @property
+    def over(self) -> bool:
+        return self.round.over
+
+    def why_not(self, move: Move) -> str | None:
+        """Why this move is not allowed now, or None."""
+        return why_not(self.round, move)
+
+    def play(self, move: Move) -> RoundInPlay:
+        """Make a move, and deal what is then due."""
+        self.round = play(self.round, move)
+        self._deal()
+        return self
+
+    def play_out(self) -> RoundInPlay:
+        """Let steady players make every move that is left."""
+        while not self.over:
+            self.play(steady_move(self.round, self.waiting_for[0]))
+        return self
+
+    def view(self, seat: SeatNumber | None = None) -> View:
+        """What a seat, or a watcher, may see."""
+        return view(self.round, seat)
+
+    def settlement(self) -> list[Payment]:
+        return settlement(self.round)
+
+    def net(self) -> dict[Party, int]:
+        """What each party won or lost."""
+        return net(self.settlement())
+
+    def record(self) -> str:
+        """The finished round as text that `houseway replay` reads."""
+        from .records.round_text import write_round
+
+        return write_round(self.round)
+
+    def __repr__(self) -> str:
+        due = "over" if self.over else f"waiting for {', '.join(map(str, self.waiting_for))}"
+        return f"<{self.round.game.name}, {len(self.round.seats)} seats, {due}>"

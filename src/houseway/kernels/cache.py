@@ -1,0 +1,49 @@
+"""
+Where compiled kernels are kept: in a folder named after the source of *all* kernels.
+
+Numba's own cache looks at one file only, so that an edited callee leaves its callers returning the old result.
+"""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+import numba  # type: ignore[import-untyped]
+
+
+def source_hash(folder: Path) -> str:
+    """Changes when any kernel does, or Numba."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_homes() -> list[Path]:
+    """Where a cache may live, best first."""
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    temporary = Path(tempfile.gettempdir()) / f"houseway-{user}"
+    chosen = os.environ.get("XDG_CACHE_HOME")
+    home = Path(chosen) if chosen else Path(os.path.expanduser("~")) / ".cache"
+    return [home / "houseway", temporary]
+
+
+def is_ours(folder: Path) -> bool:
+    """Can we write there, and nobody else? Compiled code is loaded from it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+    except OSError:
+        return False
+
+
+def cache_folder(homes: list[Path], name: str) -> Path | None:
+    """The first place that is ours, or None: then every process compiles for itself."""
+    return next((home / "numba" / name for home in homes if is_ours(home / "numba" / name)), None)
+
+
+FOLDER = cache_folder(cache_homes(), source_hash(Path(__file__).parent))
+if FOLDER:
+    numba.config.CACHE_DIR = str(FOLDER)

@@ -1,0 +1,14 @@
+"""The one way a kernel is compiled: free of the interpreter's lock, cached, and never `parallel=True`."""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba  # type: ignore[import-untyped]
+
+from .cache import FOLDER
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def compiled(function: F) -> F:
+    return cast(F, numba.njit(nogil=True, cache=FOLDER is not None)(function))

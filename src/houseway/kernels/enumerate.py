@@ -1,0 +1,105 @@
+"""
+Every hand once: hands that differ only by renaming suits, or by which of several like cards they hold, are counted.
+
+Three ways to say alike, finest first: physical hands (`cards.all_hands`), hands up to a renaming of the suits
+(`suit_classes`), and shapes with the suit pattern that evaluation needs (`shape_classes`).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement, groupby
+from math import comb, factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import CLUBS, JOKER, RANKS, SUITS, TWO, Card, Cards
+from .cards import Hands, all_hands
+from .evaluate import ONE_SUIT, representatives
+from .shapes import SYMBOLS, every_shape
+
+Alike = tuple[tuple[int, ...], ...]
+"""Suits in sets; those of one set have been used alike so far, so that they may be renamed into each other."""
+
+
+def shape_classes(size: int, *, decks: int, jokers: int = 0) -> Iterator[tuple[Cards, int]]:
+    """A representative of every shape, one-suited or not, and how many hands of the shoe are like it."""
+    for symbols in every_shape(size, jokers=jokers, copies=decks * len(SUITS)):
+        every, suited = hands_of_shape(symbols, decks=decks, jokers=jokers)
+        for pattern, cards in representatives(symbols, decks=decks, crowded=False):
+            yield cards, suited if pattern == ONE_SUIT else every - suited
+
+
+def hands_of_shape(symbols: tuple[int, ...], *, decks: int, jokers: int) -> tuple[int, int]:
+    """How many hands have this shape, and how many of them have naturals of one suit only."""
+    counts, wild = _group_sizes(symbols), comb(jokers, symbols.count(SYMBOLS - 1))
+    every = wild * prod(comb(decks * len(SUITS), count) for count in counts)
+    suited = wild * len(SUITS) * prod(comb(decks, count) for count in counts)
+    return every, suited if counts else every
+
+
+def suit_classes(size: int, *, decks: int = 1, jokers: int = 0) -> Iterator[tuple[Cards, int]]:
+    """A representative of every hand up to renaming suits, and how many hands of the shoe are like it."""
+    for symbols in every_shape(size, jokers=jokers, copies=decks * len(SUITS)):
+        wild = symbols.count(SYMBOLS - 1)
+        ranks = [symbol + TWO for symbol in symbols[: size - wild]]
+        for suits, ways in dressings(_group_sizes(symbols), decks):
+            cards = tuple(Card(rank, suit) for rank, suit in zip(ranks, suits, strict=True))
+            yield cards + (JOKER,) * wild, ways * comb(jokers, wild)
+
+
+def _group_sizes(symbols: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(len(list(same)) for symbol, same in groupby(symbols) if symbol < SYMBOLS - 1)
+
+
+def class_arrays(size: int, *, decks: int = 1) -> tuple[Hands, NDArray[np.int64]]:
+    """The suit classes without jokers as arrays: one representative per row, and how many hands each stands for."""
+    patterns = {_group_sizes(symbols) for symbols in every_shape(size, jokers=0, copies=decks * len(SUITS))}
+    hands, ways = [], []
+    for counts in sorted(patterns):
+        ranks = np.repeat(all_hands(len(counts), range(len(RANKS))), counts, axis=1)
+        dressed = dressings(counts, decks)
+        suits = np.array([suits for suits, _ in dressed], dtype=np.uint8) - CLUBS
+        hands.append((ranks[:, None, :] * len(SUITS) + suits[None]).reshape(-1, size))
+        ways.append(np.tile([ways for _, ways in dressed], len(ranks)))
+    return np.concatenate(hands).astype(np.uint8), np.concatenate(ways).astype(np.int64)
+
+
+@lru_cache(maxsize=None)
+def dressings(counts: tuple[int, ...], decks: int) -> list[tuple[tuple[int, ...], int]]:
+    """Suits for groups of cards of one rank each, in every way up to renaming, and how many ways are like it."""
+    return list(_dressed(counts, (tuple(SUITS),), decks))
+
+
+def _dressed(counts: tuple[int, ...], alike: Alike, decks: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Rank by rank; what one rank uses differently is no longer alike."""
+    if not counts:
+        yield (), 1
+        return
+    for copies, ways in _spread(counts[0], alike, decks):
+        suits = tuple(suit for suit, copy in copies.items() for _ in range(copy))
+        for rest, more in _dressed(counts[1:], _still_alike(alike, copies), decks):
+            yield suits + rest, ways * more
+
+
+def _spread(count: int, alike: Alike, decks: int) -> Iterator[tuple[dict[int, int], int]]:
+    """How many copies each suit gives to `count` cards of a rank, up to renaming, and in how many ways."""
+    if not alike:
+        if count == 0:
+            yield {}, 1
+        return
+    suits, others = alike[0], alike[1:]
+    for copies in combinations_with_replacement(range(min(decks, count), -1, -1), len(suits)):
+        if sum(copies) <= count:
+            ways = _arrangements(copies) * prod(comb(decks, copy) for copy in copies)
+            for rest, more in _spread(count - sum(copies), others, decks):
+                yield dict(zip(suits, copies, strict=True)) | rest, ways * more
+
+
+def _arrangements(copies: tuple[int, ...]) -> int:
+    return factorial(len(copies)) // prod(factorial(copies.count(copy)) for copy in set(copies))
+
+
+def _still_alike(alike: Alike, copies: dict[int, int]) -> Alike:
+    return tuple(tuple(same) for suits in alike for _, same in groupby(suits, key=copies.__getitem__))
+

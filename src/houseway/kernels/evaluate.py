@@ -1,0 +1,175 @@
+"""
+Strength as one integer, for hands of 1 to 7 cards from any number of decks, under any sheet's order.
+
+The tables are made by asking a `Ranking` once for each shape and suit pattern. A higher code is a stronger hand, equal
+codes are equal hands, and `strengths[code]` is what the ranking said. Sizes put into one evaluator compare.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import CLUBS, DIAMONDS, JOKER, SUITS, TWO, Card, Cards
+from ..rules.errors import Broken
+from ..rules.ranking import Ranking, Strength
+from .cards import Hands, Ints, subsets
+from .compiled import compiled
+from .five import FiveTables, code_fives, five_tables
+from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
+
+ONE_SUIT = 0
+"""The pattern of a hand whose natural cards are of one suit; another hand's is how many suits its most varied rank has,
+where that can matter, and 1 where it cannot."""
+
+
+class CodeTables(NamedTuple):
+    """What a kernel needs to evaluate hands of one size."""
+
+    shapes: ShapeTables
+    codes: NDArray[np.uint32]
+    """By shape and pattern; 0 where there is no such hand."""
+
+
+@dataclass(frozen=True)
+class Evaluator:
+    """The strengths of one ranking as integers."""
+
+    strengths: tuple[Strength | None, ...]
+    """By code; no hand has code 0."""
+    tables: Mapping[int, CodeTables]
+    """By size of hand."""
+    fives: FiveTables | None
+    """A shorter way for five cards of one deck without jokers."""
+
+    @property
+    def levels(self) -> NDArray[np.uint32]:
+        """By code: the level of its strength, that is, the class of the hand."""
+        return np.array([strength.level if strength else 0 for strength in self.strengths], dtype=np.uint32)
+
+    def codes(self, hands: Hands) -> NDArray[np.uint32]:
+        """The codes of these hands, one per row, each hand taken whole."""
+        size = hands.shape[1]
+        if size == 5 and self.fives:
+            return _checked(code_fives(self.fives, hands))
+        return _checked(code_hands(self.tables[size], hands))
+
+    def best_codes(self, hands: Hands, size: int) -> NDArray[np.uint32]:
+        """The codes of the best hand of `size` cards in each of these."""
+        return _checked(best_of_hands(self.tables[size], hands, subsets(hands.shape[1], size)))
+
+
+def _checked(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    if len(codes) and not codes.min():
+        raise Broken("a hand is not in the tables: too many jokers, or more cards alike than the decks hold")
+    return codes
+
+
+def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) -> Evaluator:
+    """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
+    if ranking.suits != "off":
+        raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
+    asked = {size: _ask(ranking, size, decks, jokers) for size in sizes}
+    found = sorted({strength for answers in asked.values() for strength in answers.values()})
+    number = {strength: code for code, strength in enumerate(found, start=1)}
+    tables = {size: _code_tables(size, answers, number) for size, answers in asked.items()}
+    fives = five_tables(tables[5].codes, number_of_shape=shape_number) if (decks, jokers) == (1, 0) and 5 in sizes else None
+    return Evaluator((None, *found), tables, fives)
+
+
+Answers = dict[tuple[int, int], Strength]
+"""The ranking's answer by shape and pattern."""
+
+
+def _ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
+    crowded = bool(jokers) and not ranking.joker_duplicates
+    if crowded and jokers > 2:
+        raise Broken(f"jokers that may not be a card in the hand are tabled up to two of them, not {jokers}")
+    answers: Answers = {}
+    for symbols in every_shape(size, jokers=jokers, copies=decks * len(SUITS)):
+        for pattern, cards in representatives(symbols, decks=decks, crowded=crowded):
+            answers[shape_number(symbols), pattern] = ranking.of(cards)
+    return answers
+
+
+def representatives(symbols: tuple[int, ...], *, decks: int, crowded: bool) -> list[tuple[int, Cards]]:
+    """One hand of this shape for each suit pattern it can have."""
+    ranks = [symbol + TWO for symbol in symbols if symbol < SYMBOLS - 1]
+    jokers = (JOKER,) * (len(symbols) - len(ranks))
+    counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    most, main = counts[0] if counts else (0, 0)
+    found: list[tuple[int, Cards]] = []
+    if most <= decks:
+        found.append((ONE_SUIT, tuple(Card(rank, CLUBS) for rank in ranks) + jokers))
+    fewest = max(1 if len(counts) > 1 else 2, -(-most // decks))
+    for suits in range(fewest, min(most, len(SUITS)) + 1):
+        others = [Card(rank, DIAMONDS) for rank in ranks if rank != main]
+        mains = [Card(main, CLUBS + copy % suits) for copy in range(most)]
+        found.append((suits if crowded else 1, (*mains, *others, *jokers)))
+        if not crowded:
+            break
+    return found
+
+
+def _code_tables(size: int, answers: Answers, number: Mapping[Strength, int]) -> CodeTables:
+    patterns = max((pattern for _, pattern in answers), default=1) + 1
+    codes = np.zeros((count_shapes(size), max(patterns, 2)), dtype=np.uint32)
+    for (shape, pattern), strength in answers.items():
+        codes[shape, pattern] = number[strength]
+    return CodeTables(shape_tables(), codes)
+
+
+@compiled
+def code_of(tables: CodeTables, size: int, key: int, held: int) -> int:
+    """The code of a hand by the sum of its cards' keys, and its natural cards, one bit each."""
+    return tables.codes[shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)]  # type: ignore[no-any-return]
+
+
+@compiled
+def pattern_of(codes: Ints, held: int) -> int:
+    """The suit pattern of the natural cards held, one bit each."""
+    suits = held | held >> np.uint64(32)
+    suits |= suits >> np.uint64(16)
+    suits |= suits >> np.uint64(8)
+    suits = (suits | suits >> np.uint64(4)) & np.uint64(15)
+    if suits & (suits - np.uint64(1)) == 0:
+        return 0
+    return 1 if codes.shape[1] == 2 else most_suits(held)
+
+
+@compiled
+def most_suits(held: int) -> int:
+    """How many suits the rank with most of them has."""
+    most = 0
+    for rank in range(13):
+        four = (held >> np.uint64(4 * rank)) & np.uint64(15)
+        most = max(most, (four & 1) + (four >> 1 & 1) + (four >> 2 & 1) + (four >> 3))
+    return most
+
+
+@compiled
+def code_hands(tables: CodeTables, hands: Hands) -> NDArray[np.uint32]:
+    codes = np.empty(len(hands), dtype=np.uint32)
+    for row in range(len(hands)):
+        key, held = np.uint64(0), np.uint64(0)
+        for place in range(hands.shape[1]):
+            key += tables.shapes.key[hands[row, place]]
+            held |= tables.shapes.suit[hands[row, place]]
+        codes[row] = code_of(tables, hands.shape[1], key, held)
+    return codes
+
+
+@compiled
+def best_of_hands(tables: CodeTables, hands: Hands, choices: Ints) -> NDArray[np.uint32]:
+    """The best code among the choices of places in each hand."""
+    codes = np.zeros(len(hands), dtype=np.uint32)
+    for row in range(len(hands)):
+        for choice in range(len(choices)):
+            key, held = np.uint64(0), np.uint64(0)
+            for place in range(choices.shape[1]):
+                key += tables.shapes.key[hands[row, choices[choice, place]]]
+                held |= tables.shapes.suit[hands[row, choices[choice, place]]]
+            codes[row] = max(codes[row], code_of(tables, choices.shape[1], key, held))
+    return codes

@@ -1,0 +1,55 @@
+"""
+Five cards of one deck in one look-up: what nearly all of poker is counted with.
+
+Each card adds its rank's key and one to its suit's three bits. Sums of five keys differ for every two sets of ranks.
+"""
+
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import RANKS, SUITS
+from .cards import JOKER_CODE, Hands, Ints
+from .compiled import compiled
+
+RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+KEY_BITS = 19
+SUIT_BITS = KEY_BITS + 1
+"""Where the suits' counts begin; the bit between says that all five are of one suit."""
+
+
+class FiveTables(NamedTuple):
+    card: NDArray[np.uint32]
+    code: NDArray[np.uint16]
+
+
+def five_tables(codes: Ints, number_of_shape: Callable[[tuple[int, ...]], int]) -> FiveTables:
+    """The same codes as those by shape and pattern, arranged for one look-up."""
+    cards = np.arange(JOKER_CODE, dtype=np.uint32)
+    ranks, suits = cards // len(SUITS), cards % len(SUITS)
+    card = np.array(RANK_KEYS, dtype=np.uint32)[ranks] + (np.uint32(1) << (SUIT_BITS + 3 * suits).astype(np.uint32))
+    code = np.zeros(2 << KEY_BITS, dtype=np.uint16)
+    for ranks_held in combinations_with_replacement(range(len(RANKS)), 5):
+        key, shape = sum(RANK_KEYS[rank] for rank in ranks_held), number_of_shape(ranks_held)
+        if codes[shape].any():
+            code[key], code[key | 1 << KEY_BITS] = codes[shape, 1], codes[shape, 0]
+    return FiveTables(card, code)
+
+
+@compiled
+def code_fives(tables: FiveTables, hands: Hands) -> NDArray[np.uint32]:
+    codes = np.empty(len(hands), dtype=np.uint32)
+    for row in range(len(hands)):
+        codes[row] = code_of_five(tables, hands[row, 0], hands[row, 1], hands[row, 2], hands[row, 3], hands[row, 4])
+    return codes
+
+
+@compiled
+def code_of_five(tables: FiveTables, a: int, b: int, c: int, d: int, e: int) -> int:
+    total = tables.card[a] + tables.card[b] + tables.card[c] + tables.card[d] + tables.card[e]
+    suits = total >> np.uint32(20)
+    flush = (suits & suits >> np.uint32(2) & np.uint32(0x249)) != 0  # five is the only count with both outer bits
+    return tables.code[(total & np.uint32(0x7FFFF)) | np.uint32(flush) << np.uint32(19)]  # type: ignore[no-any-return]

@@ -1,0 +1,94 @@
+"""
+The shape of a hand is how many cards of each rank it has, and how many jokers.
+
+Shapes of one size are numbered without gaps. A hand's number is found with three look-ups: each card adds one to its
+symbol's three bits of a key, and the key is cut into three groups of symbols.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import RANKS, SUITS
+from .cards import JOKER_CODE, Ints
+from .compiled import compiled
+
+SYMBOLS = len(RANKS) + 1
+"""The ranks and the joker, which is the last."""
+MOST_CARDS = 7
+"""A count must fit three bits."""
+GROUPS = (5, 5, 4)
+
+
+class ShapeTables(NamedTuple):
+    """What the numbering looks up. The first two hold a number and, in the low three bits, how many cards are left."""
+
+    key: NDArray[np.uint64]
+    suit: NDArray[np.uint64]
+    first: NDArray[np.uint32]
+    second: NDArray[np.uint32]
+    third: NDArray[np.uint32]
+
+
+def count_shapes(size: int, symbols: int = SYMBOLS) -> int:
+    return comb(symbols + size - 1, size) if symbols else int(size == 0)
+
+
+def every_shape(size: int, *, jokers: int, copies: int) -> Iterator[tuple[int, ...]]:
+    """Every hand of `size` symbols, ascending, with at most these jokers and so many cards of one rank."""
+    for symbols in combinations_with_replacement(range(SYMBOLS), size):
+        wild = symbols.count(SYMBOLS - 1)
+        if wild <= jokers and all(symbols.count(symbol) <= copies for symbol in symbols if symbol < SYMBOLS - 1):
+            yield symbols
+
+
+@lru_cache(maxsize=1)
+def shape_tables() -> ShapeTables:
+    codes = np.arange(JOKER_CODE + 1, dtype=np.uint64)
+    key = np.uint64(1) << (np.uint64(3) * (codes // np.uint64(len(SUITS))))
+    suit = np.uint64(1) << codes
+    suit[JOKER_CODE] = 0
+    low, middle, high = (_numbering(place) for place in range(3))
+    return ShapeTables(key, suit, low, middle, high)
+
+
+def _numbering(place: int) -> NDArray[np.uint32]:
+    """Per cards left and group of counts: how many shapes come before it, and the cards left after it."""
+    width, behind = GROUPS[place], sum(GROUPS[place + 1 :])
+    held = _digit_sums(width)
+    table = np.zeros((MOST_CARDS + 1, len(held)), dtype=np.uint32)
+    for left in range(MOST_CARDS + 1):
+        ways = np.array([count_shapes(left - cards, behind) if cards <= left else 0 for cards in range(8 * width)])
+        after = ways[held]
+        before = np.cumsum(after) - after
+        table[left] = np.where(held <= left, before * 8 + (left - held), 0)
+    return table
+
+
+def _digit_sums(width: int) -> Ints:
+    groups = np.arange(8**width)
+    return sum((groups >> (3 * digit)) & 7 for digit in range(width)) + 0 * groups
+
+
+@compiled
+def shape_of(tables: ShapeTables, size: int, key: int) -> int:
+    """The number of the shape that has this key."""
+    low = tables.first[size, key & 0x7FFF]
+    middle = tables.second[low & 7, (key >> 15) & 0x7FFF]
+    high = tables.third[middle & 7, key >> 30]
+    return (low >> 3) + (middle >> 3) + (high >> 3)  # type: ignore[no-any-return]
+
+
+def shape_number(symbols: tuple[int, ...]) -> int:
+    """The same from a list of symbols, uncompiled."""
+    tables, left, number = shape_tables(), len(symbols), 0
+    key = sum(8**symbol for symbol in symbols)
+    for table, width in zip((tables.first, tables.second, tables.third), GROUPS, strict=True):
+        entry = int(table[left, key & (8**width - 1)])
+        number, left, key = number + (entry >> 3), entry & 7, key >> 3 * width
+    return number

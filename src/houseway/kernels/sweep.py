@@ -1,0 +1,124 @@
+"""
+The sweep: how many of the dealer's hands are weaker than ours and share no card with it, for every hand of ours.
+
+Walk the dealer's hands from the weakest up, and for every set of at most five cards keep how many hands seen so far
+hold it. The hands that share no card with ours are then a sum over the 32 subsets of ours, by inclusion and exclusion.
+A count is at most 2,598,960 and so fits uint32; a sum of 32 of them fits int64.
+"""
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cards import JOKER_CODE, Hands, Ints
+from .compiled import compiled
+
+HAND = 5
+TABLE = sum(comb(JOKER_CODE, size) for size in range(HAND + 1))
+"""Sets of at most five cards."""
+Counts = NDArray[np.int64]
+
+
+class Compared(NamedTuple):
+    """Per hand of ours: the dealer's hands that share no card with it, by how they compare."""
+
+    weaker: Counts
+    equal: Counts
+    stronger: Counts
+
+
+class Subsets(NamedTuple):
+    """The 32 subsets of five cards, the empty one first, and where the count of each is kept."""
+
+    parent: NDArray[np.uint32]
+    """The subset without its highest card, which comes earlier."""
+    highest: NDArray[np.uint32]
+    """The place of its highest card in the hand."""
+    size: NDArray[np.uint32]
+    sign: NDArray[np.int64]
+    step: NDArray[np.uint32]
+    """By size and card: how far a subset's count lies behind its parent's, when the card is its highest."""
+
+
+def sweep(dealer: Hands, dealer_codes: Ints, ours: Hands, our_codes: Ints) -> Compared:
+    """
+    Compare hands of five different cards of one deck, each row ascending, by code.
+
+    A hand of ours may have several codes, as columns: it is then compared once for each.
+    """
+    codes = np.ascontiguousarray(our_codes.reshape(len(ours), -1)).astype(np.uint32)
+    turn = np.argsort(dealer_codes, kind="stable").astype(np.uint32)
+    order = np.argsort(codes, axis=None, kind="stable").astype(np.uint32)
+    ranked = np.ascontiguousarray(dealer[turn])
+    weaker, equal, every = _walk(ranked, dealer_codes[turn].astype(np.uint32), ours, codes, order, subsets_of_five())
+    stronger = every - weaker - equal
+    return Compared(*(counts.reshape(our_codes.shape) for counts in (weaker, equal, stronger)))
+
+
+def subsets_of_five() -> Subsets:
+    masks = [int(mask) for mask in range(1, 2**HAND)]
+    highest = [0] + [mask.bit_length() - 1 for mask in masks]
+    parent = [0] + [mask - (1 << mask.bit_length() - 1) for mask in masks]
+    size = np.array([0] + [mask.bit_count() for mask in masks])
+    return Subsets(*(np.array(x, dtype=np.uint32) for x in (parent, highest, size)), 1 - 2 * (size % 2), _steps())
+
+
+def _steps() -> NDArray[np.uint32]:
+    """Counts lie by size of subset, and those of one size in the combinatorial number system."""
+    steps = [np.array([comb(card, size) for card in range(JOKER_CODE)]) for size in range(HAND + 1)]
+    for size in range(1, HAND + 1):
+        steps[size] += comb(JOKER_CODE, size - 1)
+    return np.array(steps).astype(np.uint32)
+
+
+@compiled
+def _walk(
+    dealer: Hands, dealer_codes: Ints, ours: Hands, codes: Ints, order: Ints, subsets: Subsets
+) -> tuple[Counts, Counts, Counts]:
+    """Both sides come in order of strength: the dealer's rows, and `order` for ours."""
+    seen = np.zeros(TABLE, dtype=np.uint32)
+    weaker, equal = np.zeros(codes.shape, dtype=np.int64), np.zeros(codes.shape, dtype=np.int64)
+    columns, added, first = codes.shape[1], 0, 0
+    while first < len(order):
+        code = codes[order[first] // columns, order[first] % columns]
+        last = first
+        while last < len(order) and codes[order[last] // columns, order[last] % columns] == code:
+            last += 1
+        same = added + np.searchsorted(dealer_codes[added:], code)
+        more = added + np.searchsorted(dealer_codes[added:], code, side="right")
+        _add(seen, subsets, dealer[added:same])
+        _disjoint(seen, subsets, ours, columns, order[first:last], weaker)
+        _add(seen, subsets, dealer[same:more])
+        _disjoint(seen, subsets, ours, columns, order[first:last], equal)
+        added, first = more, last
+    _add(seen, subsets, dealer[added:])
+    every = np.zeros((len(ours), 1), dtype=np.int64)
+    _disjoint(seen, subsets, ours, 1, np.arange(len(ours)).astype(np.uint32), every)
+    return weaker, equal - weaker, every
+
+
+@compiled
+def _add(seen: Ints, subsets: Subsets, hands: Hands) -> None:
+    parent, highest, size, step = subsets.parent, subsets.highest, subsets.size, subsets.step
+    places = np.zeros(len(parent), dtype=np.uint32)
+    for row in range(len(hands)):
+        seen[0] += np.uint32(1)
+        for subset in range(1, len(parent)):
+            places[subset] = places[parent[subset]] + step[size[subset], hands[row, highest[subset]]]
+            seen[places[subset]] += np.uint32(1)
+
+
+@compiled
+def _disjoint(seen: Ints, subsets: Subsets, hands: Hands, columns: int, queries: Ints, counts: Counts) -> None:
+    """Writes, for each hand asked for, how many of the hands seen share no card with it."""
+    parent, highest, size, step = subsets.parent, subsets.highest, subsets.size, subsets.step
+    places = np.zeros(len(parent), dtype=np.uint32)
+    for query in queries:
+        row = query // columns
+        total = np.int64(seen[0])
+        for subset in range(1, len(parent)):
+            places[subset] = places[parent[subset]] + step[size[subset], hands[row, highest[subset]]]
+            total += subsets.sign[subset] * np.int64(seen[places[subset]])
+        counts[row, query % columns] = total

@@ -1,0 +1,80 @@
+"""What several wagers on one hand come to together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+
+from ..rules.errors import NotAllowed, Unreadable, nearest, shown
+from .price import Exact, Price
+
+
+@dataclass(frozen=True, kw_only=True)
+class BetMix:
+    """The total of a hand, in chips."""
+
+    bets: Mapping[str, int]
+    ev: Fraction
+    variance: Fraction
+
+    @property
+    def staked(self) -> int:
+        return sum(self.bets.values())
+
+    @property
+    def per_chip(self) -> Fraction:
+        """Expected profit per chip wagered; the house edge is its negative."""
+        return self.ev / self.staked
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+
+def bet_mix(price: Price, bets: Mapping[str, int], *, strategies: Mapping[str, str] | None = None) -> BetMix:
+    """
+    The expected total of these bets and its variance, with the covariances between them.
+
+    `strategies` names how a wager is played where it is not by the first strategy of its price.
+    """
+    for wager, chips in bets.items():
+        _refuse(price, wager, chips)
+    placed = {wager: chips for wager, chips in bets.items() if chips}
+    if not placed:
+        raise NotAllowed(f"a bet mix needs a wager; the wagers are {', '.join(price.wagers)}")
+    chosen = {wager: (strategies or {}).get(wager) for wager in placed}
+    exact = {wager: _strategy(price, wager, chosen[wager]) for wager in placed}
+    ev = sum((exact[wager].ev * chips for wager, chips in placed.items()), Fraction())
+    variance = sum((exact[wager].variance * chips**2 for wager, chips in placed.items()), Fraction())
+    for pair in combinations([wager for wager in price.wagers if wager in placed], 2):
+        first, second = (_played(price, wager, chosen[wager]) for wager in pair)
+        variance += 2 * placed[pair[0]] * placed[pair[1]] * price.covariances[first, second]
+    return BetMix(bets=dict(placed), ev=ev, variance=variance)
+
+
+def _refuse(price: Price, wager: str, chips: int) -> None:
+    if wager not in price.wagers:
+        known = ", ".join(price.wagers)
+        raise Unreadable(f"there is no wager {wager!r}{nearest(wager, price.wagers)}; the wagers are {known}")
+    if type(chips) is not int or chips < 0:
+        raise Unreadable(f"{wager} takes whole chips, such as 5, not {shown(chips)}")
+
+
+def _strategy(price: Price, wager: str, name: str | None) -> Exact:
+    known = price.wagers[wager].strategies
+    name = next(iter(known)) if name is None else name
+    if name not in known:
+        raise Unreadable(f"{wager} is not played by {name!r}{nearest(name, known)}; it is played by {', '.join(known)}")
+    found = known[name]
+    if not isinstance(found, Exact):
+        raise NotAllowed(f"{wager} is an estimate here, and a bet mix needs exact prices")
+    return found
+
+
+def _played(price: Price, wager: str, strategy: str | None) -> str:
+    """A wager as the covariances name it: `main`, or `main.house_way` where that is not its first strategy."""
+    first = next(iter(price.wagers[wager].strategies))
+    return wager if strategy in (None, first) else f"{wager}.{strategy}"
