@@ -101,6 +101,11 @@ def test_cards_are_spoken() -> None:
     assert JOKER.spoken == "joker"
 
 
+@pytest.mark.parametrize("card", [Card(15, 1), Card(1, 1), Card(14, 5), Card(0, 1), Card(-5, -1)])
+def test_a_card_that_cannot_be_is_written_so_that_it_can_be_refused(card: Card) -> None:
+    assert str(card) == "??"
+
+
 def test_deck_order_is_ace_to_two_spades_to_clubs_jokers_last() -> None:
     assert write_cards(sorted(read_cards("Xx 2c 2s Ac As Kh"), key=sort_key)) == "As Ac Kh 2s 2c Xx"
 

@@ -1,6 +1,16 @@
 """Chips move between parties, never from nowhere."""
 
-from houseway.rules.payments import HOUSE, POT, Payment, capped, in_order_of_means, net, pays, pro_rata
+from houseway.rules.payments import (
+    HOUSE,
+    POT,
+    Payment,
+    capped,
+    in_order_of_means,
+    net,
+    net_in_order_of_means,
+    pays,
+    pro_rata,
+)
 
 
 def paid(payer: int | str, payee: int | str, chips: int, wager: str = "main") -> Payment:
@@ -54,7 +64,9 @@ def test_pro_rata_of_nothing_pays_nothing() -> None:
 
 
 def test_a_cap_cuts_the_later_payments_first() -> None:
-    made = capped([paid(HOUSE, 1, 6), paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: (0, 0))
+    made = capped(
+        [paid(HOUSE, 1, 6), paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: (0, 0)
+    )
     assert [p.chips for p in made] == [6, 4]
 
 
@@ -71,3 +83,13 @@ def test_a_cap_may_count_the_stakes() -> None:
 
 def test_without_a_cap_all_is_paid() -> None:
     assert capped([paid(HOUSE, 1, 10**6)], payer=HOUSE, cap=None, share=lambda p: (0, 0)) == [paid(HOUSE, 1, 10**6)]
+
+
+def test_pairs_settle_their_net_as_far_as_the_losers_chips_reach() -> None:
+    groups = [[paid(1, 2, 6), paid(2, 1, 2)], [paid(3, 1, 9)], [], [paid(1, HOUSE, 20)]]
+    made = net_in_order_of_means(groups, {1: 3, 3: 5})
+    assert [[(p.payer, p.chips) for p in group] for group in made] == [[(1, 5), (2, 2)], [(3, 5)], [], [(1, 5)]]
+
+
+def test_a_pair_without_limits_settles_in_full() -> None:
+    assert net_in_order_of_means([[paid(1, 2, 6)]], {}) == [[paid(1, 2, 6)]]

@@ -36,7 +36,8 @@ def _to_stderr(text: str) -> None:
 def _report(before: Round, after: Round, person: SeatNumber | None, say: Callable[[str], None]) -> None:
     """What the person sees happen; unattended, everything is told."""
     if person is None:
-        return say(told(before, after))
+        say(told(before, after))
+        return _dealer(after, say) if after.over else None
     if len(after.dealt) > len(before.dealt):
         seat = view(after, person).seats[person - 1]
         say(f"Your cards: {write_cards(sorted(seat.cards, reverse=True))}")
@@ -53,7 +54,14 @@ def _opened(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> No
         elif seat.number != person and (seat.decisions or seat.wagers):
             say(f"{named(round_, seat.number)}: {_public(seat)}")
     if seen.dealer:
-        say(f"the dealer shows {write_cards(seen.dealer)}")
+        set_as = f" set as {hands(seen.dealer_setting)}" if seen.dealer_setting else ""
+        say(f"the dealer shows {write_cards(seen.dealer)}{set_as}")
+
+
+def _dealer(round_: Round, say: Callable[[str], None]) -> None:
+    setting = view(round_, None).dealer_setting
+    if setting:
+        say(f"the dealer sets {hands(setting)}")
 
 
 def _public(seat: SeatView) -> str:

@@ -19,8 +19,9 @@ def replay(
     """
     from ..records.round_text import read_round
     from ..rules.round import settlement
+    from ..rules.view import view
     from .output import print_json, say
-    from .story import print_settlement, settlement_data, told
+    from .story import hands, print_settlement, settlement_data, told
 
     states = read_round(read_file(file))
     last = states[-1]
@@ -29,5 +30,7 @@ def replay(
     say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves")
     for before, after in pairwise(states):
         say(f"{after.version:>3}  {told(before, after)}")
+    if setting := view(last, None).dealer_setting:
+        say(f"     the dealer sets {hands(setting)}")
     print_settlement(last)
     say(f"Replayed: every move and all {len(settlement(last))} payments are as recorded.")

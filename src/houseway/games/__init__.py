@@ -4,9 +4,9 @@ from typing import Any
 
 from ..rules.errors import Unreadable, nearest
 from ..rules.game import Game
-from . import pyramid
+from . import casino, chinese, pick2, pyramid, showdown
 
-GAMES: dict[str, Game[Any]] = {module.GAME.key: module.GAME for module in (pyramid,)}
+GAMES: dict[str, Game[Any]] = {module.GAME.key: module.GAME for module in (pyramid, chinese, pick2, showdown, casino)}
 
 
 def game(key: str) -> Game[Any]:

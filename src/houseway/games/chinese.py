@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import Annotated, Literal, NamedTuple
 
 from ..rules.cards import ACE, RANKS, Cards, shoe, surplus, write_cards
@@ -16,7 +16,7 @@ from ..rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, St
 from ..rules.payments import HOUSE, Party, Payment, SeatNumber, net_in_order_of_means, pays
 from ..rules.paytable import PayTable, Result
 from ..rules.ranking import Made, Ranking, Strength, against, run_top
-from ..rules.round import HandsSet, Move, Round, Seat
+from ..rules.round import Decided, HandsSet, Move, Round, Seat
 from ..rules.setting import Setting, Slot
 from ..rules.terms import Between, Chips, Limit, Pays
 
@@ -103,11 +103,13 @@ def refuse_opening(terms: Terms, opening: Opening) -> str | None:
 
 def refuse(terms: Terms, round_: Round, move: Move) -> str | None:
     if not isinstance(move, HandsSet):
-        return None
+        staked = isinstance(move, Decided) and move.stake
+        return "a surrender pays a set amount; no chips are put down with it [CHI-37]" if staked else None
     seat = replace(round_.seat(move.seat), setting=move.setting, claims=move.claims)
     declared = terms.natural_detection == "declared" and move.claims == ("natural",) and natural_of(terms, seat)
     if move.claims and not declared:
-        return f"{', '.join(move.claims)} cannot be claimed with {write_cards(seat.cards)} at this table [CHI-A17]"
+        said = ", ".join(map(str, move.claims))
+        return f"{said} cannot be claimed with {write_cards(seat.cards)} at this table [CHI-A17]"
     return foul(terms, move.setting, {}) if terms.foul_policy == "correct" else None  # [CHI-A1]
 
 
@@ -194,8 +196,7 @@ def three_runs(*, ace_low: bool) -> frozenset[tuple[int, ...]]:
     """The ranks of two runs of five and one of three, in every way; an ace is high or low, nothing wraps [CHI-A19]."""
     ladder = (ACE, *RANKS) if ace_low else tuple(RANKS)
     fives, threes = ([ladder[low : low + size] for low in range(len(ladder) - size + 1)] for size in (5, 3))
-    pairs = combinations_with_replacement(fives, 2)
-    return frozenset(tuple(sorted(one + two + three)) for one, two in pairs for three in threes)
+    return frozenset(tuple(sorted(one + two + three)) for one in fives for two in fives for three in threes)
 
 
 def natural_of(terms: Terms, seat: Seat) -> str | None:
@@ -351,9 +352,8 @@ def prizes(terms: Terms, table: tuple[Hand, ...], winner: Hand, payer: Hand) -> 
     ours, theirs = claimed(terms, table, winner, payer), claimed(terms, table, payer, winner)
     more = sum(bonus.pays for bonus in ours.values()) > sum(bonus.pays for bonus in theirs.values())
     found = ours if terms.bonus_conflict == "net" or more else {}  # [CHI-A9]
-    order = [*NATURALS, None]
-    higher = order.index(winner.natural) < order.index(payer.natural)
-    ahead = higher if terms.natural_vs_natural == "ranked" else not payer.natural  # two push, or rank [CHI-A16]
+    place = [*NATURALS, None].index  # two naturals push, or the higher is paid [CHI-A16]
+    ahead = place(winner.natural) < place(payer.natural) if terms.natural_vs_natural == "ranked" else not payer.natural
     if winner.natural and ahead and not payer.gone:
         found = {"natural": Result(winner.natural, terms.natural_units, NATURALS[winner.natural]), **found}
     return found

@@ -1,24 +1,27 @@
 """
 Pyramid Poker, Showdown Version, by Philip Lee and Peter Yee (2017).
 
-Marks like [SHO-38] are clauses of rulebooks/showdown.md; [SHO-A5] is a row of its ledger. Players deal among themselves:
-the next higher seat number sits to the left, and the last seat's left neighbour is seat 1.
+Marks like [SHO-38] are clauses of rulebooks/showdown.md; [SHO-A5] is a row of its ledger. Players deal among
+themselves: the next higher seat number sits to the left, and seat 1 to the left of the last.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import partial
 from itertools import combinations, pairwise, permutations
-from typing import Annotated, Literal, NamedTuple
+from operator import attrgetter
+from typing import Annotated, Literal
 
 from ..rules.cards import ACE, JOKER, Cards, shoe
 from ..rules.game import Deal, Decide, Game, Opening, SetHands, Step, irregularities
-from ..rules.payments import HOUSE, POT, Party, Payment, SeatNumber, in_order_of_means, pays
+from ..rules.payments import POT, Party, Payment, SeatNumber, in_order_of_means, pays
 from ..rules.paytable import PayTable
-from ..rules.ranking import COUNT_OF_A_KIND, OF_A_KIND, Line, Made, Ranking, Strength, against
+from ..rules.ranking import Made, Ranking, Strength, against
 from ..rules.round import Decided, HandsSet, Move, Round, Seat
 from ..rules.setting import Setting, Slot, discards
 from ..rules.terms import Between, Chips, Limit
+from .showdown_scale import ORDERED_BY, Laid, power, scale_of, valued
+from .showdown_scale import class_name as class_name  # what a hand is called
 from .showdown_way import best_found
 
 # What the players agree on, and where the sheet is silent or speaks twice ------------------------------------------
@@ -122,35 +125,29 @@ def slots(terms: Terms, seat: Seat) -> tuple[Slot, ...]:
 
 
 def colours(setting: Setting, cards: Cards) -> dict[str, Cards]:
-    """For the display: white are standard cards, yellow extend a hand, grey are discarded [SHO-54, SHO-32, SHO-A33]."""
-    hands = [(setting[f"hand{place}"], STANDARD[place]) for place in PLACES]
+    """For the display: standard cards white, those that extend a hand yellow, discards grey [SHO-54, SHO-A33]."""
+    hands = [(setting[f"hand{place}"], size) for place, size in STANDARD.items()]
     white = tuple(card for hand, size in hands for card in hand[:size])
     yellow = tuple(card for hand, size in hands for card in hand[size:])
     return {"white": white, "yellow": yellow, "grey": discards(cards, setting)}
 
 
 def refuse_opening(terms: Terms, opening: Opening) -> str | None:
-    if opening.banker != HOUSE or opening.house_bet:
-        return "players play each other here, and nobody banks [SHO-01]"
-    for player, chips in opening.chips.items():
-        if chips < terms.min_buy_in:
-            return f"{player} brings {chips} chips, and the least is {terms.min_buy_in} [SHO-A20]"
-    return None
+    short = [player for player, chips in opening.chips.items() if chips < terms.min_buy_in]
+    return f"{', '.join(short)} must bring at least {terms.min_buy_in} chips [SHO-A20]" if short else None
 
 
 def refuse(terms: Terms, round_: Round, move: Move) -> str | None:
     if isinstance(move, Decided) and move.stake is not None:
-        return f"a fist holds one chip or none, whose price is set, not {move.stake} chips [SHO-28]"
+        return f"a fist holds one chip or none, and what it costs is set, not {move.stake} chips [SHO-28]"
     if not isinstance(move, HandsSet):
         return None
     reason = why_not_named(terms, round_.seat(move.seat), move)
-    if reason or terms.foul_policy != "block":
-        return reason
-    return foul(terms, move.setting, move.jokers)  # [SHO-A24]
+    return reason or (foul(terms, move.setting, move.jokers) if terms.foul_policy == "block" else None)  # [SHO-A24]
 
 
 def why_not_named(terms: Terms, seat: Seat, move: HandsSet) -> str | None:
-    """Jokers are named where the table wants it, unless the hands are set the house way, which takes the best."""
+    """Jokers are named where the table wants it; only the house way need not, and takes them at their best."""
     for name, hand in move.setting.items():
         named = move.jokers.get(name, ())
         if not terms.joker_duplicates and (set(named) & set(hand) or len(set(named)) < len(named)):
@@ -161,99 +158,24 @@ def why_not_named(terms: Terms, seat: Seat, move: HandsSet) -> str | None:
     return None
 
 
-def next_dealer(terms: Terms, dealer: SeatNumber, seats: int) -> SeatNumber:
-    return dealer if terms.dealer_rotation == "fixed" else dealer % seats + 1  # [SHO-A28]
-
-
-# What beats what ---------------------------------------------------------------------------------------------------
-
-
-class Laid(NamedTuple):
-    """A hand as it lies, and what its jokers are named; unnamed they are what helps most [SHO-04, SHO-D4, SHO-A15]."""
-
-    cards: Cards
-    jokers: Cards = ()
-
+# What beats what, and setting six hands ----------------------------------------------------------------------------
 
 Hands = tuple[Laid, ...]
-
-
-@lru_cache
-def scale_of(
-    by_name: bool, two_pairs: str, power_order: str, three_card_sf: str, points: tuple[PayTable, PayTable],
-    suits: Literal["full", "first_card", "off"], wheel: Literal["low", "second"], duplicates: bool, natural: bool,
-) -> Ranking:  # fmt: skip
-    """One scale for all sizes [SHO-D1], after both printed lists [SHO-17, SHO-19, SHO-20]; a royal is SF5 [SHO-A40]."""
-    top: tuple[Line, ...] = ((Made.STRAIGHT_FLUSH, 3),) if three_card_sf == "top" else ()  # [SHO-A6]
-    three: tuple[Line, ...] = ((Made.FLUSH, 3), (Made.STRAIGHT, 3))
-    pairs: tuple[Line, ...] = ((Made.TWO_PAIRS, 5),)
-    five: tuple[Line, ...] = ((Made.FLUSH, 5), (Made.STRAIGHT, 5))
-    if by_name:  # a flush is a flush, whatever its size [SHO-A2]
-        five, three = (Made.FLUSH, Made.STRAIGHT), ()
-    middle = pairs + three if two_pairs == "above" else three + pairs  # [SHO-A3]
-    high = (*power_lines(power_order, *points), (Made.FULL_HOUSE, 5), *five, *top, Made.THREE_OF_A_KIND)
-    lines = (*high, *middle, Made.ONE_PAIR, Made.HIGH_CARD)
-    return Ranking(lines, wheel=wheel, suits=suits, joker_duplicates=duplicates, natural_beats_wild=natural)
-
-
-def power_lines(power_order: str, kinds: PayTable, runs: PayTable) -> list[Line]:
-    """Four of a kind, five of a kind [SHO-18] and up, and straight flushes: by H6 points, or by cards [SHO-A5]."""
-    found = {(OF_A_KIND[int(n)], max(int(n), 5)): (points, 1, int(n)) for n, points in kinds.items()}
-    found |= {(Made.STRAIGHT_FLUSH, int(n)): (points, 0, int(n)) for n, points in runs.items()}
-    return sorted(found, key=lambda line: found[line] if power_order == "points" else found[line][::-1], reverse=True)
+ordered_by = attrgetter(*ORDERED_BY)  # scales are kept by the few options that shape them
 
 
 def scale(terms: Terms, *, by_name: bool = False) -> Ranking:
-    return scale_of(
-        by_name, terms.two_pairs_vs_three_card, terms.power_order, terms.three_card_sf,
-        (terms.kind_points, terms.sf_points), terms.suit_tiebreak, terms.wheel,
-        terms.joker_duplicates, terms.natural_beats_wild,
-    )  # fmt: skip
+    return scale_of(by_name, ordered_by(terms))
 
 
 def strength(terms: Terms, hand: Laid, *, by_name: bool = False) -> Strength:
-    """Class, then ranks, then suits [SHO-D2, SHO-D3, SHO-41, SHO-42, SHO-A12]."""
-    ranking = scale(terms, by_name=by_name)
-    whole = ranking.as_declared(*hand) if hand.jokers else ranking.of(hand.cards)
-    if len(hand.cards) <= 5 or power(whole):
-        return whole
-    if not hand.jokers:
-        return ranking.best_of(hand.cards, 5)[0]  # the other cards are inert [SHO-D6, SHO-A7]
-    tagged = [*((card, False) for card in hand.cards if card != JOKER), *((card, True) for card in hand.jokers)]
-    fives = [
-        Laid(*(tuple(c for c, wild in five if wild is w) for w in (False, True))) for five in combinations(tagged, 5)
-    ]
-    return max(ranking.as_declared(*five) for five in fives)
-
-
-def power(found: Strength) -> tuple[int, int] | None:
-    """(0, n) for four of a kind and up, (1, n) for a straight flush of five and up: the columns of the chart."""
-    if found.made == Made.STRAIGHT_FLUSH and found.size >= 5:
-        return 1, found.size
-    count = COUNT_OF_A_KIND.get(found.made, 0)
-    return (0, count) if count >= 4 else None
-
-
-def class_name(found: Strength) -> str:
-    """What a hand is called in test vectors."""
-    count = COUNT_OF_A_KIND.get(found.made, 0)
-    if count > 4:
-        return f"{count}_of_a_kind"
-    if found.made == Made.STRAIGHT_FLUSH:
-        return f"straight_flush_{found.size}"
-    if found.size == 3 and found.made in (Made.STRAIGHT, Made.FLUSH):
-        return f"{found.made.value}3"
-    return "trips" if count == 3 else found.made.value
+    return valued(scale(terms, by_name=by_name), hand)
 
 
 def compare(terms: Terms, ours: Laid, theirs: Laid) -> int:
     """1 if ours is stronger, -1 if theirs is, 0 if they are equal to the last suit [SHO-43, SHO-A11, SHO-A37]."""
-    mixed = (len(ours.cards) > 3) != (len(theirs.cards) > 3)
-    by_name = mixed and terms.cross_size_order == "class_name"  # [SHO-A2]
+    by_name = terms.cross_size_order == "class_name" and (len(ours.cards) > 3) != (len(theirs.cards) > 3)  # [SHO-A2]
     return against(strength(terms, ours, by_name=by_name), strength(terms, theirs, by_name=by_name))
-
-
-# Setting six hands -------------------------------------------------------------------------------------------------
 
 
 def laid(setting: Setting, jokers: Mapping[str, Cards]) -> Hands:
@@ -266,15 +188,12 @@ def faults(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> list[
 
 
 def faults_of(terms: Terms, hands: Hands) -> list[str]:
-    used = sum(len(hand.cards) for hand in hands)
-    most = terms.initial_cards + terms.buy1_cards + terms.buy2_cards
-    too_big = [f"size{place}" for place in PLACES if not earns_its_size(terms, hands, place)]
-    count = [] if terms.min_cards_used <= used <= most else ["card_count"]  # [SHO-32, SHO-A9, SHO-A25]
-    return (
-        too_big
-        + count
-        + [f"order{low}{high}" for low, high in ordered(terms, hands) if not rises(terms, hands, low, high)]
-    )
+    used, most = sum(len(hand.cards) for hand in hands), terms.initial_cards + terms.buy1_cards + terms.buy2_cards
+    least = 0 if terms.equal_hands_order == "allow" else 1  # [SHO-16, SHO-A4]
+    found = [f"size{place}" for place in PLACES if not earns_its_size(terms, hands, place)]
+    found += [] if terms.min_cards_used <= used <= most else ["card_count"]  # [SHO-32, SHO-A9, SHO-A25]
+    wrong = [(a, b) for a, b in ordered(terms, hands) if compare(terms, hands[b - 1], hands[a - 1]) < least]
+    return found + [f"order{low}{high}" for low, high in wrong]
 
 
 def earns_its_size(terms: Terms, hands: Hands, place: int) -> bool:
@@ -299,44 +218,27 @@ def ordered(terms: Terms, hands: Hands) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairwise(by_size) if len(hands[a - 1].cards) == len(hands[b - 1].cards)]
 
 
-def rises(terms: Terms, hands: Hands, low: int, high: int) -> bool:
-    least = 0 if terms.equal_hands_order == "allow" else 1  # [SHO-16, SHO-A4]
-    return compare(terms, hands[high - 1], hands[low - 1]) >= least
-
-
 def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
-    """Hands that can be put down, and break the order or a size [SHO-D8]."""
-    found = faults(terms, setting, jokers)
-    return "; ".join(map(spoken_fault, found)) or None
-
-
-def spoken_fault(fault: str) -> str:
-    if fault == "card_count":
-        return "too few or too many cards are set [SHO-32]"
-    if fault.startswith("size"):
-        return f"hand {fault[-1]} has not earned its extra cards [{GROWS[int(fault[-1])]}]"
-    return f"hand {fault[-1]} must be stronger than hand {fault[-2]} [SHO-16]"
+    """Hands that can be put down, and break the order or a size."""
+    says = {
+        "card": "20 to 25 cards are set, no fewer and no more [SHO-32]",
+        "size": "hand {1} has not earned its extra cards [SHO-21..SHO-24]",
+        "orde": "hand {1} must be stronger than hand {0} [SHO-16]",
+    }
+    return "; ".join(says[fault[:4]].format(*fault[-2:]) for fault in faults(terms, setting, jokers)) or None
 
 
 def counting(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Hands | None:
     """The hands that are scored; None if they lose all [SHO-A24]."""
     hands = laid(setting, jokers)
-    if not faults_of(terms, hands):
-        return hands
-    if terms.foul_policy != "reorder":
-        return None
-    weakest_first = sorted(hands, key=lambda hand: strength(terms, hand))
-    return next((order for order in permutations(weakest_first) if not faults_of(terms, order)), None)
+    rising = sorted(hands, key=partial(strength, terms))
+    orders = (hands, *permutations(rising)) if terms.foul_policy == "reorder" else (hands,)
+    return next((order for order in orders if not faults_of(terms, order)), None)
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
-    """Ours, for a player who asks or is absent: the most special points that a quick search finds."""
-    return best_found(
-        cards,
-        ranking=scale(terms),
-        points=lambda place, found: value(terms, place, found),
-        faults=lambda setting: faults(terms, setting, {}),
-    )
+    """Ours, for a player who asks or is absent: the legal setting that scores most, of those a quick search meets."""
+    return best_found(cards, scale(terms), points=partial(value, terms), faults=partial(faults, terms, jokers={}))
 
 
 # Points ------------------------------------------------------------------------------------------------------------
@@ -348,8 +250,7 @@ def special(terms: Terms, place: int, found: Strength, source: str | None = None
     if column and line in terms.position_multiplier:
         family, count = column
         points = (terms.kind_points, terms.sf_points)[family][str(count)] * terms.position_multiplier[line]
-        chart = CHART[place][family][count - 4 - family :][:1]
-        both = (points, *chart)
+        both = (points, *CHART[place][family][count - 4 - family :][:1])
         readings = {"multiplier": points, "chart": both[-1], "max": max(both), "min": min(both)}  # [SHO-A1]
         return readings[source or terms.special_points_source]
     if found.made == Made.THREE_OF_A_KIND:
@@ -375,12 +276,9 @@ def hand_points(terms: Terms, place: int, ours: Laid, theirs: Laid) -> int:
 def duel(terms: Terms, ours: Hands | None, theirs: Hands | None) -> list[int]:
     """The points of H1 to H6, from our side; fouled hands lose all to hands that are not [SHO-D8]."""
     if ours and theirs:
-        return [hand_points(terms, place, a, b) for place, a, b in zip(PLACES, ours, theirs, strict=True)]
-    sign = 1 if ours else -1
-    scored = [
-        value(terms, place, strength(terms, hand)) for place, hand in zip(PLACES, ours or theirs or (), strict=False)
-    ]
-    return [sign * points for points in scored] or [0] * len(PLACES)
+        return [hand_points(terms, place, *pair) for place, pair in enumerate(zip(ours, theirs, strict=True), 1)]
+    sign, clean = (1, ours) if ours else (-1, theirs)
+    return [sign * value(terms, place, strength(terms, hand)) for place, hand in enumerate(clean or (), 1)] or [0] * 6
 
 
 # Settling ----------------------------------------------------------------------------------------------------------
@@ -398,21 +296,15 @@ def owed(terms: Terms, round_: Round) -> list[Payment]:
 
 
 def declared(terms: Terms, round_: Round, turn: int) -> list[Payment]:
-    asked = [seat for seat in round_.seats if len(seat.decisions) > turn]
-    left = [seat.number for seat in asked if seat.decisions[turn] != SURRENDER]  # "remaining" [SHO-A17]
-    price, clause = ((terms.surrender1_chips, "SHO-26"), (terms.surrender2_chips, "SHO-29"))[turn]
-    quits = [
-        payment
-        for seat in asked
-        if seat.decisions[turn] == SURRENDER
-        for other in left
-        for payment in pays(seat.number, other, -price, "surrender", clause, f"surrenders with {len(seat.cards)} cards")
-    ]
-    if len(left) < 2:
-        return quits  # the last player pays nothing more [SHO-A18]
-    chips, cards, clause = ((terms.buy1_chips, "three", "SHO-27"), (terms.buy2_chips, "two", "SHO-30"))[turn]
-    buyers = [seat.number for seat in asked if seat.decisions[turn] == PLAY]  # those who go on [SHO-A22]
-    return quits + [p for buyer in buyers for p in pays(buyer, POT, -chips, "buy", clause, f"buys {cards} cards")]
+    """What an opening of the fists costs: a surrender each player who remains, going on the Pot."""
+    buy, buys = ((terms.buy1_chips, "SHO-27"), (terms.buy2_chips, "SHO-30"))[turn]
+    quits, surrenders = ((terms.surrender1_chips, "SHO-26"), (terms.surrender2_chips, "SHO-29"))[turn]
+    said = {seat.number: seat.decisions[turn] for seat in round_.seats if len(seat.decisions) > turn}
+    left = [seat for seat in said if said[seat] != SURRENDER]  # not those who surrender with them [SHO-A17]
+    pairs = [(seat, other) for seat in said if said[seat] == SURRENDER for other in left]
+    paid = [p for seat, other in pairs for p in pays(seat, other, -quits, "surrender", surrenders, "surrenders")]
+    buyers = [seat for seat in left if said[seat] == PLAY and len(left) > 1]  # the last pays no more [SHO-A18, SHO-A22]
+    return paid + [p for seat in buyers for p in pays(seat, POT, -buy, "buy", buys, "buys cards")]
 
 
 def as_means_allow(terms: Terms, round_: Round, payments: list[Payment]) -> list[Payment]:
@@ -424,18 +316,19 @@ def as_means_allow(terms: Terms, round_: Round, payments: list[Payment]) -> list
 
 def scores(terms: Terms, round_: Round) -> dict[tuple[SeatNumber, SeatNumber], list[int]]:
     """Every pair once: the dealer against each seat to the left in turn, then the next [SHO-34, SHO-35, SHO-39]."""
-    order = clockwise(round_, round_.opening.dealer_seat)
-    hands = {s.number: counting(terms, s.setting, s.jokers) for s in order if s.setting}
+    hands = in_play(terms, round_)
     return {(a, b): duel(terms, hands[a], hands[b]) for a, b in combinations(hands, 2)}
+
+
+def in_play(terms: Terms, round_: Round) -> dict[SeatNumber, Hands | None]:
+    order = clockwise(round_, round_.opening.dealer_seat)
+    return {seat.number: counting(terms, seat.setting, seat.jokers) for seat in order if seat.setting}
 
 
 def totals(nets: Mapping[tuple[SeatNumber, SeatNumber], int]) -> dict[SeatNumber, int]:
     """Each player's net scores, summed; antes and surrenders do not count [SHO-D9]."""
-    found: dict[SeatNumber, int] = {}
-    for (ours, theirs), net in nets.items():
-        found[ours] = found.get(ours, 0) + net
-        found[theirs] = found.get(theirs, 0) - net
-    return found
+    seats = dict.fromkeys(seat for pair in nets for seat in pair)
+    return {seat: sum(net * ((seat == a) - (seat == b)) for (a, b), net in nets.items()) for seat in seats}
 
 
 def champions(found: Mapping[SeatNumber, int]) -> list[SeatNumber]:
@@ -444,19 +337,18 @@ def champions(found: Mapping[SeatNumber, int]) -> list[SeatNumber]:
 
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
-    scored = scores(terms, round_)
+    scored, live = scores(terms, round_), round_.live
     showdown = [p for (a, b), points in scored.items() for p in exchanged(terms, a, b, points)]
     made = as_means_allow(terms, round_, owed(terms, round_) + showdown)
-    pot = round_.opening.pot + sum(payment.chips for payment in made if payment.payee == POT)
-    if not round_.live:
-        back = [
-            p._replace(payer=POT, payee=p.payer, clause="SHO-A19", why="all surrender") for p in made if p.payee == POT
-        ]
-        return made + (back if terms.all_surrender == "refund" else [])  # else it waits for the next deal [SHO-A19]
-    if len(round_.live) == 1:
-        return made + pays(round_.live[0].number, POT, pot, "pot", "SHO-A18", "all others surrender")
-    winners = champions(totals({pair: sum(points) for pair, points in scored.items()}))
-    return made + pot_won(terms, round_, winners, pot)
+    stakes = [payment for payment in made if payment.payee == POT]
+    pot = round_.opening.pot + sum(payment.chips for payment in stakes)
+    if len(live) == 1:
+        return made + pays(live[0].number, POT, pot, "pot", "SHO-A18", "all others surrender")
+    if live:
+        winners = champions(totals({pair: sum(points) for pair, points in scored.items()}))
+        return made + pot_won(terms, round_, winners, pot)
+    back = [p._replace(payer=POT, payee=p.payer, clause="SHO-A19", why="all surrender") for p in stakes]
+    return made + back if terms.all_surrender == "refund" else made  # or the Pot waits for the next deal [SHO-A19]
 
 
 def exchanged(terms: Terms, ours: SeatNumber, theirs: SeatNumber, points: list[int]) -> list[Payment]:
@@ -468,7 +360,7 @@ def exchanged(terms: Terms, ours: SeatNumber, theirs: SeatNumber, points: list[i
 
 
 def pot_won(terms: Terms, round_: Round, winners: list[SeatNumber], pot: int) -> list[Payment]:
-    """The Pot to the Showdown Champion [SHO-40]; a tie splits it, odd chips to the first to the dealer's left [SHO-A21]."""
+    """The Pot to the Showdown Champion [SHO-40]; split, odd chips go to the first at the dealer's left [SHO-A21]."""
     if len(winners) > 1 and terms.pot_tie == "carry":
         return []
     if len(winners) > 1 and terms.pot_tie == "compare_h6":
@@ -481,16 +373,15 @@ def pot_won(terms: Terms, round_: Round, winners: list[SeatNumber], pot: int) ->
 
 def best_hand6(terms: Terms, round_: Round, tied: list[SeatNumber]) -> list[SeatNumber]:
     """Those of the tied with the strongest H6, fouled hands below all others [SHO-A21]."""
-    seats = [round_.seat(number) for number in tied]
-    hands = {seat.number: counting(terms, seat.setting or {}, seat.jokers) for seat in seats}
-    sixth = {number: strength(terms, found[5]) for number, found in hands.items() if found}
-    return [number for number in sixth if sixth[number] == max(sixth.values())] or tied
+    hands = in_play(terms, round_).items()
+    sixth = {seat: strength(terms, found[5]) for seat, found in hands if found and seat in tied}
+    return [seat for seat in sixth if sixth[seat] == max(sixth.values())] or tied
 
 
 GAME = Game(
     key="showdown",
     name="Pyramid Poker, Showdown Version",
-    about="Twenty to twenty-five cards and jokers in six rising hands, each against every other player's; a Pot on top.",
+    about="Twenty to twenty-five cards and jokers in six rising hands, each against every other player's, and a Pot.",
     terms=Terms(),
     seats=lambda terms: range(2, terms.players + 1),  # [SHO-A23]
     shoe=lambda terms: shoe(decks=terms.decks, jokers=terms.jokers),  # all 160, shuffled each round [SHO-03, SHO-05]
@@ -500,8 +391,9 @@ GAME = Game(
     irregularities=lambda terms: irregularities("void_round", "SHO-12"),  # the sheet has none
     house_way=house_way,
     foul=foul,
-    players_needed=2,  # [SHO-A18]
+    players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=lambda terms, step: terms.declare_timeout,  # [SHO-A42]
+    dealer_rotates=lambda terms: terms.dealer_rotation == "clockwise",  # [SHO-A28]
     refuse_opening=refuse_opening,
     refuse=refuse,
     due=lambda terms, round_: as_means_allow(terms, round_, owed(terms, round_)),

@@ -1,14 +1,14 @@
 """
 A quick way to set the six hands of Pyramid Showdown. The sheet has none, so it is ours.
 
-The biggest hands that the cards can make are tried in H6, and below each of them what the other cards can make in H5 (and
-in H4 and H3, where cards are to spare); then come the strongest threes, then the single card, and the rest are kickers.
-Of all that is found, the legal setting that would score most is taken. A card is a bit of a mask, so that hands that would
-share a card are told apart.
+The biggest hands that the cards can make are tried in H6, and below each of them what the other cards can make in H5
+(and in H4 and H3, where cards are to spare); then come the strongest threes, then the single card, and the rest are
+kickers. Of all that is found, the legal setting that would score most is taken. A card is a bit of a mask, so that
+hands that would share a card are told apart.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from ..rules.cards import ACE, JOKER, RANKS, SUITS, Cards
@@ -52,8 +52,8 @@ class Deal(NamedTuple):
 
 def best_found(
     cards: Cards,
-    *,
     ranking: Ranking,
+    *,
     points: Callable[[int, Strength], int],
     faults: Callable[[Setting], list[str]],
 ) -> Setting:
@@ -180,9 +180,9 @@ class Found:
     def runs(self, most: int) -> Iterator[Part]:
         for cards in self.by_suit.values():
             by_rank = {self.deal.cards[at].rank: at for at in cards}
-            for top, size in ((top, size) for top in RANKS for size in range(5, min(most, top) + 1)):
+            for top, size in product(RANKS, range(5, most + 1)):
                 held = self.run(by_rank, top, size)
-                if held and size - len(held) <= len(self.jokers):
+                if held and size - len(held) <= len(self.jokers) and size <= top:
                     cards = held + self.jokers[: size - len(held)]
                     yield self.part(Made.STRAIGHT_FLUSH, size, (top,), cards)
 

@@ -9,7 +9,7 @@ import os
 import tempfile
 from pathlib import Path
 
-import numba  # type: ignore[import-untyped]
+import numba
 
 
 def source_hash(folder: Path) -> str:
@@ -46,4 +46,4 @@ def cache_folder(homes: list[Path], name: str) -> Path | None:
 
 FOLDER = cache_folder(cache_homes(), source_hash(Path(__file__).parent))
 if FOLDER:
-    numba.config.CACHE_DIR = str(FOLDER)
+    setattr(numba.config, "CACHE_DIR", str(FOLDER))  # noqa: B010 - it is made when Numba starts

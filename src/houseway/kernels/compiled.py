@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-import numba  # type: ignore[import-untyped]
+import numba
 
 from .cache import FOLDER
 

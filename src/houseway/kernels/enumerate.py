@@ -6,7 +6,7 @@ Three ways to say alike, finest first: physical hands (`cards.all_hands`), hands
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, groupby
 from math import comb, factorial, prod
 
@@ -65,7 +65,7 @@ def class_arrays(size: int, *, decks: int = 1) -> tuple[Hands, NDArray[np.int64]
     return np.concatenate(hands).astype(np.uint8), np.concatenate(ways).astype(np.int64)
 
 
-@lru_cache(maxsize=None)
+@cache
 def dressings(counts: tuple[int, ...], decks: int) -> list[tuple[tuple[int, ...], int]]:
     """Suits for groups of cards of one rank each, in every way up to renaming, and how many ways are like it."""
     return list(_dressed(counts, (tuple(SUITS),), decks))
@@ -102,4 +102,3 @@ def _arrangements(copies: tuple[int, ...]) -> int:
 
 def _still_alike(alike: Alike, copies: dict[int, int]) -> Alike:
     return tuple(tuple(same) for suits in alike for _, same in groupby(suits, key=copies.__getitem__))
-

@@ -71,11 +71,13 @@ def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) ->
     """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
-    asked = {size: _ask(ranking, size, decks, jokers) for size in sizes}
+    asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
     found = sorted({strength for answers in asked.values() for strength in answers.values()})
     number = {strength: code for code, strength in enumerate(found, start=1)}
     tables = {size: _code_tables(size, answers, number) for size, answers in asked.items()}
-    fives = five_tables(tables[5].codes, number_of_shape=shape_number) if (decks, jokers) == (1, 0) and 5 in sizes else None
+    fives = (
+        five_tables(tables[5].codes, number_of_shape=shape_number) if (decks, jokers) == (1, 0) and 5 in sizes else None
+    )
     return Evaluator((None, *found), tables, fives)
 
 
@@ -83,7 +85,7 @@ Answers = dict[tuple[int, int], Strength]
 """The ranking's answer by shape and pattern."""
 
 
-def _ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
+def ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
     crowded = bool(jokers) and not ranking.joker_duplicates
     if crowded and jokers > 2:
         raise Broken(f"jokers that may not be a card in the hand are tabled up to two of them, not {jokers}")
@@ -122,13 +124,13 @@ def _code_tables(size: int, answers: Answers, number: Mapping[Strength, int]) ->
 
 
 @compiled
-def code_of(tables: CodeTables, size: int, key: int, held: int) -> int:
+def code_of(tables: CodeTables, size: int, key: np.uint64, held: np.uint64) -> int:
     """The code of a hand by the sum of its cards' keys, and its natural cards, one bit each."""
     return tables.codes[shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)]  # type: ignore[no-any-return]
 
 
 @compiled
-def pattern_of(codes: Ints, held: int) -> int:
+def pattern_of(codes: Ints, held: np.uint64) -> int:
     """The suit pattern of the natural cards held, one bit each."""
     suits = held | held >> np.uint64(32)
     suits |= suits >> np.uint64(16)
@@ -140,12 +142,14 @@ def pattern_of(codes: Ints, held: int) -> int:
 
 
 @compiled
-def most_suits(held: int) -> int:
+def most_suits(held: np.uint64) -> int:
     """How many suits the rank with most of them has."""
     most = 0
     for rank in range(13):
-        four = (held >> np.uint64(4 * rank)) & np.uint64(15)
-        most = max(most, (four & 1) + (four >> 1 & 1) + (four >> 2 & 1) + (four >> 3))
+        suits = 0
+        for suit in range(4):
+            suits += int(held >> np.uint64(4 * rank + suit) & np.uint64(1))
+        most = max(most, suits)
     return most
 
 

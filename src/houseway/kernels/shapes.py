@@ -76,7 +76,7 @@ def _digit_sums(width: int) -> Ints:
 
 
 @compiled
-def shape_of(tables: ShapeTables, size: int, key: int) -> int:
+def shape_of(tables: ShapeTables, size: int, key: np.uint64) -> int:
     """The number of the shape that has this key."""
     low = tables.first[size, key & 0x7FFF]
     middle = tables.second[low & 7, (key >> 15) & 0x7FFF]

@@ -62,7 +62,8 @@ def subsets_of_five() -> Subsets:
     highest = [0] + [mask.bit_length() - 1 for mask in masks]
     parent = [0] + [mask - (1 << mask.bit_length() - 1) for mask in masks]
     size = np.array([0] + [mask.bit_count() for mask in masks])
-    return Subsets(*(np.array(x, dtype=np.uint32) for x in (parent, highest, size)), 1 - 2 * (size % 2), _steps())
+    small = [np.array(numbers, dtype=np.uint32) for numbers in (parent, highest, size)]
+    return Subsets(small[0], small[1], small[2], 1 - 2 * (size % 2), _steps())
 
 
 def _steps() -> NDArray[np.uint32]:

@@ -40,8 +40,15 @@ def held(hands: Whole) -> Whole:
 
 HELD = held(HANDS)
 INDEX_OF = {tuple(int(rank) for rank in hand): index for index, hand in enumerate(HANDS)}
-RANK_SETS: Whole = np.bitwise_or.reduce(1 << HANDS, axis=1)
-"""The ranks of each hand as bits."""
+
+
+def rank_sets(hands: Whole) -> Whole:
+    """The ranks of each hand as bits."""
+    found: Whole = np.bitwise_or.reduce(1 << hands, axis=1)
+    return found
+
+
+RANK_SETS = rank_sets(HANDS)
 
 
 def without(place: int) -> tuple[Whole, NDArray[np.bool_]]:
@@ -91,7 +98,8 @@ class Composition:
 
     @cached_property
     def ranks(self) -> Whole:
-        return np.array(self.suits, dtype=np.int64).sum(axis=0)
+        found: Whole = np.array(self.suits, dtype=np.int64).sum(axis=0)
+        return found
 
     @property
     def cards(self) -> int:
@@ -110,7 +118,8 @@ class Composition:
     @cached_property
     def first_hands(self) -> Whole:
         """In how many ways each rank hand is dealt first."""
-        return draws(self.ranks[None, :], HANDS)[0]
+        found: Whole = draws(self.ranks[None, :], HANDS)[0]
+        return found
 
     @cached_property
     def second_hands(self) -> Whole:

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..rules.cards import SUITS, Cards
-from .consulted import remembered
 from .pyramid_hands import (
     CARD_PLACES,
     HAND_COUNT,
@@ -31,9 +30,10 @@ from .pyramid_hands import (
     cards_of,
     draws,
     held,
+    rank_sets,
     without,
 )
-from .pyramid_lines import SIX, SixCardTable, six_card_table, three_card_table
+from .pyramid_lines import SIX, SixCardTable, shapes, six_card_table, three_card_table
 
 ONE, OTHER = SUITS[0], SUITS[1]
 ALL_ONE = (ONE,) * HAND_SIZE
@@ -65,10 +65,10 @@ def _one_off(place: int) -> tuple[int, ...]:
     return tuple(OTHER if other == place else ONE for other in CARD_PLACES)
 
 
-@remembered
 def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
+    """Every way the suits fall. About 40 MB: to be made once for a shoe and not kept."""
     table = six_card_table(terms)
-    plain = table.unsuited
+    plain = table.unsuited(shapes(), RANK_SETS[:, None] | RANK_SETS)
     suited = sum((_in_suit(suit) * times for suit, times in shoe.like_suits().items()), np.zeros_like(shoe.first_hands))
     parts = [Part(shoe.first_hands - suited, shoe.second_hands, False, plain)]
     for suit, times in shoe.like_suits().items():
@@ -79,7 +79,8 @@ def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
 
 
 def _in_suit(suit: tuple[int, ...]) -> Whole:
-    return draws(np.array([suit], dtype=np.int64), HANDS)[0]
+    found: Whole = draws(np.array([suit], dtype=np.int64), HANDS)[0]
+    return found
 
 
 def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
@@ -111,11 +112,6 @@ def _two_suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole,
         yield Part(players, -houses, False, plain)
 
 
-def rank_sets(hands: Whole) -> Whole:
-    found: Whole = np.bitwise_or.reduce(1 << hands, axis=1)
-    return found
-
-
 # Together ----------------------------------------------------------------------------------------------------------
 
 
@@ -139,12 +135,12 @@ def whole_type(largest: int) -> type[np.int64] | type[object]:
     return np.int64 if largest < 2**62 else object
 
 
-def joint_counts(terms: Any, shoe: Composition, main: Whole) -> Counter[Together]:
+def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[Together]:
     """Deals by how all three wagers came out; `main` is the first wager's code for each two rank hands."""
     three, lines = three_card_table(terms), len(six_card_table(terms).results)
-    kind, mains = whole_type(shoe.deals), int(main.max()) + 1
+    kind, mains = whole_type(deals), int(main.max()) + 1
     found: Any = np.zeros((len(three.results), mains * lines), dtype=kind)
-    for part in suit_parts(terms, shoe):
+    for part in parts:
         codes = three.suited if part.suited else three.odd
         houses = tally(main * lines + part.six, part.houses, mains * lines).astype(kind)
         players = (codes == np.arange(len(three.results))[:, None]) * part.players.astype(kind)
@@ -166,11 +162,11 @@ class Example(NamedTuple):
     """The player's rank hand."""
 
 
-def example_deals(terms: Any, shoe: Composition, main: Whole) -> dict[Together, Example]:
+def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Together, Example]:
     """A deal for each way the three wagers can come out together."""
     three, lines = three_card_table(terms), len(six_card_table(terms).results)
     found: dict[Together, Example] = {}
-    for part in suit_parts(terms, shoe):
+    for part in parts:
         codes = (three.suited if part.suited else three.odd)[:, None]
         keys = (main * len(three.results) + codes) * lines + part.six
         possible = (part.houses > 0) & (part.players > 0)[:, None]
@@ -183,8 +179,10 @@ def example_deals(terms: Any, shoe: Composition, main: Whole) -> dict[Together, 
     return found
 
 
-Nets = Mapping[Together, tuple[Fraction, Fraction, Fraction]]
-"""The profit per unit of each wager, for each way they come out together."""
+Won = tuple[Fraction, Fraction, Fraction]
+"""The profit per unit of each of the three wagers."""
+Nets = Mapping[Together, Won]
+"""What the wagers win for each way they come out together."""
 
 
 def covariance(counts: Mapping[Together, int], nets: Nets, first: int, second: int) -> Fraction:

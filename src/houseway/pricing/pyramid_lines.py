@@ -22,7 +22,7 @@ from ..games import pyramid
 from ..rules.cards import SUITS, TWO, Card
 from ..rules.paytable import Result
 from .consulted import remembered
-from .pyramid_hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, RANK_SETS, Whole, cards_of
+from .pyramid_hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
 """An outcome's name and its profit per unit."""
@@ -69,15 +69,16 @@ LONG = (5, SIX)
 SCATTERED = (0, 1, 3, 5, 7, 9)
 """Ranks of which no five are in a row."""
 CYCLE = tuple(SUITS) * 2
+DIGITS: Whole = np.array([0] + [7**place for place in range(SIX)], dtype=np.int64)
+"""A shape is a number to base 7: how many ranks come once, twice, ... are its digits. By times, what a rank adds."""
 
 
 @cache
 def shapes() -> Whole:
-    """The shape of the six cards of each two hands: how many ranks come once, twice, ... as digits to base 7."""
-    digits = np.array([0] + [7 ** (times - 1) for times in range(1, SIX + 1)], dtype=np.int64)
+    """The shape of the six cards of each two hands."""
     found = np.zeros((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for rank in range(RANK_COUNT):
-        found += digits[HELD[:, None, rank] + HELD[None, :, rank]]
+        found += DIGITS[HELD[:, None, rank] + HELD[None, :, rank]]
     return found
 
 
@@ -90,8 +91,8 @@ def partitions() -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, eq=False)
 class SixCardTable(LineTable):
-    shape: Whole
-    """The line of the repeats alone, for each two hands."""
+    by_shape: Whole
+    """The line of the repeats alone."""
     row: Whole
     """The line of the ranks alone, by the set of ranks as bits."""
     flush: dict[int, int]
@@ -99,10 +100,9 @@ class SixCardTable(LineTable):
     suited_row: Whole
     """The line of a set of ranks in one suit."""
 
-    @property
-    def unsuited(self) -> Whole:
-        """The line of each two hands with no five cards of a suit."""
-        return np.maximum(self.shape, self.row[RANK_SETS[:, None] | RANK_SETS])
+    def unsuited(self, shape: Whole, rank_sets: Whole) -> Whole:
+        """The line of six cards with no five of a suit."""
+        return np.maximum(self.by_shape[shape], self.row[rank_sets])
 
     def with_suited(self, line: Whole, count: int, rank_sets: Whole) -> Whole:
         """The line when this many of the six, of these ranks, are of one suit."""
@@ -110,36 +110,32 @@ class SixCardTable(LineTable):
 
 
 def _six(terms: Any, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
-    return pyramid.six_card_result(
-        terms, tuple(Card(rank + TWO, suit) for rank, suit in zip(ranks, suits, strict=False))
-    )
+    cards = tuple(Card(rank + TWO, suit) for rank, suit in zip(ranks, suits, strict=False))
+    return pyramid.six_card_result(terms, cards)
 
 
 @remembered
 def six_card_table(terms: Any) -> SixCardTable:
-    """The line of any six cards, as the best of what their repeats, their ranks and their suits make alone."""
+    """The line of any six cards, by what their repeats, their ranks and their suits make alone."""
     one_suit = (SUITS.start,) * SIX
     sets = [ranks for size in LONG for ranks in combinations(range(RANK_COUNT), size)]
     bits = [sum(1 << rank for rank in ranks) for ranks in sets]
-    groups = {
-        sum(7 ** (times - 1) for times in group): _six(terms, np.repeat(SCATTERED[: len(group)], group).tolist(), CYCLE)
-        for group in partitions()
-    }
+    shape = [int(DIGITS[list(group)].sum()) for group in partitions()]
+    groups = [_six(terms, np.repeat(SCATTERED[: len(group)], group).tolist(), CYCLE) for group in partitions()]
     rows, suited = [_six(terms, ranks, CYCLE) for ranks in sets], [_six(terms, ranks, one_suit) for ranks in sets]
     flushes = [_six(terms, SCATTERED[:size], one_suit) for size in LONG]
-    lines = LineTable.of([*groups.values(), *rows, *suited, *flushes])
+    lines = LineTable.of([*groups, *rows, *suited, *flushes])
     return SixCardTable(
         lines.results,
-        _by_key(groups.keys(), lines.codes(groups.values()))[shapes()],
+        _by_key(shape, lines.codes(groups)),
         _by_key(bits, lines.codes(rows)),
         dict(zip(LONG, lines.codes(flushes).tolist(), strict=True)),
         _by_key(bits, lines.codes(suited)),
     )
 
 
-def _by_key(keys: Iterable[int], codes: Whole) -> Whole:
+def _by_key(keys: list[int], codes: Whole) -> Whole:
     """Codes by key; what has no key holds no line of its own, and its code is the lowest."""
-    places = list(keys)
-    table = np.zeros(max(places + [1 << RANK_COUNT]) + 1, dtype=np.int64)
-    table[places] = codes
+    table = np.zeros(max(*keys, 1 << RANK_COUNT) + 1, dtype=np.int64)
+    table[keys] = codes
     return table

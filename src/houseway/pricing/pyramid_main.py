@@ -117,6 +117,34 @@ def high_signs(terms: Any) -> Whole:
 
 
 @dataclass(frozen=True, eq=False)
+class Meetings:
+    """Our legal settings (row) against their house way (column), by the kind of meeting."""
+
+    kinds: Whole
+    examples: tuple[tuple[Setting, Setting], ...]
+    """For each kind, a setting of ours and one of theirs."""
+
+
+@remembered
+def meetings(terms: Any) -> Meetings:
+    ours, theirs = legal_settings(terms), house_settings(terms)
+    lows = low_signs(terms)[np.ix_(ours.low, theirs.low)]
+    highs = high_signs(terms)[np.ix_(ours.high, theirs.high)]
+    marks = ((ours.trips[:, None] * 2 + theirs.trips) * 3 + lows + 1) * 3 + highs + 1
+    _, first, kinds = np.unique(marks, return_index=True, return_inverse=True)
+    pairs = [divmod(int(place), len(theirs.settings)) for place in first]
+    return Meetings(
+        kinds.reshape(marks.shape), tuple((ours.settings[row], theirs.settings[column]) for row, column in pairs)
+    )
+
+
+@remembered
+def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
+    """How each kind of meeting ends, by one call of the rules for each."""
+    return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
+
+
+@dataclass(frozen=True, eq=False)
 class MainTable:
     """How each of our settings (row) fares against each of theirs (column), as a code for an outcome."""
 
@@ -125,18 +153,11 @@ class MainTable:
 
 
 @remembered
-def main_table(terms: Any, contest: Contest) -> MainTable:
-    """Our legal settings against their house way: one call of the rules for each kind of meeting."""
-    ours, theirs = legal_settings(terms), house_settings(terms)
-    lows = low_signs(terms)[np.ix_(ours.low, theirs.low)]
-    highs = high_signs(terms)[np.ix_(ours.high, theirs.high)]
-    kinds = ((ours.trips[:, None] * 2 + theirs.trips) * 3 + lows + 1) * 3 + highs + 1
-    _, first, codes = np.unique(kinds, return_index=True, return_inverse=True)
-    pairs = [divmod(int(place), len(theirs.settings)) for place in first]
-    found = [contest(terms, ours.settings[row], theirs.settings[column]) for row, column in pairs]
-    outcomes = tuple(dict.fromkeys(found))
-    recoded = np.array([outcomes.index(outcome) for outcome in found], dtype=np.int64)
-    return MainTable(recoded[codes.reshape(kinds.shape)], outcomes)
+def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
+    """The table for meetings that end so, by kind."""
+    distinct = tuple(dict.fromkeys(ends))
+    codes = np.array([distinct.index(end) for end in ends], dtype=np.int64)
+    return MainTable(codes[meetings(terms).kinds], distinct)
 
 
 UNIT = 100
@@ -149,24 +170,39 @@ def cards_in(setting: Setting) -> Cards:
     return tuple(card for hand in setting.values() for card in hand)
 
 
-def _meeting(bettor: Setting, bank: Setting, opening: Opening) -> Round:
+def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT) -> Round:
     """A settled table: the bettor in the first seat, the bank's cards in the second and with the dealer."""
     seats = (
-        Seat(number=1, player="bettor", wagers={pyramid.MAIN: UNIT}, cards=cards_in(bettor), setting=bettor),
+        Seat(number=1, player="bettor", wagers={pyramid.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
         Seat(number=BANKER, player="bank", cards=cards_in(bank), setting=bank),
     )
     return Round(game=pyramid.GAME, opening=opening, seats=seats, dealer=cards_in(bank))
 
 
-def _won(payments: list[Payment], party: int) -> Fraction:
-    return Fraction(net(payments).get(party, 0), UNIT)
+def _won(payments: list[Payment], party: int, chips: int = UNIT) -> Fraction:
+    return Fraction(net(payments).get(party, 0), chips)
+
+
+HOUSE_BANKS = Opening(players=("bettor", "bank"), banker=HOUSE)
 
 
 def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
-    """A bettor against the House's bank."""
-    round_ = _meeting(ours, bank, Opening(players=("bettor", "bank"), banker=HOUSE))
+    """A bettor against the House's bank, per unit and without the payout cap."""
+    round_ = _meeting(ours, bank, HOUSE_BANKS)
     result = pyramid.main_result(terms, (ours, False), bank)
     return result.line, _won(pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN), 1)
+
+
+@dataclass(frozen=True)
+class AgainstHouseAtStake:
+    """The same for a stake of so many chips, as the rules settle it: whole chips, the cap counted."""
+
+    chips: int
+
+    def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
+        result = pyramid.main_result(terms, (ours, False), bank)
+        payments = pyramid.settle(terms, _meeting(ours, bank, HOUSE_BANKS, self.chips))
+        return result.line, _won(payments, 1, self.chips)
 
 
 def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:

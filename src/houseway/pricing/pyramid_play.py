@@ -8,8 +8,10 @@ opponent can hold; where two settings win the same, the house way is kept.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, lcm
 from typing import Any
 
@@ -19,7 +21,9 @@ from .consulted import remembered
 from .price import Exact, Outcome
 from .pyramid_hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
 from .pyramid_joint import tally
-from .pyramid_main import Contest, MainTable, Named, house_rows, legal_settings, main_table
+from .pyramid_main import Contest, MainTable, Named, house_rows, legal_settings, main_table, outcomes
+
+BEST, HOUSE_WAY = "best", "house_way"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,28 +40,39 @@ class Play:
     """The row of each hand set the house way."""
     best: Whole
 
+    @property
+    def ways(self) -> dict[str, Whole]:
+        """The row of each hand, under each way of playing."""
+        return {BEST: self.best, HOUSE_WAY: self.house}
+
     def ev(self, row: int, hands: int) -> Fraction:
+        """What a setting wins per unit, against this many hands of the opponent."""
         return Fraction(int(self.evs[row]), self.unit * hands)
 
 
-@remembered
 def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
     """All settings of all hands, weighed."""
-    table, hand = main_table(terms, contest), legal_settings(terms).hand
+    return weighed(terms, outcomes(terms, contest), shoe)
+
+
+@remembered
+def weighed(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
+    """The same, for meetings that end so: what does not change how they end is not weighed again."""
+    table, hand = main_table(terms, ends), legal_settings(terms).hand
     counts = tally(table.codes, shoe.second_hands[hand], len(table.outcomes))
     nets, unit = in_parts(table.outcomes)
     evs, house = counts @ nets, house_rows(terms)
     return Play(table, counts, evs, unit, house, best_rows(hand, evs, house))
 
 
-def in_parts(outcomes: tuple[Named, ...]) -> tuple[Whole, int]:
+def in_parts(ends: tuple[Named, ...]) -> tuple[Whole, int]:
     """
     Profits as whole numbers of a common part, and how many parts make a unit.
 
     A profit is below 10**6 units of 100 parts, and hands are fewer than 2**35: sums stay below 2**62.
     """
-    unit = lcm(*(net.denominator for _, net in outcomes))
-    return np.array([int(net * unit) for _, net in outcomes], dtype=np.int64), unit
+    unit = lcm(*(net.denominator for _, net in ends))
+    return np.array([int(net * unit) for _, net in ends], dtype=np.int64), unit
 
 
 def best_rows(hand: Whole, evs: Whole, house: Whole) -> Whole:
@@ -69,10 +84,10 @@ def best_rows(hand: Whole, evs: Whole, house: Whole) -> Whole:
     return rows
 
 
-def exact(outcomes: dict[Named, int] | Counter[Named], **notes: Any) -> Exact:
+def exact(counts: Mapping[Named, int]) -> Exact:
     """A strategy from its counts, best outcome first."""
-    ordered = sorted(((name, net, count) for (name, net), count in outcomes.items() if count), key=_best_first)
-    return Exact(outcomes=tuple(Outcome(*outcome) for outcome in ordered), notes=notes)
+    ordered = sorted(((name, net, count) for (name, net), count in counts.items() if count), key=_best_first)
+    return Exact(outcomes=tuple(Outcome(*outcome) for outcome in ordered))
 
 
 def _best_first(outcome: tuple[str, Fraction, int]) -> tuple[Fraction, str]:
@@ -91,7 +106,6 @@ def played(shoe: Composition, found: Play, rows: Whole) -> Exact:
 # Seeing more than one's own cards ----------------------------------------------------------------------------------
 
 
-@remembered
 def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """
     The best play of one who has seen three cards more: another hand of their own, or the House's.
@@ -99,7 +113,12 @@ def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) 
     A deal here is three hands: one's own, the one seen, the opponent's. What is left after the first two depends on
     their six ranks together, which come in 18,564 ways.
     """
-    found, settings = play(terms, contest, shoe), legal_settings(terms)
+    return _seeing_another_hand(terms, outcomes(terms, contest), shoe)
+
+
+@remembered
+def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Exact:
+    found, settings = weighed(terms, ends, shoe), legal_settings(terms)
     left, after = _after_two_hands(shoe)
     totals: Counter[Named] = Counter()
     for hand in range(HAND_COUNT):
@@ -130,15 +149,15 @@ def third_hands(shoe: Composition) -> int:
     return comb(shoe.cards - 2 * HAND_SIZE, HAND_SIZE)
 
 
+@lru_cache(maxsize=1)
 def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
-    """For each two rank hands the row of what is left, and for each such row the ways to draw each third hand."""
+    """For each two rank hands the row of what is left, and for each such row the ways to draw each third hand: 68 MB."""
     keys = HELD @ (7 ** np.arange(HELD.shape[1], dtype=np.int64))
     _, first, left = np.unique(keys[:, None] + keys, return_index=True, return_inverse=True)
     one, other = np.divmod(first, HAND_COUNT)
     return left.reshape(HAND_COUNT, HAND_COUNT), draws(shoe.ranks - HELD[one] - HELD[other], HANDS)
 
 
-@remembered
 def played_seeing_the_opponent(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """The best play of one who sees the opponent's hand before setting."""
     found, settings = play(terms, contest, shoe), legal_settings(terms)

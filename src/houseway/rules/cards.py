@@ -26,7 +26,9 @@ class Card(NamedTuple):
     suit: int
 
     def __str__(self) -> str:
-        return "Xx" if self == JOKER else RANK_LETTERS[self.rank - TWO] + SUIT_LETTERS[self.suit - CLUBS]
+        if self.rank not in RANKS or self.suit not in SUITS:
+            return "Xx" if self == JOKER else "??"
+        return RANK_LETTERS[self.rank - TWO] + SUIT_LETTERS[self.suit - CLUBS]
 
     @property
     def spoken(self) -> str:

@@ -91,6 +91,8 @@ class Ranking:
     joker_duplicates: bool = True
     """A joker may be a card that is in the hand already."""
     natural_beats_wild: bool = False
+    joker: Literal["wild", "bug"] = "wild"
+    """A bug is an ace, or any card that completes a straight or a flush; it may be nothing else."""
 
     def of(self, cards: Cards) -> Strength:
         """The strength of all of these cards as one hand; a joker is whatever helps most."""
@@ -121,7 +123,12 @@ def _strength(ranking: Ranking, cards: Cards) -> Strength:
     if not jokers:
         return _of_naturals(ranking, naturals, wild=0)
     stands_for = _identities(ranking, naturals, jokers)
-    return max(_of_naturals(ranking, naturals + wild, wild=jokers) for wild in stands_for)
+    found = ((_of_naturals(ranking, naturals + wild, wild=jokers), wild) for wild in stands_for)
+    return max(strength for strength, wild in found if ranking.joker == "wild" or _may_be_bugs(strength, wild))
+
+
+def _may_be_bugs(strength: Strength, wild: Cards) -> bool:
+    return strength.made in (*RUNS, Made.FLUSH) or all(card.rank == ACE for card in wild)
 
 
 def _identities(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[Cards]:

@@ -72,7 +72,7 @@ def view(round_: Round, viewer: SeatNumber | None) -> View:
         house_bet=round_.opening.house_bet,
         dealer_count=len(round_.dealer),
         dealer=round_.dealer if dealer_open else (),
-        dealer_setting=round_.dealer_setting if shown else None,
+        dealer_setting=_dealer_setting(round_) if shown else None,
         step=round_.step,
         slots=_slots(round_, viewer),
         waiting_for=waiting_for(round_),
@@ -80,6 +80,14 @@ def view(round_: Round, viewer: SeatNumber | None) -> View:
         voided=round_.voided.reason if round_.voided else None,
         payments=tuple(settlement(round_) if round_.over else game.due(game.terms, round_)),
     )
+
+
+def _dealer_setting(round_: Round) -> Setting | None:
+    """How the dealer's cards lie: as the dealer chose, or the house way."""
+    house_way = round_.game.house_way
+    if round_.dealer_setting or not round_.dealer or house_way is None:
+        return round_.dealer_setting
+    return house_way(round_.game.terms, round_.dealer)
 
 
 def _slots(round_: Round, viewer: SeatNumber | None) -> tuple[Slot, ...]:

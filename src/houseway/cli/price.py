@@ -1,0 +1,139 @@
+"""`houseway price`: exact odds of every wager."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..rules.errors import Unreadable
+from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_file
+
+
+def price(
+    game: GameName,
+    options: Options = None,
+    bets: Annotated[str | None, typer.Option(metavar="WAGER=CHIPS,...", help="The total for a mix of bets.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Show fractions instead of percentages.")] = False,
+    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a certificate to verify.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Exact odds, house edge and volatility of every wager, with every count behind them.
+
+    Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
+    """
+    from ..audit.certificate import certify
+    from ..pricing import price as priced
+    from .output import print_json
+    from .progress import bar
+
+    variant = game_with(game, options)
+    if certificate is not None and (reason := why_not_write(certificate)):
+        raise Unreadable(reason)
+    with bar(f"pricing {game}") as progress:
+        found = priced(variant, progress=progress)
+    mix = _mix(found, bets)
+    if certificate is not None:
+        with bar("playing rounds as a second method") as progress:
+            write_file(certificate, certify(variant, found, progress))
+    if json:
+        total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance)} if mix else None
+        return print_json({**found.as_data(), **({"total": total} if total else {})})
+    _print(found, exact)
+    _print_mix(mix, exact)
+    if certificate is not None:
+        print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
+
+
+def _mix(found: Any, bets: str | None) -> Any:
+    from ..pricing.bet_mix import bet_mix
+
+    if bets is None:
+        return None
+    placed: dict[str, int] = {}
+    for part in bets.split(","):
+        wager, equals, chips = part.partition("=")
+        if not equals or not (chips.isascii() and chips.isdigit() and len(chips) <= 9):
+            raise Unreadable(f"--bets takes WAGER=CHIPS,... such as main=25,three_card=5, not {part!r}")
+        placed[wager.strip()] = int(chips)
+    return bet_mix(found, placed)
+
+
+def percent(value: Fraction | float) -> str:
+    return f"{float(value) * 100:.4f} %"
+
+
+def _print(found: Any, exact: bool) -> None:
+    from ..pricing.price import Exact
+    from .output import heading, print_table, say
+
+    say(f"{found.game}, terms {found.terms_hash[:12]}")
+    for wager, wager_price in found.wagers.items():
+        for name, strategy in wager_price.strategies.items():
+            heading(f"{wager}, {name.replace('_', ' ')}" if name != "only" else wager)
+            if isinstance(strategy, Exact):
+                _print_exact(strategy, exact)
+            else:
+                _print_estimate(strategy)
+            _print_notes(strategy.notes)
+    if found.covariances:
+        heading("covariances per unit")
+        rows = [
+            (" and ".join(pair), value if exact else f"{float(value):.6f}") for pair, value in found.covariances.items()
+        ]
+        print_table(("wagers", "covariance"), rows, numbers=("covariance",))
+
+
+def _print_exact(strategy: Any, exact: bool) -> None:
+    from .output import print_table, say
+
+    shown = str if exact else percent
+    say(
+        f"player's expectation {shown(strategy.ev)}, house edge {shown(-strategy.ev)}, "
+        f"hits {shown(strategy.hit_frequency)}, standard deviation {strategy.standard_deviation:.4f}"
+    )
+    if strategy.staked != 1:
+        say(f"units at risk {float(strategy.staked):.4f}, element of risk {shown(strategy.element_of_risk)}")
+    rows = [
+        (o.name.replace("_", " "), f"{o.net}", f"{o.count:,}", percent(Fraction(o.count, strategy.deals)))
+        for o in strategy.outcomes
+    ]
+    print_table(
+        ("outcome", "net", "deals", "chance"),
+        [*rows, ("all", "", f"{strategy.deals:,}", "")],
+        numbers=("net", "deals", "chance"),
+    )
+
+
+def _print_estimate(strategy: Any) -> None:
+    from .output import say
+
+    say(
+        f"player's expectation {strategy.ev:+.6f} ± {strategy.standard_error:.6f} (one standard error), "
+        f"standard deviation {strategy.standard_deviation:.4f}, {strategy.rounds:,} rounds, seed {strategy.seed}"
+    )
+
+
+def _print_notes(notes: Any) -> None:
+    from .output import say
+
+    for name, value in notes.items():
+        shown = (
+            ", ".join(f"{k} {v:,}" if isinstance(v, int) else f"{k} {v}" for k, v in value.items())
+            if isinstance(value, dict)
+            else value
+        )
+        say(f"{name.replace('_', ' ')}: {shown}")
+
+
+def _print_mix(mix: Any, exact: bool) -> None:
+    from .output import heading, say
+
+    if mix is None:
+        return
+    heading("together")
+    placed = ", ".join(f"{wager} {chips}" for wager, chips in mix.bets.items())
+    ev = str(mix.ev) if exact else f"{float(mix.ev):+.6f}"
+    say(
+        f"{placed}: {ev} chips a hand, {percent(mix.per_chip)} of what is wagered, standard deviation {mix.standard_deviation:.4f} chips"
+    )

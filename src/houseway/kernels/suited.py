@@ -1,0 +1,127 @@
+"""
+Strength as one integer where suits break ties.
+
+The tables know class and ranks, as in `evaluate`, and the order of importance of the ranks; the suits are then read off
+the hand in that order. Codes compare like strengths, also between sizes, but are not numbered without gaps.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import ACE, TWO
+from ..rules.errors import Broken
+from ..rules.ranking import RUNS, Made, Ranking, Strength
+from .cards import Hands, Ints
+from .compiled import compiled
+from .evaluate import Answers, ask, pattern_of
+from .shapes import ShapeTables, count_shapes, shape_of, shape_tables
+
+SUITED = (Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH)
+
+
+class SuitedTables(NamedTuple):
+    """What a kernel needs to evaluate hands of one size. The tables are by shape and pattern."""
+
+    shapes: ShapeTables
+    codes: NDArray[np.uint64]
+    """Class and ranks; 0 where there is no such hand."""
+    order: NDArray[np.uint8]
+    """The ranks from the most important down, counted from the two, those that jokers stand for among them."""
+    joins: NDArray[np.bool_]
+    """Do jokers take the one suit of the other cards? Else they are spades."""
+    digits: int
+    """How many cards' suits count."""
+    wild_costs: int
+    """1 where a natural hand beats its wild equal."""
+
+
+@dataclass(frozen=True)
+class SuitedEvaluator:
+    tables: Mapping[int, SuitedTables]
+
+    def codes(self, hands: Hands) -> NDArray[np.uint64]:
+        """The codes of these hands, one per row, each hand taken whole."""
+        return code_suited(self.tables[hands.shape[1]], hands)
+
+
+def suited_evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) -> SuitedEvaluator:
+    """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
+    if jokers and not ranking.joker_duplicates:
+        raise Broken("where suits count, jokers that may not be a card in the hand are not tabled")
+    asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
+    ranked = sorted({strength[:2] for answers in asked.values() for strength in answers.values()})
+    number = {strength: code for code, strength in enumerate(ranked, start=1)}
+    return SuitedEvaluator({size: _tables(ranking, size, answers, number) for size, answers in asked.items()})
+
+
+def _tables(
+    ranking: Ranking, size: int, answers: Answers, number: Mapping[tuple[int, tuple[int, ...]], int]
+) -> SuitedTables:
+    place = (count_shapes(size), 2)
+    codes, joins = np.zeros(place, dtype=np.uint64), np.zeros(place, dtype=np.bool_)
+    order = np.zeros((*place, size), dtype=np.uint8)
+    for (shape, pattern), strength in answers.items():
+        codes[shape, pattern] = number[strength[:2]]
+        joins[shape, pattern] = strength.made in SUITED
+        order[shape, pattern] = [rank - TWO for rank in _by_importance(strength)]
+    digits = {"off": 0, "first_card": 1, "full": size}[ranking.suits]
+    return SuitedTables(shape_tables(), codes, order, joins, digits, int(ranking.natural_beats_wild))
+
+
+def _by_importance(strength: Strength) -> tuple[int, ...]:
+    """The rank of every card, the most important first; a straight's are named by its top only."""
+    if strength.made not in RUNS:
+        return strength.ranks
+    top = strength.size if len(strength.ranks) > 1 else strength.ranks[0]
+    return tuple(ACE if rank < TWO else rank for rank in range(top, top - strength.size, -1))
+
+
+@compiled
+def code_suited(tables: SuitedTables, hands: Hands) -> NDArray[np.uint64]:
+    codes = np.empty(len(hands), dtype=np.uint64)
+    size = hands.shape[1]
+    for row in range(len(hands)):
+        key, held, jokers, suit = np.uint64(0), np.uint64(0), 0, 0
+        for place in range(size):
+            card = hands[row, place]
+            key += tables.shapes.key[card]
+            held |= tables.shapes.suit[card]
+            if card == 52:
+                jokers += 1
+            else:
+                suit = card % 4 + 1
+        shape, pattern = shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)
+        wild_suit = suit if tables.joins[shape, pattern] and suit else 4
+        suits = _suits_in_order(hands, row, tables.order[shape, pattern], wild_suit, tables.digits)
+        ranked = tables.codes[shape, pattern] * np.uint64(78125) + np.uint64(suits)
+        codes[row] = (ranked * np.uint64(8) + np.uint64(7 - jokers * tables.wild_costs)) * np.uint64(8) + np.uint64(
+            size
+        )
+    return codes
+
+
+@compiled
+def _suits_in_order(hands: Hands, row: int, order: Ints, wild_suit: int, digits: int) -> int:
+    """The suits from the most important card down, those of one rank highest first, as digits to base five."""
+    number, written, first = 0, 0, 0
+    while first < len(order):
+        last = first
+        while last < len(order) and order[last] == order[first]:
+            last += 1
+        jokers = last - first
+        for place in range(hands.shape[1]):
+            jokers -= hands[row, place] != 52 and hands[row, place] // 4 == order[first]
+        for suit in range(4, 0, -1):
+            same = jokers if suit == wild_suit else 0
+            for place in range(hands.shape[1]):
+                same += hands[row, place] == order[first] * 4 + suit - 1
+            for _ in range(same):
+                if written < digits:
+                    number = number * 5 + suit
+                    written += 1
+        first = last
+    return number * 5 ** (7 - written)  # type: ignore[no-any-return]

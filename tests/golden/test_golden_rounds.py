@@ -1,0 +1,29 @@
+"""Golden rounds: a recorded round of every game that must replay, and deal again from its seed, to the letter."""
+
+from pathlib import Path
+
+import pytest
+
+import houseway as hw
+from houseway.records.round_text import read_round, write_round
+
+FOLDER = Path(__file__).parent
+SEED = "golden"
+SEATS = {"pyramid": 3, "chinese": 4, "pick2": 3, "showdown": 3, "casino": 3}
+
+
+def dealt_again(key: str) -> str:
+    return hw.game(key).deal(seed=SEED, seats=SEATS[key]).play_out().record()
+
+
+@pytest.mark.parametrize("key", hw.games())
+def test_every_game_has_a_golden_round_that_replays(key: str) -> None:
+    text = (FOLDER / f"{key}.json").read_text()
+    assert write_round(read_round(text)[-1]) == text
+
+
+@pytest.mark.parametrize("key", hw.games())
+def test_the_seed_deals_the_golden_round_again(key: str) -> None:
+    assert dealt_again(key) == (FOLDER / f"{key}.json").read_text(), (
+        f"the golden round of {key} changed; if a rule changed on purpose, write dealt_again({key!r}) to {key}.json"
+    )

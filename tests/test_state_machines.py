@@ -1,0 +1,146 @@
+"""Hypothesis plays every game: random legal and illegal moves, with the promises of a round checked after each."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from houseway.records.dealing import next_deal, shuffled_shoe
+from houseway.records.round_text import read_round, write_round
+from houseway.records.shuffle import from_seed
+from houseway.rulebook import read_rulebook
+from houseway.rules.cards import Cards, surplus
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Game
+from houseway.rules.payments import HOUSE, net
+from houseway.rules.round import Round, Voided, after, play, settlement, start, waiting_for, why_not
+from houseway.rules.view import view
+from houseway.setting.steady import steady_move
+from playing import games, nonsense, random_move, random_opening
+
+STEADY = settings(
+    max_examples=8,
+    stateful_step_count=24,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def machine_for(game: Game[Any]) -> type[RuleBasedStateMachine]:
+    """A machine that plays one round of this game after another."""
+
+    class Playing(RuleBasedStateMachine):
+        round: Round
+        shoe: Cards
+
+        @initialize(seed=st.integers(0, 10**6))
+        def open(self, seed: int) -> None:
+            self.chance = random.Random(seed)
+            self.round = start(game, random_opening(game, self.chance))
+            self.shoe = shuffled_shoe(self.round, from_seed(str(seed)))
+
+        @precondition(lambda self: next_deal(self.round, self.shoe) is not None)
+        @rule()
+        def deal(self) -> None:
+            due = next_deal(self.round, self.shoe)
+            assert due is not None
+            assert waiting_for(self.round) == ()
+            self.round = play(self.round, due)
+
+        @precondition(lambda self: waiting_for(self.round))
+        @rule(data=st.data())
+        def move(self, data: st.DataObject) -> None:
+            mover = data.draw(st.sampled_from(waiting_for(self.round)))
+            self.round = play(self.round, random_move(self.round, mover, self.chance))
+
+        @precondition(lambda self: waiting_for(self.round))
+        @rule()
+        def move_steadily(self) -> None:
+            self.round = play(self.round, steady_move(self.round, waiting_for(self.round)[0]))
+
+        @rule(data=st.data())
+        def try_nonsense(self, data: st.DataObject) -> None:
+            moves = list(nonsense(self.round, self.chance))
+            move = moves[data.draw(st.integers(0, len(moves) - 1))]
+            before = self.round
+            with pytest.raises(NotAllowed) as refusal:
+                play(self.round, move)
+            assert str(refusal.value) == why_not(self.round, move)
+            assert self.round == before
+
+        @precondition(lambda self: not self.round.over)
+        @rule(often=st.integers(0, 15))
+        def void(self, often: int) -> None:
+            if often == 0:
+                reason = self.chance.choice(list(game.irregularities(game.terms)))
+                self.round = play(self.round, Voided(reason))
+
+        @precondition(lambda self: self.round.over)
+        @rule(seed=st.integers(0, 10**6))
+        def again(self, seed: int) -> None:
+            self.open(seed)
+
+        @invariant()
+        def no_card_comes_from_nowhere(self) -> None:
+            held = [*self.round.dealer, *(card for seat in self.round.seats for card in seat.cards)]
+            assert sorted(held) == sorted(self.round.dealt)
+            assert surplus(held, game.shoe(game.terms)) == ()
+
+        @invariant()
+        def views_hide(self) -> None:
+            for viewer in (None, 1):
+                seen = view(self.round, viewer)
+                assert seen.version == len(self.round.moves)
+                assert self.round.over or not seen.dealer or getattr(self.round.step, "dealer_exposed", False)
+                for shown, seat in zip(seen.seats, self.round.seats, strict=True):
+                    if seat.number != viewer and not (self.round.over and seat.live):
+                        assert (shown.cards, shown.setting) == ((), None)
+
+        @invariant()
+        def somebody_is_waited_for_until_the_end(self) -> None:
+            waits = bool(waiting_for(self.round)) or next_deal(self.round, self.shoe) is not None
+            assert waits != self.round.over
+
+        @invariant()
+        def the_end_is_settled_recorded_and_replayed(self) -> None:
+            if not self.round.over:
+                return
+            payments, book = settlement(self.round), read_rulebook(game.key)
+            assert sum(net(payments).values()) == 0
+            assert all(p.chips > 0 and (p.clause in book.clauses or p.clause in book.ledger) for p in payments)
+            assert not (self.round.voided and payments)
+            assert after(start(game, self.round.opening), *self.round.moves) == self.round
+            assert read_round(write_round(self.round))[-1] == self.round
+
+    Playing.__name__ = f"Playing_{game.key}"
+    return Playing
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_random_play_keeps_every_promise(key: str) -> None:
+    run_state_machine_as_test(machine_for(games()[key]), settings=STEADY)  # type: ignore[no-untyped-call]
+
+
+def test_the_machine_notices_a_broken_promise() -> None:
+    """A game that mints chips is caught."""
+    from dataclasses import replace
+
+    from houseway.rules.payments import Payment
+
+    crooked = replace(
+        games()["pyramid"], settle=lambda terms, round_: [Payment(HOUSE, 1, 5, "main", "PYR-999", "no such clause")]
+    )
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(machine_for(crooked), settings=STEADY)  # type: ignore[no-untyped-call]
