@@ -73,6 +73,7 @@ def print_settlement(round_: Round) -> None:
         )
         for p in payments
     ]
+    rows += [(wager.replace("_", " "), "push", _short(round_, seat), 0, "") for seat, wager in pushes(round_)]
     print_table(("wager", "why", "who", "chips", "clause"), rows, numbers=("chips",))
     book = read_rulebook(round_.game.key)
     heading("Clauses")
@@ -84,6 +85,12 @@ def print_settlement(round_: Round) -> None:
     print_table(
         ("who", "chips"), [(_short(round_, p), f"{c:+d}") for p, c in sorted(won.items(), key=str)], numbers=("chips",)
     )
+
+
+def pushes(round_: Round) -> list[tuple[int, str]]:
+    """The wagers that nobody won: the stake goes back."""
+    moved = {(party, payment.wager) for payment in settlement(round_) for party in (payment.payer, payment.payee)}
+    return [(seat.number, wager) for seat in round_.seats for wager in seat.wagers if (seat.number, wager) not in moved]
 
 
 def _short(round_: Round, party: Party) -> str:

@@ -31,10 +31,6 @@ class Scores(NamedTuple):
     money: Counts
     """By net points, the fewest first: what they win, in parts of an ante."""
 
-    @property
-    def most(self) -> int:
-        return len(self.money) // 2
-
 
 class Suits(NamedTuple):
     """Per hand of a shoe: a number that breaks ties of its second and third hands, where suits do."""
@@ -53,44 +49,74 @@ def hand_points(worth: Ints, tie: Ints, ours: int, theirs: int, our_suits: int, 
 
 
 @compiled
+def points(
+    scores: Scores, ours: Laid, our_suits: Suits, row: int, theirs: Laid, their_suits: Suits, place: tuple[int, int]
+) -> int:
+    """The net score of one of our settings against one of theirs."""
+    won = scores.first[ours.first[row], theirs.first[place]]
+    won += hand_points(
+        scores.second_worth,
+        scores.second_tie,
+        ours.second[row],
+        theirs.second[place],
+        our_suits.second[row],
+        their_suits.second[place],
+    )
+    won += hand_points(
+        scores.third_worth,
+        scores.third_tie,
+        ours.third[row],
+        theirs.third[place],
+        our_suits.third[row],
+        their_suits.third[place],
+    )
+    return won  # type: ignore[no-any-return]
+
+
+@compiled
 def every_pair(
     players: Laid, dealers: Laid, player_suits: Suits, dealer_suits: Suits, scores: Scores, folds: Ints, folded: int
 ) -> tuple[Counts, Counts]:
     """
     Every hand of a shoe as the player against every other as the dealer: the sum for each shoe, and how often each net
-    score came (one place behind the scores: folds). All arrays have a row for each shoe.
+    score came, folds last. Players and folds lie in one row; the dealers' arrays have a row for each shoe.
     """
-    shoes, hands = players.first.shape
+    shoes, hands = dealers.first.shape
     sums, net = np.zeros(shoes, dtype=np.int64), np.zeros(len(scores.money) + 1, dtype=np.int64)
     for shoe in range(shoes):
         for ours in range(hands):
-            if folds[shoe, ours]:
+            row = shoe * hands + ours
+            if folds[row]:
                 sums[shoe] += folded * (hands - 1)
                 net[-1] += hands - 1
                 continue
             for theirs in range(hands):
                 if ours != theirs:
-                    won = scores.first[players.first[shoe, ours], dealers.first[shoe, theirs]]
-                    won += hand_points(
-                        scores.second_worth,
-                        scores.second_tie,
-                        players.second[shoe, ours],
-                        dealers.second[shoe, theirs],
-                        player_suits.second[shoe, ours],
-                        dealer_suits.second[shoe, theirs],
-                    )
-                    won += hand_points(
-                        scores.third_worth,
-                        scores.third_tie,
-                        players.third[shoe, ours],
-                        dealers.third[shoe, theirs],
-                        player_suits.third[shoe, ours],
-                        dealer_suits.third[shoe, theirs],
-                    )
-                    place = won + len(scores.money) // 2
-                    net[place] += 1
-                    sums[shoe] += scores.money[place]
+                    won = points(scores, players, player_suits, row, dealers, dealer_suits, (shoe, theirs))
+                    net[won + len(scores.money) // 2] += 1
+                    sums[shoe] += scores.money[won + len(scores.money) // 2]
     return sums, net
+
+
+@compiled
+def against_dealers(
+    ours: Laid, dealers: Laid, our_suits: Suits, dealer_suits: Suits, scores: Scores, each: bool
+) -> tuple[Counts, Counts]:
+    """
+    Settings against dealers, a row of them for each shuffle: the money of each setting by shuffle, and its rounds won,
+    pushed and lost. With `each` there is one setting to a shuffle, and one row of answers.
+    """
+    shuffles, hands = dealers.first.shape
+    rows = 1 if each else len(ours.first)
+    sums, signs = np.zeros((rows, shuffles), dtype=np.int64), np.zeros((rows, 3), dtype=np.int64)
+    for row in range(rows):
+        for shuffle in range(shuffles):
+            setting = shuffle if each else row
+            for hand in range(hands):
+                won = points(scores, ours, our_suits, setting, dealers, dealer_suits, (shuffle, hand))
+                sums[row, shuffle] += scores.money[won + len(scores.money) // 2]
+                signs[row, 0 if won > 0 else 1 if won == 0 else 2] += 1
+    return sums, signs
 
 
 class Cells(NamedTuple):

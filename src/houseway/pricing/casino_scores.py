@@ -1,8 +1,4 @@
-"""
-What hands of Pyramid Poker, Casino Version score and what the score wins, as tables made by asking the game.
-
-Also the field: how a dealer's settings are spread, and what every setting of ours is worth against them.
-"""
+"""What hands of Pyramid Poker, Casino Version score and what the score wins, as tables made by asking the game."""
 
 from __future__ import annotations
 
@@ -17,16 +13,12 @@ from numpy.typing import NDArray
 
 from ..games import casino
 from ..kernels.cards import JOKER_CODE, Hands, decoded, encoded
-from ..kernels.casino import NINE, Coded, Laid, Policy, Values, coded, parts_of, policy, set_by_policy
-from ..kernels.casino_duel import Cells, Scores, worth_against
+from ..kernels.casino import NINE, Coded, Laid, Parts, Policy, coded, policy
+from ..kernels.casino_duel import Scores, Suits
+from ..kernels.suited import SuitedEvaluator, suited_evaluator
+from ..rules.errors import NotAllowed
+from ..rules.game import Game
 from ..rules.payments import net
-from .streams import stream
-
-FIELD, SHOES, DRAWS, DEALERS = range(4)
-"""What chance is for: the field, the shoes of a price, cards bought, dealers' hands."""
-FIELD_CHUNKS, FIELD_HANDS = 40, 10_000
-THIRD_CELLS = 320
-SEED = 20171
 
 
 class Table(NamedTuple):
@@ -41,6 +33,21 @@ class Table(NamedTuple):
     folded: int
     """What a fold wins, in parts: never more than 0."""
     shoe: Hands
+    suited: SuitedEvaluator | None
+    """What breaks ties, where suits do."""
+
+    @property
+    def hands_in_shoe(self) -> int:
+        return len(self.shoe) // NINE
+
+
+def refuse(game: Game[casino.Terms]) -> None:
+    """Terms under which nothing can be reckoned."""
+    if game.terms.dealer_policy == "free":
+        others = ", ".join(name for name in casino.POLICIES if name != "free")
+        raise NotAllowed(f"a dealer who is free to set has no odds; dealer_policy takes {others} here [CAS-A4]")
+    if game.terms.tie_rule == "suits" and not game.terms.joker_duplicates:
+        raise NotAllowed("tie_rule=suits with joker_duplicates=false is not priced; change one of them [CAS-A5, CAS-A27]")
 
 
 def antes(terms: casino.Terms, points: int) -> Fraction:
@@ -69,7 +76,14 @@ def table(terms: casino.Terms) -> Table:
         part=part,
         folded=-terms.fold_cost_antes * part,
         shoe=np.array([encoded(card) for card in casino.GAME.shoe(terms)], dtype=np.uint8),
+        suited=_suited(terms),
     )
+
+
+def _suited(terms: casino.Terms) -> SuitedEvaluator | None:
+    if terms.tie_rule != "suits":
+        return None
+    return suited_evaluator(casino.ranking(terms, suits=True), 3, 5, decks=terms.decks, jokers=terms.jokers)
 
 
 def _first_hands(terms: casino.Terms) -> NDArray[np.int64]:
@@ -92,64 +106,12 @@ def shuffled(chance: np.random.Generator, shoe: Hands, count: int, cards: int) -
     return chance.permuted(np.tile(shoe, (count, 1)), axis=1)[:, :cards]
 
 
-# The field ---------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4)
-def reply_values(terms: casino.Terms, seed: int) -> Values:
-    """What every setting is worth against a large sample of the dealer's: what the best setting is chosen by."""
-    found = table(terms)
-    laid = [_dealers(found, seed, chunk) for chunk in range(FIELD_CHUNKS)]
-    first, second, third = (np.concatenate([getattr(hands, slot) for hands in laid]) for slot in Laid._fields[:3])
-    first_cell, firsts = first_cells(found.scores)
-    second_cell, second_codes = _cells_of(found, 3, len(found.coded.codes(3)), second)
-    third_cell, third_codes = _cells_of(found, 5, THIRD_CELLS, third)
-    field = np.zeros((len(firsts), len(second_codes), len(third_codes)), dtype=np.int64)
-    np.add.at(field, (first_cell[first], second_cell[second], third_cell[third]), 1)
-    scores = found.scores
-    cells = Cells(
-        scores.first[np.ix_(firsts, firsts)],
-        scores.second_worth[second_codes],
-        scores.second_tie[second_codes],
-        scores.third_worth[third_codes],
-        scores.third_tie[third_codes],
-        scores.money,
-    )
-    worth = worth_against(field, cells, _sums(cells)) / np.float32(found.part)
-    return Values(first_cell, second_cell, third_cell, worth)
-
-
-def _dealers(found: Table, seed: int, chunk: int) -> Laid:
-    """Dealers' hands, as many to a shoe as it holds."""
-    hands = len(found.shoe) // NINE
-    shoes = shuffled(stream(seed, FIELD, chunk), found.shoe, FIELD_HANDS // hands, hands * NINE)
-    return set_by_policy(found.coded.scale, found.dealer, parts_of(found.coded.scale, shoes.reshape(-1, NINE)))
-
-
-def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Cards that score alike as first hands share a cell: the cell of each card, and a card of each cell."""
-    alike = np.concatenate([scores.first, scores.first.T], axis=1)
-    _, cards, cell = np.unique(alike, axis=0, return_index=True, return_inverse=True)
-    return cell.reshape(-1).astype(np.uint32), cards
-
-
-def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], list[int]]:
-    """Codes in about so many cells, met about equally often, and never two classes in one: cells, and a code of each."""
-    often = np.bincount(met, minlength=len(found.coded.evaluator.strengths)) / len(met)
-    cell = np.zeros(len(often), dtype=np.uint32)
-    firsts: list[int] = []
-    filled, level = 1.0, -1
-    codes = found.coded.codes(size)
-    for code in codes:
-        here = found.coded.strength(code).level
-        if filled + often[code] > 1 / most or here != level or len(codes) <= most:
-            firsts, filled, level = [*firsts, code], 0.0, here
-        filled += float(often[code])
-        cell[code] = len(firsts) - 1
-    return cell, firsts
-
-
-def _sums(cells: Cells) -> NDArray[np.int64]:
-    """The scores that the first two hands can have together."""
-    second = {*cells.second_worth.tolist(), *(-cells.second_worth).tolist(), *cells.second_tie.tolist()}
-    return np.unique([one + two for one in np.unique(cells.first).tolist() for two in second])
+def suits_of(found: Table, parts: Parts, laid: Laid) -> Suits:
+    """What breaks the ties of these settings: nothing, unless suits do."""
+    if found.suited is None:
+        nothing = np.zeros(len(laid.first), dtype=np.int64)
+        return Suits(nothing, nothing)
+    picks, rows = found.coded.scale.places, np.arange(len(laid.choice))[:, None]
+    seconds = parts.hands[rows, picks.threes[picks.second[laid.choice]]]
+    thirds = parts.hands[rows, picks.fives[picks.third[laid.choice]]]
+    return Suits(*(found.suited.codes(np.ascontiguousarray(hands)).astype(np.int64) for hands in (seconds, thirds)))

@@ -96,11 +96,8 @@ def _best_first(outcome: tuple[str, Fraction, int]) -> tuple[Fraction, str]:
 
 def played(shoe: Composition, found: Play, rows: Whole) -> Exact:
     """One way of playing: a row for each hand."""
-    totals: Counter[Named] = Counter()
-    for hand, row in enumerate(rows.tolist()):
-        for outcome, count in zip(found.table.outcomes, found.counts[row].tolist(), strict=True):
-            totals[outcome] += int(shoe.first_hands[hand]) * count
-    return exact(totals)
+    totals = shoe.first_hands.astype(object) @ found.counts[rows].astype(object)
+    return exact({outcome: int(count) for outcome, count in zip(found.table.outcomes, totals, strict=True)})
 
 
 # Seeing more than one's own cards ----------------------------------------------------------------------------------
@@ -151,7 +148,7 @@ def third_hands(shoe: Composition) -> int:
 
 @lru_cache(maxsize=1)
 def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
-    """For each two rank hands the row of what is left, and for each such row the ways to draw each third hand: 68 MB."""
+    """For each two rank hands the row of what is left; for each such row the ways to draw each third hand. 68 MB."""
     keys = HELD @ (7 ** np.arange(HELD.shape[1], dtype=np.int64))
     _, first, left = np.unique(keys[:, None] + keys, return_index=True, return_inverse=True)
     one, other = np.divmod(first, HAND_COUNT)

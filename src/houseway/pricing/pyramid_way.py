@@ -65,10 +65,9 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way:
-    """What the audit of a way of setting found; an empty tuple is a proof by enumeration."""
+class Proof:
+    """What an enumeration of all hands found against a way of setting; where it found nothing, that is proved."""
 
-    rank_hands: int
     hands_checked: int
     """Hands by rank and suit, each tried in every order of its cards."""
     undefined: tuple[str, ...]
@@ -76,38 +75,50 @@ class Way:
     fouls: tuple[str, ...]
     ambiguous: tuple[str, ...]
     """Rank hands it sets in more than one way, by order or suit of the cards."""
-    sides: tuple[Side, ...]
 
     @property
     def sound(self) -> bool:
         return not (self.undefined or self.fouls or self.ambiguous)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """The house way, proved and priced."""
+
+    proof: Proof
+    sides: tuple[Side, ...]
+    """As a bettor who plays it, and as the bank that must."""
+
+
 def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way:
-    """The house way of this game, proved and priced."""
+    """The audit of this game's house way."""
+    terms, shoe = game.terms, Composition.of_decks(game.terms.decks)
+    proof = prove(terms, lambda cards: pyramid.house_way(terms, cards), progress)
+    bettor = _side(terms, "bettor", against_house, shoe)
+    return Way(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
+
+
+def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: Progress | None = None) -> Proof:
+    """Try a way of setting on every hand the shoe can deal, in every order."""
     undefined: list[str] = []
     fouls: list[str] = []
     lows: dict[int, set[int]] = {hand: set() for hand in range(HAND_COUNT)}
-    hands = _all_hands(game.terms.decks)
+    hands = _all_hands(terms.decks)
     for done, cards in enumerate(hands):
         if progress and done % 1000 == 0:
             progress(done, len(hands))
-        for order in set(permutations(cards)):
-            setting = pyramid.house_way(game.terms, order)
-            undefined += [] if _is_whole(order, setting) else [write_cards(order)]
-            fouls += [write_cards(order)] if pyramid.foul(game.terms, setting, {}) else []
+        for order in sorted(set(permutations(cards))):
+            setting = set_hand(order)
+            if not _is_whole(order, setting):
+                undefined.append(write_cards(order))
+                continue
+            fouls += [write_cards(order)] if pyramid.foul(terms, setting, {}) else []
             lows[index_of(cards)].add(setting["low"][0].rank)
-    shoe = Composition.of_decks(game.terms.decks)
-    return Way(
-        rank_hands=HAND_COUNT,
+    return Proof(
         hands_checked=len(hands),
         undefined=tuple(undefined),
         fouls=tuple(fouls),
-        ambiguous=tuple(ranks_of(hand) for hand, found in lows.items() if len(found) != 1),
-        sides=(
-            _side(game.terms, "bettor", against_house, shoe),
-            _side(game.terms, "bank", banking_against_player, shoe),
-        ),
+        ambiguous=tuple(ranks_of(hand) for hand, found in lows.items() if len(found) > 1),
     )
 
 

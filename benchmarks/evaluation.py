@@ -1,0 +1,160 @@
+"""
+Five-card evaluation in batch, against four libraries and a loop in C, on the same hands in one run.
+
+    python benchmarks/evaluation.py
+
+Rates depend on the machine; what is claimed is the ratios. A peer that is not installed is left out with a sentence
+(`pip install houseway[bench]` brings them), and so is the loop in C where there is no compiler.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from houseway.games.pick2 import FIVE_CARD_POKER
+from houseway.kernels.cards import all_hands, decoded_hand
+from houseway.kernels.evaluate import evaluator
+from houseway.kernels.five import FiveTables, code_fives
+from houseway.rules.cards import write_cards
+
+HANDS = 2_598_960
+FEW, FEWER = 20_000, 2_000
+"""Hands for peers that take one at a time, and for the slowest of them."""
+ROUNDS = 7
+
+C_LOOP = """
+#include <stdint.h>
+#include <stddef.h>
+void code_fives(const uint32_t *card, const uint16_t *code, const uint8_t *hands, size_t count, uint32_t *codes) {
+    for (size_t row = 0; row < count; row++) {
+        const uint8_t *h = hands + 5 * row;
+        uint32_t total = card[h[0]] + card[h[1]] + card[h[2]] + card[h[3]] + card[h[4]];
+        uint32_t suits = total >> 20;
+        uint32_t flush = (suits & (suits >> 2) & 0x249) != 0;
+        codes[row] = code[(total & 0x7FFFF) | flush << 19];
+    }
+}
+"""
+
+Hands = Sequence[Sequence[str]]
+Peer = Callable[[Hands], Callable[[], Sequence[int]]]
+"""Makes a peer's own cards, untimed, and gives back what evaluates them all; a lower number may be better."""
+
+
+def eval7_peer(hands: Hands) -> Callable[[], Sequence[int]]:
+    import eval7
+
+    cards = [[eval7.Card(card) for card in hand] for hand in hands]
+    evaluate = eval7.evaluate
+    return lambda: [evaluate(hand) for hand in cards]
+
+
+def treys_peer(hands: Hands) -> Callable[[], Sequence[int]]:
+    from treys import Card, Evaluator
+
+    cards = [[Card.new(card) for card in hand] for hand in hands]
+    evaluate = Evaluator().evaluate
+    return lambda: [-evaluate(hand, []) for hand in cards]
+
+
+def phevaluator_peer(hands: Hands) -> Callable[[], Sequence[int]]:
+    from phevaluator import Card, evaluate_cards
+
+    cards = [[int(Card(card)) for card in hand] for hand in hands]
+    return lambda: [-evaluate_cards(*hand) for hand in cards]
+
+
+def pokerkit_peer(hands: Hands) -> Callable[[], Sequence[int]]:
+    from pokerkit import Card, StandardHighHand
+
+    cards = [tuple(Card.parse("".join(hand))) for hand in hands]
+    return lambda: [StandardHighHand(hand).entry.index for hand in cards]
+
+
+PEERS: dict[str, tuple[Peer, int]] = {
+    "eval7": (eval7_peer, FEW),
+    "treys": (treys_peer, FEW),
+    "phevaluator": (phevaluator_peer, FEW),
+    "PokerKit": (pokerkit_peer, FEWER),
+}
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The shortest of several rounds: the one least disturbed by others on the machine."""
+    times = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        work()
+        times.append(perf_counter() - began)
+    return min(times)
+
+
+def c_loop(tables: FiveTables, hands: np.ndarray, codes: np.ndarray) -> Callable[[], object] | None:
+    """The same loop, compiled here; None where there is no compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = Path(folder) / "loop.c", Path(folder) / "loop.so"
+        source.write_text(C_LOOP)
+        subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+        loop = ctypes.CDLL(str(library)).code_fives
+    arrays = [array.ctypes.data_as(ctypes.c_void_p) for array in (tables.card, tables.code, hands)]
+    return lambda: loop(*arrays, ctypes.c_size_t(len(hands)), codes.ctypes.data_as(ctypes.c_void_p))
+
+
+def same_order(ours: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Do both put the same hands above, below and beside each other?"""
+    pairs = sorted(set(zip(ours, theirs, strict=True)))
+    return len(pairs) == len({first for first, _ in pairs}) and [p[1] for p in pairs] == sorted({p[1] for p in pairs})
+
+
+def main() -> None:
+    print(f"Five-card hands, shuffled; Python {sys.version.split()[0]}, one thread")
+    tables = evaluator(FIVE_CARD_POKER, 5)
+    assert tables.fives is not None
+    fives = tables.fives
+    hands = np.ascontiguousarray(all_hands(5)[np.random.default_rng(2).permutation(HANDS)])
+    codes = tables.codes(hands)
+    rate = len(hands) / seconds(lambda: code_fives(fives, hands))
+    print(f"{'houseway, batch':24} {rate / 1e6:10.2f} million hands a second")
+    in_c = np.zeros(len(hands), dtype=np.uint32)
+    loop = c_loop(fives, hands, in_c)
+    if loop is None:
+        print("the loop in C is left out: there is no C compiler here")
+    else:
+        c_rate = len(hands) / seconds(loop)
+        assert (in_c == codes).all()
+        print(
+            f"{'the same loop in C':24} {c_rate / 1e6:10.2f} million; houseway takes {c_rate / rate:.2f} times as long"
+        )
+    for name, (peer, count) in PEERS.items():
+        compare(name, peer, rate, hands[:count], codes[:count])
+
+
+def compare(name: str, peer: Peer, rate: float, hands: np.ndarray, codes: np.ndarray) -> None:
+    texts = [write_cards(decoded_hand(hand)).split() for hand in hands.tolist()]
+    for hand in texts:
+        random.Random(1).shuffle(hand)
+    try:
+        evaluate = peer(texts)
+    except ImportError as missing:
+        print(f"{name} is left out: {missing}; pip install houseway[bench] brings it")
+        return
+    theirs = len(texts) / seconds(evaluate)
+    agrees = "agrees" if same_order(codes.tolist(), evaluate()) else "DOES NOT AGREE"
+    print(f"{name:24} {theirs / 1e6:10.3f} million; houseway is {rate / theirs:,.0f} times as fast; it {agrees}")
+
+
+if __name__ == "__main__":
+    main()

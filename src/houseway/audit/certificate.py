@@ -1,0 +1,55 @@
+"""A price with everything needed to check it: counts, deals, terms, and a second method that agrees."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from ..pricing import deals_are
+from ..pricing.price import Exact, Price, ratio
+from ..records.shuffle import from_seed
+from ..rules.errors import NotAllowed
+from ..rules.game import Game
+from .second_method import DEALERS, Figure
+
+ROUNDS = 20_000
+SEED = "certificate"
+METHOD = "hands dealt from a seed and settled by the rules"
+
+
+def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int = ROUNDS) -> str:
+    """The certificate of a price, as text."""
+    if game.key not in DEALERS:
+        raise NotAllowed(f"{game.key} has no exact price to certify; certificates are for {', '.join(DEALERS)}")
+    data = price.as_data()
+    for wager, priced in data["wagers"].items():
+        priced["deals_are"] = [list(pair) for pair in deals_are(game, wager)]
+    body = {"houseway_certificate": 1, **data, "second_methods": _second_methods(game, price, progress, rounds)}
+    canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return json.dumps({**body, "digest": hashlib.sha256(canonical.encode()).hexdigest()}, indent=1) + "\n"
+
+
+def _second_methods(
+    game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int
+) -> list[dict[str, Any]]:
+    wanted = [
+        (wager, name)
+        for wager, priced in price.wagers.items()
+        for name, strategy in priced.strategies.items()
+        if isinstance(strategy, Exact)
+    ]
+    totals = dict.fromkeys(wanted, Fraction())
+    deal, entropy = DEALERS[game.key](game), from_seed(SEED)
+    played: dict[Figure, int] = dict.fromkeys(wanted, 0)
+    for done in range(rounds):
+        for figure, won in deal(entropy):
+            if figure in totals:
+                totals[figure] += won
+                played[figure] += 1
+        if done % 100 == 0:
+            progress(done, rounds)
+    return [
+        {"wager": w, "strategy": s, "method": METHOD, "seed": SEED, "rounds": played[w, s], "total": ratio(totals[w, s])}
+        for w, s in wanted
+    ]

@@ -1,0 +1,148 @@
+"""
+The best reply to the dealer of Pyramid Poker, Casino Version: what every setting is worth, and when to fold.
+
+A large sample of dealers' settings is counted by cells of their three hands; against it every setting of ours has a
+value. Seven cards are sorted by what they hold, and folded where hands like them came to less than the fold.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games import casino
+from ..kernels.cards import JOKER_CODE, Hands
+from ..kernels.casino import NINE, Laid, Parts, Values, parts_of, set_by_policy, set_by_value
+from ..kernels.casino_duel import Cells, Scores, worth_against
+from ..rules.cards import RANK_NAMES, TWO
+from .casino_scores import Table, shuffled, table
+from .streams import in_threads, stream
+
+FIELD, SHOES, DRAWS, DEALERS = range(4)
+"""What chance is for: the field, the shoes of a price, cards bought, dealers' hands."""
+FIELD_CHUNKS, FIELD_SHOES = 16, 900
+THIRD_CELLS = 320
+ENOUGH = 40
+"""Hands of a kind seen, before one is folded."""
+
+
+class Reply(NamedTuple):
+    """How the best player plays."""
+
+    values: Values
+    folds: NDArray[np.bool_]
+    """By the number that `before_buying` gives seven cards."""
+    kinds: dict[str, float]
+    """The kinds of seven cards that are folded, and what buying with them is worth on average."""
+
+
+@lru_cache(maxsize=4)
+def best_reply(terms: casino.Terms, seed: int) -> Reply:
+    found = table(terms)
+    sample = list(in_threads(lambda chunk: _field_chunk(found, seed, chunk), range(FIELD_CHUNKS), lambda done: None))
+    laid = [set_by_policy(found.coded.scale, found.dealer, parts) for _, parts in sample]
+    values = reply_values(found, *(np.concatenate(column) for column in list(zip(*laid, strict=True))[:3]))
+    worth = np.concatenate([set_by_value(found.coded.scale, values, parts)[1] for _, parts in sample])
+    kind = np.concatenate([kinds for kinds, _ in sample])
+    often = np.bincount(kind, minlength=_kinds(found))
+    mean = np.bincount(kind, weights=worth, minlength=_kinds(found)) / np.maximum(often, 1)
+    folds = (often >= ENOUGH) & (mean < found.folded / found.part)
+    named = {kind_name(found, number): float(mean[number]) for number in np.flatnonzero(folds).tolist()}
+    return Reply(values, folds, dict(sorted(named.items(), key=lambda item: item[1])))
+
+
+def _field_chunk(found: Table, seed: int, chunk: int) -> tuple[NDArray[np.int64], Parts]:
+    """Hands of shuffled shoes: the kind of the first seven cards, and the nine in parts."""
+    shoes = shuffled(stream(seed, FIELD, chunk), found.shoe, FIELD_SHOES, found.hands_in_shoe * NINE)
+    hands = shoes.reshape(-1, NINE)
+    return before_buying(found, hands[:, :-2]), parts_of(found.coded.scale, hands)
+
+
+# What a setting is worth -------------------------------------------------------------------------------------------
+
+
+def reply_values(found: Table, first: Hands, second: NDArray[np.uint32], third: NDArray[np.uint32]) -> Values:
+    """What every setting is worth in antes against these settings of the dealer's."""
+    first_cell, firsts = first_cells(found.scores)
+    second_cell, seconds = _cells_of(found, 3, len(found.coded.codes(3)), second)
+    third_cell, thirds = _cells_of(found, 5, THIRD_CELLS, third)
+    field = np.zeros((len(firsts), len(seconds), len(thirds)), dtype=np.int64)
+    np.add.at(field, (first_cell[first], second_cell[second], third_cell[third]), 1)
+    scores = found.scores
+    cells = Cells(
+        scores.first[np.ix_(firsts, firsts)],
+        scores.second_worth[seconds],
+        scores.second_tie[seconds],
+        scores.third_worth[thirds],
+        scores.third_tie[thirds],
+        scores.money,
+    )
+    return Values(
+        first_cell, second_cell, third_cell, worth_against(field, cells, _sums(cells)) / np.float32(found.part)
+    )
+
+
+def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """Cards that score alike as first hands share a cell: the cell of each card, and a card of each cell."""
+    alike = np.concatenate([scores.first, scores.first.T], axis=1)
+    _, cards, cell = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+    return cell.reshape(-1).astype(np.uint32), cards
+
+
+def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], list[int]]:
+    """Codes in about so many cells, met about equally often, and never two classes in one: cells, and a code of each."""
+    often = np.bincount(met, minlength=len(found.coded.evaluator.strengths)) / len(met)
+    cell = np.zeros(len(often), dtype=np.uint32)
+    firsts: list[int] = []
+    filled, level = 1.0, -1
+    codes = found.coded.codes(size)
+    for code in codes:
+        here = found.coded.strength(code).level
+        if filled + often[code] > 1 / most or here != level or len(codes) <= most:
+            firsts, filled, level = [*firsts, code], 0.0, here
+        filled += float(often[code])
+        cell[code] = len(firsts) - 1
+    return cell, firsts
+
+
+def _sums(cells: Cells) -> NDArray[np.int64]:
+    """The scores that the first two hands can have together."""
+    second = {*cells.second_worth.tolist(), *(-cells.second_worth).tolist(), *cells.second_tie.tolist()}
+    return np.unique([one + two for one in np.unique(cells.first).tolist() for two in second])
+
+
+# Before buying -----------------------------------------------------------------------------------------------------
+
+
+def before_buying(found: Table, sevens: Hands) -> NDArray[np.int64]:
+    """A number for what seven cards hold: their best five, the best with one joker more, and the highest card."""
+    codes, levels = found.coded.evaluator, found.coded.evaluator.levels.astype(np.int64)
+    joker = np.full((len(sevens), 1), JOKER_CODE, dtype=np.uint8)
+    held = levels[codes.best_codes(sevens, 5)]
+    hoped = levels[codes.best_codes(np.concatenate([sevens, joker], axis=1), 5)]
+    top = found.coded.scale.one[sevens].max(axis=1).astype(np.int64)
+    return (held * _levels(found) + hoped) * _ones(found) + top
+
+
+def _levels(found: Table) -> int:
+    return int(found.coded.evaluator.levels.max()) + 1
+
+
+def _ones(found: Table) -> int:
+    return int(found.coded.scale.one.max()) + 1
+
+
+def _kinds(found: Table) -> int:
+    return _levels(found) ** 2 * _ones(found)
+
+
+def kind_name(found: Table, kind: int) -> str:
+    """As a person would say it: `one pair, a straight with one card more, king high`."""
+    levels, top = divmod(kind, _ones(found))
+    held, hoped = divmod(levels, _levels(found))
+    made = {strength.level: strength.spoken for strength in found.coded.evaluator.strengths if strength}
+    rank = RANK_NAMES[found.coded.strength(top).ranks[0] - TWO]
+    return f"{made[held]}, at best {made[hoped]} with one card more, {rank} high"

@@ -1,0 +1,146 @@
+"""The shuffle is exactly even, and a seed deals the same cards for ever."""
+
+from collections import Counter
+from itertools import permutations, product
+from math import factorial
+
+import pytest
+
+from houseway.records.dealing import next_deal, shuffled_shoe
+from houseway.records.shuffle import Entropy, from_seed, from_system
+from houseway.rules.cards import DECK, write_cards
+from houseway.rules.round import Posted, play
+from playing import games, pyramid_opened
+
+
+class Bits(Entropy):
+    """An entropy whose bits are written down; running out of them is an error that tells how many were drawn."""
+
+    def __init__(self, bits: str) -> None:
+        super().__init__(lambda count: b"")
+        self.left = bits
+
+    def bits(self, count: int) -> int:
+        if len(self.left) < count:
+            raise EOFError
+        drawn, self.left = self.left[:count], self.left[count:]
+        return int(drawn or "0", 2)
+
+
+@pytest.mark.parametrize("limit", range(1, 18))
+def test_every_number_below_a_limit_is_equally_likely(limit: int) -> None:
+    """Over all strings of as many bits as one draw takes; the rest is drawn again."""
+    width = (limit - 1).bit_length()
+    drawn: Counter[int] = Counter()
+    rejected = 0
+    for bits in product("01", repeat=width):
+        try:
+            drawn[Bits("".join(bits)).below(limit)] += 1
+        except EOFError:
+            rejected += 1
+    assert drawn == dict.fromkeys(range(limit), 1)
+    assert rejected == 2**width - limit
+
+
+def test_a_number_too_large_is_drawn_again() -> None:
+    stream = Bits("111" + "101" + "010" + "1")
+    assert stream.below(5) == 2
+    assert stream.left == "1"
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_every_order_is_equally_likely(count: int) -> None:
+    """Over all bit strings long enough for no rejection: each order comes from equally many."""
+    width = sum((size - 1).bit_length() for size in range(2, count + 1))
+    orders: Counter[tuple[int, ...]] = Counter()
+    for bits in product("01", repeat=width):
+        try:
+            orders[Bits("".join(bits)).shuffled(tuple(range(count)))] += 1
+        except EOFError:
+            continue
+    assert set(orders) == set(permutations(range(count)))
+    assert set(orders.values()) == {1}
+    assert len(orders) == factorial(count)
+
+
+@pytest.mark.parametrize("planted", ["modulo", "swap with any", "one short"])
+def test_the_proof_catches_bad_shuffles(planted: str) -> None:
+    """What the exhaustive count is worth: planted mistakes do not pass it."""
+
+    def bad(bits: Bits) -> tuple[int, ...]:
+        order = [0, 1, 2]
+        for last in (2, 1):
+            if planted == "modulo":
+                chosen = bits.bits(2) % (last + 1)
+            elif planted == "swap with any":
+                chosen = bits.below(3)
+            else:
+                chosen = bits.below(last) if last > 1 else 0
+            order[last], order[chosen] = order[chosen], order[last]
+        return tuple(order)
+
+    orders: Counter[tuple[int, ...]] = Counter()
+    for string in product("01", repeat=4):
+        try:
+            orders[bad(Bits("".join(string)))] += 1
+        except EOFError:
+            continue
+    assert len(set(orders.values())) > 1 or len(orders) < 6
+
+
+def test_bits_come_from_the_stream_in_order() -> None:
+    asked: list[int] = []
+
+    def read(count: int) -> bytes:
+        asked.append(count)
+        return bytes([0b10100000, *[0] * (count - 2), 0b00000001])
+
+    stream = Entropy(read)
+    assert [stream.bits(width) for width in (1, 1, 1, 0)] == [1, 0, 1, 0]
+    assert stream.bits(253) == 1
+    assert stream.bits(3) == 0b101
+    assert asked == [32, 32]
+    assert stream.bits(300) == int.from_bytes(bytes([0b10100000, *[0] * 30, 1]), "big") % 2**253 << 47 | (
+        int.from_bytes(bytes([0b10100000, *[0] * 30, 1]), "big") >> 209
+    )
+
+
+def test_the_seeded_stream_is_golden() -> None:
+    """If this fails, every seed in every document deals other cards."""
+    assert write_cards(from_seed("7").shuffled(DECK)[:8]) == "2s 9h Jc 3s 5d 4h Ad 7s"
+    assert from_seed("7").shuffled(DECK) == from_seed("7").shuffled(DECK)
+    assert from_seed("7").shuffled(DECK) != from_seed("8").shuffled(DECK)
+
+
+def test_the_systems_entropy_never_repeats() -> None:
+    assert from_system().shuffled(DECK) != from_system().shuffled(DECK)
+    assert sorted(from_system().shuffled(DECK)) == sorted(DECK)
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_the_shoe_holds_what_the_game_says(key: str) -> None:
+    game = games()[key]
+    import random
+
+    from playing import random_opening, random_round
+
+    round_, shoe = random_round(game, random.Random(1))
+    assert Counter(shoe) == Counter(game.shoe(game.terms))
+    assert random_opening(game, random.Random(1)) == round_.opening
+
+
+def test_spent_cards_are_not_in_the_shoe() -> None:
+    round_ = pyramid_opened(spent=DECK[:2])
+    shoe = shuffled_shoe(round_, from_seed("1"))
+    assert len(shoe) == 310
+    assert (shoe.count(DECK[0]), shoe.count(DECK[2])) == (5, 6)
+
+
+def test_a_deal_takes_the_next_cards_of_the_shoe() -> None:
+    round_ = pyramid_opened()
+    assert next_deal(round_, DECK) is None
+    round_ = play(round_, Posted(1, {"main": 5, "three_card": 5, "six_card": 5}))
+    dealt = next_deal(round_, DECK)
+    assert dealt is not None
+    assert dealt.cards == DECK[:6]
+    assert next_deal(play(round_, dealt), DECK) is None
