@@ -99,7 +99,7 @@ def test_every_class_of_five_cards_from_several_decks_with_jokers(decks: int, jo
 def test_six_and_seven_cards(size: int) -> None:
     ranking = Ranking((Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.ONE_PAIR, Made.HIGH_CARD))
     tables = evaluator(ranking, size, decks=1)
-    assert agrees(ranking, tables, list(random_hands([size], decks=1, jokers=0, count=3_000)))
+    assert agrees(ranking, tables, list(random_hands([size], decks=1, jokers=0, count=2_000)))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def crowded_hands(sizes: tuple[int, ...], decks: int, jokers: int) -> Iterator[C
 def test_suits_break_ties_as_the_plain_reference_has_it(suits: str) -> None:
     ranking = Ranking(WILD.best_first, suits=suits, natural_beats_wild=True)  # type: ignore[arg-type]
     tables = suited_evaluator(ranking, 1, 2, 3, 4, decks=3, jokers=3)
-    hands = [*random_hands((1, 2, 3, 4), decks=3, jokers=3, count=3_000), *crowded_hands((2, 3), 3, 3)]
+    hands = [*random_hands((1, 2, 3, 4), decks=3, jokers=3, count=2_000), *crowded_hands((2, 3), 3, 3)]
     coded = [(int(tables.codes(encoded_hands([hand]))[0]), ranking.of(hand)) for hand in hands]
     assert len({strength.suits for _, strength in coded}) >= 4
     assert_same_order(coded)

@@ -36,26 +36,29 @@ def counts(price, wager, strategy):
 # The first wager, enumerated again: the sheet in a dozen lines, cards dealt one by one --------------------------------
 
 
-def house_low(hand):
+def house_low(hand, apart=5):
     a, b, c = hand
     if a == c or (a != b and b != c):
         return b
     pair, kicker = (a, c) if a == b else (b, a)
-    return pair if pair >= 11 and pair - kicker > 4 else kicker
+    return pair if pair >= 11 and pair - kicker >= apart else kicker
 
 
-def laid(hand, low):
+def laid(hand, low, cards=2):
     high = list(hand)
     high.remove(low)
-    return low, (high[0] == high[1], *high)
+    return low, (high[0] == high[1], *high[:cards])
 
 
 def sign(ours, theirs):
     return (ours > theirs) - (ours < theirs)
 
 
-def profit(ours, theirs):
-    total = sign(ours[0], theirs[0]) + sign(ours[1], theirs[1])
+def profit(ours, theirs, single="push", both="push"):
+    signs = [sign(ours[0], theirs[0]), sign(ours[1], theirs[1])]
+    if signs == [0, 0]:
+        return -1 if both == "bank_wins" else 0
+    total = sum(-1 if each == 0 and single == "bank_wins" else each for each in signs)
     return (total > 0) - (total < 0)
 
 
@@ -72,16 +75,17 @@ def one_deck():
     return found
 
 
-def enumerated(choose):
+def enumerated(choose, *, apart=5, cards=2, **copies):
     """Outcomes over all deals of one deck, the player's low card chosen by `choose(hand, dealers)`."""
     totals = Counter()
+    houses = {hand: laid(hand, house_low(hand, apart), cards) for hand in one_deck()}
     for hand, (times, dealers) in one_deck().items():
         if hand[0] == hand[2]:
             totals["auto_win", 3] += times * dealers.total()
             continue
-        ours = laid(hand, choose(hand, dealers))
+        ours = laid(hand, choose(hand, dealers), cards)
         for house, ways in dealers.items():
-            won = profit(ours, laid(house, house_low(house)))
+            won = profit(ours, houses[house], **copies)
             totals[{1: "win", 0: "push", -1: "lose"}[won], won] += times * ways
     return dict(totals)
 
@@ -92,8 +96,19 @@ def best_low(hand, dealers):
     return max(legal, key=lambda low: sum(profit(laid(hand, low), house) * ways for house, ways in houses))
 
 
-def test_one_deck_house_way_by_another_enumeration():
-    assert counts(priced(decks=1), "main", "house_way") == enumerated(lambda hand, dealers: house_low(hand))
+@pytest.mark.parametrize(
+    ("options", "again"),
+    [
+        ({}, {}),
+        ({"single_copy": "bank_wins"}, {"single": "bank_wins"}),
+        ({"both_copy": "bank_wins"}, {"both": "bank_wins"}),
+        ({"house_way_split": "diff_ge_4"}, {"apart": 4}),
+        ({"high_hand_second_card": False}, {"cards": 1}),
+    ],
+)
+def test_one_deck_house_way_by_another_enumeration(options, again):
+    found = enumerated(lambda hand, dealers: house_low(hand, again.get("apart", 5)), **again)
+    assert counts(priced(decks=1, **options), "main", "house_way") == found
 
 
 def test_one_deck_best_play_by_another_enumeration():
@@ -137,7 +152,7 @@ def test_counts_sum_to_the_deals(decks):
     assert price.wagers["six_card"].deals == both
 
 
-PUBLISHED_THREE_CARDS = {  # standard; Wizard of Odds, 21+3. By decks and reading: a pair of one suit is a flush or a pair
+PUBLISHED_THREE_CARDS = {  # standard; Wizard of Odds, 21+3. A pair of one suit is a flush or, by the reading, a pair
     (1, "best"): {"straight_flush": 48, "three_of_a_kind": 52, "straight": 720, "flush": 1096, "one_pair": 3744}
     | {"none": 16440},
     (2, "pair_first"): {"straight_flush": 384, "three_of_a_kind": 728, "straight": 5760, "flush": 8768}

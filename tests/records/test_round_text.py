@@ -4,11 +4,22 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from houseway.records.round_text import move_data, read_move, read_opening, read_round, round_data, write_round
+from houseway.records.round_text import (
+    _first_digest,
+    _next_digest,
+    move_data,
+    opening_data,
+    read_move,
+    read_opening,
+    read_round,
+    round_data,
+    write_round,
+)
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.rules.game import Opening
 from houseway.rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play
@@ -49,7 +60,7 @@ def test_the_format_holds_terms_opening_moves_and_payments() -> None:
     assert DATA["opening"]["players"] == ["player 1", "player 2"]
 
 
-def test_the_first_digest_is_golden() -> None:
+def test_digests_chain() -> None:
     """The digest of a move depends on the game, its terms, the opening and all moves before it, and on nothing else."""
     assert len({move["digest"] for move in DATA["moves"]}) == len(DATA["moves"])
     again = json.loads(write_round(read_round(TEXT)[-1]))
@@ -155,8 +166,6 @@ def test_a_forged_move_with_fitting_digests_is_replayed_and_refused() -> None:
     """Whoever recomputes the digests still cannot make an illegal move."""
     forged = play(pyramid_dealt("As Kd 9c", "Qs Jd 2c"), HandsSet(1, hands(low="Kd", high="As 9c")))
     data = round_data(forged)
-    from houseway.records.round_text import _first_digest, _next_digest
-
     digest = _first_digest(forged)
     for move in data["moves"]:
         if move["move"] == "set":
@@ -234,8 +243,13 @@ def test_any_altered_term_is_refused(name: str) -> None:
 def test_altered_terms_do_not_fit_their_hash() -> None:
     terms = {**DATA["terms"], "straight_flush_pays": "50"}
     assert refusal(altered(terms=terms)).startswith("the record's terms hash to ")
-    assert refusal(altered(terms_hash="0" * 64)).endswith(f"not to '{'0' * 64}'"[:60] + "...") or True
-    assert "hash to" in refusal(altered(terms_hash="0" * 64))
+    assert refusal(altered(terms_hash="0" * 64)).startswith("the record's terms hash to ")
+
+
+def test_terms_are_all_there_and_written_one_way() -> None:
+    terms = {name: value for name, value in DATA["terms"].items() if name != "decks"}
+    assert refusal(altered(terms=terms)) == "the record's term decks must be '6', not None"
+    assert refusal(altered(terms={**DATA["terms"], "decks": "06"})) == "the record's term decks must be '6', not '06'"
 
 
 def test_an_unknown_game_is_named() -> None:
@@ -262,13 +276,11 @@ def test_a_payment_of_any_other_type_is_named(nonsense: Any) -> None:
 
 def test_random_damage_is_never_a_traceback() -> None:
     chance = random.Random(9)
-    for _ in range(400):
+    for _ in range(200):
         place = chance.randrange(len(TEXT))
         damaged = TEXT[:place] + chance.choice('{}[]",:0x\\ ') + TEXT[place + 1 :]
-        try:
-            assert read_round(damaged)[-1] == ROUND or json.loads(damaged) != DATA
-        except HousewayError as error:
-            assert "\n" not in str(error)
+        with suppress(HousewayError):
+            assert read_round(damaged)[-1] == ROUND
 
 
 def test_a_void_round_is_recorded_with_its_reason() -> None:
@@ -285,8 +297,6 @@ def test_an_unfinished_round_is_not_written() -> None:
 
 
 def test_an_opening_reads_back() -> None:
-    from houseway.records.round_text import opening_data
-
     opening = Opening(players=("a", "b"), chips={"a": 500}, banker=2, house_bet=5, pot=3, spent=cards("As As"))
     assert read_opening(json.loads(json.dumps(opening_data(opening)))) == opening
 

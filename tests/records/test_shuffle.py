@@ -1,5 +1,6 @@
 """The shuffle is exactly even, and a seed deals the same cards for ever."""
 
+import random
 from collections import Counter
 from itertools import permutations, product
 from math import factorial
@@ -10,7 +11,7 @@ from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import Entropy, from_seed, from_system
 from houseway.rules.cards import DECK, write_cards
 from houseway.rules.round import Posted, play
-from playing import games, pyramid_opened
+from playing import games, pyramid_opened, random_opening, random_round
 
 
 class Bits(Entropy):
@@ -120,10 +121,6 @@ def test_the_systems_entropy_never_repeats() -> None:
 @pytest.mark.parametrize("key", sorted(games()))
 def test_the_shoe_holds_what_the_game_says(key: str) -> None:
     game = games()[key]
-    import random
-
-    from playing import random_opening, random_round
-
     round_, shoe = random_round(game, random.Random(1))
     assert Counter(shoe) == Counter(game.shoe(game.terms))
     assert random_opening(game, random.Random(1)) == round_.opening

@@ -370,7 +370,7 @@ def test_there_is_no_such_seat(seat: Any) -> None:
 
 
 def test_a_preset_brings_its_options_along_however_it_is_spelled() -> None:
-    game = replace(TOY, presets={("in_turn", "True"): {"stake": 99}, ("offer", "request"): {"stake": 7}})
+    game = replace(TOY, presets={("in_turn", "true"): {"stake": 99}, ("offer", "request"): {"stake": 7}})
     assert game.with_options({"in_turn": "yes"}).terms.stake == 99
     assert game.with_options({"offer": "REQUEST"}).terms.stake == 7
     assert game.with_options({"stake": 3, "in_turn": True}).terms.stake == 3

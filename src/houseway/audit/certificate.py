@@ -6,16 +6,28 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..pricing import deals_are
 from ..pricing.price import Exact, Price, ratio
 from ..records.shuffle import from_seed
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from .second_method import DEALERS, Figure
 
-ROUNDS = 20_000
+ROUNDS = 10_000
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
+HANDS_DEALT = {  # how many cards make up the hands a wager depends on, in the order they leave the shoe
+    "pyramid": {"main": (3, 3), "three_card": (3,), "six_card": (3, 3)},
+    "pick2": {"ante_play": (5, 5), "bonus_3_5": (5,), "bonus_5_only": (5,)},
+}
+
+
+def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
+    """The deals behind a wager, as a product of binomials: [[312, 3], [309, 3]]."""
+    left, found = len(game.shoe(game.terms)), []
+    for cards in HANDS_DEALT[game.key][wager]:
+        found.append([left, cards])
+        left -= cards
+    return found
 
 
 def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int = ROUNDS) -> str:
@@ -24,7 +36,7 @@ def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None],
         raise NotAllowed(f"{game.key} has no exact price to certify; certificates are for {', '.join(DEALERS)}")
     data = price.as_data()
     for wager, priced in data["wagers"].items():
-        priced["deals_are"] = [list(pair) for pair in deals_are(game, wager)]
+        priced["deals_are"] = deals_are(game, wager)
     body = {"houseway_certificate": 1, **data, "second_methods": _second_methods(game, price, progress, rounds)}
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return json.dumps({**body, "digest": hashlib.sha256(canonical.encode()).hexdigest()}, indent=1) + "\n"
@@ -50,6 +62,13 @@ def _second_methods(
         if done % 100 == 0:
             progress(done, rounds)
     return [
-        {"wager": w, "strategy": s, "method": METHOD, "seed": SEED, "rounds": played[w, s], "total": ratio(totals[w, s])}
+        {
+            "wager": w,
+            "strategy": s,
+            "method": METHOD,
+            "seed": SEED,
+            "rounds": played[w, s],
+            "total": ratio(totals[w, s]),
+        }
         for w, s in wanted
     ]

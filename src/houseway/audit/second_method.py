@@ -7,13 +7,21 @@ taken from the price, for that is what is being priced.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import combinations, permutations
 from typing import Any
 
+import numpy as np
+
 from ..games import pick2, pyramid
-from ..pricing import pick2 as pick2_prices
-from ..pricing import pyramid as pyramid_prices
+from ..kernels.cards import encoded
+from ..pricing.pick2 import best_plans
+from ..pricing.pick2_hands import dealt
+from ..pricing.pick2_play import FIVE
+from ..pricing.pyramid_hands import Composition, index_of
+from ..pricing.pyramid_main import against_house, banking_against_player, legal_settings
+from ..pricing.pyramid_play import play
 from ..records.shuffle import Entropy
-from ..rules.cards import SUITS, Card, Cards, read_cards
+from ..rules.cards import Cards
 from ..rules.game import Game, Opening
 from ..rules.payments import net
 from ..rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
@@ -41,32 +49,36 @@ def drawn(cards: Cards, entropy: Entropy, count: int) -> Cards:
 def pyramid_dealer(game: Game[Any]) -> Dealer:
     """One hand against the House by each strategy, and one bank against a house-way hand."""
     terms, shoe = game.terms, game.shoe(game.terms)
-    lows: dict[tuple[bool, tuple[int, ...]], int] = {}
-
-    def best_setting(cards: Cards, *, banks: bool) -> Setting:
-        ranks = tuple(sorted(card.rank for card in cards))
-        if (banks, ranks) not in lows:
-            example = tuple(Card(rank, SUITS[place]) for place, rank in enumerate(ranks))
-            found = pyramid_prices.best(game, example, banker=banks)[0]["setting"]["low"]
-            lows[banks, ranks] = read_cards(found)[0].rank
-        low = next(card for card in cards if card.rank == lows[banks, ranks])
-        rest = list(cards)
-        rest.remove(low)
-        return {"low": (low,), "high": tuple(rest)}
+    best, bank_best = best_lows(game, against_house), best_lows(game, banking_against_player)
 
     def deal(entropy: Entropy) -> Nets:
         six = drawn(shoe, entropy, 6)
         ours, house = six[:3], pyramid.house_way(terms, six[3:])
         plain = pyramid.house_way(terms, ours)
-        for name, setting in (("house_way", plain), ("best", best_setting(ours, banks=False))):
+        for name, setting in (("house_way", plain), ("best", best(ours))):
             yield (pyramid.MAIN, name), _paid(terms, pyramid.main_result(terms, (setting, False), house).pays)
         yield (pyramid.THREE_CARD, "only"), Fraction(pyramid.three_card_result(terms, ours).pays)
         yield (pyramid.SIX_CARD, "only"), Fraction(pyramid.six_card_result(terms, six).pays)
-        for name, bank in (("banker_house_way", plain), ("banker_best", best_setting(ours, banks=True))):
+        for name, bank in (("banker_house_way", plain), ("banker_best", bank_best(ours))):
             result = pyramid.main_result(terms, (house, False), bank, bank_auto=terms.banker_trips_auto)
             yield (pyramid.MAIN, name), Fraction(-result.pays)
 
     return deal
+
+
+def best_lows(game: Game[Any], contest: Any) -> Callable[[Cards], Setting]:
+    """The best setting of three cards, as the price has it."""
+    found = play(game.terms, contest, Composition.of_decks(game.terms.decks))
+    settings = legal_settings(game.terms).settings
+
+    def best_setting(cards: Cards) -> Setting:
+        wanted = settings[int(found.best[index_of(cards)])]["low"][0].rank
+        low = next(card for card in cards if card.rank == wanted)
+        rest = list(cards)
+        rest.remove(low)
+        return {"low": (low,), "high": tuple(rest)}
+
+    return best_setting
 
 
 def _paid(terms: Any, pays: int) -> Fraction:
@@ -79,23 +91,58 @@ def _paid(terms: Any, pays: int) -> Fraction:
 
 def pick2_dealer(game: Game[Any]) -> Dealer:
     """Whole rounds through the rules, one seat against the dealer, by best play."""
-    plan = pick2_prices.best_decisions(game)
-    spots = {pick2.ANTE: 1, pick2.BONUS_3_5: 1, pick2.BONUS_5_ONLY: 1}
-    free = game.with_options({"ante_min": 1, "max_aggregate": None, "b35_min": 1})
+    decide = best_decisions(game)
+    stakes = {pick2.ANTE: 1, pick2.BONUS_3_5: 1, pick2.BONUS_5_ONLY: 1}
+    free = game.with_options({"ante_min": 1, "b35_min": 1, "max_aggregate": None})
 
     def deal(entropy: Entropy) -> Nets:
         ten = drawn(game.shoe(game.terms), entropy, 10)
-        decision, three = plan(ten[:5])
-        round_ = after(start(free, Opening(players=("player",))), Posted(1, spots), Dealt(ten), Decided(1, decision))
+        decision, three = decide(ten[:5])
+        round_ = after(start(free, Opening(players=("player",))), Posted(1, stakes), Dealt(ten), Decided(1, decision))
         round_ = after(round_, HandsSet(1, {pick2.THREE: three})) if three else round_
         won = _by_wager(settlement(round_))
-        main = won.get(pick2.ANTE, 0) + won.get("play", 0)
-        yield ("ante_play", "best"), Fraction(main)
+        yield ("ante_play", "best"), Fraction(won.get(pick2.ANTE, 0) + won.get("play", 0))
         for bonus in (pick2.BONUS_3_5, pick2.BONUS_5_ONLY):
-            yield (bonus, "only"), Fraction(won.get(bonus, 0))
-            yield (bonus, "best"), Fraction(won.get(bonus, 0))
+            for strategy in ("only", "best"):
+                yield (bonus, strategy), Fraction(won.get(bonus, 0))
 
     return deal
+
+
+def best_decisions(game: Game[Any]) -> Callable[[Cards], tuple[str, Cards]]:
+    """The best decision of a hand, and the three cards it plays, as the price has them."""
+    plan, hands = best_plans(game.terms)["best"], dealt()
+    rows = {key: row for row, key in enumerate(suitless(hands.cards).tolist())}
+
+    def decide(cards: Cards) -> tuple[str, Cards]:
+        row = rows[suitless_hand(cards)]
+        option = int(plan.option[row])
+        if option >= FIVE:
+            return (pick2.FIVE if option == FIVE else pick2.FOLD), ()
+        wanted = pick2.three_strength(hands.three_cards(row, option))
+        return pick2.THREE, next(three for three in combinations(cards, 3) if pick2.three_strength(three) == wanted)
+
+    return decide
+
+
+RENAMINGS = tuple(permutations(range(4)))
+
+
+def suitless_hand(cards: Cards) -> int:
+    """The same number as `suitless`, for one hand."""
+    held = [(encoded(card) // 4 * 4, encoded(card) % 4) for card in cards]
+    renamed = (sorted(rank + order[suit] for rank, suit in held) for order in RENAMINGS)
+    return min(sum(code * 64**place for place, code in enumerate(hand)) for hand in renamed)
+
+
+def suitless(hands: Any) -> Any:
+    """A number for each hand that is the same for hands alike but for the names of the suits."""
+    found = None
+    for order in RENAMINGS:
+        renamed = np.sort(hands // 4 * 4 + np.array(order, dtype=np.uint8)[hands % 4], axis=1).astype(np.int64)
+        key = renamed @ (64 ** np.arange(renamed.shape[1], dtype=np.int64))
+        found = key if found is None else np.minimum(found, key)
+    return found
 
 
 def _by_wager(payments: list[Any]) -> Mapping[str, int]:

@@ -28,6 +28,8 @@ from ..rules.errors import HousewayError, Unreadable, nearest, shown
 from .kinds import Kind
 
 LARGEST_FILE = 10_000_000
+MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+"""What a kind runs into when a file gives it something of another shape."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +103,12 @@ def run(vector: Vector) -> Outcome:
         kind, got = _run(vector)
     except HousewayError as error:
         return Outcome(vector, {}, str(error))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except MISREAD as error:
         return Outcome(vector, {}, f"its 'in' cannot be read as kind {vector.kind}: {type(error).__name__} {error}")
-    return Outcome(vector, got, _fault(kind, vector.expected, got))
+    try:
+        return Outcome(vector, got, _fault(kind, vector.expected, got))
+    except (HousewayError, *MISREAD) as error:
+        return Outcome(vector, got, f"its 'out' cannot be compared: {error}")
 
 
 def _run(vector: Vector) -> tuple[Kind, Mapping[str, Any]]:

@@ -134,6 +134,5 @@ def _print_mix(mix: Any, exact: bool) -> None:
     heading("together")
     placed = ", ".join(f"{wager} {chips}" for wager, chips in mix.bets.items())
     ev = str(mix.ev) if exact else f"{float(mix.ev):+.6f}"
-    say(
-        f"{placed}: {ev} chips a hand, {percent(mix.per_chip)} of what is wagered, standard deviation {mix.standard_deviation:.4f} chips"
-    )
+    share, spread = percent(mix.per_chip), f"{mix.standard_deviation:.4f}"
+    say(f"{placed}: {ev} chips a hand, {share} of what is wagered, standard deviation {spread} chips")

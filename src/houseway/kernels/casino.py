@@ -1,9 +1,9 @@
 """
 Setting nine cards of Pyramid Poker, Casino Version, by table.
 
-A nine-card hand has 84 second hands and 126 third hands; each is coded once, and the 504 settings are look-ups. A policy
-is a number for each of the three hands: the setting whose numbers sum highest is taken, the first in deck order among
-equals, as `casino.house_way` takes it. The numbers are found by asking the game's own key function.
+A nine-card hand has 84 second hands and 126 third hands; each is coded once, and the 504 settings are look-ups. A
+policy is a number for each of the three hands: the setting whose numbers sum highest is taken, the first in deck order
+among equals, as `casino.house_way` takes it. The numbers are found by asking the game's own key function.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,6 +19,7 @@ from ..games import casino
 from ..rules.cards import Cards
 from ..rules.errors import Broken
 from ..rules.ranking import Ranking, Strength
+from ..rules.setting import Setting
 from .cards import JOKER_CODE, Hands, Ints, decoded, encoded_hands
 from .compiled import compiled
 from .enumerate import shape_classes
@@ -55,10 +56,10 @@ class Scale(NamedTuple):
 class Laid(NamedTuple):
     """Settings of many hands: the card of the first hand, the codes of the others, and which of the 504 it is."""
 
-    first: NDArray[np.uint8]
-    second: NDArray[np.uint32]
-    third: NDArray[np.uint32]
-    choice: NDArray[np.uint16]
+    first: Ints
+    second: Ints
+    third: Ints
+    choice: Ints
 
 
 Policy = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
@@ -110,7 +111,8 @@ def coded(terms: casino.Terms) -> Coded:
 @lru_cache(maxsize=1)
 def places() -> Places:
     """The settings in the order of `casino.legal_settings`."""
-    threes, fives = list(combinations(range(NINE), 3)), list(combinations(range(NINE), 5))
+    threes: list[tuple[int, ...]] = list(combinations(range(NINE), 3))
+    fives: list[tuple[int, ...]] = list(combinations(range(NINE), 5))
     settings = []
     for first in range(NINE):
         others = [place for place in range(NINE) if place != first]
@@ -177,9 +179,9 @@ def deck_order(hands: Hands) -> Hands:
 class Parts(NamedTuple):
     """Hands in deck order, and the codes of every second and third hand in each."""
 
-    hands: Hands
-    seconds: NDArray[np.uint32]
-    thirds: NDArray[np.uint32]
+    hands: Ints
+    seconds: Ints
+    thirds: Ints
 
 
 def parts_of(scale: Scale, hands: Hands) -> Parts:
@@ -279,7 +281,7 @@ def laid_as(scale: Scale, parts: Parts, choice: Ints) -> Laid:
     return Laid(parts.hands[rows, first], parts.seconds[rows, second], parts.thirds[rows, third], choice)
 
 
-def cards_of_choice(hand: Hands, choice: int) -> casino.Setting:
+def cards_of_choice(hand: Hands, choice: int) -> Setting:
     """The three hands of one of the 504 settings of a hand in deck order."""
     picks = places()
     parts = ([picks.first[choice]], picks.threes[picks.second[choice]], picks.fives[picks.third[choice]])

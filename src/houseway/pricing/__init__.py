@@ -1,1 +1,45 @@
 """Exact answers, as integers and Fractions: one file per game, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from ..games import GAMES
+from ..rules.cards import Cards
+from ..rules.errors import NotAllowed, Unreadable, nearest
+from ..rules.game import Game
+from .price import Price  # before `price` below, which takes the name of that file
+
+
+def module(key: str) -> ModuleType:
+    """The file that prices this game."""
+    if key not in GAMES:
+        raise Unreadable(f"there is no game {key!r}{nearest(key, GAMES)}; the games are {', '.join(GAMES)}")
+    if find_spec(f".{key}", __name__) is None:
+        raise NotAllowed(f"{GAMES[key].name} has no prices yet; nothing reckons them")
+    return import_module(f".{key}", __name__)
+
+
+def asked(game: Game[Any], question: str, meaning: str) -> Callable[..., Any]:
+    """A game's own answer to a question, or a sentence if it has none."""
+    found = getattr(module(game.key), question, None)
+    if found is None:
+        raise NotAllowed(f"{game.name} has no {meaning} yet; houseway price {game.key} shows what there is")
+    answer: Callable[..., Any] = found
+    return answer
+
+
+def price(game: Game[Any], progress: Callable[[int, int], None] | None = None, **settings: Any) -> Price:
+    """Every wager of a game under its terms. Estimates take `rounds` and `seed`, some of them more."""
+    found: Price = asked(game, "price", "price")(game, progress, **settings)
+    return found
+
+
+def best(game: Game[Any], cards: Cards | str, **settings: Any) -> list[dict[str, Any]]:
+    """Every option for these cards, best first, under the names of the JSON."""
+    found: list[dict[str, Any]] = asked(game, "best", "worth of single hands")(game, cards, **settings)
+    return found

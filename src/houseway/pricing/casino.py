@@ -2,9 +2,9 @@
 What Pyramid Poker, Casino Version is worth: estimates with their standard error, and what can be counted exactly.
 
 The wager is `ante`, and profits are in antes: the ante, the buy-in and the points together. The player always plays
-against the dealer policy of the terms [CAS-A4]. `house_way` buys always and sets by HW-2; `best_setting` buys always and
-sets as is worth most in money; `best` does that, and folds the kinds of seven cards with which buying was worth less
-than the fold. That is a little less than folding hand by hand, which `best` (the function) reckons for given cards.
+against the dealer policy of the terms [CAS-A4]. `house_way` buys always and sets by HW-2; `best_setting` buys always
+and sets as is worth most in money; `best` does that, and folds the kinds of seven cards with which buying was worth
+less than the fold: a little less than folding hand by hand, which the function `best` reckons for given cards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from math import comb, sqrt
 from typing import Any
 
 from ..games import casino
-from ..kernels.casino import SLOTS
 from ..kernels.enumerate import shape_classes
 from ..rules.errors import Unreadable, shown
 from ..rules.game import Game
@@ -98,11 +97,10 @@ def frequencies(game: Game[casino.Terms]) -> dict[str, dict[str, Any]]:
     """
     Exactly: what each net score pays, what classes of hands the shoe holds, and how jokers are dealt.
 
-    Classes are counted over every hand of three and of five cards, jokers over hands of seven and nine: each sums to the
-    number of such hands.
+    Classes are counted over every hand of three and of five cards, jokers over hands of seven and nine: each sums to
+    the number of such hands.
     """
     terms = game.terms
-    first, _, _ = SLOTS
     return {
         "payout_in_antes": {str(points): ratio(won) for points, won in asymmetry(terms).items()},
         "fold_in_antes": {casino.FOLD: str(-terms.fold_cost_antes)},
@@ -110,8 +108,6 @@ def frequencies(game: Game[casino.Terms]) -> dict[str, dict[str, Any]]:
         "five_cards": _classes(terms, 5),
         "jokers_in_seven": _jokers(terms, terms.first_cards),
         "jokers_in_nine": _jokers(terms, terms.first_cards + terms.bought_cards),
-        "worth": {first: terms.ace_first_hand_points}
-        | {f"{slot} {made}": pays for (slot, made), pays in casino.specials(terms).items()},
     }
 
 

@@ -20,7 +20,7 @@ from .casino_scores import Table, refuse, shuffled, suits_of, table
 from .streams import Progress, stream
 
 SEED = 1
-SHUFFLES, BUYS = 4000, 6000
+SHUFFLES, BUYS = 8000, 6000
 SHOWN = 20
 
 

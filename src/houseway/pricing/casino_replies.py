@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..games import casino
 from ..kernels.cards import JOKER_CODE, Hands
-from ..kernels.casino import NINE, Laid, Parts, Values, parts_of, set_by_policy, set_by_value
+from ..kernels.casino import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
 from ..kernels.casino_duel import Cells, Scores, worth_against
 from ..rules.cards import RANK_NAMES, TWO
 from .casino_scores import Table, shuffled, table
@@ -93,7 +93,7 @@ def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
 
 
 def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], list[int]]:
-    """Codes in about so many cells, met about equally often, and never two classes in one: cells, and a code of each."""
+    """Codes in about so many cells, met about equally often, and never two classes in one; and a code of each."""
     often = np.bincount(met, minlength=len(found.coded.evaluator.strengths)) / len(met)
     cell = np.zeros(len(often), dtype=np.uint32)
     firsts: list[int] = []
@@ -124,7 +124,8 @@ def before_buying(found: Table, sevens: Hands) -> NDArray[np.int64]:
     held = levels[codes.best_codes(sevens, 5)]
     hoped = levels[codes.best_codes(np.concatenate([sevens, joker], axis=1), 5)]
     top = found.coded.scale.one[sevens].max(axis=1).astype(np.int64)
-    return (held * _levels(found) + hoped) * _ones(found) + top
+    kind: NDArray[np.int64] = (held * _levels(found) + hoped) * _ones(found) + top
+    return kind
 
 
 def _levels(found: Table) -> int:

@@ -47,7 +47,9 @@ def refuse(game: Game[casino.Terms]) -> None:
         others = ", ".join(name for name in casino.POLICIES if name != "free")
         raise NotAllowed(f"a dealer who is free to set has no odds; dealer_policy takes {others} here [CAS-A4]")
     if game.terms.tie_rule == "suits" and not game.terms.joker_duplicates:
-        raise NotAllowed("tie_rule=suits with joker_duplicates=false is not priced; change one of them [CAS-A5, CAS-A27]")
+        raise NotAllowed(
+            "tie_rule=suits with joker_duplicates=false is not priced; change one of them [CAS-A5, CAS-A27]"
+        )
 
 
 def antes(terms: casino.Terms, points: int) -> Fraction:

@@ -1,5 +1,5 @@
 """
-Shoes dealt out for an estimate: as many nine-card hands as the shoe holds, each the player's against each of the others.
+Shoes dealt out for an estimate: as many nine-card hands as the shoe holds, each the player's against all the others.
 
 Which hand is whose does not change the odds of a deal, so every ordered pair of hands in a shoe is a fair round. The
 rounds of one shoe are not independent; the mean of a shoe is therefore what the standard error is worked from.

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 KEPT = 64
-"""Answers kept for each set of further arguments."""
+"""Sets of further arguments kept, and answers kept for each."""
 
 
 class Consulted:
@@ -44,6 +44,8 @@ def remembered(function: Callable[..., Found]) -> Callable[..., Found]:
         found = function(consulted, *others)
         kept.append((consulted._read, found))
         del kept[:-KEPT]
+        while len(answers) > KEPT:
+            del answers[next(iter(answers))]
         return found
 
     return answer

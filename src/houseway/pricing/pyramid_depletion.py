@@ -19,8 +19,8 @@ from typing import Any
 from ..games import pyramid
 from ..rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
 from .pyramid_hands import HAND_SIZE, RANK_COUNT, Composition
-from .pyramid_main import Named, against_house
-from .pyramid_play import play, played
+from .pyramid_main import Named, against_house, outcomes
+from .pyramid_play import played, weigh
 from .pyramid_sides import six_card_counts, three_card_counts
 from .pyramid_stakes import WAGERS
 
@@ -31,7 +31,7 @@ SEED, SHOES = 20080521, 200
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
     """What each wager wins per unit from this shoe, the first by its best play there."""
-    found = play(terms, against_house, left)
+    found = weigh(terms, outcomes(terms, against_house), left)
     sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))
     return dict(zip(WAGERS, (played(left, found, found.best).ev, *sides), strict=True))
 

@@ -55,14 +55,17 @@ def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
     return weighed(terms, outcomes(terms, contest), shoe)
 
 
-@remembered
-def weighed(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
-    """The same, for meetings that end so: what does not change how they end is not weighed again."""
+def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
+    """The same, for meetings that end so."""
     table, hand = main_table(terms, ends), legal_settings(terms).hand
     counts = tally(table.codes, shoe.second_hands[hand], len(table.outcomes))
     nets, unit = in_parts(table.outcomes)
     evs, house = counts @ nets, house_rows(terms)
     return Play(table, counts, evs, unit, house, best_rows(hand, evs, house))
+
+
+weighed = remembered(weigh)
+"""Kept by how the meetings end: what does not change that is not weighed again."""
 
 
 def in_parts(ends: tuple[Named, ...]) -> tuple[Whole, int]:

@@ -13,7 +13,7 @@ from typing import Any
 from ..games import game as game_named
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
-from ..rules.game import Opening
+from ..rules.game import Game, Opening
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play, settlement, start, why_not
 from ..rules.terms import options, written
@@ -36,12 +36,16 @@ def round_data(round_: Round) -> Data:
     return {
         "houseway_record": FORMAT,
         "game": game.key,
-        "terms": {name: written(value) for name, value in sorted(options(game.terms).items())},
+        "terms": terms_data(game),
         "terms_hash": game.terms_hash,
         "opening": opening_data(round_.opening),
         "moves": moves,
         "payments": [payment_data(payment) for payment in settlement(round_)],
     }
+
+
+def terms_data(game: Game[Any]) -> Data:
+    return {name: written(value) for name, value in sorted(options(game.terms).items())}
 
 
 def opening_data(opening: Opening) -> Data:
@@ -129,6 +133,9 @@ def _opened(record: Data) -> Round:
     if not isinstance(record["terms"], dict):
         raise Unreadable(f"the record's terms must be options and values, not {shown(record['terms'])}")
     game = game.with_options(record["terms"])
+    for name, value in terms_data(game).items():
+        if record["terms"].get(name) != value:
+            raise Unreadable(f"the record's term {name} must be {value!r}, not {shown(record['terms'].get(name))}")
     if game.terms_hash != record["terms_hash"]:
         raise Unreadable(f"the record's terms hash to {game.terms_hash}, not to {shown(record['terms_hash'])}")
     return start(game, read_opening(record["opening"]))

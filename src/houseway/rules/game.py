@@ -209,9 +209,10 @@ class Game(Generic[T]):
     def with_options(self, chosen: Mapping[str, Any]) -> Game[T]:
         """The same sheet under other terms; refuses what the sheet or a limit forbids."""
         expanded: dict[str, Any] = {}
-        for name, value in chosen.items():
-            read = terms_.options(terms_.with_options(self.terms, {name: value})).get(name)
-            expanded.update(self.presets.get((name, str(read)), {}))
+        for (name, meant), along in self.presets.items():
+            alone = terms_.with_options(self.terms, {name: chosen[name]} if name in chosen else {})
+            if name in chosen and terms_.written(getattr(alone, name)) == meant:
+                expanded.update(along)
         variant = replace(self, terms=terms_.with_options(self.terms, {**expanded, **chosen}))
         reason = self.refuse_terms(variant.terms)
         if reason:

@@ -9,6 +9,7 @@ their own (`w2_paytable.flush`). From that this module reads options from text, 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -37,7 +38,13 @@ NONE = ("null", "none", "")
 
 
 def _types(terms: Any) -> dict[str, Any]:
-    return get_type_hints(type(terms), include_extras=True)
+    kind: Any = type(terms)
+    return _types_of(kind)
+
+
+@lru_cache
+def _types_of(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
 def options(terms: Any) -> dict[str, Value]:

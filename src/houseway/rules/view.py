@@ -29,6 +29,7 @@ class SeatView:
     """The cards, if this viewer may see them now."""
     setting: Setting | None
     jokers: Mapping[str, Cards]
+    claims: tuple[str, ...]
     has_moved: bool
     """Has made its move of this step, whatever it is."""
 
@@ -113,6 +114,7 @@ def _seat_view(round_: Round, seat: Seat, viewer: SeatNumber | None) -> SeatView
         cards=seat.cards if own or (exposed and round_.game.exposes == "cards") else (),
         setting=laid.setting if laid else seat.setting if exposed or own else None,
         jokers=laid.jokers if laid else seat.jokers if exposed or own else {},
+        claims=laid.claims if laid else seat.claims if exposed or own else (),
         has_moved=made is not None,
     )
 

@@ -1,0 +1,240 @@
+"""
+Chinese Poker: how often thirteen cards hold what the sheet pays for, exactly, out of all 635,013,559,600 hands.
+
+What a hand wins depends on how it and the others are set. Two players who set alike win nothing from each other on
+average; that is all `price` can say until there are strategies to set against each other, and it says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, repeat
+from math import comb, factorial, prod, sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from ..games import chinese
+from ..kernels.chinese import (
+    NONE,
+    RUN,
+    TOP_RUN,
+    Kind,
+    Kinds,
+    count_plain_runs,
+    count_suited_runs,
+    kinds_up_to,
+    suit_ways,
+)
+from ..rules.cards import ACE, RANKS, SUITS, Card, Cards
+from ..rules.errors import Broken
+from ..rules.game import Game
+from ..rules.payments import net
+from ..rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
+from ..rules.round import settlement
+from ..rules.terms import options, written
+from .price import Estimate, Price, WagerPrice, ratio
+from .rounds import played_out
+from .streams import Progress, stream, whole
+
+UNIT, HOUSE_WAY = "unit", "house_way_against_house_way"
+THIRTEEN = 13
+SEED, ROUNDS = 1, 150
+NOTE = "expected units per hand wait for strategies that differ; two alike win nothing from each other on average"
+
+
+def price(
+    game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED
+) -> Price:
+    """Two players who both set the house way, as a check that nobody gains by it, with the exact frequencies."""
+    whole("rounds", rounds, 2, 10**7)
+    won = []
+    for number in range(rounds):
+        if progress:
+            progress(number, rounds)
+        paid = net(settlement(played_out(game, 2, stream(seed, 0, number))))
+        won.append(paid.get(1, 0) / game.terms.unit_value)
+    if progress:
+        progress(rounds, rounds)
+    spread = stdev(won)
+    by_symmetry = Fraction(-game.terms.fee, game.terms.unit_value)
+    notes = {"ev_by_symmetry": ratio(by_symmetry), "note": NOTE, **{k: dict(v) for k, v in frequencies(game).items()}}
+    estimate = Estimate(
+        ev=fmean(won),
+        standard_error=spread / sqrt(rounds),
+        standard_deviation=spread,
+        seed=seed,
+        rounds=rounds,
+        notes=notes,
+    )
+    named = {name: written(value) for name, value in options(game.terms).items()}
+    wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
+    """
+    Hands out of all those of thirteen cards.
+
+    `naturals` held, and `any`; `natural_paid` by the highest natural of a hand, which sums to all hands, as does
+    `naturals_together`; `holdings`, the made hands that some of the cards are, and `bonus_holdings`, the same for each
+    bonus, whether or not the other cards allow it in its row; `best_five` by the best five cards, which again sums to
+    all hands.
+    """
+    together = naturals_together(game.terms)
+    ranking = chinese.RANKINGS[game.terms.wheel]
+    held = holdings(ranking, THIRTEEN)
+    paid: Counter[str] = Counter()
+    for found, count in together.items():
+        paid[next((name for name in chinese.NATURALS if name in found), "none")] += count
+    naturals = {name: sum(count for found, count in together.items() if name in found) for name in chinese.NATURALS}
+    return {
+        "naturals": {**naturals, "any": sum(count for found, count in together.items() if found)},
+        "natural_paid": {name: paid[name] for name in (*chinese.NATURALS, "none")},
+        "naturals_together": {" + ".join(sorted(found)) or "none": count for found, count in together.items()},
+        "holdings": held,
+        "bonus_holdings": {option: held[made] for (_, made), (option, _) in chinese.BONUSES.items()},
+        "best_five": best_five(ranking, THIRTEEN),
+    }
+
+
+# Naturals ----------------------------------------------------------------------------------------------------------
+
+
+def naturals_together(terms: chinese.Terms) -> dict[frozenset[str], int]:
+    """
+    Every set of naturals that a hand can hold, and how many hands hold just that.
+
+    A natural is a matter of the ranks alone or of the suits alone, and among the ranks three straights are the only one
+    that asks which they are. So the game is asked for one hand of every kind and spread over the suits, and apart from
+    that for every choice of ranks that makes three straights.
+    """
+    runs = chinese.three_runs(ace_low=terms.natural_ace_low)
+    kinds = kinds_up_to(THIRTEEN)
+    found: Counter[frozenset[str]] = Counter()
+    for kind, by_suits in suit_ways(kinds).items():
+        if sum(kind) == THIRTEEN:
+            special = [ranks for ranks in runs if _kind_of(ranks) == kind]
+            plain = rank_choices(kind) - len(special)
+            choices = [(ranks, 1) for ranks in special] + ([(_plain_ranks(kind, runs), plain)] if plain else [])
+            for suits, ways in _sorted_suits(by_suits).items():
+                for ranks, times in choices:
+                    found[frozenset(chinese.naturals(terms, example(ranks, suits)))] += ways * times
+    return dict(found)
+
+
+def _kind_of(ranks: tuple[int, ...]) -> Kind:
+    return tuple(sorted(Counter(ranks).values(), reverse=True))
+
+
+def rank_choices(kind: Kind) -> int:
+    """In how many ways the ranks of a kind can be chosen."""
+    alike = [*Counter(kind).values(), len(RANKS) - len(kind)]
+    return factorial(len(RANKS)) // prod(factorial(count) for count in alike)
+
+
+def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...]:
+    """Some ranks of this kind that are not three straights."""
+    for start in range(len(RANKS)):
+        order = [*RANKS[start:], *RANKS[:start]]
+        ranks = tuple(sorted(chain.from_iterable(repeat(rank, n) for rank, n in zip(order, kind, strict=False))))
+        if ranks not in runs:
+            return ranks
+    raise Broken(f"every example of {kind} is three straights")
+
+
+def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ...]]:
+    """Which suit is the longest does not matter."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for suits, ways in by_suits.items():
+        found[tuple(sorted(suits, reverse=True))] += ways
+    return found
+
+
+def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
+    """Cards of these ranks with so many of each suit: the ranks with most cards first, on the suits that need most."""
+    left, cards = dict(zip(SUITS, suits, strict=True)), list[Card]()
+    for rank, count in Counter(ranks).most_common():
+        for suit in sorted(SUITS, key=lambda suit: -left[suit])[:count]:
+            left[suit] -= 1
+            cards.append(Card(rank, suit))
+    if any(left.values()):
+        raise Broken(f"no cards of ranks {ranks} fall {suits} on the suits")
+    return tuple(cards)
+
+
+# Made hands --------------------------------------------------------------------------------------------------------
+
+FIVE = 5
+
+
+@lru_cache(maxsize=4)
+def _counted(ace_low: bool, size: int) -> tuple[Kinds, Any, Any]:
+    kinds = kinds_up_to(size)
+    return kinds, count_suited_runs(kinds.after, FIVE, ace_low), count_plain_runs(kinds.after, FIVE, FIVE, ace_low)
+
+
+def rank_lines(kind: Kind) -> set[str]:
+    """The made hands of a kind that ask for ranks alike only."""
+    cards = tuple(Card(RANKS[place], SUITS[copy]) for place, count in enumerate(kind) for copy in range(count))
+    alike = {Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE, *COUNT_OF_A_KIND}
+    return lines_held(cards, FIVE) & {str(made) for made in alike}
+
+
+def holdings(ranking: Ranking, size: int) -> dict[str, int]:
+    """How many hands of this size hold each made hand, five cards to a straight or a flush."""
+    kinds, suited, plain = _counted(ranking.ace_low, size)
+    found: Counter[str] = Counter()
+    for number, kind in enumerate(kinds.kinds):
+        if sum(kind) == size:
+            every = int(suited[number].sum())
+            found.update(dict.fromkeys(rank_lines(kind), every))
+            found[Made.FLUSH] += every - int(plain[number].sum())
+            found[Made.STRAIGHT_FLUSH] += every - int(suited[number, NONE])
+            found[Made.ROYAL_FLUSH] += int(suited[number, TOP_RUN])
+    found[Made.STRAIGHT] = straights_held(size, ace_low=ranking.ace_low)
+    return {str(made): found[made] for made in _lines(ranking) if found[made]}
+
+
+def straights_held(size: int, *, ace_low: bool) -> int:
+    """Hands of this size with a run of five: rank by rank, by cards so far and the run they end with."""
+    total = 0
+    for aces in range(len(SUITS) + 1):
+        states = {(0, int(bool(aces) and ace_low)): comb(len(SUITS), aces)}
+        for rank in RANKS:
+            grown: Counter[tuple[int, int]] = Counter()
+            for (cards, run), ways in states.items():
+                for count in [aces] if rank == ACE else range(len(SUITS) + 1):
+                    longer = FIVE if run == FIVE else run + 1 if count else 0
+                    grown[cards + count, longer] += ways * (1 if rank == ACE else comb(len(SUITS), count))
+            states = grown
+        total += states[size, FIVE]
+    return total
+
+
+def best_five(ranking: Ranking, size: int) -> dict[str, int]:
+    """How many hands of this size have each class as their best five cards."""
+    kinds, suited, plain = _counted(ranking.ace_low, size)
+    found: Counter[str] = Counter()
+    for number, kind in enumerate(kinds.kinds):
+        if sum(kind) == size:
+            alike = {*rank_lines(kind), Made.HIGH_CARD}
+            flushes = int(suited[number, NONE]) - int(plain[number].sum())
+            found[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[number, TOP_RUN])
+            found[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[number, RUN])
+            found[_best(ranking, {*alike, Made.FLUSH})] += flushes
+            found[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[number, RUN])
+            found[_best(ranking, alike)] += int(plain[number, NONE])
+    return {str(made): found[made] for made in _lines(ranking)}
+
+
+def _lines(ranking: Ranking) -> list[Made]:
+    return [line[0] if isinstance(line, tuple) else line for line in ranking.best_first]
+
+
+def _best(ranking: Ranking, held: set[str]) -> str:
+    """The highest of these lines; a flush may hide a straight, so it must be the higher of the two."""
+    if ranking.level(Made.FLUSH, FIVE) < ranking.level(Made.STRAIGHT, FIVE):
+        raise Broken("these counts need a flush above a straight")
+    return str(max(held, key=lambda made: ranking.level(Made(made), FIVE)))

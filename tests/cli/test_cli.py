@@ -1,0 +1,360 @@
+"""The command line as people type it: good input, bad input, and the end of input."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from houseway.audit.vectors import vectors_folder
+from houseway.cli import main
+from houseway.rulebook import read_rulebook
+from playing import games
+
+KEYS = sorted(games())
+EACH_GAME = pytest.mark.parametrize("key", KEYS)
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs a command in an empty folder, with these lines typed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def ran(*words: str, typed: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as stop:
+            main(list(words))
+        out, err = capfd.readouterr()
+        code = stop.value.code
+        return Ran(code if isinstance(code, int) else 1, out, err)
+
+    return ran
+
+
+def refused(found: Ran, *says: str) -> None:
+    """Exit status 2 and one sentence on standard error; nothing on standard output, nothing written."""
+    assert found.status == 2, found
+    assert found.out == ""
+    assert found.err.count("\n") == 1, found.err
+    assert found.err.startswith("houseway: ")
+    assert "Traceback" not in found.err
+    for words in says:
+        assert words in found.err
+    assert list(Path.cwd().iterdir()) == []
+
+
+# Help -----------------------------------------------------------------------------------------------------------------
+
+
+def test_help_names_the_groups_and_the_commands(run: Run) -> None:
+    found = run("--help")
+    assert found.status == 0
+    for word in ("Play", "Prove", "deal", "rules", "check", "replay"):
+        assert word in found.out
+    assert run("-h").out == found.out
+
+
+@pytest.mark.parametrize("command", ["deal", "rules", "check", "replay"])
+def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
+    found = run(command, "--help")
+    assert found.status == 0
+    assert f"Example: houseway {command}" in found.out
+    assert "--json" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("dael",), "dael"),
+        (("deal",), "GAME"),
+        (("deal", "pyramid", "--nonsense"), "--nonsense"),
+        (("deal", "pyramid", "--seats"), "--seats"),
+        (("deal", "pyramid", "--seats", "two"), "--seats"),
+        (("check",), "FILE"),
+        (("replay",), "FILE"),
+    ],
+)
+def test_a_call_that_cannot_be_read(run: Run, words: tuple[str, ...], says: str) -> None:
+    refused(run(*words), says)
+
+
+def test_it_runs_as_a_module_and_leaves_no_traceback(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
+
+    def module(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "houseway", *words]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+
+    good = module("rules", "pyramid", "PYR-38")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.startswith("PYR-38")
+    bad = module("rules", "poker")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.startswith("houseway: there is no game 'poker'")
+
+
+# rules ----------------------------------------------------------------------------------------------------------------
+
+
+def test_rules_lists_the_games(run: Run) -> None:
+    found = run("rules")
+    assert found.status == 0
+    assert all(key in found.out for key in KEYS)
+    assert [game["game"] for game in json.loads(run("rules", "--json").out)] == list(games())
+
+
+@EACH_GAME
+def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
+    book, found = read_rulebook(key), run("rules", key)
+    assert found.status == 0
+    assert all(id in found.out for id in book.clauses)
+    data = json.loads(run("rules", key, "--json").out)
+    assert [clause["id"] for clause in data["clauses"]] == list(book.clauses)
+
+
+@EACH_GAME
+def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
+    book, found = read_rulebook(key), run("rules", key, "--readings")
+    assert found.status == 0
+    assert all(id in found.out for id in book.ledger)
+    data = json.loads(run("rules", key, "--readings", "--json").out)
+    assert [entry["id"] for entry in data["readings"]] == list(book.ledger)
+
+
+@EACH_GAME
+def test_rules_prints_one_clause_and_one_ledger_row(run: Run, key: str) -> None:
+    book = read_rulebook(key)
+    for id in (next(iter(book.clauses)), next(iter(book.ledger))):
+        found = run("rules", key, id.lower())
+        assert found.status == 0
+        assert found.out.startswith(id)
+        assert json.loads(run("rules", key, id, "--json").out)["id"] == id
+
+
+def test_rules_shows_examples_that_hold(run: Run) -> None:
+    found = run("rules", "pyramid", "PYR-59")
+    assert "Example PYR-V01 (house_way): holds" in found.out
+    assert json.loads(run("rules", "pyramid", "PYR-59", "--json").out)["examples"][0]["id"] == "PYR-V01"
+    assert "Binds people, not software" in run("rules", "pyramid", "PYR-01").out
+
+
+def test_rules_refuses_what_it_does_not_know(run: Run) -> None:
+    refused(run("rules", "pyramit"), "'pyramit'", "did you mean 'pyramid'?")
+    refused(run("rules", "pyramid", "PYR-999"), "'PYR-999' is no clause")
+    refused(run("rules", "pyramid", "CHI-01"), "'CHI-01' is no clause")
+
+
+# check ----------------------------------------------------------------------------------------------------------------
+
+
+@EACH_GAME
+def test_check_passes_the_shipped_vectors(run: Run, key: str) -> None:
+    files = sorted(str(path) for path in vectors_folder().glob(f"{key}*.yaml"))
+    found = run("check", *files)
+    assert (found.status, found.err) == (0, "")
+    assert found.out.endswith(" passed, 0 failed\n")
+    data = json.loads(run("check", *files, "--json").out)
+    assert (data["failed"], data["failures"]) == (0, [])
+    assert data["passed"] > 20
+
+
+def test_check_shows_each_failure_and_exits_with_1(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "game: pyramid\nvectors:\n"
+        "- {id: A, clause: PYR-72f, kind: w2, in: {cards: [4s, 3s, 2s]}, out: {pays: 50}}\n"
+        "- {id: B, clause: PYR-72f, kind: w2, in: {cards: [4s, 3s, 2s]}, out: {pays: 30}}\n"
+        "- {id: C, clause: PYR-72f, kind: w2, in: {cards: [4s, 3s, Zz]}, out: {pays: 30}}\n"
+        "- {id: D, clause: PYR-59, kind: house_way, in: {cards: [8d, Ts, Kh]}, out: {low: Zz}}\n"
+    )
+    found = run("check", str(file))
+    assert (found.status, found.err) == (1, "")
+    assert "A [PYR-72f] w2: pays is 30, and 50 was expected" in found.out
+    assert "'Zz' is not a card" in found.out
+    assert found.out.endswith("1 passed, 3 failed\n")
+    data = json.loads(run("check", str(file), "--json").out)
+    assert [failure["id"] for failure in data["failures"]] == ["A", "C", "D"]
+    assert run("check", str(file), "--json").status == 1
+
+
+@pytest.mark.parametrize("text", ["", "[", "game: poker\nvectors: []", "game: pyramid\nvectors: [5]", "\x00"])
+def test_check_refuses_what_is_no_vector_file(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text(text)
+    found = run("check", str(file))
+    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+
+
+def test_check_refuses_a_missing_file(run: Run) -> None:
+    refused(run("check", "none.yaml"), "none.yaml", "No such file")
+
+
+# deal and replay ------------------------------------------------------------------------------------------------------
+
+
+@EACH_GAME
+def test_deal_auto_records_and_replays(run: Run, key: str, tmp_path: Path) -> None:
+    found = run("deal", key, "--auto", "--seed", "7", "--record", "round.json")
+    assert (found.status, found.err) == (0, "")
+    assert "Settlement" in found.out
+    assert [path.name for path in tmp_path.iterdir()] == ["round.json"]
+    replayed = run("replay", "round.json")
+    assert (replayed.status, replayed.err) == (0, "")
+    assert "payments are as recorded" in replayed.out
+    data = json.loads(run("replay", "round.json", "--json").out)
+    assert data["game"] == key
+    assert sum(data["net"].values()) == 0
+
+
+@EACH_GAME
+def test_a_seed_deals_the_same_round_again(run: Run, key: str) -> None:
+    first, second = (run("deal", key, "--auto", "--seed", "7", "--json") for _ in range(2))
+    assert (first.status, first.out) == (0, second.out)
+    assert json.loads(first.out)["game"] == key
+    assert run("deal", key, "--auto", "--seed", "8", "--json").out != first.out
+
+
+def test_without_a_seed_every_deal_is_another(run: Run) -> None:
+    assert run("deal", "pyramid", "--auto").out != run("deal", "pyramid", "--auto").out
+
+
+@EACH_GAME
+def test_a_person_plays_a_whole_round(run: Run, key: str) -> None:
+    """Return takes each suggestion, `house` sets a hand; every prompt is answered."""
+    script = "\n".join(["", "house"] * 12) + "\n"
+    found = run("deal", key, "--seed", "3", "--record", "round.json", typed=script)
+    assert found.status == 0, found.err
+    assert "Settlement" in found.out
+    assert "Your cards:" in found.out
+    assert "Traceback" not in found.err
+    assert run("replay", "round.json").status == 0
+
+
+def test_a_person_sets_pyramid_hands_by_typing_cards(run: Run) -> None:
+    probe = run("deal", "pyramid", "--seed", "3", typed="10 5 5\nhouse\n")
+    held = probe.out.split("Your cards: ")[1].splitlines()[0].split()
+    typed = f"main=10 three_card=6 six_card=7\n{held[1]}\n{held[0]} {held[2]}\n"
+    found = run("deal", "pyramid", "--seed", "3", "--record", "round.json", typed=typed)
+    assert found.status == 0, found.err
+    data = json.loads(Path("round.json").read_text())
+    assert data["moves"][0]["wagers"] == {"main": 10, "three_card": 6, "six_card": 7}
+    assert {"low": held[1], "high": f"{held[0]} {held[2]}"} in [move.get("hands") for move in data["moves"]]
+
+
+@pytest.mark.parametrize(
+    "wager", ["0 5 5", "1.5 5 5", "-5 5 5", f"{10**30} 5 5", "101 5 5", "5 5", "5 5 5 5", "x", "mian=5"]
+)
+def test_a_wager_that_is_not_allowed_is_asked_for_again(run: Run, wager: str) -> None:
+    found = run("deal", "pyramid", "--seed", "3", typed=f"{wager}\n\nhouse\n")
+    assert found.status == 0
+    assert found.err.count("Wagers (") == 2
+    again = [line for line in found.out.splitlines() if line.startswith("  ")]
+    assert any("chips" in line or "wager" in line for line in again), found.out
+
+
+@pytest.mark.parametrize("cards", ["Zz", "As As As", "", "house way please"])
+def test_cards_that_cannot_be_set_are_asked_for_again(run: Run, cards: str) -> None:
+    found = run("deal", "pyramid", "--seed", "3", typed=f"\n{cards}\n2c 3c\nhouse\nhouse\nhouse\n")
+    assert found.status == 0, found.err
+    assert found.err.count("low (1 card)") >= 2
+
+
+def test_a_foul_is_put_down_only_on_request(run: Run) -> None:
+    held = run("deal", "pyramid", "--seed", "3", typed="\nhouse\n").out.split("Your cards: ")[1].splitlines()[0].split()
+    foul = f"{held[0]}\n{held[1]} {held[2]}\n"
+    kept = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}y\n")
+    assert "That fouls:" in kept.err
+    assert "PYR-35" in kept.out
+    mended = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}n\nhouse\n")
+    assert mended.status == 0
+    assert "PYR-35" not in mended.out
+
+
+@EACH_GAME
+def test_the_end_of_input_leaves_nothing_behind(run: Run, key: str) -> None:
+    found = run("deal", key, "--seed", "3", "--record", "round.json", typed="")
+    assert found.status == 2
+    assert found.err.splitlines()[-1].startswith("houseway: the input ended before the round was over")
+    assert "Traceback" not in found.err
+    assert not Path("round.json").exists()
+
+
+def test_a_person_may_bank(run: Run) -> None:
+    found = run("deal", "pyramid", "--bank", "--seats", "3", "--seed", "3", typed="\nhouse\n")
+    assert found.status == 0
+    assert "three_card 5 to 25" in found.err
+    refused(run("deal", "chinese", "--bank", "--auto"), "players do not bank in Chinese Poker")
+
+
+def test_options_change_the_terms(run: Run) -> None:
+    found = run("deal", "pyramid", "--auto", "--seed", "1", "--set", "decks=8", "--set", "w1_min=50", "--json")
+    data = json.loads(found.out)
+    assert (data["terms"]["decks"], data["terms"]["w1_min"]) == ("8", "50")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("poker",), "there is no game 'poker'"),
+        (("pyramid", "--set", "deks=8"), "did you mean 'decks'?"),
+        (("pyramid", "--set", "decks"), "--set takes OPTION=VALUE"),
+        (("pyramid", "--set", "decks=0"), "1 to 100"),
+        (("pyramid", "--set", "decks=1.5"), "1 to 100"),
+        (("pyramid", "--set", f"decks={10**30}"), "1 to 100"),
+        (("pyramid", "--set", "decks=5"), "PYR-16"),
+        (("pyramid", "--set", "w2_min=26"), "above its maximum"),
+        (("pyramid", "--set", "limit_profile=1999"), "it is one of"),
+        (("pyramid", "--set", "w2_paytable.flush=x"), "whole number"),
+        (("pyramid", "--seats", "0"), "seats 1 to 7, not 0"),
+        (("pyramid", "--seats", "8"), "seats 1 to 7, not 8"),
+        (("pyramid", "--seats", "-5"), "seats 1 to 7, not -5"),
+        (("pyramid", "--record", "no/such/folder/round.json"), "there is no folder"),
+        (("pyramid", "--record", "."), "is a folder"),
+    ],
+)
+def test_deal_refuses_before_anything_is_dealt(run: Run, words: tuple[str, ...], says: str) -> None:
+    refused(run("deal", *words, "--auto"), says)
+
+
+def test_replay_refuses_what_is_no_record(run: Run, tmp_path: Path) -> None:
+    refused(run("replay", "none.json"), "none.json", "No such file")
+    file = tmp_path / "bad.json"
+    for data in (b"", b"{}", b"[1]", b"\xff\xfe", b"not json"):
+        file.write_bytes(data)
+        found = run("replay", str(file))
+        assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+
+
+def test_replay_names_the_first_move_that_differs(run: Run) -> None:
+    run("deal", "pyramid", "--auto", "--seed", "7", "--record", "round.json")
+    file = Path("round.json")
+    text = file.read_text()
+    file.write_text(text.replace('"main": 5', '"main": 6', 1))
+    found = run("replay", "round.json")
+    assert (found.status, found.out) == (2, "")
+    assert "move 1 (posted) differs from the one that was recorded" in found.err
+    file.write_text(text[: len(text) // 2])
+    assert "it is not whole JSON" in run("replay", "round.json").err
+
+
+def test_json_stays_json_while_a_person_plays(run: Run) -> None:
+    found = run("deal", "pyramid", "--seed", "3", "--json", typed="\nhouse\n")
+    assert found.status == 0
+    assert json.loads(found.out)["game"] == "pyramid"
