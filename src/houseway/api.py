@@ -10,7 +10,7 @@ from .games import GAMES
 from .games import game as game_named
 from .records.dealing import next_deal, shuffled_shoe
 from .records.shuffle import from_seed, from_system
-from .rules.cards import Cards
+from .rules.cards import Cards, read_cards
 from .rules.game import Game, Opening
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
@@ -19,6 +19,7 @@ from .rules.view import View, view
 from .setting.steady import steady_move
 
 if TYPE_CHECKING:
+    from .pricing.price import Price
     from .rulebook import Rulebook
 
 
@@ -69,6 +70,18 @@ class Variant:
         from .rulebook import read_rulebook
 
         return read_rulebook(self.rules.key)
+
+    def price(self, **settings: Any) -> Price:
+        """Every wager's exact odds, or estimates with their standard errors."""
+        from .pricing import price
+
+        return price(self.rules, **settings)
+
+    def best(self, cards: Cards | str) -> list[dict[str, Any]]:
+        """Every legal option for these cards, best first, with its expected value."""
+        from .pricing import best
+
+        return best(self.rules, read_cards(cards) if isinstance(cards, str) else cards)
 
     def deal(
         self,

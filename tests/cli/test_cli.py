@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+import houseway
 from houseway.audit.vectors import vectors_folder
 from houseway.cli import main
 from houseway.rulebook import read_rulebook

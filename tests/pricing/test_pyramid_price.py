@@ -13,10 +13,10 @@ from houseway.games import pyramid as rules
 from houseway.games.pyramid import GAME
 from houseway.pricing import pyramid as pricing
 from houseway.pricing.price import Estimate, Price, WagerPrice
-from houseway.pricing.pyramid_hands import Composition
-from houseway.pricing.pyramid_main import against_house
-from houseway.pricing.pyramid_sides import six_card_counts, three_card_counts
-from houseway.pricing.pyramid_stakes import hand_per_unit, joints
+from houseway.pricing.pyramid.hands import Composition
+from houseway.pricing.pyramid.main import against_house
+from houseway.pricing.pyramid.sides import six_card_counts, three_card_counts
+from houseway.pricing.pyramid.stakes import hand_per_unit, joints
 from houseway.rules.cards import DECK, shoe
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Opening

@@ -10,10 +10,10 @@ import pytest
 
 from houseway.games import pyramid
 from houseway.games.pyramid import GAME
-from houseway.pricing.pyramid_hands import HAND_COUNT, Composition, cards_of, index_of
-from houseway.pricing.pyramid_joint import joint_counts, suit_parts
-from houseway.pricing.pyramid_lines import DIGITS, six_card_table, three_card_table
-from houseway.pricing.pyramid_main import (
+from houseway.pricing.pyramid.hands import HAND_COUNT, Composition, cards_of, index_of
+from houseway.pricing.pyramid.joint import joint_counts, suit_parts
+from houseway.pricing.pyramid.lines import DIGITS, six_card_table, three_card_table
+from houseway.pricing.pyramid.main import (
     AgainstHouseAtStake,
     against_house,
     banking_against_house,
@@ -24,14 +24,14 @@ from houseway.pricing.pyramid_main import (
     main_table,
     outcomes,
 )
-from houseway.pricing.pyramid_play import (
+from houseway.pricing.pyramid.play import (
     in_parts,
     play,
     played,
     played_seeing_another_hand,
     played_seeing_the_opponent,
 )
-from houseway.pricing.pyramid_stakes import best_hand_at_stake
+from houseway.pricing.pyramid.stakes import best_hand_at_stake
 from houseway.rules.cards import DECK, SUITS, TWO, Card, shoe
 from houseway.rules.game import Opening
 from houseway.rules.payments import net

@@ -8,9 +8,9 @@ import pytest
 from houseway.games import pyramid as rules
 from houseway.games.pyramid import GAME
 from houseway.pricing import pyramid as pricing
-from houseway.pricing import pyramid_depletion
 from houseway.pricing.consulted import remembered
-from houseway.pricing.pyramid_way import prove
+from houseway.pricing.pyramid import depletion
+from houseway.pricing.pyramid.way import prove
 from houseway.pricing.readings import readings
 from houseway.rules.errors import NotAllowed
 from houseway.rules.terms import options
@@ -164,22 +164,22 @@ def test_a_bank_profits_where_copies_go_to_it():
 
 def test_effects_of_removal_of_all_cards_cancel():
     """A card gone at random leaves the shoe as good as whole, except that play may adapt to it."""
-    effects = pyramid_depletion.depletion(GAME.terms).effects
+    effects = depletion.depletion(GAME.terms).effects
     assert sum(effects["three_card"].values()) == 0
     assert sum(effects["six_card"].values()) == 0
     assert 0 <= sum(effects["main"].values()) < Fraction(1, 10000)
 
 
 def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch):
-    monkeypatch.setattr(pyramid_depletion, "SHOES", 6)
+    monkeypatch.setattr(depletion, "SHOES", 6)
     seen = []
     game = GAME.with_options({"reshuffle": "cut_card"})
-    found = pyramid_depletion.depletion(game.terms, lambda done, total: seen.append((done, total))).counting
+    found = depletion.depletion(game.terms, lambda done, total: seen.append((done, total))).counting
     assert found is not None
     assert (found.shoes, found.positive["main"]) == (6, 6)
     assert found.standard_error > 0
     assert seen[-1] == (19, 19)
-    again = pyramid_depletion.depletion(game.terms).counting
+    again = depletion.depletion(game.terms).counting
     assert found == again
     (finding,) = [f for f in pricing.alarm(game).findings if f.way == "counting every card"]
     assert finding.ev == found.ev

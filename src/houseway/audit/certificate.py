@@ -34,6 +34,10 @@ def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None],
     """The certificate of a price, as text."""
     if game.key not in DEALERS:
         raise NotAllowed(f"{game.key} has no exact price to certify; certificates are for {', '.join(DEALERS)}")
+    if game.key == "pyramid" and game.terms.banker_sets != "before_exposure":
+        raise NotAllowed(
+            "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
+        )
     data = price.as_data()
     for wager, priced in data["wagers"].items():
         priced["deals_are"] = deals_are(game, wager)

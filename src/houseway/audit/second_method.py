@@ -15,11 +15,11 @@ import numpy as np
 from ..games import pick2, pyramid
 from ..kernels.cards import encoded
 from ..pricing.pick2 import best_plans
+from ..pricing.pick2_bonus import FIVE
 from ..pricing.pick2_hands import dealt
-from ..pricing.pick2_play import FIVE
-from ..pricing.pyramid_hands import Composition, index_of
-from ..pricing.pyramid_main import against_house, banking_against_player, legal_settings
-from ..pricing.pyramid_play import play
+from ..pricing.pyramid.hands import Composition, index_of
+from ..pricing.pyramid.main import against_house, banking_against_player, legal_settings
+from ..pricing.pyramid.play import play
 from ..records.shuffle import Entropy
 from ..rules.cards import Cards
 from ..rules.game import Game, Opening
@@ -132,7 +132,7 @@ def suitless_hand(cards: Cards) -> int:
     """The same number as `suitless`, for one hand."""
     held = [(encoded(card) // 4 * 4, encoded(card) % 4) for card in cards]
     renamed = (sorted(rank + order[suit] for rank, suit in held) for order in RENAMINGS)
-    return min(sum(code * 64**place for place, code in enumerate(hand)) for hand in renamed)
+    return min(sum(code << 6 * place for place, code in enumerate(hand)) for hand in renamed)
 
 
 def suitless(hands: Any) -> Any:

@@ -6,7 +6,7 @@ import typer
 from typer.exceptions import Abort, Exit, TyperException
 
 from ..rules.errors import HousewayError
-from . import check, deal, replay, rules
+from . import alarm, bench, best, check, deal, price, readings, replay, rules, verify, way
 
 app = typer.Typer(
     name="houseway",
@@ -16,10 +16,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(rich_help_panel="Play")(deal.deal)
-app.command(rich_help_panel="Prove")(rules.rules)
-app.command(rich_help_panel="Prove")(check.check)
-app.command(rich_help_panel="Prove")(replay.replay)
+COMMANDS = {  # by group, in the order that help shows them
+    "Play": (deal.deal,),
+    "Price": (price.price, readings.readings, alarm.alarm, way.way, best.best),
+    "Prove": (rules.rules, check.check, replay.replay, verify.verify),
+    "Study": (bench.bench,),
+}
+for _group, _commands in COMMANDS.items():
+    for _command in _commands:
+        app.command(rich_help_panel=_group)(_command)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -39,13 +44,11 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(0)
 
 
-COMMANDS = ("deal", "rules", "check", "replay")
-
-
 def _accepted(words: list[str]) -> str:
     """What would have been accepted, for a call that cannot be read."""
-    named = next((word for word in words if word in COMMANDS), None)
-    return f"houseway {named} --help shows how" if named else f"the commands are {', '.join(COMMANDS)}"
+    known = [command.__name__ for commands in COMMANDS.values() for command in commands]
+    named = next((word for word in words if word in known), None)
+    return f"houseway {named} --help shows how" if named else f"the commands are {', '.join(known)}"
 
 
 def _stop(sentence: str, status: int = 2) -> None:

@@ -17,34 +17,40 @@ def readings(
 
     Example: houseway readings pyramid
     """
-    from ..pricing.readings import readings as priced
-    from .output import print_json, print_table, say
-    from .price import percent
+    from ..pricing import readings as priced
+    from .output import print_json, print_table
     from .progress import bar
 
     variant = game_with(game, options)
     with bar(f"pricing the readings of {game}") as progress:
-        rows = priced(variant, progress=progress)
-    shown = [row for row in rows if every or row.changes]
+        found = priced(variant, progress, also_unmoved=every)
     if json:
-        return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in shown]})
-    print_table(
-        ("row", "option", "wager", "edge", "change"),
-        [line for row in shown for line in _lines(row, percent)],
-        numbers=("edge", "change"),
-    )
-    say(f"{len(rows) - len([row for row in rows if row.changes])} other readings move no money in these prices.")
+        return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in found]})
+    lines = [line for reading in found for line in _lines(reading)]
+    print_table(("row", "reading", "figure", "player's edge", "change"), lines, numbers=("player's edge", "change"))
 
 
-def _lines(row: Any, percent: Any) -> list[tuple[str, ...]]:
-    option = f"{row.option}={row.value}"
-    if not row.changes:
-        return [(row.id, option, "none", "", "")]
-    return [(row.id, option, f"{c.wager} {c.strategy}", percent(-c.ev), percent(-c.change)) for c in row.changes]
+def _lines(reading: Any) -> list[tuple[str, ...]]:
+    from .price import percent
 
-
-def _data(row: Any) -> dict[str, Any]:
-    changes = [
-        {"wager": c.wager, "strategy": c.strategy, "ev": str(c.ev), "change": str(c.change)} for c in row.changes
+    switch = f"{reading.option}={reading.after}"
+    if not reading.changes:
+        return [(reading.ledger, switch, reading.refused or "moves no money", "", "")]
+    shown = [
+        (f"{wager} {way}".replace("_", " ").removesuffix(" only"), percent(change.after), signed(change.by))
+        for (wager, way), change in reading.changes.items()
     ]
-    return {"id": row.id, "option": row.option, "value": row.value, "changes": changes}
+    return [(reading.ledger if n == 0 else "", switch if n == 0 else "", *line) for n, line in enumerate(shown)]
+
+
+def signed(value: Any) -> str:
+    return f"{float(value) * 100:+.4f} %"
+
+
+def _data(reading: Any) -> dict[str, Any]:
+    changes = [
+        {"wager": wager, "strategy": way, "before": str(c.before), "after": str(c.after), "change": str(c.by)}
+        for (wager, way), c in reading.changes.items()
+    ]
+    named = {"ledger": reading.ledger, "option": reading.option, "before": reading.before, "after": reading.after}
+    return {**named, "refused": reading.refused, "changes": changes}

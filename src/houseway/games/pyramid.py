@@ -314,15 +314,16 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
     order = [(seat, wager) for seat in round_.seats for wager in wagers]
     if terms.side_settlement == "second_pass":  # [PYR-A29]
         order.sort(key=lambda pair: pair[1] != MAIN)
-    payments = [payment for seat, wager in order for payment in settled(terms, round_, seat, wager)]
+    found = {seat.number: results(terms, round_, seat) for seat in round_.seats}
+    payments = [p for seat, wager in order for p in settled(terms, round_, seat, wager, found[seat.number].get(wager))]
     payments = from_the_bank(terms, round_, payments + house_bet(terms, round_))
     return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda p: cap_share(terms, round_, p))
 
 
-def settled(terms: Terms, round_: Round, seat: Seat, wager: str) -> list[Payment]:
-    result, chips = results(terms, round_, seat).get(wager), seat.wagers.get(wager, 0)
+def settled(terms: Terms, round_: Round, seat: Seat, wager: str, result: Result | None) -> list[Payment]:
     if result is None:
         return []
+    chips = seat.wagers[wager]
     bank = round_.opening.banker if wager == MAIN else HOUSE
     paid = pays(seat.number, bank, result.pays * chips, wager, result.clause, result.spoken)
     fee = result.pays * chips * terms.commission // 100 if wager == MAIN else 0

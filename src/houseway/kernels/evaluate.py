@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..rules.cards import CLUBS, DIAMONDS, JOKER, SUITS, TWO, Card, Cards
 from ..rules.errors import Broken
 from ..rules.ranking import Ranking, Strength
-from .cards import Hands, Ints, subsets
+from .cards import JOKER_CODE, Hands, Ints, subsets
 from .compiled import compiled
 from .five import FiveTables, code_fives, five_tables
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
@@ -41,8 +41,12 @@ class Evaluator:
     """By code; no hand has code 0."""
     tables: Mapping[int, CodeTables]
     """By size of hand."""
+    examples: tuple[Cards, ...]
+    """By code, a hand that has it."""
     fives: FiveTables | None
     """A shorter way for five cards of one deck without jokers."""
+    threes: NDArray[np.uint32]
+    """A shorter way for three cards of a larger hand: the codes by the first card, the second and the third."""
 
     @property
     def levels(self) -> NDArray[np.uint32]:
@@ -58,6 +62,8 @@ class Evaluator:
 
     def best_codes(self, hands: Hands, size: int) -> NDArray[np.uint32]:
         """The codes of the best hand of `size` cards in each of these."""
+        if size == 3:
+            return _checked(best_threes(self.threes, hands, subsets(hands.shape[1], size)))
         return _checked(best_of_hands(self.tables[size], hands, subsets(hands.shape[1], size)))
 
 
@@ -72,17 +78,34 @@ def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) ->
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
     asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
-    found = sorted({strength for answers in asked.values() for strength in answers.values()})
+    example = {answer.strength: answer.cards for answers in asked.values() for answer in answers.values()}
+    found = sorted(example)
     number = {strength: code for code, strength in enumerate(found, start=1)}
     tables = {size: _code_tables(size, answers, number) for size, answers in asked.items()}
     fives = (
         five_tables(tables[5].codes, number_of_shape=shape_number) if (decks, jokers) == (1, 0) and 5 in sizes else None
     )
-    return Evaluator((None, *found), tables, fives)
+    examples = ((), *(example[strength] for strength in found))
+    return Evaluator((None, *found), tables, examples, fives, _three_codes(tables.get(3)))
 
 
-Answers = dict[tuple[int, int], Strength]
-"""The ranking's answer by shape and pattern."""
+def _three_codes(tables: CodeTables | None) -> NDArray[np.uint32]:
+    """Of every three cards in every order; none where hands of three are not asked for."""
+    if tables is None:
+        return np.zeros((0, 0, 0), dtype=np.uint32)
+    cards = np.indices((JOKER_CODE + 1,) * 3).reshape(3, -1).T.astype(np.uint8)
+    return code_hands(tables, np.ascontiguousarray(cards)).reshape((JOKER_CODE + 1,) * 3)
+
+
+class Answer(NamedTuple):
+    """What the ranking said, and of which hand."""
+
+    strength: Strength
+    cards: Cards
+
+
+Answers = dict[tuple[int, int], Answer]
+"""By shape and pattern."""
 
 
 def ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
@@ -92,7 +115,7 @@ def ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
     answers: Answers = {}
     for symbols in every_shape(size, jokers=jokers, copies=decks * len(SUITS)):
         for pattern, cards in representatives(symbols, decks=decks, crowded=crowded):
-            answers[shape_number(symbols), pattern] = ranking.of(cards)
+            answers[shape_number(symbols), pattern] = Answer(ranking.of(cards), cards)
     return answers
 
 
@@ -118,8 +141,8 @@ def representatives(symbols: tuple[int, ...], *, decks: int, crowded: bool) -> l
 def _code_tables(size: int, answers: Answers, number: Mapping[Strength, int]) -> CodeTables:
     patterns = max((pattern for _, pattern in answers), default=1) + 1
     codes = np.zeros((count_shapes(size), max(patterns, 2)), dtype=np.uint32)
-    for (shape, pattern), strength in answers.items():
-        codes[shape, pattern] = number[strength]
+    for (shape, pattern), answer in answers.items():
+        codes[shape, pattern] = number[answer.strength]
     return CodeTables(shape_tables(), codes)
 
 
@@ -177,3 +200,14 @@ def best_of_hands(tables: CodeTables, hands: Hands, choices: Ints) -> NDArray[np
                 held |= tables.shapes.suit[hands[row, choices[choice, place]]]
             codes[row] = max(codes[row], code_of(tables, choices.shape[1], key, held))
     return codes
+
+
+@compiled
+def best_threes(codes: Ints, hands: Hands, choices: Ints) -> NDArray[np.uint32]:
+    """The same for three cards, by their table."""
+    best = np.zeros(len(hands), dtype=np.uint32)
+    for row in range(len(hands)):
+        for choice in range(len(choices)):
+            first, second, third = choices[choice, 0], choices[choice, 1], choices[choice, 2]
+            best[row] = max(best[row], codes[hands[row, first], hands[row, second], hands[row, third]])
+    return best

@@ -53,7 +53,7 @@ def suited_evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int 
     if jokers and not ranking.joker_duplicates:
         raise Broken("where suits count, jokers that may not be a card in the hand are not tabled")
     asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
-    ranked = sorted({strength[:2] for answers in asked.values() for strength in answers.values()})
+    ranked = sorted({answer.strength[:2] for answers in asked.values() for answer in answers.values()})
     number = {strength: code for code, strength in enumerate(ranked, start=1)}
     return SuitedEvaluator({size: _tables(ranking, size, answers, number) for size, answers in asked.items()})
 
@@ -64,7 +64,7 @@ def _tables(
     place = (count_shapes(size), 2)
     codes, joins = np.zeros(place, dtype=np.uint64), np.zeros(place, dtype=np.bool_)
     order = np.zeros((*place, size), dtype=np.uint8)
-    for (shape, pattern), strength in answers.items():
+    for (shape, pattern), (strength, _) in answers.items():
         codes[shape, pattern] = number[strength[:2]]
         joins[shape, pattern] = strength.made in SUITED
         order[shape, pattern] = [rank - TWO for rank in _by_importance(strength)]

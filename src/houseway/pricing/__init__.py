@@ -43,3 +43,26 @@ def best(game: Game[Any], cards: Cards | str, **settings: Any) -> list[dict[str,
     """Every option for these cards, best first, under the names of the JSON."""
     found: list[dict[str, Any]] = asked(game, "best", "worth of single hands")(game, cards, **settings)
     return found
+
+
+def readings(
+    game: Game[Any], progress: Callable[[int, int], None] | None = None, *, also_unmoved: bool = False
+) -> list[Any]:
+    """What each reading of the ledger moves, biggest first."""
+    found: list[Any] = asked(game, "readings", "price of its readings")(game, progress, also_unmoved=also_unmoved)
+    return found
+
+
+def alarm(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
+    """Whether any legal way to play is profitable for the player, and what was searched."""
+    return asked(game, "alarm", "search for profitable play")(game, progress)
+
+
+def way(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
+    """The audit of the house way."""
+    return asked(game, "way", "audit of a way to set hands")(game, progress)
+
+
+def shortest_way(game: Game[Any], loss: Any) -> Any:
+    """The shortest list of rules that loses no more than this against best play."""
+    return asked(game, "shortest_way", "audit of a way to set hands")(game, loss)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games import pick2
 from ..kernels.cards import decoded_hand
-from ..rules.cards import DECK, Cards, surplus, write_cards
+from ..rules.cards import DECK, Cards, read_cards, surplus, write_cards
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from .pick2_bonus import bonus_3_5_results, bonus_5_only_results, ending
@@ -20,15 +20,16 @@ Option = dict[str, Any]
 NOT_QUALIFIED = "not_qualified"
 
 
-def best(game: Game[pick2.Terms], cards: Cards, *, bets: Mapping[str, int] | None = None) -> list[Option]:
+def best(game: Game[pick2.Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[Option]:
     """
     Every legal decision with its exact worth in antes and the dealer's hands it beats, best first.
 
     The worth is that of Ante and Play alone. `bets`, such as `{"ante_play": 5, "bonus_3_5": 5}`, adds what the bonuses
     on the table bring with each decision; a fold may forfeit them.
     """
-    refuse_cards(cards)
-    hand = decoded_hand(sorted(DECK.index(card) for card in cards))
+    held = read_cards(cards) if isinstance(cards, str) else cards
+    refuse_cards(held)
+    hand = decoded_hand(sorted(DECK.index(card) for card in held))
     counts = against_hand(game.terms, hand)
     found = [*_threes(game.terms, hand, counts), _five(game.terms, hand, counts), _fold()]
     for option in found:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class Bonus:
     """A name and the profit per unit."""
     ending: NDArray[np.uint16]
 
-    @property
+    @cached_property
     def nets(self) -> NDArray[np.int64]:
         return np.array([net for _, net in self.endings], dtype=np.int64)[self.ending]
 
@@ -53,7 +54,7 @@ class Bonus:
 @remembered
 def bonus_3_5(terms: Any) -> Bonus:
     hands = dealt()
-    return _asked(hands, _kinds(terms, hands), lambda row, column: bonus_3_5_of(terms, hands, row, column))
+    return _asked(_kinds(terms, hands), lambda row, column: bonus_3_5_of(terms, hands, row, column))
 
 
 def bonus_3_5_of(terms: Any, hands: Dealt, row: int, column: int) -> list[Result]:
@@ -96,12 +97,13 @@ def _kinds(terms: Any, hands: Dealt) -> NDArray[np.int64]:
     """A number for each hand and decision that the 3-5 Bonus can tell apart."""
     five_lines = _numbered({code: pick2.p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
     three_lines = _numbered({code: pick2.three_card_line(terms, cards) for code, cards in examples(KEPT).items()})
-    lines = three_lines[hands.three]
+    names, lines = range(int(three_lines.max()) + 1), three_lines[hands.three]
     held = np.bitwise_or.reduce(np.int64(1) << lines, axis=1)
     played = np.zeros((len(held), OPTIONS), dtype=np.int64)
     played[:, : len(CHOICES)] = lines + 2
     played[:, FOLD] = 1
-    return np.asarray((five_lines[hands.five][:, None] << 40) + (held[:, None] << 8) + played, dtype=np.int64)
+    _, kind = np.unique((five_lines[hands.five] << len(names)) + held, return_inverse=True)
+    return np.asarray(kind[:, None] * (len(names) + 2) + played, dtype=np.int64)
 
 
 def _numbered(lines: dict[int, str]) -> NDArray[np.int64]:
@@ -112,13 +114,15 @@ def _numbered(lines: dict[int, str]) -> NDArray[np.int64]:
     return numbers
 
 
-def _asked(hands: Dealt, kinds: NDArray[np.int64], ask: Callable[[int, int], list[Result]]) -> Bonus:
+def _asked(kinds: NDArray[np.int64], ask: Callable[[int, int], list[Result]]) -> Bonus:
     """One question for each kind."""
-    _, first, kind = np.unique(kinds, return_index=True, return_inverse=True)
-    answers = [ending(ask(*divmod(int(place), OPTIONS))) for place in first]
-    endings = _best_first(set(answers))
-    numbers = np.array([endings.index(answer) for answer in answers], dtype=np.uint16)
-    return Bonus(endings, numbers[kind].reshape(kinds.shape))
+    example = np.full(int(kinds.max()) + 1, -1)
+    example[kinds.ravel()] = np.arange(kinds.size)
+    answers = {int(kind): ending(ask(*divmod(int(example[kind]), OPTIONS))) for kind in np.flatnonzero(example >= 0)}
+    endings = _best_first(set(answers.values()))
+    numbers = np.zeros(len(example), dtype=np.uint16)
+    numbers[list(answers)] = [endings.index(answer) for answer in answers.values()]
+    return Bonus(endings, numbers[kinds])
 
 
 def _best_first(endings: set[tuple[str, int]]) -> tuple[tuple[str, int], ...]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..games import pick2
 from ..kernels.cards import Hands, all_hands, decoded_hand, subsets
-from ..kernels.enumerate import class_arrays, shape_classes
+from ..kernels.enumerate import class_arrays
 from ..kernels.evaluate import Evaluator, evaluator
 from ..kernels.sweep import Compared, sweep
 from ..rules.cards import DECK, Cards
@@ -85,13 +85,9 @@ def three_codes(cards: Hands) -> Codes:
     return np.column_stack([threes.codes(np.ascontiguousarray(cards[:, places])) for places in CHOICES])
 
 
-@lru_cache(maxsize=2)
 def examples(size: int) -> dict[int, Cards]:
     """For every strength of three or five cards, by code, a hand that has it."""
-    codes = evaluators()[size == CARDS]
-    found = [cards for cards, ways in shape_classes(size, decks=1) if ways]
-    hands = np.array([[DECK.index(card) for card in cards] for cards in found], dtype=np.uint8)
-    return dict(zip(codes.codes(hands).tolist(), found, strict=True))
+    return dict(enumerate(evaluators()[size == CARDS].examples[1:], start=1))
 
 
 @remembered

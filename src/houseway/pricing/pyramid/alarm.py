@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ..games import pyramid
-from ..rules.game import Game, Spot
-from .pyramid_depletion import Depletion, depletion
-from .pyramid_hands import Composition
-from .pyramid_main import AgainstHouseAtStake, banking_against_player
-from .pyramid_play import play, played, played_seeing_another_hand
-from .pyramid_price import bank_against_house_bet, best_bank
-from .pyramid_stakes import best_hand_at_stake
+from ...games import pyramid
+from ...rules.game import Game, Spot
+from .depletion import Depletion, depletion
+from .hands import Composition
+from .main import AgainstHouseAtStake, banking_against_player
+from .play import play, played, played_seeing_another_hand
+from .price import bank_against_house_bet, best_bank
+from .stakes import best_hand_at_stake
 
 Progress = Callable[[int, int], None]
 Mix = Mapping[str, int]

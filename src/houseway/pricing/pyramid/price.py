@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..games import pyramid
-from ..rules.game import Game
-from ..rules.terms import options, written
-from .price import Exact, Price, WagerPrice
-from .pyramid_hands import Composition
-from .pyramid_main import AgainstHouseAtStake, Contest, against_house, banking_against_house, banking_against_player
-from .pyramid_play import BEST, HOUSE_WAY, exact, play, played, played_seeing_another_hand, played_seeing_the_opponent
-from .pyramid_stakes import WAGERS, Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
+from ...games import pyramid
+from ...rules.game import Game
+from ...rules.terms import options, written
+from ..price import Exact, Price, WagerPrice
+from .hands import Composition
+from .main import AgainstHouseAtStake, Contest, against_house, banking_against_house, banking_against_player
+from .play import BEST, HOUSE_WAY, exact, play, played, played_seeing_another_hand, played_seeing_the_opponent
+from .stakes import WAGERS, Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
 
 Progress = Callable[[int, int], None]
 ONLY = "only"

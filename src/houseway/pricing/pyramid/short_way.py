@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pyramid
-from ..rules.cards import RANK_LETTERS
-from ..rules.errors import NotAllowed
-from ..rules.game import Game
-from .price import ratio
-from .pyramid_hands import HAND_COUNT, HANDS, RANK_COUNT, Composition, Whole
-from .pyramid_joint import whole_type
-from .pyramid_main import against_house, legal_settings
-from .pyramid_play import Play, play
+from ...games import pyramid
+from ...rules.cards import RANK_LETTERS
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ..price import ratio
+from .hands import HAND_COUNT, HANDS, RANK_COUNT, Composition, Whole
+from .joint import whole_type
+from .main import against_house, legal_settings
+from .play import Play, play
 
 KEPT = 500
 """Lists carried on from each length to the next; no fewer than the language has conditions."""

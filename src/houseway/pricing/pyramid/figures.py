@@ -13,16 +13,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ..games import pyramid
-from ..rules.game import Game
-from .consulted import remembered
-from .pyramid_hands import Composition
-from .pyramid_main import against_house
-from .pyramid_play import BEST, play, played, played_seeing_another_hand
-from .pyramid_price import Progress, bank_against_house_bet, price
-from .pyramid_stakes import best_hand_at_stake
-from .readings import Figures, Reading, price_figures
-from .readings import readings as all_readings
+from ...games import pyramid
+from ...rules.game import Game
+from ..consulted import remembered
+from ..readings import Figures, Reading, price_figures
+from ..readings import readings as all_readings
+from .hands import Composition
+from .main import against_house
+from .play import BEST, play, played, played_seeing_another_hand
+from .price import Progress, bank_against_house_bet, price
+from .stakes import best_hand_at_stake
 
 
 def figures(game: Game[pyramid.Terms]) -> Figures:

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..games import pyramid
-from ..rules.errors import NotAllowed, Unreadable, nearest
-from ..rules.game import Opening
-from ..rules.payments import Payment
-from ..rules.round import Round, Seat
-from ..rules.setting import Setting
-from .consulted import remembered
-from .price import Exact
-from .pyramid_hands import Composition, Whole
-from .pyramid_joint import (
+from ...games import pyramid
+from ...rules.errors import NotAllowed, Unreadable, nearest
+from ...rules.game import Opening
+from ...rules.payments import Payment
+from ...rules.round import Round, Seat
+from ...rules.setting import Setting
+from ..consulted import remembered
+from ..price import Exact
+from .hands import Composition, Whole
+from .joint import (
     Example,
     Nets,
     Part,
@@ -33,9 +33,9 @@ from .pyramid_joint import (
     joint_counts,
     suit_parts,
 )
-from .pyramid_lines import six_card_table, three_card_table
-from .pyramid_main import UNIT, AgainstHouseAtStake, Contest, Named, legal_settings, outcomes
-from .pyramid_play import BEST, Play, exact, weighed
+from .lines import six_card_table, three_card_table
+from .main import UNIT, AgainstHouseAtStake, Contest, Named, legal_settings, outcomes
+from .play import BEST, Play, exact, weighed
 
 WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
 

@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules.cards import RANKS, SUITS, TWO, Card, Cards
+from ...rules.cards import RANKS, SUITS, TWO, Card, Cards
 
 Whole = NDArray[np.int64]
 

@@ -11,13 +11,13 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
-from ..games import pyramid
-from ..rules.cards import DECK, Cards, write_cards
-from ..rules.game import Game
-from ..rules.setting import Setting
-from .pyramid_hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
-from .pyramid_main import Contest, against_house, banking_against_player, legal_settings
-from .pyramid_play import play
+from ...games import pyramid
+from ...rules.cards import DECK, Cards, write_cards
+from ...rules.game import Game
+from ...rules.setting import Setting
+from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
+from .main import Contest, against_house, banking_against_player, legal_settings
+from .play import play
 
 Progress = Callable[[int, int], None]
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..games import pyramid
-from ..rules.cards import Cards, read_cards, surplus, write_cards
-from ..rules.errors import NotAllowed
-from ..rules.game import Game
-from ..rules.setting import Setting
-from .price import ratio
-from .pyramid_hands import HAND_SIZE, Composition, index_of
-from .pyramid_main import against_house, legal_settings, settings_of
-from .pyramid_play import Play, play
+from ...games import pyramid
+from ...rules.cards import Cards, read_cards, surplus, write_cards
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ...rules.setting import Setting
+from ..price import ratio
+from .hands import HAND_SIZE, Composition, index_of
+from .main import against_house, legal_settings, settings_of
+from .play import Play, play
 
 
 def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[dict[str, Any]]:

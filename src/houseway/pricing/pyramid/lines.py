@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from ..games import pyramid
-from ..rules.cards import SUITS, TWO, Card
-from ..rules.paytable import Result
-from .consulted import remembered
-from .pyramid_hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, Whole, cards_of
+from ...games import pyramid
+from ...rules.cards import SUITS, TWO, Card
+from ...rules.paytable import Result
+from ..consulted import remembered
+from .hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
 """An outcome's name and its profit per unit."""

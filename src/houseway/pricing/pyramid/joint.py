@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..rules.cards import SUITS, Cards
-from .pyramid_hands import (
+from ...rules.cards import SUITS, Cards
+from .hands import (
     CARD_PLACES,
     HAND_COUNT,
     HAND_SIZE,
@@ -33,7 +33,7 @@ from .pyramid_hands import (
     rank_sets,
     without,
 )
-from .pyramid_lines import SIX, SixCardTable, shapes, six_card_table, three_card_table
+from .lines import SIX, SixCardTable, shapes, six_card_table, three_card_table
 
 ONE, OTHER = SUITS[0], SUITS[1]
 ALL_ONE = (ONE,) * HAND_SIZE

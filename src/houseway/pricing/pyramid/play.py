@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from .consulted import remembered
-from .price import Exact, Outcome
-from .pyramid_hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
-from .pyramid_joint import tally
-from .pyramid_main import Contest, MainTable, Named, house_rows, legal_settings, main_table, outcomes
+from ..consulted import remembered
+from ..price import Exact, Outcome
+from .hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
+from .joint import tally
+from .main import Contest, MainTable, Named, house_rows, legal_settings, main_table, outcomes
 
 BEST, HOUSE_WAY = "best", "house_way"
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from ..games import pyramid
-from ..rules.cards import RANKS, SUITS, TWO, Card, Cards
-from ..rules.game import Opening
-from ..rules.payments import HOUSE, Payment, net
-from ..rules.round import Round, Seat
-from ..rules.setting import Setting
-from .consulted import remembered
-from .pyramid_hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
+from ...games import pyramid
+from ...rules.cards import RANKS, SUITS, TWO, Card, Cards
+from ...rules.game import Opening
+from ...rules.payments import HOUSE, Payment, net
+from ...rules.round import Round, Seat
+from ...rules.setting import Setting
+from ..consulted import remembered
+from .hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
 """An outcome's name and its profit per unit."""
@@ -190,7 +190,7 @@ def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
     """A bettor against the House's bank, per unit and without the payout cap."""
     round_ = _meeting(ours, bank, HOUSE_BANKS)
     result = pyramid.main_result(terms, (ours, False), bank)
-    return result.line, _won(pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN), 1)
+    return result.line, _won(pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result), 1)
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:
     """A Player Banker against one bettor, from the bank's side."""
     round_ = _meeting(theirs, bank, Opening(players=("bettor", "bank"), banker=BANKER))
     result = pyramid.main_result(terms, (theirs, False), bank, bank_auto=terms.banker_trips_auto)
-    payments = pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN)
+    payments = pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result)
     return FOR_THE_BANK[result.line], _won(payments, BANKER)
 
 

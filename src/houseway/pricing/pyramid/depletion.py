@@ -16,13 +16,13 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from ..games import pyramid
-from ..rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
-from .pyramid_hands import HAND_SIZE, RANK_COUNT, Composition
-from .pyramid_main import Named, against_house, outcomes
-from .pyramid_play import played, weigh
-from .pyramid_sides import six_card_counts, three_card_counts
-from .pyramid_stakes import WAGERS
+from ...games import pyramid
+from ...rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
+from .hands import HAND_SIZE, RANK_COUNT, Composition
+from .main import Named, against_house, outcomes
+from .play import played, weigh
+from .sides import six_card_counts, three_card_counts
+from .stakes import WAGERS
 
 Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from .pyramid_hands import HAND_SIZE, HANDS, RANK_COUNT, Composition, Whole, draws, held, rank_sets
-from .pyramid_joint import whole_type
-from .pyramid_lines import DIGITS, SIX, LineTable, six_card_table, three_card_table
-from .pyramid_main import Named
+from .hands import HAND_SIZE, HANDS, RANK_COUNT, Composition, Whole, draws, held, rank_sets
+from .joint import whole_type
+from .lines import DIGITS, SIX, LineTable, six_card_table, three_card_table
+from .main import Named
 
 FIVE = SIX - 1
 
