@@ -11,10 +11,11 @@ import pytest
 
 from houseway.games import pick2
 from houseway.games.pick2 import GAME
-from houseway.pricing.pick2 import DEALS, best, best_plans, learnable, price
-from houseway.pricing.pick2_bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
-from houseway.pricing.pick2_hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
-from houseway.pricing.pick2_play import main_values, outcomes_of, plan_of
+from houseway.pricing.pick2 import best, best_plans, learnable, price
+from houseway.pricing.pick2.bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
+from houseway.pricing.pick2.hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
+from houseway.pricing.pick2.play import main_values, outcomes_of, plan_of
+from houseway.pricing.pick2.price import DEALS
 from houseway.pricing.price import Exact, Price
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed

@@ -15,8 +15,8 @@ import numpy as np
 from ..games import pick2, pyramid
 from ..kernels.cards import encoded
 from ..pricing.pick2 import best_plans
-from ..pricing.pick2_bonus import FIVE
-from ..pricing.pick2_hands import dealt
+from ..pricing.pick2.bonus import FIVE
+from ..pricing.pick2.hands import dealt
 from ..pricing.pyramid.hands import Composition, index_of
 from ..pricing.pyramid.main import against_house, banking_against_player, legal_settings
 from ..pricing.pyramid.play import play

@@ -36,7 +36,7 @@ def deal(
     if record is not None:
         write_file(record, write_round(round_))
     if json:
-        return print_json({**round_data(round_), **settlement_data(round_)})
+        return print_json({**settlement_data(round_), **round_data(round_)})
     print_settlement(round_)
     if record is not None:
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")

@@ -77,7 +77,7 @@ def ask(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> SeatMo
     seen = view(round_, person)
     while True:
         try:
-            move = _asked(round_, seen, person)
+            move = _asked(round_, seen, person, say)
         except HousewayError as error:
             say(f"  {error}")
             continue
@@ -87,7 +87,7 @@ def ask(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> SeatMo
         say(f"  {reason or 'Set it again.'}")
 
 
-def _asked(round_: Round, seen: View, person: SeatNumber) -> SeatMove:
+def _asked(round_: Round, seen: View, person: SeatNumber, say: Callable[[str], None]) -> SeatMove:
     match seen.step:
         case Wager(spots=spots, banker_spots=banker_spots):
             return Posted(person, _wagers(banker_spots if person == seen.banker else spots))
@@ -95,7 +95,7 @@ def _asked(round_: Round, seen: View, person: SeatNumber) -> SeatMove:
             answer = prompt(f"Decide ({', '.join(options)}) [{options[0]}]: ") or options[0]
             return Decided(person, answer.lower())
         case _:
-            return HandsSet(person, _setting(round_, seen, person))
+            return HandsSet(person, _setting(round_, seen, person, say))
 
 
 def _wagers(spots: Any) -> dict[str, int]:
@@ -117,10 +117,10 @@ def _chips(name: str, text: str) -> int:
     return int(text)
 
 
-def _setting(round_: Round, seen: View, person: SeatNumber) -> dict[str, Cards]:
+def _setting(round_: Round, seen: View, person: SeatNumber, say: Callable[[str], None]) -> dict[str, Cards]:
     game, cards = round_.game, seen.seats[person - 1].cards
     helps = game.house_way is not None and game.house_way_on_request(game.terms)
-    print(f"You hold {write_cards(sorted(cards, reverse=True))}" + (" (type house for the house way)" if helps else ""))
+    say(f"You hold {write_cards(sorted(cards, reverse=True))}" + (" (type house for the house way)" if helps else ""))
     setting: dict[str, Cards] = {}
     for slot in seen.slots:
         answer = prompt(f"  {slot.name} ({slot.takes}): ")

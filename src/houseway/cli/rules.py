@@ -127,6 +127,7 @@ def _inner(value: Any) -> str:
 
 def vars_of(entry: Any) -> dict[str, Any]:
     """A clause or a ledger entry as plain data."""
-    from dataclasses import asdict
+    from dataclasses import fields
 
-    return {name: dict(value) if hasattr(value, "items") else value for name, value in asdict(entry).items()}
+    found = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    return {name: dict(value) if hasattr(value, "items") else value for name, value in found.items()}

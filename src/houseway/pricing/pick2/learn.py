@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pick2
-from ..kernels.evaluate import Evaluator
-from ..rules.cards import RANK_NAMES, TWO
-from ..rules.game import Game
-from ..rules.ranking import Made, Strength
-from .pick2_bonus import FIVE, FOLD, bonus_3_5
-from .pick2_hands import DEALER_HANDS, HANDS, against, dealt, evaluators
-from .pick2_play import main_values
+from ...games import pick2
+from ...kernels.evaluate import Evaluator
+from ...rules.cards import RANK_NAMES, TWO
+from ...rules.game import Game
+from ...rules.ranking import Made, Strength
+from .bonus import FIVE, FOLD, bonus_3_5
+from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators
+from .play import main_values
 
 NEARLY = Fraction(9, 10)
 Flags = NDArray[np.bool_]

@@ -19,15 +19,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pick2
-from ..rules.game import Game
-from ..rules.terms import options, written
-from .pick2_best import best as best
-from .pick2_bonus import Bonus, bonus_3_5, bonus_5_only
-from .pick2_hands import DEALER_HANDS, HANDS, against, dealt
-from .pick2_learn import learnable as learnable
-from .pick2_play import Plan, main_values, outcomes_of, plan_of, staked
-from .price import Exact, Outcome, Price, WagerPrice
+from ...games import pick2
+from ...rules.game import Game
+from ...rules.terms import options, written
+from ..price import Exact, Outcome, Price, WagerPrice
+from .bonus import Bonus, bonus_3_5, bonus_5_only
+from .hands import DEALER_HANDS, HANDS, against, dealt
+from .play import Plan, main_values, outcomes_of, plan_of, staked
 
 Progress = Callable[[int, int], None]
 ANTE_PLAY, BONUS_3_5, BONUS_5_ONLY = "ante_play", pick2.BONUS_3_5, pick2.BONUS_5_ONLY

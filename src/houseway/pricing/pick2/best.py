@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..games import pick2
-from ..kernels.cards import decoded_hand
-from ..rules.cards import DECK, Cards, read_cards, surplus, write_cards
-from ..rules.errors import NotAllowed
-from ..rules.game import Game
-from .pick2_bonus import bonus_3_5_results, bonus_5_only_results, ending
-from .pick2_hands import CARDS, CHOICES, DEALER_HANDS, Against, against_hand
-from .pick2_play import AHEAD, ENDS, net_of_five, net_of_three
-from .price import ratio
+from ...games import pick2
+from ...kernels.cards import decoded_hand
+from ...rules.cards import DECK, Cards, read_cards, surplus, write_cards
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ..price import ratio
+from .bonus import bonus_3_5_results, bonus_5_only_results, ending
+from .hands import CARDS, CHOICES, DEALER_HANDS, Against, against_hand
+from .play import AHEAD, ENDS, net_of_five, net_of_three
 
 Option = dict[str, Any]
 NOT_QUALIFIED = "not_qualified"

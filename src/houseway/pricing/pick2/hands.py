@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pick2
-from ..kernels.cards import Hands, all_hands, decoded_hand, subsets
-from ..kernels.enumerate import class_arrays
-from ..kernels.evaluate import Evaluator, evaluator
-from ..kernels.sweep import Compared, sweep
-from ..rules.cards import DECK, Cards
-from .consulted import remembered
+from ...games import pick2
+from ...kernels.cards import Hands, all_hands, decoded_hand, subsets
+from ...kernels.enumerate import class_arrays
+from ...kernels.evaluate import Evaluator, evaluator
+from ...kernels.sweep import Compared, sweep
+from ...rules.cards import DECK, Cards
+from ..consulted import remembered
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]

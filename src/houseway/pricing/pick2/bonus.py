@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pick2
-from ..rules.cards import Cards
-from ..rules.paytable import Result
-from ..rules.round import Seat
-from .consulted import remembered
-from .pick2_hands import CARDS, CHOICES, KEPT, Dealt, dealt, examples
+from ...games import pick2
+from ...rules.cards import Cards
+from ...rules.paytable import Result
+from ...rules.round import Seat
+from ..consulted import remembered
+from .hands import CARDS, CHOICES, KEPT, Dealt, dealt, examples
 
 THREES = range(len(CHOICES))
 FIVE, FOLD = len(CHOICES), len(CHOICES) + 1

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pick2
-from ..rules.errors import Broken
-from .consulted import remembered
-from .pick2_bonus import FIVE, FOLD, OPTIONS, THREES
-from .pick2_hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
-from .price import Outcome
+from ...games import pick2
+from ...rules.errors import Broken
+from ..consulted import remembered
+from ..price import Outcome
+from .bonus import FIVE, FOLD, OPTIONS, THREES
+from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
 
 Sums = NDArray[np.int64]
 WEAKER, EQUAL, STRONGER = 1, 0, -1
