@@ -1,5 +1,6 @@
 """The command line: one file per command. Heavy imports wait inside the commands, so that help answers at once."""
 
+import os
 import sys
 
 import typer
@@ -41,7 +42,12 @@ def main(arguments: list[str] | None = None) -> None:
     except (Abort, KeyboardInterrupt):
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as error:
+        if os.environ.get("HOUSEWAY_DEBUG"):
+            raise
+        _stop(f"a fault of ours, {type(error).__name__}: {error}; HOUSEWAY_DEBUG=1 shows where", status=70)
 
 
 def _accepted(words: list[str]) -> str:

@@ -7,14 +7,15 @@ are as the rules settle them, the payout cap counted. What was searched is said 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from ...games import pyramid
 from ...rules.game import Game, Spot
+from ..findings import Alarm, Finding, Mix
 from .depletion import Depletion, depletion
 from .hands import Composition
 from .main import AgainstHouseAtStake, banking_against_player
@@ -23,48 +24,6 @@ from .price import bank_against_house_bet, best_bank
 from .stakes import best_hand_at_stake
 
 Progress = Callable[[int, int], None]
-Mix = Mapping[str, int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Finding:
-    """One way to play, and what it wins."""
-
-    way: str
-    mix: Mix
-    """Chips wagered, on each hand of the way together."""
-    ev: Fraction
-    """Chips won on average, on all of them."""
-    sentence: str
-
-    @property
-    def edge(self) -> Fraction:
-        """The player's edge: chips won per chip wagered; positive is the player's."""
-        return self.ev / (sum(self.mix.values()) or 1)
-
-    @property
-    def profitable(self) -> bool:
-        return self.ev > 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Alarm:
-    findings: tuple[Finding, ...]
-    """Of every way searched the best, in the order of the search."""
-    depletion: Depletion
-    searched: tuple[str, ...]
-
-    @property
-    def raised(self) -> bool:
-        return any(finding.profitable for finding in self.findings)
-
-    @property
-    def sentence(self) -> str:
-        """The first profitable way, or that none was found and where."""
-        for finding in self.findings:
-            if finding.profitable:
-                return finding.sentence
-        return "No profitable way to play was found; searched were " + "; ".join(self.searched) + "."
 
 
 def alarm(game: Game[pyramid.Terms], progress: Progress | None = None) -> Alarm:
