@@ -11,7 +11,7 @@ from houseway.pricing import pyramid as pricing
 from houseway.pricing.consulted import remembered
 from houseway.pricing.pyramid import depletion
 from houseway.pricing.pyramid.way import prove
-from houseway.pricing.readings import readings
+from houseway.pricing.ledger import readings
 from houseway.rules.errors import NotAllowed
 from houseway.rules.terms import options
 

@@ -16,8 +16,8 @@ from ...games import pick2
 from ...rules.game import Game
 from ..findings import Alarm, Finding, Mix
 from ..price import Exact, Price
-from ..readings import Reading, price_figures
-from ..readings import readings as all_readings
+from ..ledger import Reading, price_figures
+from ..ledger import readings as all_readings
 from .price import ANTE_PLAY, price
 
 Progress = Callable[[int, int], None]

@@ -16,8 +16,8 @@ from typing import Any
 from ...games import pyramid
 from ...rules.game import Game
 from ..consulted import remembered
-from ..readings import Figures, Reading, price_figures
-from ..readings import readings as all_readings
+from ..ledger import Figures, Reading, price_figures
+from ..ledger import readings as all_readings
 from .hands import Composition
 from .main import against_house
 from .play import BEST, play, played, played_seeing_another_hand
