@@ -1,45 +1,57 @@
-"""The command line: one file per command. Heavy imports wait inside the commands, so that help answers at once."""
+"""
+The command line: one file per command.
+
+Help is plain text made from the table below, and a command's file is loaded when it is called: both answer at once.
+"""
 
 import os
 import sys
+from importlib import import_module
 
-import typer
-from typer.exceptions import Abort, Exit, TyperException
+from ..rules.errors import HousewayError, nearest
 
-from ..rules.errors import HousewayError
-from . import alarm, bench, best, check, deal, price, readings, replay, rules, verify, way
-
-app = typer.Typer(
-    name="houseway",
-    help="Play, price and prove hand-setting poker. Play chips only.",
-    add_completion=False,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-COMMANDS = {  # by group, in the order that help shows them
-    "Play": (deal.deal,),
-    "Price": (price.price, readings.readings, alarm.alarm, way.way, best.best),
-    "Prove": (rules.rules, check.check, replay.replay, verify.verify),
-    "Study": (bench.bench,),
+COMMANDS = {  # by group, in the order that help shows them; each sentence is the first of the command's own help
+    "Play": {"deal": "Deal a round and play it against steady opponents; every payment names its clause."},
+    "Price": {
+        "price": "Exact odds, house edge and volatility of every wager, with every count behind them.",
+        "readings": "The price of every reading in the ledger, one switch at a time, biggest first.",
+        "alarm": "Is any legal way to play this sheet profitable for the player?",
+        "way": "The house way: proved on every hand, priced against the best setting, and made shorter.",
+        "best": "Every legal option for these cards, best first, with its expected value.",
+    },
+    "Prove": {
+        "rules": "The rulebook by clause, and what each unclear clause may mean.",
+        "check": "Run test vectors against the rules; exit status 1 if any fails.",
+        "replay": "Re-run a recorded round and show its settlement.",
+        "verify": "Check a price certificate; exit status 1 if it is false.",
+    },
+    "Study": {"bench": "Ratios to named peers, measured on the same data in one run."},
 }
-for _group, _commands in COMMANDS.items():
-    for _command in _commands:
-        app.command(rich_help_panel=_group)(_command)
+NAMES = [name for group in COMMANDS.values() for name in group]
+
+
+def index() -> str:
+    """What there is, by what it is for."""
+    lines = ["Usage: houseway COMMAND [ARGUMENTS]", "", "Play, price and prove hand-setting poker. Play chips only."]
+    for group, commands in COMMANDS.items():
+        lines += ["", group, *(f"  {name:<10}{sentence}" for name, sentence in commands.items())]
+    return "\n".join([*lines, "", "houseway COMMAND --help shows a command with an example."])
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; a mistake is one sentence on standard error and exit status 2, never a traceback."""
     words = sys.argv[1:] if arguments is None else arguments
+    if words[:1] in ([], ["-h"], ["--help"]):
+        print(index())
+        sys.exit(0)
+    if words[0] not in NAMES:
+        hint = nearest(words[0], NAMES)
+        _stop(f"there is no command {words[0]!r}{hint}; the commands are {', '.join(NAMES)}")
     try:
-        sys.exit(app(words or ["--help"], prog_name="houseway", standalone_mode=False) or 0)
+        _run(words[0], words[1:])
     except HousewayError as error:
         _stop(str(error))
-    except TyperException as error:
-        _stop(f"{error.format_message().rstrip('.')}; {_accepted(words)}".replace("\n", " "))
-    except Exit as stop:
-        sys.exit(stop.exit_code)
-    except (Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -50,11 +62,22 @@ def main(arguments: list[str] | None = None) -> None:
         _stop(f"a fault of ours, {type(error).__name__}: {error}; HOUSEWAY_DEBUG=1 shows where", status=70)
 
 
-def _accepted(words: list[str]) -> str:
-    """What would have been accepted, for a call that cannot be read."""
-    known = [command.__name__ for commands in COMMANDS.values() for command in commands]
-    named = next((word for word in words if word in known), None)
-    return f"houseway {named} --help shows how" if named else f"the commands are {', '.join(known)}"
+def _run(name: str, words: list[str]) -> None:
+    import typer
+    from typer.exceptions import Abort, Exit, TyperException
+
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    settings = {"help_option_names": ["-h", "--help"]}
+    app.command(name, context_settings=settings)(getattr(import_module(f".{name}", __name__), name))
+    try:
+        sys.exit(app(words, prog_name=f"houseway {name}", standalone_mode=False) or 0)
+    except Exit as stop:
+        sys.exit(stop.exit_code)
+    except Abort:
+        _stop("stopped; nothing was written", status=130)
+    except TyperException as error:
+        said = " ".join(error.format_message().rstrip(".").split())
+        _stop(f"{said}; houseway {name} --help shows how")
 
 
 def _stop(sentence: str, status: int = 2) -> None:

@@ -22,7 +22,6 @@ def price(
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
-    from ..audit.certificate import certify
     from ..pricing import price as priced
     from .output import print_json
     from .progress import bar
@@ -34,6 +33,8 @@ def price(
         found = priced(variant, progress=progress)
     mix = _mix(found, bets)
     if certificate is not None:
+        from ..audit.certificate import certify
+
         with bar("playing rounds as a second method") as progress:
             write_file(certificate, certify(variant, found, progress))
     if json:

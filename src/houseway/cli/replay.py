@@ -13,7 +13,9 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `houseway deal --record` wrote.")],
     json: AsJson = False,
 ) -> None:
-    """Re-run a recorded round and show its settlement; an altered record is an error that names the first difference.
+    """Re-run a recorded round and show its settlement.
+
+    A record that was altered is an error that names the first move or payment that differs.
 
     Example: houseway replay round.json
     """

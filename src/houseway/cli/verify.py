@@ -11,7 +11,10 @@ from .arguments import read_file
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate that `houseway price` wrote.")],
 ) -> None:
-    """Check a price certificate: counts, deals, figures, terms and the second method; exit status 1 if one is false.
+    """Check a price certificate; exit status 1 if it is false.
+
+    What is checked: counts, deals, figures, terms, and that a second method agrees. The checking program is under 200
+    lines of standard-library Python and can be run alone.
 
     Example: houseway verify pyramid.certificate.json
     """

@@ -18,6 +18,7 @@ from ..rules.ranking import Ranking, Strength
 from .cards import JOKER_CODE, Hands, Ints, subsets
 from .compiled import compiled
 from .five import FiveTables, code_fives, five_tables
+from .kept import kept
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 ONE_SUIT = 0
@@ -77,6 +78,11 @@ def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) ->
     """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
+    what = f"evaluator {ranking!r} {sizes} {decks} decks {jokers} jokers"
+    return kept(what, lambda: _tabulated(ranking, sizes, decks, jokers))
+
+
+def _tabulated(ranking: Ranking, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:
     asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
     example = {answer.strength: answer.cards for answers in asked.values() for answer in answers.values()}
     found = sorted(example)

@@ -15,9 +15,9 @@ from typing import Any
 from ...games import pick2
 from ...rules.game import Game
 from ..findings import Alarm, Finding, Mix
-from ..price import Exact, Price
 from ..ledger import Reading, price_figures
 from ..ledger import readings as all_readings
+from ..price import Exact, Price
 from .price import ANTE_PLAY, price
 
 Progress = Callable[[int, int], None]
