@@ -9,9 +9,9 @@ from houseway.games import pyramid as rules
 from houseway.games.pyramid import GAME
 from houseway.pricing import pyramid as pricing
 from houseway.pricing.consulted import remembered
+from houseway.pricing.ledger import readings
 from houseway.pricing.pyramid import depletion
 from houseway.pricing.pyramid.way import prove
-from houseway.pricing.ledger import readings
 from houseway.rules.errors import NotAllowed
 from houseway.rules.terms import options
 

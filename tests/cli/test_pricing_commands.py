@@ -1,0 +1,130 @@
+"""The commands that price: what they print, their JSON, and what they refuse."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from houseway.cli import COMMANDS, NAMES, index, main
+
+
+def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(words))
+    printed = capsys.readouterr()
+    return int(stop.value.code or 0), printed.out, printed.err
+
+
+def test_price_prints_every_wager_and_strategy(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "price", "pyramid", "--bets", "main=25,three_card=5,six_card=5")
+    assert status == 0
+    for shown in ("main, best", "main, house way", "main, banker best", "three_card", "six_card", "together"):
+        assert shown in out
+    assert "24,413,033,524,880" in out
+
+
+def test_price_json_keeps_its_names(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "price", "pyramid", "--json", "--set", "straight_flush_pays=50")
+    data = json.loads(out)
+    assert data["game"] == "pyramid"
+    assert set(data["wagers"]) == {"main", "three_card", "six_card"}
+    assert set(data["wagers"]["main"]["strategies"]) == {"best", "house_way", "banker_house_way", "banker_best"}
+    three = data["wagers"]["three_card"]
+    assert (three["deals"], three["method"]) == (5_013_320, "exact")
+    only = three["strategies"]["only"]
+    assert sum(outcome["count"] for outcome in only["outcomes"]) == three["deals"]
+    total = sum(Fraction(outcome["net"]) * outcome["count"] for outcome in only["outcomes"])
+    assert Fraction(only["ev"]) == total / three["deals"] > 0
+    assert set(only["outcomes"][0]) == {"name", "net", "count"}
+
+
+def test_best_pyramid(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "best", "pyramid", "Js Jd 6c", "--json")
+    data = json.loads(out)
+    assert (data["game"], data["cards"]) == ("pyramid", "Js Jd 6c")
+    first, second = data["options"]
+    assert first["setting"] == {"low": "6c", "high": "Js Jd"}
+    assert set(first["counts"]) == {"win", "push", "lose", "auto_win"}
+    assert sum(first["counts"].values()) == sum(second["counts"].values()) == 309 * 308 * 307 // 6
+    assert Fraction(first["ev"]) > Fraction(second["ev"])
+
+
+def test_best_pick2(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = call(capsys, "best", "pick2", "As", "Kd", "9h", "8h", "2c")
+    assert status == 0
+    assert out.splitlines()[1].startswith("five")
+
+
+def test_way_and_alarm_speak_plainly(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000")
+    assert "defined, never fouled and unambiguous on all 24,804 hands" in out
+    assert "J J 6" in out
+    _, out, _ = call(capsys, "way", "pyramid", "--json")
+    assert json.loads(out)["sound"] is True
+    _, out, _ = call(capsys, "alarm", "pyramid")
+    assert "profitable for the player" in out
+    _, out, _ = call(capsys, "alarm", "pyramid", "--json")
+    assert json.loads(out)["raised"] is True
+
+
+def test_readings_are_listed_biggest_first(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "readings", "pick2", "--json")
+    rows = json.loads(out)["readings"]
+    assert rows[0]["option"] == "p35_miss"
+    assert {"ledger", "option", "before", "after", "changes"} <= set(rows[0])
+
+
+def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "certificate.json"
+    status, out, _ = call(capsys, "price", "pyramid", "--certificate", str(file))
+    assert (status, "houseway verify" in out) == (0, True)
+    status, out, _ = call(capsys, "verify", str(file))
+    assert (status, out.splitlines()[-1][:4]) == (0, "TRUE")
+    file.write_text(file.read_text().replace('"decks": "6"', '"decks": "7"'))
+    status, out, _ = call(capsys, "verify", str(file))
+    assert (status, out[:5]) == (1, "FALSE")
+    file.write_text("{}")
+    status, out, _ = call(capsys, "verify", str(file))
+    assert (status, out[:5]) == (1, "FALSE")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("price", "pyramyd"), "did you mean 'pyramid'"),
+        (("price", "pyramid", "--set", "w2_paytable.flush=-3"), "w2_paytable.flush cannot be '-3'"),
+        (("price", "pyramid", "--set", "w2_paytable.flash=3"), "did you mean 'flush'"),
+        (("price", "pyramid", "--set", "decks=0"), "whole number from 1 to 100"),
+        (("price", "pyramid", "--bets", "main"), "--bets takes WAGER=CHIPS"),
+        (("price", "pyramid", "--bets", "mane=5"), "did you mean 'main'"),
+        (("price", "pyramid", "--certificate", "/no/such/folder/file"), "there is no folder"),
+        (("best", "pyramid", "Js", "Jd"), "three cards, not 2"),
+        (("best", "pyramid", "Js", "Jd", "1c"), "'1c' is not a card"),
+        (("best", "pick2", "As As Kd Qh 2c"), "does not hold As"),
+        (("way", "pyramid", "--loss", "x"), "--loss takes a fraction"),
+        (("way", "pyramid", "--loss", "-1"), "--loss cannot be below 0"),
+        (("way", "chinese"), "no audit of a way"),
+        (("verify", "/no/such/file"), "cannot be read"),
+        (("prices",), "did you mean 'price'"),
+        (("price",), "Missing argument"),
+    ],
+)
+def test_mistakes_are_one_sentence(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
+    status, out, err = call(capsys, *words)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_the_index_has_the_first_sentence_of_every_command() -> None:
+    from importlib import import_module
+
+    for group in COMMANDS.values():
+        for name, sentence in group.items():
+            function = getattr(import_module(f"houseway.cli.{name}"), name)
+            assert (function.__doc__ or "").splitlines()[0] == sentence
+            assert f"Example: houseway {name}" in (function.__doc__ or "")
+            assert sentence in index()
+    assert len(NAMES) == len(set(NAMES))
