@@ -7,7 +7,7 @@ import pytest
 from houseway import pricing
 from houseway.games import GAMES, casino, chinese, pyramid, showdown
 from houseway.pricing import best, price
-from houseway.pricing.showdown import histogram, one_round
+from houseway.pricing.showdown import histogram, mean_of, one_round
 from houseway.rules.errors import NotAllowed, Unreadable
 
 GAME = showdown.GAME
@@ -45,6 +45,11 @@ def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
 
 def test_a_histogram_leaves_no_bar_out() -> None:
     assert histogram([0, 4, 5, 17]) == {"0 to 4": 2, "5 to 9": 1, "10 to 14": 0, "15 to 19": 1}
+
+
+def test_a_mean_has_no_more_digits_than_its_error() -> None:
+    assert mean_of([100.0, 117.0, 94.0]) == {"mean": 103.7, "standard_error": 6.9}
+    assert mean_of([6.0, 6.0]) == {"mean": 6.0, "standard_error": 0.0}
 
 
 @pytest.mark.parametrize(

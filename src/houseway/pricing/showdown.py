@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
-from math import sqrt
+from math import floor, log10, sqrt
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -108,10 +108,10 @@ def notes(game: Game[showdown.Terms], played: Sequence[Played], seats: int) -> d
     return {
         "note": NOTE,
         "seats": seats,
-        "points_from_an_opponent": _mean([fmean(first_seat(round_, seats)) for round_ in played]),
-        "size_of_a_duel_in_points": _mean([fmean(map(abs, round_.duels)) for round_ in played]),
-        "champion_points": _mean([float(round_.champion) for round_ in played]),
-        "pot_in_antes": _mean([round_.pot / ante for round_ in played]),
+        "points_from_an_opponent": mean_of([fmean(first_seat(round_, seats)) for round_ in played]),
+        "size_of_a_duel_in_points": mean_of([fmean(map(abs, round_.duels)) for round_ in played]),
+        "champion_points": mean_of([float(round_.champion) for round_ in played]),
+        "pot_in_antes": mean_of([round_.pot / ante for round_ in played]),
         "rounds_tied_for_champion": sum(round_.tied for round_ in played),
         "duels_by_size_in_points": histogram([abs(points) for points in chain(*(round_.duels for round_ in played))]),
     }
@@ -122,10 +122,11 @@ def first_seat(round_: Played, seats: int) -> tuple[int, ...]:
     return round_.duels[: seats - 1]
 
 
-def _mean(values: Sequence[float]) -> dict[str, float]:
-    """Rounded to two digits of its standard error: there is nothing behind them."""
+def mean_of(values: Sequence[float]) -> dict[str, float]:
+    """Rounded where the second digit of the standard error stands: there is nothing behind it."""
     error = stdev(values) / sqrt(len(values))
-    return {"mean": float(f"{fmean(values):.4g}"), "standard_error": float(f"{error:.2g}")}
+    places = 1 - floor(log10(error)) if error else 4
+    return {"mean": round(fmean(values), places), "standard_error": round(error, places)}
 
 
 def histogram(values: Sequence[int]) -> dict[str, int]:
