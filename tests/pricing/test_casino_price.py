@@ -16,11 +16,13 @@ import pytest
 from houseway.games import casino
 from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.kernels.casino import Values, cards_of_choice, coded, deck_order, parts_of, policy, set_by_policy
-from houseway.pricing import best, casino_replies, casino_shoes, price
+from houseway.pricing import best, price
 from houseway.pricing import casino as casino_prices
-from houseway.pricing.casino_replies import best_reply, first_cells, reply_values
-from houseway.pricing.casino_scores import Table, table
-from houseway.pricing.casino_shoes import BEST, BEST_SETTING, HOUSE_WAY, played_shoes
+from houseway.pricing.casino import replies as casino_replies
+from houseway.pricing.casino import shoes as casino_shoes
+from houseway.pricing.casino.replies import best_reply, first_cells, reply_values
+from houseway.pricing.casino.scores import Table, table
+from houseway.pricing.casino.shoes import BEST, BEST_SETTING, HOUSE_WAY, played_shoes
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
 

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import casino
-from ..kernels.cards import Hands, encoded
-from ..kernels.casino import NINE, SLOTS, Laid, Parts, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value
-from ..kernels.casino_duel import Suits, against_dealers
-from ..rules.cards import Cards, read_cards, surplus, write_cards
-from ..rules.errors import NotAllowed
-from ..rules.game import Game
-from .casino_replies import DEALERS, DRAWS, best_reply
-from .casino_scores import Table, refuse, shuffled, suits_of, table
-from .streams import Progress, stream
+from ...games import casino
+from ...kernels.cards import Hands, encoded
+from ...kernels.casino import NINE, SLOTS, Laid, Parts, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value
+from ...kernels.casino_duel import Suits, against_dealers
+from ...rules.cards import Cards, read_cards, surplus, write_cards
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ..streams import Progress, stream
+from .replies import DEALERS, DRAWS, best_reply
+from .scores import Table, refuse, shuffled, suits_of, table
 
 SEED = 1
 SHUFFLES, BUYS = 8000, 6000

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import casino
-from ..kernels.cards import JOKER_CODE, Hands
-from ..kernels.casino import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
-from ..kernels.casino_duel import Cells, Scores, worth_against
-from ..rules.cards import RANK_NAMES, TWO
-from .casino_scores import Table, shuffled, table
-from .streams import in_threads, stream
+from ...games import casino
+from ...kernels.cards import JOKER_CODE, Hands
+from ...kernels.casino import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
+from ...kernels.casino_duel import Cells, Scores, worth_against
+from ...rules.cards import RANK_NAMES, TWO
+from ..streams import in_threads, stream
+from .scores import Table, shuffled, table
 
 FIELD, SHOES, DRAWS, DEALERS = range(4)
 """What chance is for: the field, the shoes of a price, cards bought, dealers' hands."""

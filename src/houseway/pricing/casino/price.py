@@ -12,17 +12,16 @@ from __future__ import annotations
 from math import comb, sqrt
 from typing import Any
 
-from ..games import casino
-from ..kernels.enumerate import shape_classes
-from ..rules.errors import Unreadable, shown
-from ..rules.game import Game
-from ..rules.terms import options, written
-from .casino_best import best as best
-from .casino_replies import Reply, best_reply
-from .casino_scores import Table, asymmetry, refuse, table
-from .casino_shoes import BEST, Sample, means, simulated, standard_error
-from .price import Estimate, Price, WagerPrice, ratio
-from .streams import Progress, whole
+from ...games import casino
+from ...kernels.enumerate import shape_classes
+from ...rules.errors import Unreadable, shown
+from ...rules.game import Game
+from ...rules.terms import options, written
+from ..price import Estimate, Price, WagerPrice, ratio
+from ..streams import Progress, whole
+from .replies import Reply, best_reply
+from .scores import Table, asymmetry, refuse, table
+from .shoes import BEST, Sample, means, simulated, standard_error
 
 ANTE = casino.ANTE
 SEED, PRECISION = 1, 0.001

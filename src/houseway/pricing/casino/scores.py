@@ -11,14 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import casino
-from ..kernels.cards import JOKER_CODE, Hands, decoded, encoded
-from ..kernels.casino import NINE, Coded, Laid, Parts, Policy, coded, policy
-from ..kernels.casino_duel import Scores, Suits
-from ..kernels.suited import SuitedEvaluator, suited_evaluator
-from ..rules.errors import NotAllowed
-from ..rules.game import Game
-from ..rules.payments import net
+from ...games import casino
+from ...kernels.cards import JOKER_CODE, Hands, decoded, encoded
+from ...kernels.casino import NINE, Coded, Laid, Parts, Policy, coded, policy
+from ...kernels.casino_duel import Scores, Suits
+from ...kernels.suited import SuitedEvaluator, suited_evaluator
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ...rules.payments import net
 
 
 class Table(NamedTuple):

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.casino import NINE, Laid, Parts, parts_of, set_by_policy, set_by_value
-from ..kernels.casino_duel import Suits, every_pair
-from .casino_replies import SHOES, Reply, before_buying
-from .casino_scores import Table, shuffled, suits_of
-from .streams import Progress, in_threads, stream
+from ...kernels.casino import NINE, Laid, Parts, parts_of, set_by_policy, set_by_value
+from ...kernels.casino_duel import Suits, every_pair
+from ..streams import Progress, in_threads, stream
+from .replies import SHOES, Reply, before_buying
+from .scores import Table, shuffled, suits_of
 
 CHUNK = 250
 """Shoes in a chunk."""
