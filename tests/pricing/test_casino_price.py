@@ -19,6 +19,7 @@ from houseway.kernels.casino import Values, cards_of_choice, coded, deck_order, 
 from houseway.pricing import best, price
 from houseway.pricing import casino as casino_prices
 from houseway.pricing.casino import replies as casino_replies
+from houseway.pricing.casino import scores as casino_scores
 from houseway.pricing.casino import shoes as casino_shoes
 from houseway.pricing.casino.replies import best_reply, first_cells, reply_values
 from houseway.pricing.casino.scores import Table, table
@@ -132,7 +133,7 @@ def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, ob
 
 
 def test_a_cap_on_what_the_house_pays_is_in_the_money() -> None:
-    found = casino_prices.asymmetry(replace(TERMS, max_aggregate=17))
+    found = casino_scores.asymmetry(replace(TERMS, max_aggregate=17))
     assert (found[10], found[3], found[-10]) == (Fraction(17, 5), Fraction(17, 5), Fraction(-12))
     assert table(replace(TERMS, max_aggregate=17)).part == 5
 
