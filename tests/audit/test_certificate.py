@@ -108,7 +108,7 @@ def test_what_is_no_certificate_is_said_to_be_none(text: str) -> None:
 
 def test_games_without_exact_prices_have_no_certificate() -> None:
     game = hw.game("showdown").rules
-    with pytest.raises(NotAllowed, match="no exact price"):
+    with pytest.raises(NotAllowed, match="no price that a second method"):
         certify(game, price(GAME), untold)
 
 
@@ -122,3 +122,12 @@ def test_a_bank_that_sees_the_house_hand_is_not_certified() -> None:
 def test_pick2_is_certified_by_rounds_through_the_rules() -> None:
     game = hw.game("pick2").rules
     assert any("ante_play/best: 500 rounds" in line for line in verify(certify(game, price(game), untold, rounds=500)))
+
+
+def test_an_estimate_is_certified_with_its_error() -> None:
+    game = hw.game("casino").rules
+    found = json.loads(certify(game, price(game, rounds=22_000), untold, rounds=60))
+    assert any("ante/house_way: 60 rounds" in line for line in verify(json.dumps(found)))
+    found["second_methods"][0]["total"] = "300/1"
+    with pytest.raises(Fault, match="too far from"):
+        verify(resealed(found))

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..pricing.price import Exact, Price, ratio
+from ..pricing.price import Price, ratio
 from ..records.shuffle import from_seed
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
-from .second_method import DEALERS, Figure
+from .second_method import DEALERS, ROUNDS, Figure
 
-ROUNDS = 10_000
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
 HANDS_DEALT = {  # how many cards make up the hands a wager depends on, in the order they leave the shoe
@@ -30,18 +29,23 @@ def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
     return found
 
 
-def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int = ROUNDS) -> str:
+def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int | None = None) -> str:
     """The certificate of a price, as text."""
     if game.key not in DEALERS:
-        raise NotAllowed(f"{game.key} has no exact price to certify; certificates are for {', '.join(DEALERS)}")
+        raise NotAllowed(f"{game.key} has no price that a second method stands behind; {', '.join(DEALERS)} have")
     if game.key == "pyramid" and game.terms.banker_sets != "before_exposure":
         raise NotAllowed(
             "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
         )
     data = price.as_data()
     for wager, priced in data["wagers"].items():
-        priced["deals_are"] = deals_are(game, wager)
-    body = {"houseway_certificate": 1, **data, "second_methods": _second_methods(game, price, progress, rounds)}
+        if game.key in HANDS_DEALT:
+            priced["deals_are"] = deals_are(game, wager)
+    body = {
+        "houseway_certificate": 1,
+        **data,
+        "second_methods": _second_methods(game, price, progress, rounds or ROUNDS[game.key]),
+    }
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return json.dumps({**body, "digest": hashlib.sha256(canonical.encode()).hexdigest()}, indent=1) + "\n"
 
@@ -49,12 +53,7 @@ def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None],
 def _second_methods(
     game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int
 ) -> list[dict[str, Any]]:
-    wanted = [
-        (wager, name)
-        for wager, priced in price.wagers.items()
-        for name, strategy in priced.strategies.items()
-        if isinstance(strategy, Exact)
-    ]
+    wanted = [(wager, name) for wager, priced in price.wagers.items() for name in priced.strategies]
     totals = dict.fromkeys(wanted, Fraction())
     deal, entropy = DEALERS[game.key](game), from_seed(SEED)
     played: dict[Figure, int] = dict.fromkeys(wanted, 0)
@@ -75,4 +74,5 @@ def _second_methods(
             "total": ratio(totals[w, s]),
         }
         for w, s in wanted
+        if played[w, s]
     ]

@@ -107,10 +107,14 @@ def check_second(certificate: dict[str, Any], second: dict[str, Any]) -> str:
     first = certificate["wagers"][second["wager"]]["strategies"][second["strategy"]]
     if "outcomes" in second:
         return check_same(name, first, second)
-    outcomes = [(Fraction(o["net"]), o["count"]) for o in first["outcomes"]]
-    ev, variance = moments(outcomes)
+    if "outcomes" in first:
+        ev, variance = moments([(Fraction(o["net"]), o["count"]) for o in first["outcomes"]])
+        doubt = Fraction()
+    else:
+        ev, variance = Fraction(first["ev"]), Fraction(first["standard_deviation"]) ** 2
+        doubt = Fraction(first["standard_error"]) ** 2
     rounds, mean = second["rounds"], Fraction(second["total"]) / second["rounds"]
-    if (mean - ev) ** 2 * rounds > WIDEST**2 * variance:
+    if (mean - ev) ** 2 > WIDEST**2 * (variance / rounds + doubt):
         raise Fault(f"{name}: {rounds} rounds average {float(mean):+.6f}, too far from {float(ev):+.6f}")
     return f"{name}: {rounds} rounds played (seed {second['seed']}) average {float(mean):+.6f}, within {WIDEST} errors"
 

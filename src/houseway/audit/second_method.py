@@ -6,13 +6,14 @@ taken from the price, for that is what is being priced.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
 
-from ..games import pick2, pyramid
+from ..games import casino, pick2, pyramid
 from ..kernels.cards import encoded
 from ..pricing.pick2 import best_plans
 from ..pricing.pick2.bonus import FIVE
@@ -150,4 +151,25 @@ def _by_wager(payments: list[Any]) -> Mapping[str, int]:
     return {wager: net(p for p in payments if p.wager == wager).get(1, 0) for wager in wagers}
 
 
-DEALERS: dict[str, Callable[[Game[Any]], Dealer]] = {"pyramid": pyramid_dealer, "pick2": pick2_dealer}
+# Pyramid Poker, Casino Version ------------------------------------------------------------------------------------
+
+
+def casino_dealer(game: Game[Any]) -> Dealer:
+    """Nine cards set the house way against the dealer's, by the plain rules; the best settings have no such twin."""
+    terms = game.terms
+
+    def deal(entropy: Entropy) -> Nets:
+        cards = drawn(game.shoe(terms), entropy, 18)
+        ours = casino.house_way(replace(terms, dealer_policy="hw2"), cards[:9])
+        won = sum(casino.points(terms, ours, casino.house_way(terms, cards[9:])))
+        yield (casino.ANTE, "house_way"), Fraction(casino.antes_won(terms, won))
+
+    return deal
+
+
+DEALERS: dict[str, Callable[[Game[Any]], Dealer]] = {
+    "pyramid": pyramid_dealer,
+    "pick2": pick2_dealer,
+    "casino": casino_dealer,
+}
+ROUNDS = {"pyramid": 10_000, "pick2": 10_000, "casino": 1_000}
