@@ -27,7 +27,7 @@ def readings(
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in found]})
     lines = [line for reading in found for line in _lines(reading)]
-    print_table(("row", "reading", "figure", "player's edge", "change"), lines, numbers=("player's edge", "change"))
+    print_table(("row", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
 
 
 def _lines(reading: Any) -> list[tuple[str, ...]]:

@@ -34,6 +34,9 @@ from ..rules.payments import net
 from ..rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ..rules.round import settlement
 from ..rules.terms import options, written
+from .consulted import remembered
+from .ledger import Reading
+from .ledger import readings as all_readings
 from .price import Estimate, Price, WagerPrice, ratio
 from .rounds import played_out
 from .streams import Progress, stream, whole
@@ -99,10 +102,25 @@ def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
     }
 
 
+def readings(
+    game: Game[chinese.Terms], progress: Progress | None = None, *, also_unmoved: bool = False
+) -> list[Reading]:
+    """What each reading does to the chance of a natural: what it is worth beyond that waits for strategies."""
+
+    def chances(variant: Game[Any]) -> dict[tuple[str, str], Fraction | float]:
+        together, hands = naturals_together(variant.terms), comb(len(RANKS) * len(SUITS), THIRTEEN)
+        held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
+        held["any natural"] = sum(ways for found, ways in together.items() if found)
+        return {(name, "chance"): Fraction(ways, hands) for name, ways in held.items()}
+
+    return all_readings(game, chances, progress, also_unmoved=also_unmoved)
+
+
 # Naturals ----------------------------------------------------------------------------------------------------------
 
 
-def naturals_together(terms: chinese.Terms) -> dict[frozenset[str], int]:
+@remembered
+def naturals_together(terms: Any) -> dict[frozenset[str], int]:
     """
     Every set of naturals that a hand can hold, and how many hands hold just that.
 
