@@ -10,7 +10,7 @@ from .arguments import AsJson, GameName, Options, game_with
 def readings(
     game: GameName,
     options: Options = None,
-    every: Annotated[bool, typer.Option("--all", help="Also the readings that move no money.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also the readings in which no change was found.")] = False,
     json: AsJson = False,
 ) -> None:
     """The price of every reading in the ledger, one switch at a time, biggest first.
@@ -35,7 +35,7 @@ def _lines(reading: Any) -> list[tuple[str, ...]]:
 
     switch = f"{reading.option}={reading.after}"
     if not reading.changes:
-        return [(reading.ledger, switch, reading.refused or "moves no money", "", "")]
+        return [(reading.ledger, switch, reading.refused or "no change found", "", "")]
     shown = [
         (f"{wager} {way}".replace("_", " ").removesuffix(" only"), percent(change.after), signed(change.by))
         for (wager, way), change in reading.changes.items()

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..rules.errors import Unreadable
+from ..rules.errors import NotAllowed, Unreadable
 from .arguments import AsJson, GameName, Options, game_with
 
 
@@ -27,9 +27,13 @@ def way(
     from .progress import bar
 
     variant, allowed = game_with(game, options), _fraction(loss)
-    with bar(f"trying the house way of {game} on every hand") as progress:
+    with bar(f"trying the house way of {game}") as progress:
         found = audited(variant, progress)
-    short = shortest_way(variant, allowed)
+    short: Any
+    try:
+        short = shortest_way(variant, allowed)
+    except NotAllowed as refusal:
+        short = str(refusal)
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(found, short)})
     _print(found, short)
@@ -52,7 +56,7 @@ def _print(found: Any, short: Any) -> None:
 
     proof = found.proof
     state = "defined, never fouled and unambiguous" if proof.sound else "at fault"
-    say(f"The house way is {state} on all {proof.hands_checked:,} hands.")
+    say(f"The house way is {state} on {_checked(proof)}.")
     for fault in ("undefined", "fouls", "ambiguous"):
         for hand in getattr(proof, fault):
             say(f"  {fault}: {hand}")
@@ -63,10 +67,17 @@ def _print(found: Any, short: Any) -> None:
         print_table(
             ("hand", "house way", "better", "cost when dealt", "of all"), rows, numbers=("cost when dealt", "of all")
         )
+    if isinstance(short, str):
+        return say(f"\n{short}")
     heading(f"The shortest way that loses at most what was asked: it loses {percent(short.loss)}")
     print_table(
         ("rule", "worth so far"), [(rule.text, signed(rule.ev)) for rule in short.rules], numbers=("worth so far",)
     )
+
+
+def _checked(proof: Any) -> str:
+    """All hands, unless the audit says that it sampled."""
+    return getattr(proof, "checked", None) or f"all {proof.hands_checked:,} hands"
 
 
 def _data(found: Any, short: Any) -> dict[str, Any]:
@@ -90,5 +101,8 @@ def _data(found: Any, short: Any) -> dict[str, Any]:
         for side in found.sides
     ]
     faults = {name: list(getattr(proof, name)) for name in ("undefined", "fouls", "ambiguous")}
+    checked = {"sound": proof.sound, "hands_checked": proof.hands_checked, "checked": _checked(proof)}
+    if isinstance(short, str):
+        return {**checked, **faults, "sides": sides, "shortest": [], "shortest_refused": short}
     rules = [{"rule": rule.text, "ev": str(rule.ev)} for rule in short.rules]
-    return {"sound": proof.sound, "hands_checked": proof.hands_checked, **faults, "sides": sides, "shortest": rules}
+    return {**checked, **faults, "sides": sides, "shortest": rules}

@@ -54,7 +54,7 @@ def fold_or_buy(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[s
     held = np.tile(np.array([encoded(card) for card in hand], dtype=np.uint8), (BUYS, 1))
     parts = parts_of(found.coded.scale, np.concatenate([held, shoes[:, :2]], axis=1))
     laid, _ = set_by_value(found.coded.scale, best_reply(game.terms, seed).values, parts)
-    won, signs = _won(found, parts, laid, shoes[:, 2:].reshape(BUYS, -1, NINE), each=True)
+    won, signs = won_against(found, parts, laid, shoes[:, 2:].reshape(BUYS, -1, NINE), each=True)
     fold = {"decision": casino.FOLD, "setting": {}, "ev": f"{-game.terms.fold_cost_antes}/1", "counts": {}}
     buy = {"decision": casino.BUY, "setting": {}, **_estimate(won[0], signs[0], seed)}
     return [buy, fold] if buy["ev"] >= -game.terms.fold_cost_antes else [fold, buy]
@@ -63,11 +63,11 @@ def fold_or_buy(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[s
 def settings(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[str, Any]]:
     """The legal settings that differ in a comparison, against dealers' hands from the rest of the shoe."""
     found = table(game.terms)
-    parts, laid = _legal(found, hand)
+    parts, laid = legal(found, hand)
     left = unseen(found, hand)
     dealers = len(left) // NINE
     shoes = shuffled(stream(seed, DEALERS, 0), left, SHUFFLES, dealers * NINE).reshape(SHUFFLES, dealers, NINE)
-    won, signs = _won(found, parts, laid, shoes, each=False)
+    won, signs = won_against(found, parts, laid, shoes, each=False)
     order = sorted(range(len(won)), key=lambda row: (-won[row].mean(), row))[:SHOWN]
     return [
         {
@@ -79,7 +79,7 @@ def settings(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[str,
     ]
 
 
-def _legal(found: Table, hand: Cards) -> tuple[Parts, Laid]:
+def legal(found: Table, hand: Cards) -> tuple[Parts, Laid]:
     """One of each of the legal settings that compare alike, each with the hand it is of."""
     scale = found.coded.scale
     nine = np.array([[encoded(card) for card in hand]], dtype=np.uint8)
@@ -94,7 +94,7 @@ def _legal(found: Table, hand: Cards) -> tuple[Parts, Laid]:
     return Parts(*(column[kept] for column in parts)), Laid(*(column[kept] for column in laid))
 
 
-def _won(
+def won_against(
     found: Table, parts: Parts, laid: Laid, dealers: NDArray[np.uint8], *, each: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Antes won per shuffle on average, and how many rounds were won, pushed and lost, for each setting."""
