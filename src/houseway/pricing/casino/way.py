@@ -35,7 +35,7 @@ from ...rules.errors import NotAllowed
 from ...rules.game import Game
 from ...rules.setting import Setting
 from ..streams import Progress, stream
-from .best import SHUFFLES, legal, won_against, unseen
+from .best import SHUFFLES, legal, unseen, won_against
 from .replies import DEALERS, best_reply
 from .scores import Table, refuse, shuffled, table
 from .shoes import BEST_SETTING, HOUSE_WAY, means, simulated
@@ -223,8 +223,8 @@ def _slip(found: Table, hand: Hands, choice: int, sampled: int) -> Slip:
     cards, scale = decoded_hand(hand), found.coded.scale
     copied = parts_of(scale, hand[None])
     own = laid_as(scale, copied, np.array([choice], dtype=np.uint16))
-    others, legal = legal(found, cards)
-    parts, laid = _joined(copied, others), _joined(own, legal)
+    others, settings = legal(found, cards)
+    parts, laid = _joined(copied, others), _joined(own, settings)
     left = unseen(found, cards)
     dealers = len(left) // NINE
     shoes = shuffled(stream(SEED, DEALERS, 0), left, SHUFFLES, dealers * NINE).reshape(SHUFFLES, dealers, NINE)
