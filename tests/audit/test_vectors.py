@@ -135,7 +135,7 @@ def test_an_unknown_kind_is_named() -> None:
 
 def test_an_unknown_key_is_named() -> None:
     given = {"low": "Kh", "high": ["Qs", "8d"], "middle": "2c"}
-    assert fault(vector(given=given)) == "kind foul takes low, high and options, not middle"
+    assert fault(vector(given=given)) == "kind foul takes low, high, setting and options, not middle"
 
 
 def test_an_unknown_option_or_value_is_named() -> None:
@@ -170,7 +170,7 @@ vectors:
     [
         ({}, "its 'in' cannot be read as kind foul: KeyError 'low'"),
         ({"low": "Zz", "high": ["Qs", "8d"]}, "'Zz' is not a card"),
-        ({"low": "Kh Kd", "high": ["Qs", "8d"]}, "is 2 cards where one is wanted"),
+        ({"low": "Kh Kd", "high": ["Qs", "8d"]}, "low takes 1 card, not 2"),
         ({"low": 5, "high": ["Qs", "8d"]}, "its 'in' cannot be read as kind foul"),
         ({"low": "Kh", "high": 5}, "its 'in' cannot be read as kind foul"),
     ],

@@ -28,7 +28,7 @@ from ..rules.errors import HousewayError, Unreadable, nearest, shown
 from .kinds import Kind
 
 LARGEST_FILE = 10_000_000
-MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
 """What a kind runs into when a file gives it something of another shape."""
 
 
@@ -120,7 +120,9 @@ def _run(vector: Vector) -> tuple[Kind, Mapping[str, Any]]:
     given = {name: value for name, value in vector.given.items() if name != "options"}
     unknown = [str(name) for name in given if name not in kind.takes]
     if unknown:
-        raise Unreadable(f"kind {vector.kind} takes {', '.join(kind.takes)} and options, not {', '.join(unknown)}")
+        raise Unreadable(
+            f"kind {vector.kind} takes {', '.join(map(str, kind.takes))} and options, not {', '.join(unknown)}"
+        )
     game = game_named(vector.game).with_options(vector.given.get("options") or {})
     return kind, kind.run(game, given)
 
@@ -138,6 +140,8 @@ def _fault(kind: Kind, expected: Mapping[str, Any], got: Mapping[str, Any]) -> s
 SYNONYMS = {
     "pair": "one_pair",
     "two_pair": "two_pairs",
+    "royal": "royal_flush",
+    "ace_king_queen_suited": "royal_flush",
     "trips": "three_of_a_kind",
     "quads": "four_of_a_kind",
     "straight_flush_5": "straight_flush",

@@ -12,9 +12,9 @@ from ...rules.errors import NotAllowed
 from ...rules.game import Game, Opening
 from ...rules.payments import net
 from ...rules.ranking import against
-from ...rules.round import Dealt, Decided, HandsSet, Round, after, settlement, start
+from ...rules.round import Dealt, Decided, HandsSet, Round, Seat, after, settlement, start
 from ...rules.setting import Setting
-from . import Given, Kind, same_cards
+from . import Given, Kind, same_cards, so_many, whole
 
 WINNER = {1: "a", -1: "b", 0: "tie"}
 ROW_TABLE_OPTIONS = ("scoring", "variant_tie_rule", "unit_value", "unit_max")
@@ -55,7 +55,7 @@ def bonus(game: Game[Any], given: Given) -> Mapping[str, Any]:
 
 
 def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
-    setting = chinese.house_way(game.terms, read_cards(given["cards"]))
+    setting = chinese.house_way(game.terms, so_many("house_way", read_cards(given["cards"]), 13))
     return {row: write_cards(setting[row]) for row in chinese.ROWS}
 
 
@@ -64,7 +64,10 @@ def row_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
     options = {name: given[name] for name in ROW_TABLE_OPTIONS if name in given}
     terms = game.with_options({**options, **({"unit_value": given["unit"]} if "unit" in given else {})}).terms
     pairs = {str(name): [int(seat) for seat in str(name).split("v")] for name in given["winners"]}
-    totals = dict.fromkeys(range(1, int(given.get("n", max(max(pair) for pair in pairs.values()))) + 1), 0)
+    count = whole("n", given.get("n", max(max(pair) for pair in pairs.values())))
+    if count not in game.seats(terms) or any(not 1 <= seat <= count for pair in pairs.values() for seat in pair):
+        raise NotAllowed(f"{game.name} seats 2 to {terms.players}, and pairs are of those seats, not {count} [CHI-03]")
+    totals = dict.fromkeys(range(1, count + 1), 0)
     units = {}
     for (name, (one, two)), winners in zip(pairs.items(), given["winners"].values(), strict=True):
         won = [(winner == one) - (winner == two) for winner in winners]
@@ -82,7 +85,8 @@ def score(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """Any number of players, played from the deal; `in` may name chips and the unit beside the hands."""
     players = [{} if player == "surrender" else player for player in given["players"]]
     gone = [player == {} or bool(player.get("surrender")) for player in players]
-    options = {"unit_value": given["unit"]} if "unit" in given else {}
+    options = {name: given[name] for name in ROW_TABLE_OPTIONS if name in given}
+    options |= {"unit_value": given["unit"]} if "unit" in given else {}
     game = game.with_options({**options, **({"surrender": True} if any(gone) else {})})
     # The vector shows arithmetic: a card may come twice where two examples were put side by side.
     game = replace(game, shoe=lambda terms: shoe(decks=4))
@@ -104,7 +108,13 @@ def played(game: Game[Any], given: Given, players: list[Given], gone: list[bool]
     for seat, (player, hand) in enumerate(zip(players, hands, strict=True), start=1):
         if hand and not deal.over:
             deal = after(deal, HandsSet(seat, hand, claims=claims(player)))
-    return deal
+    return replace(deal, seats=tuple(shown_anyway(seat, hands, players) for seat in deal.seats))
+
+
+def shown_anyway(seat: Seat, hands: list[Setting | None], players: list[Given]) -> Seat:
+    """Who alone is left need not set; where the vector sets the hand all the same, it counts."""
+    hand = hands[seat.number - 1]
+    return replace(seat, setting=hand, claims=claims(players[seat.number - 1])) if hand else seat
 
 
 def dealt(hands: list[Setting | None]) -> Cards:
@@ -136,6 +146,8 @@ def settled(done: Round) -> Mapping[str, Any]:
         "status": [hand.status for hand in hands],
         "naturals": [hand.natural for hand in hands],
         "totals": [sum(row) for row in matrix],
+        "sum": sum(sum(row) for row in matrix),
+        "bonuses": [sum(bonus.pays for bonus in hand.bonuses.values()) for hand in hands],
         **{"matrix": matrix, "pair": pair, "dollars": dollars, "chips": dollars},
         "clauses": [payment.clause for payment in payments],
     }
@@ -154,7 +166,7 @@ def same_names(expected: Any, got: Any) -> bool:
 ROWS_GIVEN = (*chinese.ROWS, "hand")
 KINDS = {
     "row_table": Kind(row_table, ("n", "unit", "winners", *ROW_TABLE_OPTIONS)),
-    "score": Kind(score, ("players", "unit", "chips")),
+    "score": Kind(score, ("players", "unit", "chips", *ROW_TABLE_OPTIONS)),
     "legal": Kind(legal, ROWS_GIVEN),
     "compare": Kind(compare, ("row", "a", "b")),
     "naturals": Kind(naturals, ("cards", *ROWS_GIVEN), same={"naturals": same_names}),

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...games import pyramid
-from ...rules.cards import read_card, read_cards, write_cards
+from ...rules.cards import read_cards, write_cards
 from ...rules.game import Game, Opening
 from ...rules.payments import net
 from ...rules.paytable import Result
-from ...rules.round import Dealt, HandsSet, Posted, after, settlement, start
+from ...rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start
 from ...rules.setting import Setting
-from . import Given, Kind, same_ranks
+from . import Given, Kind, same_ranks, so_many, whole
 
 WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
 
@@ -21,19 +21,21 @@ def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
 
 
 def foul(game: Game[Any], given: Given) -> Mapping[str, Any]:
-    return {"foul": pyramid.foul(game.terms, read_setting(given), {}) is not None}
+    return {"foul": pyramid.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
 
 
 def read_setting(given: Given) -> Setting:
-    return {"low": (read_card(given["low"]),), "high": read_cards(given["high"])}
+    return {"low": so_many("low", read_cards(given["low"]), 1), "high": so_many("high", read_cards(given["high"]), 2)}
 
 
 def w2(game: Game[Any], given: Given) -> Mapping[str, Any]:
-    return line(pyramid.three_card_result(game.terms, read_cards(given["cards"])))
+    cards = read_cards(given["cards"] if "cards" in given else given["player"])
+    return line(pyramid.three_card_result(game.terms, so_many("w2", cards, 3)))
 
 
 def w3(game: Game[Any], given: Given) -> Mapping[str, Any]:
-    return line(pyramid.six_card_result(game.terms, read_cards(given["player"]) + read_cards(given["house"])))
+    cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
+    return line(pyramid.six_card_result(game.terms, so_many("w3", cards, 6)))
 
 
 def line(result: Result) -> Mapping[str, Any]:
@@ -42,40 +44,75 @@ def line(result: Result) -> Mapping[str, Any]:
 
 def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """One player against the House, or a banker in the second seat; wagers before the cap, the total after it."""
+    bets = read_bets(given["bets"])
+    deal = played(with_any_stakes(game, bets), given, bets)
+    terms, seat = game.terms, deal.seat(1)
+    found = {  # a wager of nothing still has its line
+        pyramid.THREE_CARD: pyramid.three_card_result(terms, seat.cards),
+        pyramid.SIX_CARD: pyramid.six_card_result(terms, seat.cards + deal.dealer),
+        **pyramid.results(deal.game.terms, deal, seat),
+    }
+    lines = {ANSWERS[wager]: [result.line, result.pays * bets[wager]] for wager, result in found.items()}
+    won = net(settlement(deal))
+    staked = sum(p.chips * (1 if p.payee == "house" else -1) for p in settlement(deal) if p.wager == "house bet")
+    return {**lines, "total": won.get(1, 0), "banker": won.get(2, 0), "house": won.get("house", 0), "house_bet": staked}
+
+
+ANSWERS = dict(zip(WAGERS, ("main", "w2", "w3"), strict=True))
+
+
+def read_bets(given: Any) -> dict[str, int]:
+    """Three stakes in order, or by name."""
+    if isinstance(given, Mapping):
+        named = {w: given.get(w, given.get(f"w{n}", given.get(ANSWERS[w], 0))) for n, w in enumerate(WAGERS, start=1)}
+        return {wager: whole(wager, chips) for wager, chips in named.items()}
+    return {wager: whole(wager, chips) for wager, chips in zip(WAGERS, given, strict=True)}
+
+
+def with_any_stakes(game: Game[Any], bets: Mapping[str, int]) -> Game[Any]:
+    """The game with limits that hold the stakes a vector shows its arithmetic with."""
+    limits = {f"w{n}_{end}": value for n in (1, 2, 3) for end, value in (("min", 1), ("max", 10**9))}
+    return game.with_options({**limits, **({"side_wagers": "optional"} if 0 in bets.values() else {})})
+
+
+def played(game: Game[Any], given: Given, bets: Mapping[str, int]) -> Round:
     bank = given.get("bank")
-    # The vector names stakes to show arithmetic, whatever limits this house has.
-    game = game.with_options({f"w{n}_{end}": value for n in (1, 2, 3) for end, value in (("min", 1), ("max", 10**9))})
-    game = game.with_options({"side_wagers": "optional"}) if 0 in given["bets"] else game
-    bets = dict(zip(WAGERS, given["bets"], strict=True))
     players = ("player", "banker") if bank else ("player",)
-    deal = start(game, Opening(players=players, banker=2 if bank else "house"))
-    deal = after(deal, Posted(1, bets), *([Posted(2, dict.fromkeys(WAGERS[1:], 1))] if bank else []))
+    opening = Opening(players=players, banker=2 if bank else "house", house_bet=given.get("house_bet", 0))
+    posted = Posted(1, {wager: chips for wager, chips in bets.items() if chips})
+    deal = after(start(game, opening), posted, *([Posted(2, dict.fromkeys(WAGERS[1:], 1))] if bank else []))
     held = [read_cards(given["player"])] + ([read_cards(bank["cards"])] if bank else [])
     deal = after(deal, Dealt(tuple(card for cards in (*held, read_cards(given["house"])) for card in cards)))
-    chosen = [given.get("set", "house_way")] + ([bank.get("setting", "house_way")] if bank else [])
+    own = bank.get("setting", bank.get("set", "house_way")) if bank else None
+    chosen = [given.get("set", given.get("setting", "house_way"))] + ([own] if bank else [])
     for number, (cards, setting) in enumerate(zip(held, chosen, strict=True), start=1):
         hands = pyramid.house_way(game.terms, cards) if setting == "house_way" else read_setting(setting)
         deal = after(deal, HandsSet(number, hands))
-    results = pyramid.results(game.terms, deal, deal.seat(1))
-    lines = {wager: [result.line, result.pays * bets[wager]] for wager, result in results.items()}
-    names = dict(zip(WAGERS, ("main", "w2", "w3"), strict=True))
-    return {**{names[wager]: found for wager, found in lines.items()}, "total": net(settlement(deal)).get(1, 0)}
+    return deal
 
 
 def bank_cover(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """What a player's bank must hold against these first wagers before the deal."""
-    bets = given.get("bets", given.get("w1_bets", []))
-    house_bet, bank = given.get("house_bet", 0), given.get("bank")
-    required = pyramid.bank_cover(game.terms, list(bets), house_bet)
-    tally = {"tally": sum(bets) + house_bet, "required": required, "cover": required}
-    return tally if bank is None else {**tally, "covered": bank >= required, "ok": bank >= required}
+    bets = next((given[name] for name in STAKES if name in given), ())
+    listed = bets.values() if isinstance(bets, Mapping) else bets if isinstance(bets, list | tuple) else (bets,)
+    mains = [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in listed]
+    house_bet, bank = given.get("house_bet", 0), next((given[name] for name in MEANS if name in given), None)
+    required = pyramid.bank_cover(game.terms, mains, house_bet)
+    found: dict[str, Any] = {**dict.fromkeys(TALLY, sum(mains) + house_bet), **dict.fromkeys(NEEDED, required)}
+    return found if bank is None else {**found, **dict.fromkeys(ENOUGH, bank >= required)}
+
+
+STAKES, MEANS = ("bets", "w1_bets", "w1", "wagers", "main"), ("bank", "bankroll", "chips")
+TALLY, NEEDED = ("tally", "sum", "total"), ("required", "cover", "needed", "need", "required_bank", "cover_needed")
+ENOUGH = ("covered", "ok", "enough", "sufficient", "covers", "accepted", "legal")
+"""The words in which a card room may ask: the first of each is ours."""
 
 
 KINDS = {
     "house_way": Kind(house_way, ("cards",), same={"low": same_ranks, "high": same_ranks}),
-    "foul": Kind(foul, ("low", "high")),
-    "w2": Kind(w2, ("cards",)),
-    "w3": Kind(w3, ("player", "house")),
-    "round": Kind(round_, ("player", "set", "house", "bank", "bets")),
-    "bank_cover": Kind(bank_cover, ("bets", "w1_bets", "house_bet", "bank")),
+    "foul": Kind(foul, ("low", "high", "setting")),
+    "w2": Kind(w2, ("cards", "player")),
+    "w3": Kind(w3, ("player", "house", "cards")),
+    "round": Kind(round_, ("player", "set", "setting", "house", "bank", "bets", "house_bet")),
+    "bank_cover": Kind(bank_cover, (*STAKES, *MEANS, "house_bet")),
 }

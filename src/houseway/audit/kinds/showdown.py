@@ -6,7 +6,8 @@ from typing import Any
 from ...games import showdown
 from ...games.showdown import PLACES, PLAY, STAY, SURRENDER
 from ...games.showdown_scale import Laid
-from ...rules.cards import Cards, read_cards
+from ...rules.cards import JOKER, Cards, read_cards
+from ...rules.errors import NotAllowed, Unreadable
 from ...rules.game import Decide, Game, Opening, SetHands
 from ...rules.payments import POT, net
 from ...rules.ranking import Made, Strength
@@ -17,6 +18,9 @@ from . import Given, Kind
 SOURCES = ("multiplier", "chart", "max", "min")
 SHAPES = [(made, size) for made in Made for size in (1, 3, *range(5, 11))]
 NAMED = {showdown.class_name(found): found for found in (Strength(0, (), (), 0, *shape) for shape in SHAPES)}
+
+ALIASES = {"three_of_a_kind": "trips", "five_of_a_kind": "5_of_a_kind", "straight_flush": "straight_flush_5"}
+ALIASES |= {"pair": "one_pair", "two_pair": "two_pairs", "ace": "high_card", "ace_high": "high_card"}
 
 
 def read_hands(given: Mapping[Any, Any]) -> Setting:
@@ -63,6 +67,8 @@ def versus(game: Game[Any], given: Given) -> Mapping[str, Any]:
 def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """Which of two hands is stronger, and what each is."""
     ours, theirs = (Laid(read_cards(given[side]), read_cards(given.get(f"{side}_jokers") or "")) for side in ("a", "b"))
+    if max(hand.cards.count(JOKER) for hand in (ours, theirs)) > game.terms.jokers:
+        raise NotAllowed(f"there are {game.terms.jokers} jokers, so no hand has more [SHO-03]")
     stronger = {1: "a", 0: "equal", -1: "b"}[showdown.compare(game.terms, ours, theirs)]
     names = [showdown.class_name(showdown.strength(game.terms, hand)) for hand in (ours, theirs)]
     return {"stronger": stronger, "a_class": names[0], "b_class": names[1]}
@@ -70,7 +76,7 @@ def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
 
 def points_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """What classes score in their places, under each source of special points and under the table's own."""
-    cells = [(int(str(place)[-1]), NAMED[name]) for place, name in given["cells"]]
+    cells = [(int(str(place)[-1]), NAMED[ALIASES.get(name, name)]) for place, name in given["cells"]]
     read = {source: game.with_options({"special_points_source": source}).terms for source in SOURCES}
     found = {source: [showdown.value(terms, *cell) for cell in cells] for source, terms in read.items()}
     return {**found, "points": found[game.terms.special_points_source]}
@@ -79,11 +85,17 @@ def points_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
 def scorecard(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """Net scores of every pair: each player's total, and who is Showdown Champion."""
     matrix = given["matrix"]
+    seats = range(len(matrix))
+    if any(len(row) != len(matrix) for row in matrix) or any(
+        matrix[a][b] != -matrix[b][a] for a in seats for b in range(a)
+    ):
+        raise Unreadable("matrix takes a row for each player, and what one wins of another the other loses")
     pairs = {(a, b): row[b - 1] for a, row in enumerate(matrix, 1) for b in range(a + 1, len(row) + 1)}
     totals = showdown.totals(pairs)
     winners = sorted(showdown.champions(totals))
     answer = {"totals": [totals[seat] for seat in sorted(totals)], "winners": winners, "sum": sum(totals.values())}
-    return {**answer, "champion": winners[0] if len(winners) == 1 else None, "shares": shares(game, given, winners)}
+    won = shares(game, given, winners)
+    return {**answer, "champion": winners[0] if len(winners) == 1 else None, "shares": won, "pot_shares": won}
 
 
 def shares(game: Game[Any], given: Given, winners: list[int]) -> list[int]:
@@ -96,6 +108,8 @@ def shares(game: Game[Any], given: Given, winners: list[int]) -> list[int]:
 
 def pot(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """The fists of a round: the pot after the antes and after each buy, and chips before the showdown."""
+    if given["players"] not in game.seats(game.terms):
+        raise NotAllowed(f"{game.name} seats 2 to {game.terms.players}, not {given['players']} [SHO-02]")
     names = tuple(f"player {seat}" for seat in range(1, given["players"] + 1))
     chips = dict(zip(names, given.get("chips") or (), strict=False))
     round_ = start(game, Opening(players=names, chips=chips, pot=given.get("pot", 0)))
