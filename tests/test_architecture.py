@@ -9,12 +9,12 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "houseway"
 
-BELOW: dict[str, set[str]] = {  # rules <- games <- kernels <- pricing | setting <- simulation | records <- audit ...
+BELOW: dict[str, set[str]] = {  # rules <- games <- kernels <- pricing <- setting <- simulation | records <- audit ...
     "rules": set(),
     "games": {"rules"},
     "kernels": {"rules", "games"},
     "pricing": {"rules", "games", "kernels"},
-    "setting": {"rules", "games", "kernels"},
+    "setting": {"rules", "games", "kernels", "pricing"},
     "simulation": {"rules", "games", "kernels", "pricing", "setting"},
     "records": {"rules", "games", "kernels", "pricing", "setting"},
     "audit": {"rules", "games", "kernels", "pricing", "setting", "simulation", "records"},
