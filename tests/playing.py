@@ -45,7 +45,7 @@ from houseway.rules.setting import Setting, Slot
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.terms import Limit
 from houseway.rules.view import view
-from houseway.setting.steady import steady_move
+from houseway.setting.bots import steady_move
 
 
 def games() -> dict[str, Game[Any]]:

@@ -23,8 +23,8 @@ from houseway.rules.round import (
     Move,
     Round,
     Voided,
-    _dealing_order,
     after,
+    deal_goes_to,
     play,
     settlement,
     start,
@@ -33,7 +33,7 @@ from houseway.rules.round import (
 )
 from houseway.rules.terms import canonical_text, options, terms_hash, with_options, written
 from houseway.rules.view import View, view
-from houseway.setting.steady import steady_move
+from houseway.setting.bots import steady_move
 from playing import games, moves_due, nonsense, played, played_out, random_opening, random_round
 
 KEYS = sorted(games())
@@ -139,7 +139,7 @@ def places(round_: Round) -> dict[Party, list[Place]]:
     for move in round_.moves:
         if isinstance(move, Dealt):
             assert isinstance(state.step, Deal)
-            for place, party in enumerate(_dealing_order(state, state.step)):
+            for place, party in enumerate(deal_goes_to(state)):
                 held.setdefault(party, []).append((deal, place))
             deal += 1
         state = play(state, move)

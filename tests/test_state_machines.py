@@ -26,7 +26,7 @@ from houseway.rules.game import Game
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.round import Round, Voided, after, play, settlement, start, waiting_for, why_not
 from houseway.rules.view import view
-from houseway.setting.steady import steady_move
+from houseway.setting.bots import steady_move
 from playing import games, nonsense, random_move, random_opening
 
 STEADY = settings(

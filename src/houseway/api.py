@@ -16,7 +16,7 @@ from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
 from .rules.terms import Value, canonical_text, options
 from .rules.view import View, view
-from .setting.steady import steady_move
+from .setting.bots import steady_move
 
 if TYPE_CHECKING:
     from .pricing.price import Price

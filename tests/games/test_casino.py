@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from houseway.games import casino, casino_field
+from houseway.games import casino, casino_field, casino_ways
 from houseway.games.casino import FIRST, GAME, SECOND, THIRD, Terms
 from houseway.rules.cards import JOKER, Cards, read_card, read_cards, shoe, surplus, write_cards
 from houseway.rules.errors import NotAllowed
@@ -448,3 +448,14 @@ def test_CAS_A23_the_ace_at_one_point_gives_the_printed_seven():
 
 def test_CAS_A28_no_regulator_is_claimed():
     assert casino.STANDING == "inventor rules, no regulator approval in source"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        (casino_ways.Wanted(SECOND, Made.ONE_PAIR, 12), "a pair led by a queen or better in the second hand"),
+        (casino_ways.Wanted(THIRD, Made.FULL_HOUSE), "a full house or better in the third hand"),
+    ],
+)
+def test_CAS_A4_a_sentence_of_a_way_says_what_it_wants(wanted: casino_ways.Wanted, says: str) -> None:
+    assert wanted.text == says

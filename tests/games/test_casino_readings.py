@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.games import casino
+from houseway.games import casino, casino_ways
 from houseway.games.casino import FIRST, GAME, SECOND, THIRD, Terms
 from houseway.rules.cards import Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
@@ -117,6 +117,25 @@ def test_CAS_A4_dealer_policy_equilibrium():
     cards = "Ks Kh Kd Qc Td 8c 7s 7s 7h"
     assert the_way(cards, "hw2") == ["Qc", "Ks Td 8c", "Kh Kd 7s 7s 7h"]
     assert the_way(cards, "equilibrium") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
+
+
+def test_CAS_A4_dealer_policy_hw3():
+    """dealer_policy hw3 would rather have trips in the second hand than a full house in the third, and a pair there."""
+    assert the_way("Ks Kh Kd Qc Td 8c 7s 7s 7h", "hw3") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
+    assert the_way(KINGS, "hw3") == ["As", "Ah 2s 2h", "Kd Kc Qd 7c 4h"]
+
+
+def test_CAS_A4_dealer_policy_hw4():
+    """dealer_policy hw4 wants no pair in the second hand where an ace leads it above two pairs."""
+    assert the_way("Ks Kh Kd Qc Td 8c 7s 7s 7h", "hw4") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
+    assert the_way(KINGS, "hw4") == ["As", "Ah Qd 7c", "Kd Kc 4h 2s 2h"]
+
+
+def test_CAS_A4_the_ways_in_sentences_are_ten_sentences_at_most():
+    for way in (casino_ways.HW3, casino_ways.HW4):
+        assert len(way.texts) <= 10
+        assert len(set(way.texts)) == len(way.texts)
+        assert all(text[0].isupper() and text.endswith(".") for text in way.texts)
 
 
 def test_CAS_A4_dealer_policy_free():

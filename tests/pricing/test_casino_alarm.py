@@ -121,7 +121,7 @@ def test_readings_move_most_first_and_refusals_are_told(monkeypatch: pytest.Monk
     ledger = import_module("houseway.pricing.ledger")
     chosen = ("fold_cost_antes", "foul_policy", "cover_antes", "dealer_policy")
     every = ledger._switches
-    kept = {("dealer_policy", "hw1"), ("dealer_policy", "equilibrium")}
+    kept = {("dealer_policy", name) for name in ("hw1", "hw3", "hw4", "equilibrium")}
 
     def some(game: Any, book: Any) -> list[tuple[str, str, str, str]]:
         return [row for row in every(game, book) if row[1] in chosen and (row[1], row[3]) not in kept]
@@ -223,8 +223,8 @@ def test_the_setting_that_shows_a_legal_one_exists_is_legal(options: dict[str, s
         assert casino.foul(terms, {"first": (first,), "second": second, "third": third}, {}) is None, write_cards(hand)
 
 
-def test_the_shortest_way_waits_in_one_sentence() -> None:
-    with pytest.raises(NotAllowed, match="no shortest way yet"):
+def test_the_shortest_way_points_to_the_strategy_in_sentences() -> None:
+    with pytest.raises(NotAllowed, match="houseway explain casino"):
         pricing.shortest_way(GAME, Fraction(1, 2000))
 
 

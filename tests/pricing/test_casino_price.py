@@ -29,7 +29,7 @@ from houseway.rules.errors import Broken, NotAllowed, Unreadable
 
 TERMS = casino.Terms()
 SEED = 7
-POLICIES = ("hw2", "hw1", "top_down", "equilibrium")
+POLICIES = ("hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium")
 OTHER_SCALE = {"three_card_classes": "no_straight_flush", "wheel": "second"}
 
 

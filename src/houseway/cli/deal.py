@@ -14,12 +14,15 @@ def deal(
     seats: Annotated[int | None, typer.Option(help="How many hands are dealt; yours is the first.")] = None,
     seed: Annotated[str | None, typer.Option(help="Deal the same cards again; any word or number.")] = None,
     options: Options = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays the other seats, in turn: newcomer, house_way, expert.")
+    ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Play every seat unattended.")] = False,
     bank: Annotated[bool, typer.Option("--bank", help="You bank the round, where players may.")] = False,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Deal a round and play it against steady opponents; every payment names its clause.
+    """Deal a round and play it against bots; every payment names its clause.
 
     Example: houseway deal pick2 --seats 3 --seed 7 --record round.json
     """
@@ -32,7 +35,8 @@ def deal(
     if record is not None and (reason := why_not_write(record)):
         raise Unreadable(reason)
     count = seats if seats is not None else max(2, variant.players_needed)
-    round_ = play_round(opened(variant, count, bank), seed=seed, person=None if auto else 1, quiet=json)
+    played_by = strategies(variant, bots or "house_way")
+    round_ = play_round(opened(variant, count, bank), played_by, seed=seed, person=None if auto else 1, quiet=json)
     if record is not None:
         write_file(record, write_round(round_))
     if json:
@@ -40,6 +44,13 @@ def deal(
     print_settlement(round_)
     if record is not None:
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
+
+
+def strategies(variant: Any, names: str) -> tuple[Any, ...]:
+    """The strategies of the seats, which take turns when there are fewer of them than seats."""
+    from ..setting import strategy
+
+    return tuple(strategy(variant, name.strip()) for name in names.split(","))
 
 
 NAMES = ("you", "Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens")

@@ -9,24 +9,35 @@ from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Decide, SetHands, Wager
-from ..rules.payments import SeatNumber
+from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, play, waiting_for, why_not
 from ..rules.view import SeatView, View, view
-from ..setting.steady import steady_move
+from ..setting.bots import bot_move
+from ..setting.strategy import Strategy
 from .story import hands, named, told
 
 
-def play_round(round_: Round, *, seed: str | None, person: SeatNumber | None, quiet: bool) -> Round:
-    """Play a round to its end; `person` moves from the keyboard, all others steadily."""
+def play_round(
+    round_: Round, bots: tuple[Strategy, ...], *, seed: str | None, person: SeatNumber | None, quiet: bool
+) -> Round:
+    """Play a round to its end; `person` moves from the keyboard, the other seats follow the bots in turn."""
     shoe = shuffled_shoe(round_, from_system() if seed is None else from_seed(seed))
     say = _to_stderr if quiet else print
     while not round_.over:
         before, dealt = round_, next_deal(round_, shoe)
-        mover = None if dealt else waiting_for(round_)[0]
-        move = dealt or (ask(round_, person, say) if mover == person and person else steady_move(round_, mover))  # type: ignore[arg-type]
-        round_ = play(round_, move)
+        round_ = play(round_, dealt or _next_move(round_, bots, person, say))
         _report(before, round_, person, say)
     return round_
+
+
+def _next_move(
+    round_: Round, bots: tuple[Strategy, ...], person: SeatNumber | None, say: Callable[[str], None]
+) -> SeatMove:
+    mover = waiting_for(round_)[0]
+    if person is not None and mover == person:
+        return ask(round_, person, say)
+    place = 0 if mover == HOUSE else int(mover) - 1 - (person is not None)
+    return bot_move(bots[place % len(bots)], round_, mover)
 
 
 def _to_stderr(text: str) -> None:

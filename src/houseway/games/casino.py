@@ -4,20 +4,20 @@ Pyramid Poker, Casino Version, by Peter Yee and Philip Lee.
 Marks like [CAS-14] are clauses of rulebooks/casino.md; [CAS-A4] is a row of its ledger.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal
 
-from ..rules.cards import ACE, JOKER, TWO, Cards, shoe, sort_key, write_cards
+from ..rules.cards import ACE, JOKER, Cards, shoe, sort_key, write_cards
 from ..rules.game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, irregularities
 from ..rules.payments import HOUSE, Party, Payment, capped, in_order_of_means, pays
 from ..rules.ranking import Line, Made, Ranking, Strength, against
 from ..rules.round import Decided, HandsSet, Move, Round, Seat
 from ..rules.setting import Setting, Slot
 from ..rules.terms import Between, Limit, Pays
-from . import casino_field
+from .casino_ways import FIVE_CARD_ORDER, HANDS, POLICIES, Laid
 
 STANDING = "inventor rules, no regulator approval in source"  # what a report says of the sheet [CAS-A28]
 
@@ -47,7 +47,7 @@ class Terms:
     straight_flush_points: Pays = 5  # [CAS-18]
     five_of_a_kind_points: Annotated[int, Between(1, 6)] = 4  # 4, 1, 5 or 6 [CAS-A7]
     five_kind_above_sf: bool = True  # [CAS-A8]
-    dealer_policy: Literal["hw2", "hw1", "top_down", "equilibrium", "free"] = "hw2"  # [CAS-A4]
+    dealer_policy: Literal["hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium", "free"] = "hw2"  # [CAS-A4]
     house_way_on_request: bool = True  # [CAS-A30]
     tie_rule: Literal["push", "suits", "dealer"] = "push"  # [CAS-A5]
     three_card_classes: Literal["showdown", "no_straight_flush"] = "showdown"  # [CAS-A6]
@@ -77,7 +77,7 @@ def refuse_terms(terms: Terms) -> str | None:
 # The round ---------------------------------------------------------------------------------------------------------
 
 ANTE, BUY, FOLD = "ante", "buy", "fold"
-FIRST, SECOND, THIRD = "first", "second", "third"
+FIRST, SECOND, THIRD = HANDS
 SLOTS = (Slot(FIRST, (1,), "CAS-04"), Slot(SECOND, (3,), "CAS-04"), Slot(THIRD, (5,), "CAS-04"))
 SHOE_LASTS = 75  # per cent dealt before the shuffle, where the shoe outlasts a round [CAS-A21]
 
@@ -127,11 +127,6 @@ def seat_risk(terms: Terms, seat: Seat) -> int:
 
 
 # What beats what ---------------------------------------------------------------------------------------------------
-
-FIVE_CARD_ORDER = (  # the five-card list of the Showdown version, best first [CAS-A6]
-    *(Made.FIVE_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT),
-    *(Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD),
-)
 
 
 @lru_cache
@@ -186,15 +181,6 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     return None
 
 
-class Laid(NamedTuple):
-    """A legal setting and the strengths of its three hands."""
-
-    setting: Setting
-    first: Strength
-    second: Strength
-    third: Strength
-
-
 def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
     """Every legal setting of nine cards, in deck order of the first hand, then of the second [CAS-04, CAS-05]."""
     deck_order, of = sorted(cards, key=sort_key), ranking(terms).of
@@ -207,47 +193,6 @@ def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
             laid = Laid({FIRST: (card,), SECOND: second, THIRD: third}, first, of(second), of(third))
             if height(terms, laid.third) > height(terms, laid.second) > height(terms, laid.first):
                 yield laid
-
-
-POWER = (Made.FOUR_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FIVE_OF_A_KIND)
-Key = tuple[Any, ...]
-
-
-def hw2(laid: Laid) -> Key:
-    """HW-2: what the dealer maximises, in this order [CAS-D6, CAS-A29]."""
-    _, first, second, third = laid
-    return (
-        third.level if third.made in POWER else 0,
-        first.ranks[0] == ACE,
-        third.level,
-        second.level,
-        second.ranks[0],
-        first.ranks[0],
-        second.ranks,
-        third.ranks,
-    )
-
-
-def hw1(laid: Laid) -> Key:
-    """HW-1, the simpler way: HW-2 without its first two keys, and its last two exchanged [CAS-D6]."""
-    *_, third_class, second_class, second_leads, first_rank, second_ranks, third_ranks = hw2(laid)
-    return third_class, second_class, second_leads, first_rank, third_ranks, second_ranks
-
-
-def equilibrium(laid: Laid) -> Key:
-    """The most that the three hands are worth together against the frozen field, then HW-2 [CAS-A4]."""
-    _, first, second, third = laid
-    v1 = casino_field.FIRST[first.ranks[0] - TWO]
-    v2 = casino_field.SECOND[second.made][second.ranks[0] - TWO]
-    v3 = casino_field.THIRD[third.made][third.ranks[0] - TWO]
-    return v1 + v2 + v3, *hw2(laid)
-
-
-POLICIES: dict[str, Callable[[Laid], Key]] = {
-    **{"hw2": hw2, "hw1": hw1, "equilibrium": equilibrium},
-    "top_down": lambda laid: (laid.third, laid.second, laid.first),  # the strongest third hand first [CAS-A4]
-    "free": hw2,  # a dealer who is free sets as a move of the round; the house way stays for players [CAS-A30]
-}
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:

@@ -3,7 +3,9 @@ Setting nine cards of Pyramid Poker, Casino Version, by table.
 
 A nine-card hand has 84 second hands and 126 third hands; each is coded once, and the 504 settings are look-ups. A
 policy is a number for each of the three hands: the setting whose numbers sum highest is taken, the first in deck order
-among equals, as `casino.house_way` takes it. The numbers are found by asking the game's own key function.
+among equals, as `casino.house_way` takes it. The numbers are found by asking the game's own key function. A way in
+sentences has marks before the numbers: each hand has a bit for each sentence, set if the hand does not stand against
+it, and the bits that all three hands have are the sentences that a setting satisfies, the first sentence highest.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import casino
+from ..games import casino, casino_ways
 from ..rules.cards import Cards
 from ..rules.errors import Broken
 from ..rules.ranking import Ranking, Strength
@@ -27,9 +29,10 @@ from .evaluate import CodeTables, Evaluator, code_of, evaluator
 
 NINE = 9
 SIZES = (1, 3, 5)
-SLOTS = (casino.FIRST, casino.SECOND, casino.THIRD)
+SLOTS = casino_ways.HANDS
 WIDEST = 2**62
 """A policy's numbers must stay below this, so that three of them sum in int64."""
+MOST_SENTENCES = 64
 
 
 class Places(NamedTuple):
@@ -62,8 +65,15 @@ class Laid(NamedTuple):
     choice: Ints
 
 
-Policy = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""What each card adds as a first hand, and each code as a second and as a third hand."""
+class Policy(NamedTuple):
+    """What each card adds as a first hand, and each code as a second and as a third hand; and their marks."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    third: NDArray[np.int64]
+    first_marks: NDArray[np.uint64]
+    second_marks: NDArray[np.uint64]
+    third_marks: NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
@@ -124,16 +134,17 @@ def places() -> Places:
     return Places(*arrays, *(np.ascontiguousarray(column) for column in (first_places, seconds, thirds)))
 
 
-def policy(found: Coded, key: Callable[[casino.Laid], casino.Key]) -> Policy:
+def policy(found: Coded, key: Callable[[casino_ways.Laid], casino_ways.Key]) -> Policy:
     """
-    A key function as three tables of numbers.
+    A key function as three tables of numbers, and of marks if it is a way in sentences.
 
-    Each entry of the key must come from one hand, or be a sum of numbers that do: so that it is known from settings
-    that differ from one setting in one hand. An entry becomes a digit, the first entry the highest.
+    Each entry of the key, past the sentences, must come from one hand, or be a sum of numbers that do: so that it is
+    known from settings that differ from one setting in one hand. An entry becomes a digit, the first entry the highest.
     """
+    sentences, numbers = (key.sentences, key.last) if isinstance(key, casino_ways.Way) else ((), key)
     lists = [[found.strength(code) for code in found.codes(size)] for size in SIZES]
     base = [strengths[0] for strengths in lists]
-    keys = [[key(_laid(base, slot, strength)) for strength in strengths] for slot, strengths in enumerate(lists)]
+    keys = [[numbers(_laid(base, slot, strength)) for strength in strengths] for slot, strengths in enumerate(lists)]
     digits = [_digit([[row[place] for row in rows] for rows in keys]) for place in range(len(keys[0][0]))]
     totals = [np.zeros(len(strengths), dtype=object) for strengths in lists]
     for digit in digits:
@@ -141,13 +152,31 @@ def policy(found: Coded, key: Callable[[casino.Laid], casino.Key]) -> Policy:
         totals = [total * width + column for total, column in zip(totals, digit, strict=True)]
     if sum(max(total) for total in totals) >= WIDEST:
         raise Broken("the keys of this policy do not fit one number")
-    first, second, third = (_by_code(found, size, total) for size, total in zip(SIZES, totals, strict=True))
-    return first[found.scale.one], second, third
+    first, second, third = (
+        _by_code(found, size, total.astype(np.int64)) for size, total in zip(SIZES, totals, strict=True)
+    )
+    low, middle, high = (
+        _by_code(found, size, marks(sentences, slot, strengths))
+        for slot, size, strengths in zip(SLOTS, SIZES, lists, strict=True)
+    )
+    return Policy(first[found.scale.one], second, third, low[found.scale.one], middle, high)
 
 
-def _laid(base: Sequence[Strength], slot: int, strength: Strength) -> casino.Laid:
+def marks(sentences: Sequence[casino_ways.Sentence], slot: str, strengths: Sequence[Strength]) -> NDArray[np.uint64]:
+    """For each hand of a slot a bit for each sentence that wants nothing else there, the first sentence highest."""
+    if len(sentences) > MOST_SENTENCES:
+        raise Broken(f"a way of {len(sentences)} sentences has more than the {MOST_SENTENCES} that marks hold")
+    found = np.zeros(len(strengths), dtype=np.uint64)
+    for sentence in sentences:
+        wanted = [want for want in sentence.wanted if want.slot == slot]
+        met = [all(want.met(strength) for want in wanted) for strength in strengths]
+        found = (found << np.uint64(1)) | np.array(met, dtype=np.uint64)
+    return found
+
+
+def _laid(base: Sequence[Strength], slot: int, strength: Strength) -> casino_ways.Laid:
     first, second, third = (strength if place == slot else other for place, other in enumerate(base))
-    return casino.Laid({}, first, second, third)
+    return casino_ways.Laid({}, first, second, third)
 
 
 def _digit(columns: list[list[Any]]) -> list[NDArray[Any]]:
@@ -161,9 +190,9 @@ def _digit(columns: list[list[Any]]) -> list[NDArray[Any]]:
     return [column - min(column) for column in found]
 
 
-def _by_code(found: Coded, size: int, values: NDArray[Any]) -> NDArray[np.int64]:
-    table = np.zeros(len(found.evaluator.strengths), dtype=np.int64)
-    table[found.codes(size)] = values.astype(np.int64)
+def _by_code(found: Coded, size: int, values: NDArray[Any]) -> NDArray[Any]:
+    table = np.zeros(len(found.evaluator.strengths), dtype=values.dtype)
+    table[found.codes(size)] = values
     return table
 
 
@@ -210,24 +239,26 @@ def _code_parts(scale: Scale, hands: Hands) -> tuple[Ints, Ints]:
 
 def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> Laid:
     """Each hand of nine cards as the policy sets it."""
-    return laid_as(scale, parts, _choose_by_policy(scale, *by, *parts))
+    return laid_as(scale, parts, _choose_by_policy(scale, by, *parts))
 
 
 @compiled
-def _choose_by_policy(
-    scale: Scale, firsts: Ints, seconds: Ints, thirds: Ints, hands: Hands, second_codes: Ints, third_codes: Ints
-) -> Ints:
+def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
     picks, height = scale.places, scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
     for row in range(len(hands)):
-        low, middle, high = firsts[hands[row]], seconds[second_codes[row]], thirds[third_codes[row]]
-        under, second_height, over = height[scale.one[hands[row]]], height[second_codes[row]], height[third_codes[row]]
-        most = np.int64(-1)
+        cards, seconds, thirds = hands[row], second_codes[row], third_codes[row]
+        low, middle, high = by.first[cards], by.second[seconds], by.third[thirds]
+        low_marks, middle_marks, high_marks = by.first_marks[cards], by.second_marks[seconds], by.third_marks[thirds]
+        under, second_height, over = height[scale.one[cards]], height[seconds], height[thirds]
+        most, most_marks = np.int64(-1), np.uint64(0)
         for choice in range(len(picks.first)):
             first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+            marks = low_marks[first] & middle_marks[second] & high_marks[third]
             number = low[first] + middle[second] + high[third]
-            if number > most and over[third] > second_height[second] > under[first]:
-                most, chosen[row] = number, choice
+            better = marks > most_marks or (marks == most_marks and number > most)
+            if better and over[third] > second_height[second] > under[first]:
+                most, most_marks, chosen[row] = number, marks, choice
     return chosen
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from .cards import JOKER, Card, Cards, surplus, write_cards
@@ -99,7 +100,7 @@ class Round:
     moves: tuple[Move, ...] = ()
     voided: Voided | None = None
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         return self.game.steps(self.game.terms, self.opening)
 
@@ -308,6 +309,11 @@ def _why_short(round_: Round) -> str | None:
 def cards_due(round_: Round) -> int:
     """How many cards the deal that is due takes; 0 when none is."""
     return len(_dealing_order(round_, round_.step)) if isinstance(round_.step, Deal) else 0
+
+
+def deal_goes_to(round_: Round) -> tuple[Party, ...]:
+    """To whom each card of the deal that is due goes, in order; empty when none is."""
+    return tuple(_dealing_order(round_, round_.step)) if isinstance(round_.step, Deal) else ()
 
 
 def _dealing_order(round_: Round, step: Deal) -> list[Party]:

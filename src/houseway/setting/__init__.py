@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..rules.cards import Cards, read_cards
+from ..rules.cards import Card, Cards, read_cards
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from ..rules.game import Game
+from ..rules.setting import Setting
+from .bots import HOUSE_WAY
 from .strategy import Strategy
 
 if TYPE_CHECKING:
@@ -26,18 +30,23 @@ def module(key: str) -> ModuleType | None:
     return import_module(f".{key}", __name__) if find_spec(f".{key}", __name__) else None
 
 
-def asked(game: Game[Any], question: str, meaning: str) -> Callable[..., Any]:
-    """A game's own answer to a question, or a sentence if it has none."""
+def asked(game: Game[Any], question: str, meaning: str, **settings: Any) -> Callable[..., Any]:
+    """A game's own answer to a question with these settings, or a sentence if it has none."""
     answer: Callable[..., Any] | None = getattr(module(game.key), question, None)
     if answer is None:
         raise NotAllowed(f"{game.name} has no {meaning}")
-    return answer
+    given = {name: value for name, value in settings.items() if value is not None}
+    taken = [name for name, about in signature(answer).parameters.items() if about.kind == about.KEYWORD_ONLY]
+    for name, value in given.items():
+        if name not in taken:
+            raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(taken)}")
+    return partial(answer, **given)
 
 
 def strategy(game: Game[Any], name: str) -> Strategy:
     """A strategy by its level, or from a file that `houseway solve` wrote."""
-    if name == "house_way" and not hasattr(module(game.key), name):
-        return Strategy(name=name, about="The smallest wagers, no giving up, and the hands as the house sets them.")
+    if name == HOUSE_WAY.name and not hasattr(module(game.key), name):
+        return HOUSE_WAY
     if name in LEVELS:
         return _strategy(asked(game, name, f"strategy {name}")(game))
     if Path(name).suffix == ".npz":
@@ -53,13 +62,33 @@ def _strategy(found: Strategy) -> Strategy:
 def best(game: Game[Any], cards: Cards | str, **circumstances: Any) -> list[Option]:
     """Every option for these cards that is worth showing, best first."""
     hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
-    found: list[Option] = asked(game, "best", "worth of single hands")(game, hand, **circumstances)
+    found: list[Option] = asked(game, "best", "worth of single hands", **circumstances)(game, hand)
     return found
+
+
+def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+    """What one setting of these cards is worth; None where it is none of the options."""
+    own = getattr(module(game.key), "worth_of", None)
+    if own is not None:
+        found: Option | None = own(game, cards, setting)
+        return found
+    hands = {slot: sorted(hand) for slot, hand in setting.items()}
+    return next((option for option in best(game, cards) if _hands(option) == hands), None)
+
+
+def _hands(option: Option) -> dict[str, list[Card]]:
+    return {slot: sorted(read_cards(hand)) for slot, hand in option.get("setting", {}).items()}
+
+
+def unit(game: Game[Any]) -> str:
+    """What worth is counted in."""
+    return str(getattr(module(game.key), "UNIT", "chips"))
 
 
 def solve(game: Game[Any], progress: Progress | None = None, **settings: Any) -> Solution:
     """Compute a strategy and measure what a best reply wins against it."""
-    found: Solution = asked(game, "solve", "tables to solve: its prices are exact already")(game, progress, **settings)
+    meaning = f"tables to solve: houseway price {game.key} is exact already"
+    found: Solution = asked(game, "solve", meaning, **settings)(game, progress)
     return found
 
 

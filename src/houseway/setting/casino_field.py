@@ -17,14 +17,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
 
-from ..games import casino
+from ..games import casino, casino_ways
 from ..rules.cards import ACE, RANKS, TWO, shoe
 from ..rules.ranking import Made, Strength
 
 SEED, DEALS, PASSES = 20171, 8000, 10
 RANK_COUNT = len(RANKS)
 SECOND_CLASSES = (Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND)
-THIRD_CLASSES = tuple(reversed(casino.FIVE_CARD_ORDER))
+THIRD_CLASSES = tuple(reversed(casino_ways.FIVE_CARD_ORDER))
 CLASSES: Mapping[str, tuple[Made, ...]] = {
     casino.FIRST: (Made.HIGH_CARD,),
     casino.SECOND: SECOND_CLASSES,
@@ -43,7 +43,7 @@ def cell(slot: str, hand: Strength) -> int:
     return CLASSES[slot].index(hand.made) * RANK_COUNT + hand.ranks[0] - TWO
 
 
-def cells(laid: casino.Laid) -> Cells:
+def cells(laid: casino_ways.Laid) -> Cells:
     return cell(casino.FIRST, laid.first), cell(casino.SECOND, laid.second), cell(casino.THIRD, laid.third)
 
 
@@ -61,7 +61,7 @@ def sample(terms: casino.Terms, *, deals: int, seed: int) -> list[tuple[Cells, l
     found = []
     for _ in range(deals):
         settings = list(casino.legal_settings(terms, tuple(random.sample(whole, 9))))
-        found.append((cells(max(settings, key=casino.hw2)), sorted({cells(laid) for laid in settings})))
+        found.append((cells(max(settings, key=casino_ways.hw2)), sorted({cells(laid) for laid in settings})))
     return found
 
 

@@ -8,11 +8,12 @@ writes the same bytes.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
-import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -55,8 +56,10 @@ def write_tables(tables: Tables, path: Path) -> None:
         part.write_bytes(tables.data())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise Unreadable(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):  # it is there only if something failed, Ctrl-C included
+            part.unlink()
 
 
 def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any]) -> Tables:
@@ -66,6 +69,8 @@ def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any])
     if found.game != game:
         raise Unreadable(f"{name} holds a strategy for {shown(found.game)}, not for {game}")
     for option, value in made_for.items():
+        if option not in found.made_for:
+            raise Unreadable(f"{name} does not say for which {option} it was made; houseway solve makes one")
         if found.made_for.get(option) != value:
             other = shown(found.made_for.get(option))
             raise Unreadable(
@@ -83,9 +88,11 @@ def _tables(source: Path | bytes) -> Tables:
         if header["houseway_strategy"] != FORMAT:
             raise Unreadable(f"{name} is of format {shown(header['houseway_strategy'])}, not {FORMAT}")
         return Tables(str(header["game"]), dict(header["made_for"]), dict(header["made_by"]), arrays)
+    except Unreadable:
+        raise
     except OSError as error:
         raise Unreadable(f"{name} cannot be read: {error.strerror or 'it is no strategy file'}") from None
-    except (KeyError, TypeError, ValueError, AttributeError, EOFError, zipfile.BadZipFile):
+    except Exception:  # what a damaged file breaks in the readers of zip, NumPy and JSON has no common name
         raise Unreadable(f"{name} is no strategy file; houseway solve makes one") from None
 
 
@@ -98,3 +105,28 @@ def shipped(name: str) -> bytes | None:
 def kept_path(game: str, key: str) -> Path | None:
     """Where tables for these terms are kept, or None where nothing can be."""
     return next((home / "strategies" / f"{game}-{key[:24]}.npz" for home in cache_homes() if is_ours(home)), None)
+
+
+def terms_key(made_for: Mapping[str, Any]) -> str:
+    """A name for the options that shape tables, the same for terms that agree in them."""
+    return hashlib.sha256(json.dumps(dict(made_for), sort_keys=True).encode()).hexdigest()
+
+
+def keep(tables: Tables) -> Path | None:
+    """Keep tables for later calls under terms like these; where, or None where nothing can be kept."""
+    path = kept_path(tables.game, terms_key(tables.made_for))
+    if path is not None:
+        write_tables(tables, path)
+    return path
+
+
+def ready_tables(game: str, name: str, made_for: Mapping[str, Any]) -> Tables | None:
+    """Tables made for terms like these: the ones that ship under this name, else the user's own."""
+    path = kept_path(game, terms_key(made_for))
+    for source in (shipped(name), path if path and path.exists() else None):
+        try:
+            if source is not None:
+                return read_tables(source, game=game, made_for=made_for)
+        except Unreadable:
+            continue
+    return None

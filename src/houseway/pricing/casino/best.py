@@ -30,13 +30,18 @@ def best(
     """For seven cards, to fold or to buy; for nine, the settings that are worth most, in antes."""
     hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
     refuse(game)
+    refuse_hand(game, hand)
+    return fold_or_buy(game, hand, seed) if len(hand) == game.terms.first_cards else settings(game, hand, seed)
+
+
+def refuse_hand(game: Game[casino.Terms], hand: Cards) -> None:
+    """Cards that nobody holds before buying or after."""
     before, after = game.terms.first_cards, game.terms.first_cards + game.terms.bought_cards
     if len(hand) not in (before, after):
         raise NotAllowed(f"a hand is {before} cards, or {after} after buying, not {len(hand)} [CAS-07, CAS-10]")
     extra = surplus(hand, game.shoe(game.terms))
     if extra:
         raise NotAllowed(f"the shoe does not hold so many of {write_cards(extra)} [CAS-02]")
-    return fold_or_buy(game, hand, seed) if len(hand) == before else settings(game, hand, seed)
 
 
 def unseen(found: Table, hand: Cards) -> Hands:

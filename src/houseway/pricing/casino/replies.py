@@ -24,7 +24,8 @@ from .scores import Table, shuffled, table
 FIELD, SHOES, DRAWS, DEALERS = range(4)
 """What chance is for: the field, the shoes of a price, cards bought, dealers' hands."""
 FIELD_CHUNKS, FIELD_SHOES = 16, 900
-THIRD_CELLS = 320
+SECOND_CELLS, THIRD_CELLS = 1000, 320
+"""How finely hands are told apart: every second hand, and third hands met about equally often."""
 ENOUGH = 40
 """Hands of a kind seen, before one is folded."""
 
@@ -46,43 +47,75 @@ def best_reply(terms: casino.Terms, seed: int) -> Reply:
     laid = [set_by_policy(found.coded.scale, found.dealer, parts) for _, parts in sample]
     values = reply_values(found, *(np.concatenate(column) for column in list(zip(*laid, strict=True))[:3]))
     worth = np.concatenate([set_by_value(found.coded.scale, values, parts)[1] for _, parts in sample])
-    kind = np.concatenate([kinds for kinds, _ in sample])
-    often = np.bincount(kind, minlength=_kinds(found))
-    mean = np.bincount(kind, weights=worth, minlength=_kinds(found)) / np.maximum(often, 1)
+    often, mean = worth_by_kind(found, np.concatenate([kinds for kinds, _ in sample]), worth)
     folds = (often >= ENOUGH) & (mean < found.folded / found.part)
     named = {kind_name(found, number): float(mean[number]) for number in np.flatnonzero(folds).tolist()}
     return Reply(values, folds, dict(sorted(named.items(), key=lambda item: item[1])))
 
 
-def _field_chunk(found: Table, seed: int, chunk: int) -> tuple[NDArray[np.int64], Parts]:
-    """Hands of shuffled shoes: the kind of the first seven cards, and the nine in parts."""
+def field_hands(found: Table, seed: int, chunk: int) -> Hands:
+    """The hands of shuffled shoes, all that each holds."""
     shoes = shuffled(stream(seed, FIELD, chunk), found.shoe, FIELD_SHOES, found.hands_in_shoe * NINE)
-    hands = shoes.reshape(-1, NINE)
+    return shoes.reshape(-1, NINE)
+
+
+def _field_chunk(found: Table, seed: int, chunk: int) -> tuple[NDArray[np.int64], Parts]:
+    """Such hands: the kind of the first seven cards, and the nine in parts."""
+    hands = field_hands(found, seed, chunk)
     return before_buying(found, hands[:, :-2]), parts_of(found.coded.scale, hands)
 
 
 # What a setting is worth -------------------------------------------------------------------------------------------
 
 
-def reply_values(found: Table, first: Hands, second: NDArray[np.uint32], third: NDArray[np.uint32]) -> Values:
-    """What every setting is worth in antes against these settings of the dealer's."""
+class Field(NamedTuple):
+    """Settings of the dealer's, counted by the cells of their three hands."""
+
+    counts: NDArray[np.int64]
+    seconds: NDArray[np.uint32]
+    """The lowest code of each cell, weakest first, as the next."""
+    thirds: NDArray[np.uint32]
+
+
+def field_of(
+    found: Table,
+    first: Hands,
+    second: NDArray[np.uint32],
+    third: NDArray[np.uint32],
+    *,
+    second_cells: int = SECOND_CELLS,
+    third_cells: int = THIRD_CELLS,
+) -> Field:
+    """These settings, told apart so finely."""
     first_cell, firsts = first_cells(found.scores)
-    second_cell, seconds = _cells_of(found, 3, len(found.coded.codes(3)), second)
-    third_cell, thirds = _cells_of(found, 5, THIRD_CELLS, third)
-    field = np.zeros((len(firsts), len(seconds), len(thirds)), dtype=np.int64)
-    np.add.at(field, (first_cell[first], second_cell[second], third_cell[third]), 1)
+    seconds, thirds = _cells_of(found, 3, second_cells, second), _cells_of(found, 5, third_cells, third)
+    places = first_cell[first], cell_by_code(found, 3, seconds)[second], cell_by_code(found, 5, thirds)[third]
+    counts = np.zeros((len(firsts), len(seconds), len(thirds)), dtype=np.int64)
+    np.add.at(counts, places, 1)
+    return Field(counts, seconds, thirds)
+
+
+def values_against(found: Table, field: Field) -> Values:
+    """What every setting is worth in antes against this field."""
+    first_cell, firsts = first_cells(found.scores)
     scores = found.scores
     cells = Cells(
         scores.first[np.ix_(firsts, firsts)],
-        scores.second_worth[seconds],
-        scores.second_tie[seconds],
-        scores.third_worth[thirds],
-        scores.third_tie[thirds],
+        scores.second_worth[field.seconds],
+        scores.second_tie[field.seconds],
+        scores.third_worth[field.thirds],
+        scores.third_tie[field.thirds],
         scores.money,
     )
-    return Values(
-        first_cell, second_cell, third_cell, worth_against(field, cells, _sums(cells)) / np.float32(found.part)
-    )
+    worth = worth_against(field.counts, cells, _sums(cells)) / np.float32(found.part)
+    return Values(first_cell, cell_by_code(found, 3, field.seconds), cell_by_code(found, 5, field.thirds), worth)
+
+
+def reply_values(
+    found: Table, first: Hands, second: NDArray[np.uint32], third: NDArray[np.uint32], **cells: int
+) -> Values:
+    """What every setting is worth in antes against these settings of the dealer's."""
+    return values_against(found, field_of(found, first, second, third, **cells))
 
 
 def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
@@ -92,10 +125,9 @@ def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     return cell.reshape(-1).astype(np.uint32), cards
 
 
-def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], list[int]]:
-    """Codes in about so many cells, met about equally often, and never two classes in one; and a code of each."""
+def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Codes in about so many cells, met about equally often, and never two classes in one: the lowest code of each."""
     often = np.bincount(met, minlength=len(found.coded.evaluator.strengths)) / len(met)
-    cell = np.zeros(len(often), dtype=np.uint32)
     firsts: list[int] = []
     filled, level = 1.0, -1
     codes = found.coded.codes(size)
@@ -104,8 +136,14 @@ def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> tu
         if filled + often[code] > 1 / most or here != level or len(codes) <= most:
             firsts, filled, level = [*firsts, code], 0.0, here
         filled += float(often[code])
-        cell[code] = len(firsts) - 1
-    return cell, firsts
+    return np.array(firsts, dtype=np.uint32)
+
+
+def cell_by_code(found: Table, size: int, firsts: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    cell = np.zeros(len(found.coded.evaluator.strengths), dtype=np.uint32)
+    codes = found.coded.codes(size)
+    cell[codes] = np.searchsorted(firsts, codes, side="right") - 1
+    return cell
 
 
 def _sums(cells: Cells) -> NDArray[np.int64]:
@@ -126,6 +164,15 @@ def before_buying(found: Table, sevens: Hands) -> NDArray[np.int64]:
     top = found.coded.scale.one[sevens].max(axis=1).astype(np.int64)
     kind: NDArray[np.int64] = (held * _levels(found) + hoped) * _ones(found) + top
     return kind
+
+
+def worth_by_kind(
+    found: Table, kinds: NDArray[np.int64], worth: NDArray[np.float32]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """How often each kind of seven cards came, and what it was worth on average."""
+    often = np.bincount(kinds, minlength=_kinds(found))
+    mean = np.bincount(kinds, weights=worth, minlength=_kinds(found)) / np.maximum(often, 1)
+    return often, mean
 
 
 def _levels(found: Table) -> int:

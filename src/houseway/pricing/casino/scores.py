@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games import casino
+from ...games import casino, casino_ways
 from ...kernels.cards import JOKER_CODE, Hands, decoded, encoded
 from ...kernels.casino import NINE, Coded, Laid, Parts, Policy, coded, policy
 from ...kernels.casino_duel import Scores, Suits
@@ -44,7 +44,7 @@ class Table(NamedTuple):
 def refuse(game: Game[casino.Terms]) -> None:
     """Terms under which nothing can be reckoned."""
     if game.terms.dealer_policy == "free":
-        others = ", ".join(name for name in casino.POLICIES if name != "free")
+        others = ", ".join(name for name in casino_ways.POLICIES if name != "free")
         raise NotAllowed(f"a dealer who is free to set has no odds; dealer_policy takes {others} here [CAS-A4]")
     if game.terms.tie_rule == "suits" and not game.terms.joker_duplicates:
         raise NotAllowed(
@@ -72,8 +72,8 @@ def table(terms: casino.Terms) -> Table:
     second, third = (_worth(terms, found, slot, size) for slot, size in ((casino.SECOND, 3), (casino.THIRD, 5)))
     return Table(
         coded=found,
-        dealer=policy(found, casino.POLICIES[terms.dealer_policy]),
-        house_way=policy(found, casino.hw2),
+        dealer=policy(found, casino_ways.POLICIES[terms.dealer_policy]),
+        house_way=policy(found, casino_ways.hw2),
         scores=Scores(_first_hands(terms), *second, *third, money),
         part=part,
         folded=-terms.fold_cost_antes * part,

@@ -20,7 +20,6 @@ The sample tries all three through the plain game, on shuffled hands and in seve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NoReturn, TypeVar
 
@@ -34,6 +33,7 @@ from ...rules.cards import Cards, sort_key, write_cards
 from ...rules.errors import NotAllowed
 from ...rules.game import Game
 from ...rules.setting import Setting
+from ..proof import Proof, Side, Slip, Way
 from ..streams import Progress, stream
 from .best import SHUFFLES, legal, unseen, won_against
 from .replies import DEALERS, best_reply
@@ -47,77 +47,7 @@ AUDITED = 4
 """What chance is for, beside the purposes in replies: the hands of the audit and their orders."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Slip:
-    """A sampled hand on which a player who copies the dealer does not set best, by simulation in antes."""
-
-    hand: str
-    house_way: str
-    best: str
-    house_way_ev: float
-    best_ev: float
-    standard_error: float
-    """Of the cost."""
-    sampled: int
-    """Hands in the sample this one was found in."""
-
-    @property
-    def cost(self) -> float:
-        return self.best_ev - self.house_way_ev
-
-    @property
-    def weighted_cost(self) -> float:
-        """Its share of what the sample costs on average."""
-        return self.cost / self.sampled
-
-
-@dataclass(frozen=True, kw_only=True)
-class Side:
-    """What a player wins who copies the dealer's way, and one who sets best against it; both buy always."""
-
-    role: str
-    slips: tuple[Slip, ...]
-    """The most costly found in the sample, that one first."""
-    house_way_ev: float
-    best_ev: float
-    standard_error: float
-    """Of the cost."""
-
-    @property
-    def cost(self) -> float:
-        """How far the way can be exploited by setting alone: as far as the reply found goes, so at least."""
-        return self.best_ev - self.house_way_ev
-
-
-@dataclass(frozen=True, kw_only=True)
-class Proof:
-    """What a sample found against the way; the reasons why it finds nothing are at the head of this file."""
-
-    hands_checked: int
-    """Hands drawn by a seed, each tried in several orders of its cards."""
-    undefined: tuple[str, ...]
-    fouls: tuple[str, ...]
-    ambiguous: tuple[str, ...]
-
-    @property
-    def sound(self) -> bool:
-        return not (self.undefined or self.fouls or self.ambiguous)
-
-    @property
-    def checked(self) -> str:
-        """On what, in words."""
-        return f"{self.hands_checked:,} sampled hands in {ORDERS} card orders each, and by construction on all others"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    """The dealer's way, tried and priced."""
-
-    proof: Proof
-    sides: tuple[Side, ...]
-
-
-def way(game: Game[casino.Terms], progress: Progress | None = None) -> Way:
+def way(game: Game[casino.Terms], progress: Progress | None = None) -> Way[float]:
     """The audit of the way this dealer sets."""
     refuse(game)
     told, steps = progress or (lambda done, total: None), HANDS + SLIPS
@@ -129,7 +59,9 @@ def way(game: Game[casino.Terms], progress: Progress | None = None) -> Way:
 
 
 def shortest_way(game: Game[casino.Terms], loss: Any) -> NoReturn:
-    raise NotAllowed(f"{game.name} has no shortest way yet; it waits for the solvers of settings")
+    raise NotAllowed(
+        f"{game.name} has no way in sentences that is exact; houseway explain casino has one with its cost"
+    )
 
 
 # The sample --------------------------------------------------------------------------------------------------------
@@ -153,7 +85,8 @@ def prove(
         }
         for fault in (name for name, there in found.items() if there):
             faults[fault].append(write_cards(hand))
-    return Proof(hands_checked=len(hands), **{name: tuple(found) for name, found in faults.items()})
+    checked = f"{len(hands):,} sampled hands in {ORDERS} card orders each, and by construction on all others"
+    return Proof(hands_checked=len(hands), checked=checked, **{name: tuple(found) for name, found in faults.items()})
 
 
 def _set(set_hand: Callable[[Cards], Setting], cards: Cards) -> Setting | None:
@@ -174,7 +107,7 @@ def _in_deck_order(setting: Setting) -> tuple[Cards, ...]:
 # What it costs -----------------------------------------------------------------------------------------------------
 
 
-def _side(terms: casino.Terms, slips: tuple[Slip, ...]) -> Side:
+def _side(terms: casino.Terms, slips: tuple[Slip[float], ...]) -> Side[float]:
     """The player copies whatever way the dealer has, not HW-2."""
     found = table(terms)
     copied = found._replace(house_way=found.dealer)
@@ -193,7 +126,7 @@ def _error(differences: NDArray[np.float64]) -> float:
     return float(differences.std(ddof=1)) / sqrt(len(differences))
 
 
-def _slips(terms: casino.Terms, hands: Hands, told: Callable[[int], None]) -> list[Slip]:
+def _slips(terms: casino.Terms, hands: Hands, told: Callable[[int], None]) -> list[Slip[float]]:
     """The hands that look most costly by the reply's values, then reckoned each against the rest of its shoe."""
     found = table(terms)
     scale, values, parts = found.coded.scale, best_reply(terms, SEED).values, parts_of(found.coded.scale, hands)
@@ -204,7 +137,7 @@ def _slips(terms: casino.Terms, hands: Hands, told: Callable[[int], None]) -> li
 
 def _costly(
     found: Table, parts: Parts, copied: Laid, cost: NDArray[np.float32], told: Callable[[int], None]
-) -> Iterator[Slip]:
+) -> Iterator[Slip[float]]:
     for number, row in enumerate(np.argsort(-cost, kind="stable")[:SLIPS].tolist()):
         told(number)
         slip = _slip(found, parts.hands[row], int(copied.choice[row]), len(parts.hands))
@@ -218,7 +151,7 @@ def _values(values: Values, laid: Laid) -> NDArray[np.float32]:
     return worth
 
 
-def _slip(found: Table, hand: Hands, choice: int, sampled: int) -> Slip:
+def _slip(found: Table, hand: Hands, choice: int, sampled: int) -> Slip[float]:
     """The copied setting and every legal one against the same dealers' hands."""
     cards, scale = decoded_hand(hand), found.coded.scale
     copied = parts_of(scale, hand[None])
@@ -237,7 +170,7 @@ def _slip(found: Table, hand: Hands, choice: int, sampled: int) -> Slip:
         house_way_ev=float(won[0].mean()),
         best_ev=float(won[best].mean()),
         standard_error=_error(won[best] - won[0]),
-        sampled=sampled,
+        share=1 / sampled,
     )
 
 

@@ -6,7 +6,6 @@ and priced hand by hand against the best setting, for a bettor who plays it and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from typing import Any
@@ -15,6 +14,7 @@ from ...games import pyramid
 from ...rules.cards import DECK, Cards, write_cards
 from ...rules.game import Game
 from ...rules.setting import Setting
+from ..proof import Proof, Side, Slip, Way
 from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
 from .main import Contest, against_house, banking_against_player, legal_settings
 from .play import play
@@ -22,75 +22,7 @@ from .play import play
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Slip:
-    """A hand on which the house way is not the best setting."""
-
-    hand: str
-    """By ranks, such as `A A T`."""
-    house_way: str
-    best: str
-    house_way_ev: Fraction
-    best_ev: Fraction
-    dealt: int
-    """In how many ways the hand is dealt."""
-    hands: int
-    """How many hands there are."""
-
-    @property
-    def cost(self) -> Fraction:
-        """What it costs per unit when the hand is dealt."""
-        return self.best_ev - self.house_way_ev
-
-    @property
-    def weighted_cost(self) -> Fraction:
-        """What it costs per unit of all wagers."""
-        return self.cost * Fraction(self.dealt, self.hands)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Side:
-    """The house way from one side of the table, against an opponent who plays it too."""
-
-    role: str
-    slips: tuple[Slip, ...]
-    """Most costly over all wagers first."""
-    house_way_ev: Fraction
-    best_ev: Fraction
-
-    @property
-    def cost(self) -> Fraction:
-        """What the house way costs per unit; the weighted costs of all slips add up to it."""
-        return self.best_ev - self.house_way_ev
-
-
-@dataclass(frozen=True, kw_only=True)
-class Proof:
-    """What an enumeration of all hands found against a way of setting; where it found nothing, that is proved."""
-
-    hands_checked: int
-    """Hands by rank and suit, each tried in every order of its cards."""
-    undefined: tuple[str, ...]
-    """Hands it does not set, or not as hands can be put down."""
-    fouls: tuple[str, ...]
-    ambiguous: tuple[str, ...]
-    """Rank hands it sets in more than one way, by order or suit of the cards."""
-
-    @property
-    def sound(self) -> bool:
-        return not (self.undefined or self.fouls or self.ambiguous)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    """The house way, proved and priced."""
-
-    proof: Proof
-    sides: tuple[Side, ...]
-    """As a bettor who plays it, and as the bank that must."""
-
-
-def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way:
+def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way[Fraction]:
     """The audit of this game's house way."""
     terms, shoe = game.terms, Composition.of_decks(game.terms.decks)
     proof = prove(terms, lambda cards: pyramid.house_way(terms, cards), progress)
@@ -99,7 +31,7 @@ def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way:
 
 
 def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: Progress | None = None) -> Proof:
-    """Try a way of setting on every hand the shoe can deal, in every order."""
+    """Try a way of setting on every hand the shoe can deal, in every order: to find nothing is proof."""
     undefined: list[str] = []
     fouls: list[str] = []
     lows: dict[int, set[int]] = {hand: set() for hand in range(HAND_COUNT)}
@@ -116,6 +48,7 @@ def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: 
             lows[index_of(cards)].add(setting["low"][0].rank)
     return Proof(
         hands_checked=len(hands),
+        checked=f"all {len(hands):,} hands",
         undefined=tuple(undefined),
         fouls=tuple(fouls),
         ambiguous=tuple(ranks_of(hand) for hand, found in lows.items() if len(found) > 1),
@@ -145,7 +78,7 @@ def by_ranks(setting: Setting) -> str:
     return ", ".join(parts)
 
 
-def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side:
+def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
     found, houses = play(terms, contest, shoe), shoe.deals // shoe.hands
     settings, dealt = legal_settings(terms).settings, shoe.first_hands.tolist()
     slips = [
@@ -155,8 +88,7 @@ def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side:
             best=by_ranks(settings[best]),
             house_way_ev=found.ev(house, houses),
             best_ev=found.ev(best, houses),
-            dealt=dealt[hand],
-            hands=shoe.hands,
+            share=Fraction(dealt[hand], shoe.hands),
         )
         for hand, (house, best) in enumerate(zip(found.house.tolist(), found.best.tolist(), strict=True))
         if house != best

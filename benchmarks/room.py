@@ -1,0 +1,233 @@
+"""
+The card room under load: bots over real sockets, server and clients on one machine, SQLite with synchronous=FULL.
+
+    python benchmarks/room.py                       # 1,000 sockets, 300 actions a second, for a minute
+    python benchmarks/room.py --sockets 200 --rate 60 --seconds 20
+
+An action is a command that is written before it is answered: entropy, a wager or a setting. Its time runs from the
+client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is offered,
+not forced.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import websockets
+
+SEATS = 6
+STEPS = 3
+"""Actions of one client in a round: entropy, wagers, hands."""
+
+
+@dataclass
+class Tally:
+    took: list[float] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    lost: int = 0
+    rounds: set[str] = field(default_factory=set)
+    counting: bool = False
+    server_cpu: float = 0.0
+
+
+@dataclass
+class Bot:
+    """One socket: knows no rules, takes what the server offers."""
+
+    url: str
+    tally: Tally
+    pause: float
+    draw: random.Random
+    sent: int = 0
+    waiting: dict[str, float] = field(default_factory=dict)
+    tried: set[tuple[Any, ...]] = field(default_factory=set)
+
+    async def play(self, cookie: str, table: str) -> None:
+        address = self.url.replace("http", "ws") + "/socket"
+        headers = {"Cookie": cookie}
+        async with websockets.connect(
+            address, additional_headers=headers, origin=self.url, compression=None, max_queue=64, ping_interval=None
+        ) as socket:
+            await self._send(socket, {"do": "watch", "table": table})
+            await self._send(socket, {"do": "sit", "table": table})
+            async for frame in socket:
+                self._heard(socket, table, msgspec.json.decode(frame))
+
+    def _heard(self, socket: Any, table: str, said: dict[str, Any]) -> None:
+        if said["tell"] == "answer":
+            begun = self.waiting.pop(said["id"], None)
+            if begun is not None and self.tally.counting:
+                self.tally.took.append(time.perf_counter() - begun)
+            if not said["ok"]:
+                self.tally.refused.append(said["refused"])
+        elif said["tell"] == "table":
+            move = self._move(said["view"])
+            if move is not None:
+                asyncio.get_running_loop().create_task(self._later(socket, {"table": table, **move}))
+            if said["view"]["last"]:
+                self.tally.rounds.add(said["view"]["last"]["id"])
+
+    def _move(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        round_ = view["round"]
+        if round_ is None:
+            return None
+        if not round_["opened"]:
+            entropy = {"do": "entropy", "round": round_["id"], "entropy": os.urandom(32).hex()}
+            return self._once(("entropy", round_["id"]), entropy) if round_["entropy_wanted"] else None
+        own = next((own for own in round_["own"] if own["to_move"]), None)
+        if own is None:
+            return None
+        meant = {"round": round_["id"], "version": round_["version"]}
+        if round_["step"]["kind"] == "wager":
+            wagers = {spot["name"]: spot["low"] for spot in own["spots"]}
+            return self._once(("post", round_["id"]), {"do": "post", "wagers": wagers, **meant})
+        return self._once(("set", round_["id"]), {"do": "house_way", **meant})
+
+    def _once(self, key: tuple[Any, ...], move: dict[str, Any]) -> dict[str, Any] | None:
+        if key in self.tried:
+            return None
+        self.tried.add(key)
+        return move
+
+    async def _later(self, socket: Any, move: dict[str, Any]) -> None:
+        await asyncio.sleep(self.draw.random() * self.pause)
+        try:
+            await self._send(socket, move)
+        except websockets.ConnectionClosed:
+            self.tally.lost += self.tally.counting
+
+    async def _send(self, socket: Any, message: dict[str, Any]) -> None:
+        self.sent += 1
+        name = f"{id(self)}-{self.sent}"
+        if message["do"] not in ("watch", "sit"):
+            self.waiting[name] = time.perf_counter()
+        await socket.send(msgspec.json.encode({**message, "id": name}).decode())
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def bots(url: str, sockets: int, rate: float, seconds: float, pid: int) -> tuple[Tally, float]:
+    """Seat everybody, wait until all play, then measure."""
+    tally = Tally()
+    pause = sockets / rate * (SEATS + 1) / SEATS  # the slowest of six sets the step's length
+    async with httpx.AsyncClient(base_url=url, timeout=120) as http:
+        playing = []
+        for start in range(0, sockets, SEATS):
+            table, cookies = await _table(http, min(SEATS, sockets - start))
+            for number, cookie in enumerate(cookies):
+                bot = Bot(url, tally, pause, random.Random(start + number))
+                playing.append(asyncio.create_task(bot.play(cookie, table)))
+    print(f"{len(playing)} sockets are seated at {-(-sockets // SEATS)} tables", flush=True)
+    await asyncio.sleep(2 * pause)
+    tally.counting, begun, used = True, time.perf_counter(), cpu_of(pid)
+    await asyncio.sleep(seconds)
+    took, tally.server_cpu = time.perf_counter() - begun, cpu_of(pid) - used
+    tally.counting = False
+    tally.lost += sum(task.done() for task in playing)
+    tally.refused += [repr(task.exception()) for task in playing if task.done() and task.exception()]
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    return tally, took
+
+
+async def _table(http: httpx.AsyncClient, people: int) -> tuple[str, list[str]]:
+    cookies = []
+    for _ in range(people):
+        http.cookies.clear()
+        answer = await http.post("/api/session")
+        cookies.append("; ".join(f"{name}={value}" for name, value in answer.cookies.items()))
+    made = await http.post("/api/tables", json={"game": "pyramid", "seats": SEATS})
+    return made.json()["table"], cookies
+
+
+def serve(folder: str, port: int) -> None:
+    from houseway.server.limits import Rate, Rates
+    from houseway.server.room import Settings
+    from houseway.server.serving import Place, run
+    from houseway.server.timers import Pace
+
+    much = Rate(1e9, 1e9)
+    rates = Rates(socket=much, account=much, address=much, requests=much, arrivals=much, sockets_per_address=10**6)
+    slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=1, entropy=60)
+    import houseway.server.play as play
+
+    play.MAKING = much
+    run(Place("127.0.0.1", port, Path(folder)), settings=Settings(rates=rates, paces={"normal": slow}))
+
+
+def percentile(took: list[float], share: float) -> float:
+    return sorted(took)[min(len(took) - 1, int(len(took) * share))] * 1000 if took else float("nan")
+
+
+def main() -> None:
+    words = argparse.ArgumentParser()
+    words.add_argument("--sockets", type=int, default=1000)
+    words.add_argument("--rate", type=float, default=300)
+    words.add_argument("--seconds", type=float, default=60)
+    words.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"))
+    given = words.parse_args()
+    if given.serve:
+        return serve(given.serve[0], int(given.serve[1]))
+    import socket
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)], stdout=subprocess.DEVNULL)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}")
+            tally, took = asyncio.run(
+                bots(f"http://127.0.0.1:{port}", given.sockets, given.rate, given.seconds, server.pid)
+            )
+            _print(tally, took, server.pid)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(600):
+        try:
+            if httpx.get(f"{url}/api/health").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+def _print(tally: Tally, took: float, pid: int) -> None:
+    peak = next(
+        (line.split()[1] for line in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmHWM" in line), "?"
+    )
+    print(f"actions a second   {len(tally.took) / took:8.1f}   ({len(tally.took)} in {took:.0f} s)")
+    for name, share in (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)):
+        print(f"answered in, {name:<6}{percentile(tally.took, share):8.1f} ms")
+    print(f"server's processor {tally.server_cpu / max(1, len(tally.took)) * 1000:8.2f} ms an action")
+    print(f"rounds settled     {len(tally.rounds):8d}")
+    print(f"refused            {len(tally.refused):8d}   {set(tally.refused) or ''}")
+    print(f"sockets lost       {tally.lost:8d}")
+    print(f"server, most memory{int(peak) // 1024 if peak.isdigit() else 0:8d} MiB")
+
+
+if __name__ == "__main__":
+    main()

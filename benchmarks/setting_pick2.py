@@ -1,0 +1,68 @@
+"""
+How long Pick 2's expert takes for a decision, beside looking at the dealer's hands one by one through the rules in the
+same run, and what other ways of deciding give up against it.
+
+    python benchmarks/setting_pick2.py
+"""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+from houseway import setting
+from houseway.games import GAMES, pick2
+from houseway.pricing.pick2 import learnable
+from houseway.pricing.pick2.hands import DEALER_HANDS
+from houseway.rules.cards import DECK
+from houseway.rules.game import Opening
+from houseway.rules.round import Dealt, Posted, play, start
+from houseway.rules.view import View, view
+from houseway.simulation.duel import duel
+
+GAME = GAMES["pick2"]
+HANDS, SAMPLE, DEALS = 100, 2_000, 2_000
+
+
+def seats(number: int) -> list[View]:
+    """Views of one who is to decide on a random hand."""
+    chance, found = random.Random(1), []
+    for _ in range(number):
+        round_ = play(start(GAME, Opening(players=("ann",))), Posted(1, {"ante": 5, "bonus_3_5": 5}))
+        found.append(view(play(round_, Dealt(tuple(chance.sample(DECK, 10)))), 1))
+    return found
+
+
+def seconds_a_dealer_hand(seen: View) -> float:
+    """Both games against one hand of the dealer, by the rules; a sample, as all of them take minutes."""
+    cards, chance = seen.seats[0].cards, random.Random(2)
+    spare = [card for card in DECK if card not in cards]
+    dealers = [tuple(chance.sample(spare, 5)) for _ in range(SAMPLE)]
+    three = pick2.best_three(cards)
+    begun = perf_counter()
+    for dealer in dealers:
+        pick2.against_dealer(GAME.terms, three, cards, dealer)
+        pick2.against_dealer(GAME.terms, None, cards, dealer)
+    return (perf_counter() - begun) / SAMPLE
+
+
+def main() -> None:
+    expert, views = setting.strategy(GAME, "expert"), seats(HANDS)
+    begun = perf_counter()
+    expert.move(GAME, views[0])
+    print(f"the first decision of a process {perf_counter() - begun:.2f} s")
+    taken = []
+    for seen in views[1:]:
+        begun = perf_counter()
+        expert.move(GAME, seen)
+        taken.append(perf_counter() - begun)
+    usual, plain = sorted(taken)[HANDS // 2], seconds_a_dealer_hand(views[0]) * DEALER_HANDS
+    print(f"a decision by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
+    print(f"by plain enumeration about {plain:,.0f} s, {plain / usual:,.0f} times as long")
+    print(f"the house way gives up {float(learnable(GAME)[1].cost):.4f} antes (exact)")
+    found = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
+    print(f"a newcomer gives up {found.difference:.2f} ± {found.standard_error:.2f} chips a round at the least stakes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""
+How long Pyramid Poker's expert takes for a setting, beside plain enumeration through the rules in the same run, and
+what ways of setting give up against it.
+
+    python benchmarks/setting_pyramid.py
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import comb
+from time import perf_counter
+
+from houseway import setting
+from houseway.games import GAMES, pyramid
+from houseway.pricing.pyramid import way
+from houseway.pricing.pyramid.main import settings_of
+from houseway.rules.cards import RANKS, SUITS, Card, Cards
+from houseway.rules.game import Opening
+from houseway.rules.round import Dealt, Posted, play, start
+from houseway.rules.view import View, view
+from houseway.simulation.duel import duel
+
+GAME = GAMES["pyramid"]
+HANDS, PLAIN_HANDS, DEALS = 200, 5, 2_000
+
+
+def seats(number: int) -> list[View]:
+    """Views of one who is to set a random hand."""
+    chance, shoe, found = random.Random(1), GAME.shoe(GAME.terms), []
+    for _ in range(number):
+        round_ = start(GAME, Opening(players=("ann",)))
+        round_ = play(round_, Posted(1, {"main": 5, "three_card": 5, "six_card": 5}))
+        found.append(view(play(round_, Dealt(tuple(chance.sample(shoe, 6)))), 1))
+    return found
+
+
+def plainly(cards: Cards) -> None:
+    """The best setting by one question to the rules for each rank hand of the House."""
+    left = Counter(card.rank for card in GAME.shoe(GAME.terms)) - Counter(card.rank for card in cards)
+    for ours in settings_of(cards):
+        total = 0
+        for ranks in combinations_with_replacement(RANKS, 3):
+            ways = 1
+            for rank, count in Counter(ranks).items():
+                ways *= comb(left[rank], count)
+            house = tuple(Card(rank, suit) for rank, suit in zip(ranks, SUITS, strict=False))
+            theirs = pyramid.house_way(GAME.terms, house)
+            total += ways * pyramid.main_result(GAME.terms, (ours, False), theirs).pays
+
+
+def main() -> None:
+    expert, views = setting.strategy(GAME, "expert"), seats(HANDS)
+    expert.move(GAME, views[0])
+    taken = []
+    for seen in views:
+        begun = perf_counter()
+        expert.move(GAME, seen)
+        taken.append(perf_counter() - begun)
+    begun = perf_counter()
+    for seen in views[:PLAIN_HANDS]:
+        plainly(seen.seats[0].cards)
+    plain = (perf_counter() - begun) / PLAIN_HANDS
+    usual = sorted(taken)[HANDS // 2]
+    print(f"a setting by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
+    print(f"by plain enumeration {1000 * plain:.1f} ms, {plain / usual:,.0f} times as long")
+    print(f"the house way gives up {100 * float(way(GAME).sides[0].cost):.4f} % of the first wager (exact)")
+    found = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
+    print(f"a newcomer gives up {found.difference:.3f} ± {found.standard_error:.3f} chips a hand at the least stakes")
+
+
+if __name__ == "__main__":
+    main()

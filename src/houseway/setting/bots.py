@@ -1,0 +1,30 @@
+"""Who plays a seat that no person plays: a strategy that is shown only what the seat may see."""
+
+from __future__ import annotations
+
+from ..rules.errors import Broken
+from ..rules.payments import HOUSE, Party
+from ..rules.round import HandsSet, Round, SeatMove
+from ..rules.view import view
+from .strategy import Strategy
+
+HOUSE_WAY = Strategy(name="house_way", about="The smallest wagers, no giving up, and the hands as the house sets them.")
+
+
+def bot_move(strategy: Strategy, round_: Round, mover: Party) -> SeatMove:
+    """The move of a seat that follows a strategy, or of the dealer."""
+    if mover == HOUSE:
+        return dealer_move(round_)
+    return strategy.move(round_.game, view(round_, int(mover)))
+
+
+def steady_move(round_: Round, mover: Party) -> SeatMove:
+    """The move of a seat that plays steadily."""
+    return bot_move(HOUSE_WAY, round_, mover)
+
+
+def dealer_move(round_: Round) -> HandsSet:
+    """A dealer who may set freely sets the house way."""
+    if round_.game.house_way is None:
+        raise Broken(f"{round_.game.key} has no way of setting hands")
+    return HandsSet(HOUSE, round_.game.house_way(round_.game.terms, round_.dealer))

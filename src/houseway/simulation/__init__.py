@@ -1,0 +1,1 @@
+"""Many rounds, played through the rules by strategies that see only what their seats may see."""

@@ -1,0 +1,35 @@
+"""How often a hand wins its row in heads-up 2-4 Chinese Poker without bonuses, as published (Hankin, cpoker)."""
+
+import pytest
+
+from houseway.games import chinese
+from houseway.kernels.cards import encoded_hands
+from houseway.kernels.chinese_setting import evaluated
+from houseway.rules.cards import read_cards
+from houseway.setting.chinese.fields import shipped_field
+
+CLOSE = 0.015
+PUBLISHED = {
+    "front": {
+        "As Kd Qc": 0.4667,
+        "2s 2d 3c": 0.4673,
+        "8s 8d Ac": 0.6339,
+        "Qs Qd 2c": 0.7774,
+        "As Ad 2c": 0.9179,
+        "2s 2d 2c": 0.9943,
+    },
+    "middle": {"As Ad 4c 3c 2c": 0.2703, "9s 9d 2c 2s 3d": 0.4772, "As Ad Kc Ks Qd": 0.6318, "As Kd Qc Js Td": 0.9107},
+    "back": {"5s 4d 3c 2s Ad": 0.1695, "As Kd Qc Js Td": 0.3605, "As Ks Qs Js 9s": 0.6537, "2s 2d 2c 2h 3d": 0.9663},
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "cards", "published"),
+    [(row, cards, chance) for row, hands in PUBLISHED.items() for cards, chance in hands.items()],
+)
+def test_chance_of_winning_a_row(row: str, cards: str, published: float) -> None:
+    field = shipped_field("2-4", "base")
+    code = int(evaluated("low").codes(encoded_hands([read_cards(cards)]))[0])
+    held = field.hands[chinese.ROWS.index(row)]
+    wins = float(field.hands.weight[held < code].sum() + field.hands.weight[held == code].sum() / 2) / field.total
+    assert abs(wins - published) < CLOSE, f"{row} {cards}: {wins:.4f}"
