@@ -124,6 +124,7 @@ def test_pick2_is_certified_by_rounds_through_the_rules() -> None:
     assert any("ante_play/best: 500 rounds" in line for line in verify(certify(game, price(game), untold, rounds=500)))
 
 
+@pytest.mark.slow
 def test_an_estimate_is_certified_with_its_error() -> None:
     game = hw.game("casino").rules
     found = json.loads(certify(game, price(game, rounds=22_000), untold, rounds=60))

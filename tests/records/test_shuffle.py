@@ -1,12 +1,17 @@
 """The shuffle is exactly even, and a seed deals the same cards for ever."""
 
+import ast
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import permutations, product
 from math import factorial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from houseway.records import shuffle
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import Entropy, from_seed, from_system
 from houseway.rules.cards import DECK, write_cards
@@ -15,17 +20,35 @@ from playing import games, pyramid_opened, random_opening, random_round
 
 
 class Bits(Entropy):
-    """An entropy whose bits are written down; running out of them is an error that tells how many were drawn."""
+    """An entropy whose bits are written down, then zeros; drawing more than is written is an error."""
 
     def __init__(self, bits: str) -> None:
-        super().__init__(lambda count: b"")
-        self.left = bits
+        super().__init__(self.next_bytes)
+        self.written = bits
+        self.given = 0
 
-    def bits(self, count: int) -> int:
-        if len(self.left) < count:
+    def next_bytes(self, count: int) -> bytes:
+        piece = self.written[self.given : self.given + 8 * count]
+        self.given += 8 * count
+        return int(piece.ljust(8 * count, "0"), 2).to_bytes(count, "big")
+
+    @property
+    def left(self) -> str:
+        """What is written and not drawn."""
+        drawn = self.given - self._count
+        if drawn > len(self.written):
             raise EOFError
-        drawn, self.left = self.left[:count], self.left[count:]
-        return int(drawn or "0", 2)
+        return self.written[drawn:]
+
+    def below(self, limit: int) -> int:
+        number = super().below(limit)
+        assert self.left is not None
+        return number
+
+    def shuffled(self, cards: tuple[Any, ...]) -> tuple[Any, ...]:
+        order = super().shuffled(cards)
+        assert self.left is not None
+        return order
 
 
 @pytest.mark.parametrize("limit", range(1, 18))
@@ -64,6 +87,26 @@ def test_every_order_is_equally_likely(count: int) -> None:
     assert len(orders) == factorial(count)
 
 
+@pytest.mark.parametrize("count", range(1, 7))
+def test_every_order_is_equally_likely_with_redraws_too(count: int) -> None:
+    """Over every string of up to 17 bits: of those that are drawn to their last bit, each order has equally many."""
+    orders: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    fewest = sum((size - 1).bit_length() for size in range(2, count + 1))
+    for length in range(fewest, min(fewest + 6, 17) + 1):
+        for number in range(2**length):
+            bits = Bits(f"{number:0{length}b}" if length else "")
+            try:
+                order = bits.shuffled(tuple(range(count)))
+            except EOFError:
+                continue
+            if not bits.left:
+                orders[length, order] += 1
+        weights = {orders[length, order] for order in permutations(range(count))}
+        assert len(weights) == 1, f"{length} bits: {weights}"
+    assert len({order for _, order in orders}) == factorial(count)
+    assert count < 3 or len({length for length, _ in orders}) > 1, "some were drawn again"
+
+
 @pytest.mark.parametrize("planted", ["modulo", "swap with any", "one short"])
 def test_the_proof_catches_bad_shuffles(planted: str) -> None:
     """What the exhaustive count is worth: planted mistakes do not pass it."""
@@ -87,6 +130,43 @@ def test_the_proof_catches_bad_shuffles(planted: str) -> None:
         except EOFError:
             continue
     assert len(set(orders.values())) > 1 or len(orders) < 6
+
+
+@pytest.mark.parametrize("name", ["shuffle", "fairness"])
+def test_no_modulo_no_float_no_time_no_twister_near_cards(name: str) -> None:
+    tree = ast.parse((Path(shuffle.__file__).parent / f"{name}.py").read_text(encoding="utf-8"))
+    assert list(suspicious(tree)) == []
+
+
+FAIR_IMPORTS = {
+    *("hashlib", "os", "struct", "collections.abc", "dataclasses", "functools", "math", "typing", "weakref"),
+    *("shuffle", "rules.cards", "rules.errors"),
+}
+
+
+def suspicious(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(op=ast.Mod() | ast.Div() | ast.FloorDiv()) | ast.AugAssign(op=ast.Mod() | ast.Div()):
+                yield f"line {node.lineno} divides"
+            case ast.Constant(value=float() | complex()):
+                yield f"line {node.lineno} holds a float"
+            case ast.Name(id="float" | "round" | "divmod" | "hash" | "id"):
+                yield f"line {node.lineno} uses {node.id}"
+            case ast.ImportFrom(module=module) if module not in FAIR_IMPORTS:
+                yield f"line {node.lineno} imports {module}"
+            case ast.Import(names=names):
+                yield from (f"line {node.lineno} imports {a.name}" for a in names if a.name not in FAIR_IMPORTS)
+            case ast.ImportFrom(module="math", names=names) if [alias.name for alias in names] != ["factorial"]:
+                yield f"line {node.lineno} takes more than factorial from math"
+
+
+@pytest.mark.parametrize(
+    "planted",
+    ["x % 52", "x /= 52", "x = 0.5", "import random", "from time import time", "from math import log2", "hash(x)"],
+)
+def test_the_search_for_them_is_not_blind(planted: str) -> None:
+    assert list(suspicious(ast.parse(planted)))
 
 
 def test_bits_come_from_the_stream_in_order() -> None:

@@ -10,7 +10,9 @@ from .arguments import AsJson, read_file
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record that `houseway deal --record` wrote.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A recorded round, by `houseway deal --record` or a table.")
+    ],
     json: AsJson = False,
 ) -> None:
     """Re-run a recorded round and show its settlement.
@@ -27,11 +29,15 @@ def replay(
 
     states = read_round(read_file(file))
     last = states[-1]
+    if json and not last.over:
+        return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, "called_off": True})
     if json:
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, **settlement_data(last)})
     say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves")
     for before, after in pairwise(states):
         say(f"{after.version:>3}  {told(before, after)}")
+    if not last.over:
+        return say("Replayed: the round was called off before its first card, and nobody pays.")
     if setting := view(last, None).dealer_setting:
         say(f"     the dealer sets {hands(setting)}")
     print_settlement(last)

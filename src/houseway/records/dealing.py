@@ -6,10 +6,15 @@ from ..rules.round import Dealt, Round, cards_due
 from .shuffle import Entropy
 
 
+def cards_left(round_: Round) -> Cards:
+    """What is left in the shoe when the round opens, in the order that every shuffle starts from."""
+    shoe = round_.game.shoe(round_.game.terms)
+    return tuple(sorted(surplus(shoe, round_.opening.spent)))
+
+
 def shuffled_shoe(round_: Round, entropy: Entropy) -> Cards:
     """What is left in the shoe when the round opens, in the order it will be dealt."""
-    shoe = round_.game.shoe(round_.game.terms)
-    return entropy.shuffled(tuple(sorted(surplus(shoe, round_.opening.spent))))
+    return entropy.shuffled(cards_left(round_))
 
 
 def next_deal(round_: Round, shoe: Cards) -> Dealt | None:

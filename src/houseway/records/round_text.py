@@ -1,13 +1,15 @@
 """
 Rounds as text: written when they are dealt, read and re-run when they are checked.
 
-A record holds the terms, the opening, every move with a running digest, and the payments. Reading it plays every move
-again: what was altered is found at the first move, or the first payment, that differs.
+A record holds the terms, the opening, every move with a running digest, and the payments; that of a table's server
+(format 2) also says where it comes from and proves its shuffle. Reading it plays every move again: what was altered is
+found at the first move, or the first payment, that differs.
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ..games import game as game_named
@@ -17,30 +19,49 @@ from ..rules.game import Game, Opening
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play, settlement, start, why_not
 from ..rules.terms import options, written
+from .dealing import cards_left
+from .fairness import check_proof
+from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance
 
-FORMAT = 1
-Data = dict[str, Any]
+FORMATS = (1, 2)
+"""1 is a round alone; 2 has its provenance too."""
 
 
-def write_round(round_: Round) -> str:
+def write_round(round_: Round, provenance: Provenance | None = None) -> str:
     """The record of a finished round."""
-    return json.dumps(round_data(round_), indent=1, ensure_ascii=False) + "\n"
+    data = round_data(round_, provenance)
+    if provenance is None:
+        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return "{\n" + ",\n".join(f' "{key}": {_line_by_line(value)}' for key, value in data.items()) + "\n}\n"
 
 
-def round_data(round_: Round) -> Data:
+def _line_by_line(value: Any) -> str:
+    """A list of moves or payments with one on each line; anything else on one line."""
+    if not isinstance(value, list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n" + ",\n".join("  " + json.dumps(item, ensure_ascii=False) for item in value) + "\n ]"
+
+
+def round_data(round_: Round, provenance: Provenance | None = None) -> Data:
+    """The record as plain data; a round that was called off before any card needs a provenance that says so."""
+    cancelled = provenance is not None and provenance.cancelled is not None
+    data = {**_alone(round_), "payments": [] if cancelled else [payment_data(p) for p in settlement(round_)]}
+    return data if provenance is None else with_provenance(data, provenance)
+
+
+def _alone(round_: Round) -> Data:
     game, moves, digest = round_.game, [], _first_digest(round_)
     for move in round_.moves:
         data = move_data(move)
         digest = _next_digest(digest, data)
         moves.append({**data, "digest": digest})
     return {
-        "houseway_record": FORMAT,
+        "houseway_record": 1,
         "game": game.key,
         "terms": terms_data(game),
         "terms_hash": game.terms_hash,
         "opening": opening_data(round_.opening),
         "moves": moves,
-        "payments": [payment_data(payment) for payment in settlement(round_)],
     }
 
 
@@ -96,36 +117,94 @@ def _next_digest(digest: str, data: Data) -> str:
 # Reading ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Recorded:
+    """A record that holds in every part."""
+
+    states: tuple[Round, ...]
+    """From the opening to the end."""
+    provenance: Provenance | None
+
+
 def read_round(text: str) -> tuple[Round, ...]:
     """Every state of a recorded round, from its opening to its end; raises at the first thing that differs."""
+    return read_record(text).states
+
+
+def read_record(text: str) -> Recorded:
+    """A recorded round with where it comes from; raises at the first thing that differs."""
     record = _record(text)
+    states = _replayed(record)
+    provenance = read_provenance(record) if record["houseway_record"] == 2 else None
+    cancelled = provenance.cancelled if provenance else None
+    if cancelled and (states[-1].over or states[-1].dealt):
+        raise Unreadable("a round is called off before its first card, and this one was dealt")
+    if not cancelled and not states[-1].over:
+        raise Unreadable(f"the record stops after move {len(states) - 1}, before the round is over")
+    _same_payments([] if cancelled else settlement(states[-1]), _items(record, "payments"))
+    if provenance:
+        _same_deal(states[-1], provenance)
+        _nothing_else(record, round_data(states[-1], provenance))
+    return Recorded(states, provenance)
+
+
+def _replayed(record: Data) -> tuple[Round, ...]:
     states = [_opened(record)]
-    digest = _first_digest(states[0])
+    digest = _first_digest(states[0]) if record["houseway_record"] == 1 else _opening_digest(record)
     for number, data in enumerate(_items(record, "moves"), start=1):
-        move, digest = _recorded_move(number, data, digest)
+        move, digest = _recorded_move(number, data, digest, record["houseway_record"])
         reason = why_not(states[-1], move)
         if reason:
             raise Unreadable(f"move {number} ({data['move']}) cannot be replayed: {reason}")
         states.append(play(states[-1], move))
-    if not states[-1].over:
-        raise Unreadable(f"the record stops after move {len(states) - 1}, before the round is over")
-    _same_payments(states[-1], _items(record, "payments"))
     return tuple(states)
+
+
+def _opening_digest(record: Data) -> str:
+    try:
+        return opening_digest(record)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable(f"the record's origin cannot be read ({type(error).__name__}: {str(error)[:80]})") from None
+
+
+def _same_deal(round_: Round, provenance: Provenance) -> None:
+    """The cards dealt are the first of the order that the shuffle proves."""
+    order = check_proof(cards_left(round_), provenance.proof)
+    seats = [str(seat.number) for seat in round_.seats]
+    if list(provenance.proof["clients"]) != seats:
+        raise Unreadable(f"the shuffle must say what the clients of seats {', '.join(seats)} sent, in this order")
+    for number, (dealt, due) in enumerate(zip(round_.dealt, order, strict=False), start=1):
+        if dealt != due:
+            raise Unreadable(f"card {number} of the deal is {dealt}, the shuffle gives {due}")
+
+
+def _nothing_else(record: Data, whole: Data) -> None:
+    """What no check reads must not be there: a reader might take it for true."""
+    for key, value in record.items():
+        if key not in whole or (key != "digest" and canonical(value) != canonical(whole[key])):
+            raise Unreadable(f"the record's {shown(key)} holds something that is not part of a record")
 
 
 def _record(text: str) -> Data:
     try:
-        record = json.loads(text)
+        record = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"this is no Houseway record: it is not whole JSON ({str(error)[:80]})") from None
-    if not isinstance(record, dict) or record.get("houseway_record") != FORMAT:
-        found = shown(record.get("houseway_record") if isinstance(record, dict) else type(record).__name__)
-        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be {FORMAT}, not {found}")
+    found = record.get("houseway_record") if isinstance(record, dict) else type(record).__name__
+    if type(found) is not int or found not in FORMATS:
+        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be 1 or 2, not {shown(found)}")
     wanted = ("game", "terms", "terms_hash", "opening", "moves", "payments")
     missing = [key for key in wanted if key not in record]
     if missing:
         raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(wanted)}")
-    return record
+    return dict(record)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Data:
+    """What is said twice is said differently to different readers."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key comes twice")
+    return dict(pairs)
 
 
 def _opened(record: Data) -> Round:
@@ -160,13 +239,14 @@ def read_opening(data: Any) -> Opening:
         raise Unreadable(f"the record's opening cannot be read: {_complaint(error)}") from None
 
 
-def _recorded_move(number: int, data: Any, digest: str) -> tuple[Move, str]:
+def _recorded_move(number: int, data: Any, digest: str, format_: int) -> tuple[Move, str]:
     try:
         move = read_move(data)
     except HousewayError as error:
         raise Unreadable(f"move {number} cannot be read: {error}") from None
-    digest = _next_digest(digest, move_data(move))
-    if data.get("digest") != digest:
+    plain = move_data(move) if format_ == 1 else move_data(move) | {key: data.get(key) for key in ("by", "at")}
+    digest = _next_digest(digest, plain) if format_ == 1 else move_digest(digest, plain)
+    if data.get("digest") != digest or (format_ > 1 and data != {**plain, "digest": digest}):
         raise Unreadable(
             f"move {number} ({data['move']}) differs from the one that was recorded: its digest does not fit"
         )
@@ -227,8 +307,8 @@ def _complaint(error: Exception) -> str:
     return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
-def _same_payments(round_: Round, recorded: list[Any]) -> None:
-    made = [payment_data(payment) for payment in settlement(round_)]
+def _same_payments(payments: list[Payment], recorded: list[Any]) -> None:
+    made = [payment_data(payment) for payment in payments]
     for number, (ours, theirs) in enumerate(zip(made, recorded, strict=False), start=1):
         if ours != theirs:
             raise Unreadable(f"payment {number} differs: the rules pay {shown(ours)}, the record says {shown(theirs)}")

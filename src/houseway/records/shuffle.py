@@ -2,16 +2,27 @@
 The only file that touches entropy.
 
 A shuffle draws every choice by rejection from a stream of bits: no modulo, no float. The stream is the operating
-system's, or, where a seed is given so that a deal can be repeated, SHA-256 in counter mode.
+system's, or SHA-256 in counter mode where an order must be made again: from a seed, or from what clients sent.
+
+A live deal (`from_system_for`) reads all it needs in one call, at least 64 bits more than the number of arrangements
+has, and what is left over goes: nothing is kept that a fork or a restart could deal again.
 """
 
 import hashlib
 import os
 from collections.abc import Callable
+from functools import lru_cache
+from math import factorial
 from typing import TypeVar
+from weakref import WeakSet
 
 Card = TypeVar("Card")
 ReadBytes = Callable[[int], bytes]
+
+SPARE_BITS = 64
+"""Bits read beyond what the number of arrangements has."""
+SALT_BYTES = 32
+BLOCK_BITS = 256
 
 
 class Entropy:
@@ -22,11 +33,16 @@ class Entropy:
         self._bits = 0
         self._count = 0
 
+    def read_ahead(self, count: int) -> None:
+        """Read bytes for at least `count` bits in one go."""
+        size = (count + 7) >> 3
+        self._bits = self._bits << (size << 3) | int.from_bytes(self._read(size), "big")
+        self._count += size << 3
+
     def bits(self, count: int) -> int:
         """The next `count` bits, as a number."""
         while self._count < count:
-            self._bits = self._bits << 256 | int.from_bytes(self._read(32), "big")
-            self._count += 256
+            self.read_ahead(BLOCK_BITS)
         self._count -= count
         drawn = self._bits >> self._count
         self._bits &= (1 << self._count) - 1
@@ -42,15 +58,56 @@ class Entropy:
     def shuffled(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order drawn evenly from all orders."""
         order = list(cards)
+        block, left = 0, 0  # bits() by the block, where calls would cost more than the shuffle
         for last in range(len(order) - 1, 0, -1):
-            chosen = self.below(last + 1)
+            width = last.bit_length()
+            mask, chosen = (1 << width) - 1, last + 1
+            while chosen > last:
+                if left < width:
+                    block, left = (block & ((1 << left) - 1)) << BLOCK_BITS | self.bits(BLOCK_BITS), left + BLOCK_BITS
+                left -= width
+                chosen = block >> left & mask
             order[last], order[chosen] = order[chosen], order[last]
+        self._bits |= (block & ((1 << left) - 1)) << self._count
+        self._count += left
         return tuple(order)
+
+    def forget(self) -> None:
+        """Throw away what was read and not drawn."""
+        self._bits = self._count = 0
+
+
+_OF_THIS_PROCESS: "WeakSet[Entropy]" = WeakSet()
+
+
+def _forget_after_fork() -> None:
+    """Two processes must not deal from the same bits."""
+    for entropy in _OF_THIS_PROCESS:
+        entropy.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_after_fork)
 
 
 def from_system() -> Entropy:
     """Entropy of the operating system: what a real deal uses."""
-    return Entropy(os.urandom)
+    entropy = Entropy(lambda count: os.urandom(count))
+    _OF_THIS_PROCESS.add(entropy)
+    return entropy
+
+
+def from_system_for(count: int) -> tuple[bytes, Entropy]:
+    """A salt, and entropy of the operating system enough for one shuffle of so many cards, read in one call."""
+    entropy = from_system()
+    entropy.read_ahead((SALT_BYTES << 3) + arrangement_bits(count) + SPARE_BITS)
+    return entropy.bits(SALT_BYTES << 3).to_bytes(SALT_BYTES, "big"), entropy
+
+
+@lru_cache
+def arrangement_bits(count: int) -> int:
+    """The bits that the number of orders of so many cards has: log2 of it, rounded up or one more."""
+    return factorial(count).bit_length()
 
 
 def from_seed(seed: str) -> Entropy:
@@ -61,5 +118,18 @@ def from_seed(seed: str) -> Entropy:
         nonlocal counter
         counter += 1
         return hashlib.sha256(f"houseway deal\n{seed}\n{counter}".encode()).digest()[:count]
+
+    return Entropy(read)
+
+
+def from_key(key: bytes) -> Entropy:
+    """The stream that a key stands for: SHA-256 of the key and a counter of 8 bytes, big-endian, from 0."""
+    counter = 0
+
+    def read(count: int) -> bytes:
+        nonlocal counter
+        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
+        counter += 1
+        return block[:count]
 
     return Entropy(read)

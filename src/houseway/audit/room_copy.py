@@ -1,0 +1,220 @@
+"""
+Copies of a room: made while it is played in, the same file from SQLite and PostgreSQL, restored into either.
+
+A copy is gzipped text: a head line, each table's rows, and a last line with the digest of all lines before. It is read
+back whole and audited before it is kept; one that is cut short, altered or unsound is refused and leaves nothing.
+The room's key is not in it, so live rounds stay sealed; keep room.key (or HOUSEWAY_ROOM_KEY) apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from ..records import migrations
+from ..records.store import schema
+from ..records.store.chain import canonical, now
+from ..records.store.database import Database, failure, is_sqlite
+from ..records.store.store import prepare
+from ..rules.errors import NotAllowed, Unreadable, shown
+from .room import Report, examine
+
+T = TypeVar("T")
+FORMAT, CHUNK = 1, 2_000
+KEPT_BY_TRIGGERS = "balances"
+"""Made again from the transfers, and compared."""
+ORDER = [table for table in schema.metadata.tables.values() if table.name != KEPT_BY_TRIGGERS]
+PART = ".part"
+
+
+def backup(url: str, path: Path) -> Report:
+    """Copy the room at this URL to a file, as it stands at this moment; the file is whole or not there."""
+    if path.exists():
+        raise NotAllowed(f"{path} is there already; a copy is never written over another")
+    part = path.with_name(path.name + PART)
+
+    def copied(connection: sa.Connection) -> Report:
+        _at_one_moment(connection)
+        report = examine(connection)
+        if report.fault:
+            raise Unreadable(f"the room is not sound, so it was not copied: {report.fault}")
+        _write(connection, part)
+        return report
+
+    try:
+        report = _on(url, copied, writes=False)
+        part.replace(path)
+        return report
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(path: Path, url: str) -> Report:
+    """Fill the empty database at this URL from a copy, and audit it; nothing is kept unless all of it holds."""
+
+    _check_whole(path)
+
+    def filled(connection: sa.Connection) -> Report:
+        prepare(connection)
+        if connection.execute(sa.select(schema.streams.c.name).limit(1)).first():
+            raise NotAllowed("the database holds a room already; restore into an empty one")
+        try:
+            _read(connection, path)
+        except (LookupError, TypeError, ValueError, StopIteration, sa.exc.StatementError) as error:
+            raise Unreadable(f"{path} holds rows that are not a room's ({type(error).__name__})") from None
+        report = examine(connection)
+        if report.fault:
+            raise Unreadable(f"{path} holds a room that is not sound: {report.fault}")
+        return report
+
+    return _on(url, filled, writes=True)
+
+
+def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
+    database = Database.at(url)
+    file = Path(str(database.url.database)) if database.url.drivername.startswith("sqlite") else None
+    if file and not writes and not file.is_file():
+        raise Unreadable(f"there is no room at {file}")
+    new = file is not None and not file.exists()
+
+    async def run() -> T:
+        try:
+            return await (database.write(work) if writes else database.read(work))
+        except sa.exc.SQLAlchemyError as error:
+            raise failure(error) from None
+        finally:
+            await database.close()
+
+    try:
+        return asyncio.run(run())
+    except BaseException:
+        if new and file is not None:
+            for left in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+                left.unlink(missing_ok=True)
+        raise
+
+
+def _at_one_moment(connection: sa.Connection) -> None:
+    if not is_sqlite(connection):
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+
+# Writing -----------------------------------------------------------------------------------------------------------
+
+
+def _write(connection: sa.Connection, path: Path) -> None:
+    digest = hashlib.sha256()
+    with path.open("wb") as plain, gzip.GzipFile("", "wb", 1, plain, mtime=0) as packed:
+        for line in _lines(connection):
+            data = line.encode("ascii") + b"\n"
+            digest.update(data)
+            packed.write(data)
+        packed.write(canonical({"digest": digest.hexdigest()}).encode("ascii") + b"\n")
+        packed.close()
+        plain.flush()
+        os.fsync(plain.fileno())
+
+
+def _lines(connection: sa.Connection) -> Iterator[str]:
+    yield canonical({"houseway_backup": FORMAT, "version": migrations.version(connection), "at": now()})
+    for table in (*ORDER, schema.balances):
+        yield canonical({"table": table.name, "columns": [column.name for column in table.columns]})
+        for row in _rows(connection, table):
+            yield canonical(row)
+
+
+def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[list[Any]]:
+    """Every row of a table, a chunk at a time in order of its key."""
+    key = list(table.primary_key)
+    last: tuple[Any, ...] | None = None
+    while True:
+        wanted = sa.select(table).order_by(*key).limit(CHUNK)
+        if last is not None:
+            wanted = wanted.where(sa.tuple_(*key) > sa.tuple_(*(sa.literal(value) for value in last)))
+        rows = connection.execute(wanted).all()
+        if not rows:
+            return
+        yield from (list(row) for row in rows)
+        last = tuple(getattr(rows[-1], column.name) for column in key)
+
+
+# Reading -----------------------------------------------------------------------------------------------------------
+
+
+def _read(connection: sa.Connection, path: Path) -> None:
+    """Insert every row of a copy."""
+    table: sa.Table | None = None
+    waiting: list[dict[str, Any]] = []
+    for data in _rows_and_heads(path):
+        if isinstance(data, list) and table is not None:
+            waiting.append(dict(zip(table.columns.keys(), data, strict=True)))
+        if isinstance(data, dict) or len(waiting) >= CHUNK:
+            _fill(connection, table, waiting)
+            waiting = []
+        if isinstance(data, dict):
+            table = _table(data)
+    _fill(connection, table, waiting)
+
+
+def _table(data: dict[str, Any]) -> sa.Table:
+    table = schema.metadata.tables.get(str(data.get("table")))
+    if table is None or data.get("columns") != [column.name for column in table.columns]:
+        raise Unreadable(f"the copy has a table that this version does not know: {shown(data)}")
+    return table
+
+
+def _fill(connection: sa.Connection, table: sa.Table | None, rows: list[dict[str, Any]]) -> None:
+    if table is None or not rows:
+        return
+    if table.name != KEPT_BY_TRIGGERS:
+        connection.execute(table.insert(), rows)
+        return
+    for row in rows:
+        found = connection.execute(sa.select(table.c.chips).where(table.c.account == row["account"])).scalar()
+        if found != row["chips"]:
+            raise Unreadable(f"the copy says {row['account']} has {row['chips']} chips, its transfers make {found}")
+
+
+def _check_whole(path: Path) -> None:
+    """The digest in the last line covers every line before it."""
+    digest, last = hashlib.sha256(), b""
+    try:
+        with gzip.open(path, "rb") as file:
+            for line in file:
+                digest.update(last)
+                last = line
+        found = json.loads(last or b"null")
+    except (OSError, EOFError, zlib.error, ValueError) as error:
+        raise Unreadable(f"{path} is not a whole copy of a room ({type(error).__name__})") from None
+    if not isinstance(found, dict) or found.get("digest") != digest.hexdigest():
+        raise Unreadable(f"{path} was altered or cut short: its digest does not fit")
+
+
+def _rows_and_heads(path: Path) -> Iterator[Any]:
+    """Every line as data, but the first, which must be of our format, and the last."""
+    with gzip.open(path, "rb") as file:
+        _check_head(json.loads(next(file)), path)
+        before = next(file)
+        for line in file:
+            yield json.loads(before)
+            before = line
+
+
+def _check_head(head: Any, path: Path) -> None:
+    if not isinstance(head, dict) or head.get("houseway_backup") != FORMAT:
+        raise Unreadable(f"{path} is not a copy of a room: 'houseway_backup' must be {FORMAT}")
+    if head.get("version") != migrations.newest():
+        raise Unreadable(
+            f"{path} is of version {shown(head.get('version'))}, and this is version {migrations.newest()}"
+        )

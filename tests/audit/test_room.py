@@ -1,0 +1,290 @@
+"""The audit of a room finds every change an attacker with full access to the database can make to the past."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from databases import new_database
+from houseway.audit.room import audit, examine
+from houseway.records.store import anchors, chain, schema
+from houseway.records.store.database import Database, is_sqlite
+from rooms import AT, fill, opened
+
+EVENTS, TRANSFERS, STREAMS = schema.events, schema.transfers, schema.streams
+Attack = Callable[[sa.Connection, random.Random], str]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """A room with a past and its anchors."""
+    folder = tmp_path_factory.mktemp("room")
+    url = f"sqlite:///{folder}/room.db"
+    if request.param == "postgresql":
+        url = new_database(request.getfixturevalue("postgresql_address"), "audited")
+
+    async def make() -> None:
+        async with opened(url) as store:
+            await fill(store, rounds=1)
+            await store.anchor(folder / anchors.FILE)
+
+    asyncio.run(make())
+    return url, folder / anchors.FILE
+
+
+def test_a_room_as_it_was_played_has_no_fault(room: tuple[str, Path]) -> None:
+    report = audit(room[0], anchors_file=room[1])
+    assert report.fault is None
+    assert report.rounds >= 5
+    assert report.live >= 1
+    assert (report.streams, report.anchors) == (6, 6)
+
+
+def test_several_cores_find_the_same(room: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.audit.room.WORTH_SEVERAL_CORES", 1)
+    assert audit(room[0], anchors_file=room[1], cores=2) == audit(room[0], anchors_file=room[1])
+
+
+# Attacks: the triggers are gone, and the attacker may write anything -----------------------------------------------
+
+
+def disarm(connection: sa.Connection) -> None:
+    if is_sqlite(connection):
+        names = list(connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars())
+        for name in names:
+            connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints = ON")
+        return
+    connection.exec_driver_sql("SET session_replication_role = replica")
+    for table, name in (
+        ("transfers", "transfers_event"),
+        ("balances", "balances_chips"),
+        ("transfers", "transfers_chips"),
+    ):
+        connection.exec_driver_sql(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+
+
+CHECKED = {  # every column that says what happened; times and leases of the index are not of the record
+    "events": ("kind", "round", "at", "body", "sealed", "attached", "previous", "hash"),
+    "transfers": ("payer", "payee", "chips", "wager", "clause", "why", "round", "line"),
+    "receipts": ("account", "command", "body_digest", "answer", "at", "number"),
+    "streams": ("head", "hash"),
+    "balances": ("account", "chips", "may_be_negative"),
+    "snapshots": ("body", "number"),
+    "rounds": ("table_id", "game", "commitment", "outcome", "terms_hash"),
+    "round_players": ("person", "net"),
+}
+
+
+def some_row(connection: sa.Connection, table: sa.Table, chance: random.Random, where: Any = True) -> Any:
+    condition = sa.true() if where is True else where
+    rows = connection.execute(sa.select(table).where(condition).order_by(*table.primary_key)).all()
+    return chance.choice(rows)
+
+
+def this(table: sa.Table, row: Any) -> Any:
+    return sa.and_(*(column == getattr(row, column.name) for column in table.primary_key))
+
+
+def other(value: Any, chance: random.Random) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice([-1, 1, 100])
+    text = "x" if value is None else value
+    place = chance.randrange(len(text)) if text else 0
+    return text[:place] + chance.choice([c for c in "0a}Z" if c != text[place : place + 1]]) + text[place + 1 :]
+
+
+def flip(connection: sa.Connection, chance: random.Random) -> str:
+    name = chance.choice(list(CHECKED))
+    table, column = schema.metadata.tables[name], chance.choice(CHECKED[name])
+    live = sa.true()
+    if name == "rounds":  # of a round that is running the index knows less
+        live = table.c.outcome.is_not(None)
+    if name == "round_players":
+        live = table.c.net.is_not(None)
+    row = some_row(connection, table, chance, live)
+    changed = other(getattr(row, column), chance)
+    connection.execute(table.update().where(this(table, row)).values({column: changed}))
+    return f"{name}.{column} of {tuple(row)[:2]}"
+
+
+def rechain(connection: sa.Connection, stream: str) -> None:
+    """Make the whole chain of a stream right again, head and attachments included."""
+    previous, number = chain.FIRST, 0
+    rows = (
+        connection.execute(sa.select(EVENTS).where(EVENTS.c.stream == stream).order_by(EVENTS.c.number))
+        .mappings()
+        .all()
+    )
+    for row in rows:
+        number = row["number"]
+        mine = (TRANSFERS.c.stream == stream) & (TRANSFERS.c.number == number)
+        paid = connection.execute(sa.select(TRANSFERS).where(mine).order_by(TRANSFERS.c.line)).mappings().all()
+        parts = {**json.loads(row["attached"]), "transfers": chain.transfers_digest(paid) if paid else None}
+        fresh = {**row, "previous": previous, "attached": chain.canonical({k: v for k, v in parts.items() if v})}
+        previous = chain.event_hash(fresh)
+        values = {"previous": fresh["previous"], "attached": fresh["attached"], "hash": previous}
+        connection.execute(
+            EVENTS.update().where((EVENTS.c.stream == stream) & (EVENTS.c.number == number)).values(values)
+        )
+    connection.execute(STREAMS.update().where(STREAMS.c.name == stream).values(head=number, hash=previous))
+
+
+def flip_and_rechain(connection: sa.Connection, chance: random.Random) -> str:
+    row = some_row(connection, EVENTS, chance)
+    values = {"kind": other(row.kind, chance)} if chance.random() < 0.5 else {"at": other(row.at, chance)}
+    connection.execute(EVENTS.update().where(this(EVENTS, row)).values(values))
+    rechain(connection, row.stream)
+    return f"{values} of event {row.number} of {row.stream}"
+
+
+def drop(connection: sa.Connection, chance: random.Random) -> str:
+    table = chance.choice([EVENTS, TRANSFERS, schema.receipts, schema.balances, schema.rounds, STREAMS])
+    row = some_row(connection, table, chance)
+    if table is EVENTS:
+        connection.execute(
+            TRANSFERS.delete().where((TRANSFERS.c.stream == row.stream) & (TRANSFERS.c.number == row.number))
+        )
+    connection.execute(table.delete().where(this(table, row)))
+    return f"{table.name} {tuple(row)[:2]}"
+
+
+def make_room(connection: sa.Connection, stream: str, after: int, by: int) -> None:
+    """Move everything of a stream after a number up or down."""
+    for table in (TRANSFERS, schema.receipts, EVENTS):
+        mine = (table.c.stream == stream) & (table.c.number > after)
+        numbers = sorted(connection.execute(sa.select(table.c.number).where(mine).distinct()).scalars(), reverse=by > 0)
+        for number in numbers:
+            connection.execute(table.update().where(mine & (table.c.number == number)).values(number=number + by))
+
+
+def drop_and_rechain(connection: sa.Connection, chance: random.Random) -> str:
+    row = some_row(connection, EVENTS, chance)
+    for table in (TRANSFERS, schema.receipts, EVENTS):
+        connection.execute(table.delete().where((table.c.stream == row.stream) & (table.c.number == row.number)))
+    make_room(connection, row.stream, row.number, -1)
+    rechain(connection, row.stream)
+    rebalance(connection)
+    return f"event {row.number} of {row.stream}"
+
+
+def insert(connection: sa.Connection, chance: random.Random) -> str:
+    row = some_row(connection, EVENTS, chance)
+    forged = {
+        "payer": "issue",
+        "payee": "player:Ada",
+        "chips": 5,
+        "wager": "welcome",
+        "clause": "ROOM-01",
+        "why": "more",
+    }
+    kind = chance.choice(["event", "event rechained", "transfer", "stray transfer", "receipt", "stream"])
+    if kind.startswith("event"):
+        make_room(connection, row.stream, row.number, 1)
+        fresh = {
+            **row._mapping,
+            "number": row.number + 1,
+            "kind": "note",
+            "round": None,
+            "attached": "{}",
+            "sealed": False,
+        }
+        connection.execute(
+            EVENTS.insert(), {**fresh, "previous": row.hash, "hash": chain.event_hash({**fresh, "previous": row.hash})}
+        )
+        if kind.endswith("rechained"):
+            rechain(connection, row.stream)
+    elif kind == "receipt":
+        values = {"account": "x", "command": "y", "body_digest": "", "answer": "{}", "at": AT}
+        connection.execute(schema.receipts.insert(), {**values, "stream": row.stream, "number": row.number})
+    elif kind == "stream":
+        connection.execute(EVENTS.insert(), {**row._mapping, "stream": "table:stray"})
+    else:
+        place = {"stream": row.stream, "number": row.number + (10**6 if kind == "stray transfer" else 0), "line": 99}
+        connection.execute(TRANSFERS.insert(), {**place, **forged, "round": None})
+        rebalance(connection)
+    return kind
+
+
+def reorder(connection: sa.Connection, chance: random.Random) -> str:
+    row = some_row(connection, EVENTS, chance, EVENTS.c.number > 1)
+    away = 10**9
+    for table in (TRANSFERS, schema.receipts, EVENTS):
+        mine = table.c.stream == row.stream
+        for was, to in ((row.number, away), (row.number - 1, row.number), (away, row.number - 1)):
+            connection.execute(table.update().where(mine & (table.c.number == was)).values(number=to))
+    rechained = chance.random() < 0.5
+    if rechained:
+        rechain(connection, row.stream)
+    return f"events {row.number - 1} and {row.number} of {row.stream}{', rechained' * rechained}"
+
+
+def truncate(connection: sa.Connection, chance: random.Random) -> str:
+    """The end of a stream is gone, and everything else is made to fit."""
+    row = some_row(connection, EVENTS, chance, EVENTS.c.number > 1)
+    for table in (TRANSFERS, schema.receipts, EVENTS):
+        connection.execute(table.delete().where((table.c.stream == row.stream) & (table.c.number >= row.number)))
+    connection.execute(schema.snapshots.delete().where(schema.snapshots.c.stream == row.stream))
+    rechain(connection, row.stream)
+    rebalance(connection)
+    left = sa.select(EVENTS.c.round).where(EVENTS.c.kind.in_(["committed"]))
+    connection.execute(schema.rounds.delete().where(schema.rounds.c.id.not_in(left)))
+    return f"{row.stream} from {row.number}"
+
+
+def rebalance(connection: sa.Connection) -> None:
+    totals: dict[str, int] = {}
+    for row in connection.execute(sa.select(TRANSFERS)):
+        totals[row.payer] = totals.get(row.payer, 0) - row.chips
+        totals[row.payee] = totals.get(row.payee, 0) + row.chips
+    connection.execute(schema.balances.delete())
+    rows = [{"account": a, "chips": c, "may_be_negative": a in ("house", "issue")} for a, c in totals.items()]
+    connection.execute(schema.balances.insert(), rows)
+
+
+class Undone(Exception):
+    """Takes an attack back."""
+
+
+ATTACKS: tuple[Attack, ...] = (flip, flip_and_rechain, drop, drop_and_rechain, insert, reorder, truncate)
+
+
+async def trials(room: tuple[str, Path], attack: Attack, count: int) -> list[str]:
+    """What was done and not found."""
+    database, missed, anchored = Database.at(room[0]), list[str](), anchors.read(room[1])
+
+    def one(connection: sa.Connection, seed: int) -> None:
+        disarm(connection)
+        done = attack(connection, random.Random(f"{attack.__name__} {seed}"))
+        if examine(connection, anchored).fault is None:
+            missed.append(f"seed {seed}: {done}")
+        raise Undone
+
+    for seed in range(count):
+        with suppress(Undone, sa.exc.IntegrityError):  # a key that is in use cannot even be written
+            await database.write(lambda connection, seed=seed: one(connection, seed))  # type: ignore[misc]
+    await database.close()
+    return missed
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_every_attack_is_found(room: tuple[str, Path], attack: Attack) -> None:
+    assert not asyncio.run(trials(room, attack, 4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_every_attack_is_found_many_times(room: tuple[str, Path], attack: Attack) -> None:
+    """10,500 trials over both databases, about an hour and a half on two cores."""
+    assert not asyncio.run(trials(room, attack, 750))

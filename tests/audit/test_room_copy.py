@@ -1,0 +1,161 @@
+"""Copies of a room: restored into either database they are the same room, and broken ones are refused."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from databases import new_database
+from houseway.audit.room import audit
+from houseway.audit.room_copy import backup, restore
+from houseway.records.store import schema
+from houseway.records.store.database import Database
+from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
+from rooms import Table, fill, opened
+
+
+def contents(url: str) -> dict[str, list[str]]:
+    async def read() -> dict[str, list[str]]:
+        database = Database.at(url)
+        tables = schema.metadata.tables
+        found = await database.read(
+            lambda connection: {
+                name: sorted(str(tuple(row)) for row in connection.execute(sa.select(table)))
+                for name, table in tables.items()
+            }
+        )
+        await database.close()
+        return found
+
+    return asyncio.run(read())
+
+
+def made(url: str) -> None:
+    async def make() -> None:
+        async with opened(url) as store:
+            await fill(store, rounds=1)
+
+    asyncio.run(make())
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("copy")
+    made(f"sqlite:///{folder}/room.db")
+    backup(f"sqlite:///{folder}/room.db", folder / "copy.gz")
+    return folder / "copy.gz"
+
+
+def test_a_copy_is_the_same_room_in_either_database(url: str, tmp_path: Path, postgresql_address: str) -> None:
+    made(url)
+    report = backup(url, tmp_path / "copy.gz")
+    assert report.fault is None
+    targets = [
+        f"sqlite:///{tmp_path}/restored.db",
+        new_database(postgresql_address, f"restored{url.startswith('sqlite')}".lower()),
+    ]
+    for target in targets:
+        assert restore(tmp_path / "copy.gz", target) == report
+        assert contents(target) == contents(url)
+        assert audit(target).fault is None
+
+
+def test_a_restored_room_goes_on(copy: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/restored.db"
+    restore(copy, url)
+
+    async def go_on() -> None:
+        from playing import games
+
+        async with opened(url) as store:
+            table = Table(store, "again", games()["pick2"], 7)
+            await table.make()
+            await table.play()
+
+    asyncio.run(go_on())
+    assert audit(url).fault is None
+
+
+def test_a_copy_is_made_while_the_room_is_played_in(url: str, tmp_path: Path) -> None:
+    async def play_and_copy() -> None:
+        async with opened(url) as store:
+            tables = await fill(store, rounds=1, live=False)
+            stop = asyncio.Event()
+
+            async def play(table: Table) -> None:
+                while not stop.is_set():
+                    await table.play()
+
+            work = [asyncio.create_task(play(table)) for table in tables[:2]]
+            await asyncio.to_thread(backup, url, tmp_path / "copy.gz")
+            stop.set()
+            await asyncio.gather(*work)
+
+    asyncio.run(play_and_copy())
+    assert restore(tmp_path / "copy.gz", f"sqlite:///{tmp_path}/restored.db").fault is None
+
+
+def test_broken_copies_are_refused_and_leave_nothing(copy: Path, tmp_path: Path) -> None:
+    whole, chance = copy.read_bytes(), random.Random(5)
+    for number in range(60):
+        broken = bytearray(whole)
+        match number % 3:
+            case 0:
+                broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
+            case 1:
+                del broken[chance.randrange(len(broken)) :]
+            case 2:
+                place = chance.randrange(len(broken))
+                del broken[place : place + chance.randint(1, 50)]
+        if same_text(bytes(broken), whole):
+            continue
+        file = tmp_path / f"broken{number}.gz"
+        file.write_bytes(broken)
+        with pytest.raises(HousewayError):
+            restore(file, f"sqlite:///{tmp_path}/restored.db")
+        assert not (tmp_path / "restored.db").exists()
+
+
+def same_text(broken: bytes, whole: bytes) -> bool:
+    """Some bits of a gzip head (its time, its system) mean nothing."""
+    try:
+        return gzip.decompress(broken) == gzip.decompress(whole)
+    except Exception:
+        return False
+
+
+def test_a_copy_altered_with_its_digest_made_right_is_refused_by_the_audit(copy: Path, tmp_path: Path) -> None:
+    import hashlib
+
+    lines = gzip.decompress(copy.read_bytes()).splitlines(keepends=True)
+    chance = random.Random(6)
+    for number in range(6):
+        altered = list(lines)
+        place = chance.choice([n for n, line in enumerate(lines) if b"table:" in line and line[:1] == b"["])
+        altered[place] = altered[place].replace(b"table:", b"tabel:", 1)
+        digest = hashlib.sha256(b"".join(altered[:-1])).hexdigest()
+        altered[-1] = b'{"digest":"%s"}\n' % digest.encode()
+        file = tmp_path / f"altered{number}.gz"
+        file.write_bytes(gzip.compress(b"".join(altered)))
+        with pytest.raises(HousewayError):
+            restore(file, f"sqlite:///{tmp_path}/restored.db")
+
+
+def test_what_is_there_is_not_overwritten(copy: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/room.db"
+    restore(copy, url)
+    with pytest.raises(NotAllowed, match="holds a room already"):
+        restore(copy, url)
+    with pytest.raises(NotAllowed, match="is there already"):
+        backup(url, copy)
+    with pytest.raises(Unreadable, match="there is no room"):
+        backup(f"sqlite:///{tmp_path}/none.db", tmp_path / "x.gz")
+    with pytest.raises(Unreadable, match="cannot be written"):
+        backup(url, tmp_path / "no" / "folder.gz")
+    with pytest.raises(Unreadable):
+        restore(tmp_path / "nothing.gz", f"sqlite:///{tmp_path}/other.db")

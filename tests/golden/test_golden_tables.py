@@ -1,0 +1,22 @@
+"""Golden records of table servers: they must stay true for as long as anybody keeps the file."""
+
+from pathlib import Path
+
+import pytest
+
+from houseway.audit.recorded_round import prove
+from houseway.records.round_text import read_record, write_round
+
+FILES = sorted((Path(__file__).parent / "tables").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_record_is_true_and_is_written_the_same_again(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert len(list(prove(text))) == 9
+    read = read_record(text)
+    assert write_round(read.states[-1], read.provenance) == text
+
+
+def test_there_is_one_of_every_game() -> None:
+    assert [file.stem for file in FILES] == ["called_off", "casino", "chinese", "pick2", "pyramid", "showdown"]

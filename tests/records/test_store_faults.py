@@ -1,0 +1,152 @@
+"""Storage that fails: no acknowledgement without a durable commit, one effect after the cure, and anchors that hold."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+from pathlib import Path
+
+import pytest
+
+from databases import new_database
+from houseway.audit.room import audit
+from houseway.records.store import Change, Event, Receipt, Repeated, Store, Transfer, Unavailable, anchors
+from houseway.records.store.database import Database
+from houseway.rules.errors import Unreadable
+from rooms import opened
+
+
+def command(number: int) -> Change:
+    gift = Transfer("issue", "player:a", 1, "welcome", "ROOM-01", "one")
+    receipt = Receipt("a", f"c{number}", "digest", {"n": number})
+    return Change(f"table:{number % 5}", None, 0, (Event("moved", {"n": number}),), (gift,), receipt)
+
+
+async def sent(store: Store, number: int) -> str:
+    try:
+        await store.commit(command(number))
+    except Unavailable:
+        return "unknown"
+    except Repeated:
+        return "done before"
+    return "done"
+
+
+def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postgresql_address: str) -> None:
+    url = new_database(postgresql_address, "dropped")
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'dropped' AND pid <> pg_backend_pid()"
+
+    async def check() -> None:
+        async with opened(url) as store:
+            tasks = []
+            for number in range(120):
+                tasks.append(asyncio.create_task(sent(store, number)))
+                await asyncio.sleep(0.003)
+                if number % 30 == 20:
+                    breaker = Database.at(url)
+                    await breaker.write(lambda connection: connection.exec_driver_sql(cut).all())
+                    await breaker.close()
+            first = await asyncio.gather(*tasks)
+            again = [await sent(store, number) for number in range(120)]  # the cure: the same ids once more
+            for before, after in zip(first, again, strict=True):
+                assert after == "done before" if before == "done" else after in ("done", "done before")
+            assert "done" in first
+            assert await store.balance("player:a") == 120
+
+    asyncio.run(check())
+    assert audit(url).fault is None
+
+
+def test_a_full_disk_acknowledges_nothing_and_heals(tmp_path: Path) -> None:
+    url, wal = f"sqlite:///{tmp_path}/room.db", tmp_path / "room.db-wal"
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    async def check() -> None:
+        async with opened(url) as store:
+            assert await sent(store, 0) == "done"
+            resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size + 30_000, usual[1]))
+            try:
+                full = [await sent(store, number) for number in range(1, 40)]
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+            assert "unknown" in full
+            again = [await sent(store, number) for number in range(40)]
+            for before, after in zip(["done", *full], again, strict=True):
+                assert after == "done before" if before == "done" else after in ("done", "done before")
+            assert await store.balance("player:a") == 40
+
+    asyncio.run(check())
+    assert audit(url).fault is None
+
+
+def test_a_body_that_is_not_json_costs_no_other_change(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            bad = Change("table:1", None, 0, (Event("moved", {"n": object()}),))
+            nan = Change("table:1", None, 0, (Event("moved", {"n": float("nan")}),))
+            work = [store.commit(change) for change in (command(1), bad, command(2), nan, command(3))]
+            outcomes = await asyncio.gather(*work, return_exceptions=True)
+            assert [type(outcome) for outcome in outcomes] == [int, TypeError, int, ValueError, int]
+
+    asyncio.run(check())
+
+
+def test_a_closed_store_takes_nothing_more(url: str) -> None:
+    async def check() -> None:
+        store = await Store.open(url, room_key=bytes(32))
+        waiting = [asyncio.create_task(store.commit(command(number))) for number in range(20)]
+        await asyncio.sleep(0)
+        await store.close()
+        assert all(isinstance(head, int) for head in await asyncio.gather(*waiting))
+        with pytest.raises(Unavailable):
+            await store.commit(command(99))
+
+    asyncio.run(check())
+
+
+# Anchors -----------------------------------------------------------------------------------------------------------
+
+
+def test_anchors_hold_the_heads_that_moved(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path}/room.db", tmp_path / anchors.FILE
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(5):
+                await store.commit(command(number))
+            assert await store.anchor(file) == 5
+            assert await store.anchor(file) == 0
+            await store.commit(command(6))
+            assert await store.anchor(file) == 1
+        with file.open("a") as cut:
+            cut.write('{"at":"2026-01-0')  # a crash in the middle of a line
+        async with opened(url) as store:
+            assert await store.anchor(file) == 5
+
+    asyncio.run(check())
+    assert len(anchors.read(file)) == 11
+    report = audit(url, anchors_file=file)
+    assert (report.fault, report.anchors) == (None, 11)
+
+
+def test_an_altered_anchor_is_found(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path}/room.db", tmp_path / anchors.FILE
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(3):
+                await store.commit(command(number))
+                await store.anchor(file)
+
+    asyncio.run(check())
+    lines = file.read_text().splitlines(keepends=True)
+    for broken in (lines[1:], lines[:1] + lines[2:], [lines[0].replace("table:0", "table:9"), *lines[1:]]):
+        file.write_text("".join(broken))
+        with pytest.raises(Unreadable):
+            anchors.read(file)
+        assert audit(url, anchors_file=file).fault
+    data = json.loads(lines[-1])
+    data["heads"]["table:1"] = [7, "0" * 64]
+    file.write_text("".join([*lines[:-1], json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n"]))
+    assert "anchored" in str(audit(url, anchors_file=file).fault)
