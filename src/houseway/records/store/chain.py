@@ -1,0 +1,74 @@
+"""
+The hash chain of a stream, and the canonical text it is made over.
+
+An event's hash covers everything about it, the hash of the event before, and (in `attached`) digests of the ledger
+rows, the receipt and the snapshot written with it: altering any of them breaks the chain.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+FIRST = "0" * 64
+"""What stands before the first event of a stream."""
+
+_encoded = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
+TRANSFER_FIELDS = ("line", "payer", "payee", "chips", "wager", "clause", "why", "round")
+RECEIPT_FIELDS = ("account", "command", "body_digest", "answer", "at")
+
+
+def canonical(value: Any) -> str:
+    """The one text of a value: sorted keys, no spaces, ASCII only, no NaN."""
+    return _encoded(value)
+
+
+def now() -> str:
+    """The time, as events carry it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def event_hash(row: Mapping[str, Any]) -> str:
+    """The hash of a row of `events`, its own `hash` left out."""
+    covered = [row["stream"], row["number"], row["kind"], row["round"], row["at"], row["body"], bool(row["sealed"])]
+    return digest(canonical([*covered, row["attached"], row["previous"]]))
+
+
+def transfers_digest(rows: Iterable[Mapping[str, Any]]) -> str:
+    """The digest of an event's rows of `transfers`, in order of their lines."""
+    return digest(canonical([[row[name] for name in TRANSFER_FIELDS] for row in rows]))
+
+
+def receipt_digest(row: Mapping[str, Any]) -> str:
+    return digest(canonical([row[name] for name in RECEIPT_FIELDS]))
+
+
+def attached(transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None) -> str:
+    """What else was written with an event, as digests."""
+    return canonical(attached_parts(transfers, receipt, snapshot))
+
+
+def attached_parts(
+    transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None
+) -> dict[str, str]:
+    rows = list(transfers)
+    parts = {
+        "receipt": receipt_digest(receipt) if receipt else None,
+        "snapshot": digest(snapshot) if snapshot is not None else None,
+        "transfers": transfers_digest(rows) if rows else None,
+    }
+    return {name: value for name, value in parts.items() if value}
+
+
+def read_attached(text: str) -> dict[str, Any]:
+    """The digests that an event carries; nothing where the text is not ours."""
+    try:
+        parts = json.loads(text)
+    except ValueError:
+        return {}
+    return parts if isinstance(parts, dict) else {}

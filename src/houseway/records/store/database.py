@@ -1,0 +1,230 @@
+"""
+SQLite or PostgreSQL, on connections that keep what they acknowledge, or none at all.
+
+What is read or written is a plain function of a connection. SQLite runs it in a thread, one for all writes; PostgreSQL
+runs it on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from ...rules.errors import Unreadable, shown
+from .errors import Unavailable, WeakStorage
+
+T = TypeVar("T")
+DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+DURABLE_COMMITS = ("on", "local", "remote_write", "remote_apply")
+
+
+def database_url(text: str) -> URL:
+    """Our URL of a database: `sqlite:///FILE` or `postgresql://USER@HOST/NAME`."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise Unreadable("the database must be sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+    kind = url.drivername.split("+")[0]
+    if kind not in DRIVERS:
+        raise Unreadable(f"the database must be sqlite:///FILE or postgresql://USER@HOST/NAME, not {kind}")
+    url = url.set(drivername=DRIVERS[kind])
+    if kind == "sqlite":
+        _require_a_file(url)
+    return url
+
+
+def sqlite_url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def _require_a_file(url: URL) -> None:
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise WeakStorage("a database in memory is lost with the process; name a file, such as sqlite:///room.db")
+    for name, value in url.query.items():
+        raise WeakStorage(f"the database's {name} must not be set to {shown(value)}; it is WAL with synchronous=FULL")
+
+
+class Database:
+    """One database; every connection is checked before it is used."""
+
+    url: URL
+
+    @staticmethod
+    def at(text: str) -> Database:
+        """The database at this URL, which is connected to when it is first read."""
+        url = database_url(text)
+        if url.drivername == DRIVERS["sqlite"]:
+            return SqliteDatabase(url)
+        if find_spec("asyncpg") is None:
+            raise Unreadable("PostgreSQL needs the driver asyncpg; pip install 'houseway[postgres]' brings it")
+        return PostgresqlDatabase(url)
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        """What this function finds, in one transaction."""
+        raise NotImplementedError
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """What this function gives, once what it wrote is durable; the database's own errors pass through."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        raise NotImplementedError
+
+
+class SqliteDatabase(Database):
+    def __init__(self, url: URL, *, readers: int = 4) -> None:
+        self.url = url
+        self._engine = sa.create_engine(url, pool_size=readers + 1, connect_args={"timeout": 30})
+        sa.event.listen(self._engine, "connect", _prepare_sqlite)
+        sa.event.listen(self._engine, "begin", _begin_sqlite)
+        self._writing = self._engine.execution_options(writes=True)
+        self._writer = ThreadPoolExecutor(1, "houseway-writer")
+        self._readers = ThreadPoolExecutor(readers, "houseway-reader")
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        with_errors_told = _telling(self._engine, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, with_errors_told)
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        def write() -> T:
+            with self._writing.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writer, write)
+
+    async def close(self) -> None:
+        self._writer.shutdown()
+        self._readers.shutdown()
+        self._engine.dispose()
+
+
+def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[[], T]:
+    def read() -> T:
+        try:
+            with engine.begin() as connection:
+                return work(connection)
+        except SQLAlchemyError as error:
+            raise failure(error) from None
+
+    return read
+
+
+LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 3000"
+"""A process that is paused in the middle of a write must not keep its locks: another may be waiting to take over."""
+
+
+class PostgresqlDatabase(Database):
+    def __init__(self, url: URL, *, connections: int = 5) -> None:
+        self.url = url
+        more = {"pool_size": connections, "pool_pre_ping": True, "isolation_level": "READ COMMITTED"}
+        self._engine = create_async_engine(url, **more)
+        sa.event.listen(self._engine.sync_engine, "connect", _check_postgresql)
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        try:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise failure(error) from None
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        async with self._engine.begin() as connection:
+            await connection.exec_driver_sql(LET_GO)
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+def failure(error: Exception) -> Unavailable:
+    """What went wrong, without statements or parameters."""
+    cause = getattr(error, "orig", None) or error
+    said = (str(cause).splitlines() or ["no more is known"])[0][:120]
+    return Unavailable(f"the database failed, {type(cause).__name__}: {said}")
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    why = why_weak_sqlite(*(_one(cursor, f"PRAGMA {name}") for name in ("journal_mode", "synchronous")))
+    cursor.close()
+    if why:
+        raise WeakStorage(why)
+
+
+def why_weak_sqlite(journal_mode: str, synchronous: int) -> str | None:
+    """Why SQLite would lose acknowledged commits at a power cut, or None."""
+    if journal_mode != "wal":
+        return f"the database's journal is {journal_mode!r}, not 'wal'; keep it on a local disk"
+    return None if synchronous >= 2 else f"the database's synchronous is {synchronous}, not 2 (FULL)"
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    """A writer takes the write lock at once, so that it cannot lose it half-way."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _check_postgresql(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    names = ("synchronous_commit", "fsync", "full_page_writes")
+    found = [_one(cursor, f"SHOW {name}") for name in names]
+    why = why_weak_postgresql(*found, replica=_one(cursor, "SELECT pg_is_in_recovery()"))
+    cursor.close()
+    connection.rollback()
+    if why:
+        raise WeakStorage(why)
+
+
+def why_weak_postgresql(synchronous_commit: str, fsync: str, full_page_writes: str, *, replica: bool) -> str | None:
+    """Why PostgreSQL would lose acknowledged commits, or show money as it was, or None."""
+    if replica:
+        return "this PostgreSQL is a replica; money is read and written at the primary only"
+    if synchronous_commit not in DURABLE_COMMITS:
+        return f"PostgreSQL's synchronous_commit is {synchronous_commit!r}, not one of {', '.join(DURABLE_COMMITS)}"
+    for name, value in (("fsync", fsync), ("full_page_writes", full_page_writes)):
+        if value != "on":
+            return f"PostgreSQL's {name} is {value!r}, not 'on'"
+    return None
+
+
+def _one(cursor: Any, statement: str) -> Any:
+    cursor.execute(statement)
+    return cursor.fetchone()[0]
+
+
+def is_sqlite(connection: sa.Connection) -> bool:
+    return connection.dialect.name == "sqlite"
+
+
+def among(column: sa.ColumnElement[Any], connection: sa.Connection, names: list[str]) -> sa.ColumnElement[bool]:
+    """This column is one of many names: one statement however many there are."""
+    if is_sqlite(connection):
+        each = sa.func.json_each(json.dumps(names)).table_valued("value")
+        return column.in_(sa.select(each.c.value))
+    return column == sa.any_(sa.cast(names, sa.ARRAY(sa.Text)))
+
+
+def pairs(
+    connection: sa.Connection, first: list[str], second: list[str]
+) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:
+    """Two columns of a list of pairs, to be joined with."""
+    if is_sqlite(connection):
+        both = json.dumps(list(zip(first, second, strict=True)))
+        each = sa.func.json_each(both).table_valued("value", name="pairs").c.value
+        return sa.func.json_extract(each, "$[0]"), sa.func.json_extract(each, "$[1]")
+    texts = sa.ARRAY(sa.Text)
+    listed = sa.func.unnest(sa.cast(first, texts), sa.cast(second, texts)).table_valued("one", "two", name="pairs")
+    return listed.render_derived().c.one, listed.render_derived().c.two

@@ -1,0 +1,66 @@
+"""
+Who owns a stream, for how long, and under which fencing token.
+
+Time is the database's own, so machines need not agree on it. Whoever takes a lease gets a higher token than anyone
+before; every write carries its token, so an owner that was paused and lost its lease writes nothing more.
+"""
+
+from __future__ import annotations
+
+import time
+
+import sqlalchemy as sa
+
+from . import schema
+from .chain import FIRST
+from .database import is_sqlite
+
+STREAMS = schema.streams
+
+
+def take(connection: sa.Connection, stream: str, owner: str, seconds: float) -> int | None:
+    """The new fencing token, or None while another owner's lease runs."""
+    now = _now(connection)
+    _make_sure_of(connection, stream)
+    free = STREAMS.c.owner.is_(None) | (STREAMS.c.owner == owner) | (STREAMS.c.lease_until <= now)
+    taken = {"owner": owner, "fence": STREAMS.c.fence + 1, "lease_until": now + round(seconds * 1000)}
+    update = STREAMS.update().where((STREAMS.c.name == stream) & free).values(taken).returning(STREAMS.c.fence)
+    fence: int | None = connection.execute(update).scalar_one_or_none()
+    return fence
+
+
+def renew(connection: sa.Connection, stream: str, owner: str, fence: int, seconds: float) -> bool:
+    until = {"lease_until": _now(connection) + round(seconds * 1000)}
+    return bool(connection.execute(_mine(stream, owner, fence).values(until)).rowcount)
+
+
+def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> None:
+    connection.execute(_mine(stream, owner, fence).values({"owner": None, "lease_until": 0}))
+
+
+def unowned(connection: sa.Connection, prefix: str) -> list[str]:
+    free = STREAMS.c.owner.is_(None) | (STREAMS.c.lease_until <= _now(connection))
+    named = STREAMS.c.name.startswith(prefix, autoescape=True)
+    return list(connection.execute(sa.select(STREAMS.c.name).where(free & named)).scalars())
+
+
+def _mine(stream: str, owner: str, fence: int) -> sa.Update:
+    held = (STREAMS.c.name == stream) & (STREAMS.c.owner == owner) & (STREAMS.c.fence == fence)
+    return STREAMS.update().where(held)
+
+
+def _make_sure_of(connection: sa.Connection, stream: str) -> None:
+    first = {"name": stream, "head": 0, "hash": FIRST, "fence": 0, "lease_until": 0}
+    columns = list(first)
+    missing = sa.select(*(sa.literal(first[name]).label(name) for name in columns)).where(
+        ~sa.exists().where(STREAMS.c.name == stream)
+    )
+    if not connection.execute(sa.select(STREAMS.c.name).where(STREAMS.c.name == stream)).first():
+        connection.execute(STREAMS.insert().from_select(columns, missing))
+
+
+def _now(connection: sa.Connection) -> sa.ColumnElement[int]:
+    """Milliseconds since 1970, by the database's clock."""
+    if is_sqlite(connection):
+        return sa.literal(int(time.time() * 1000), sa.BigInteger)
+    return sa.cast(sa.func.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)

@@ -1,0 +1,31 @@
+"""Accounts: the names play chips are kept under. Only `house` and `issue` may be below nothing."""
+
+HOUSE = "house"
+ISSUE = "issue"
+"""Where play chips come from."""
+MAY_BE_NEGATIVE = (HOUSE, ISSUE)
+
+ROOM_CLAUSES = {
+    "ROOM-01": "Play chips are given out free and have no cash value.",
+    "ROOM-02": "Wagers down and chips held for a round go back when the round is void or over.",
+    "ROOM-03": "A closed table's pot goes back to the house.",
+}
+"""What moves chips outside any game's rule sheet."""
+
+
+def player(person: str) -> str:
+    return f"player:{person}"
+
+
+def held(table: str, person: str) -> str:
+    """What a player has brought to a table for the running round."""
+    return f"held:{table}:{person}"
+
+
+def staked(round: str, person: str) -> str:
+    """A player's wagers down."""
+    return f"staked:{round}:{person}"
+
+
+def pot(table: str) -> str:
+    return f"pot:{table}"

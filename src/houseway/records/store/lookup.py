@@ -1,0 +1,173 @@
+"""What is looked up in the index tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from . import schema
+from .changes import Transfer
+from .database import Database, among
+from .ledger import HOUSE
+from .rows import Dispute, Person, RoundPlayer, RoundRow, SeatRow, Session, TableRow, TermsVersion
+
+R = TypeVar("R", Person, Session, TableRow, SeatRow, RoundRow, RoundPlayer, TermsVersion, Dispute)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round in a player's history."""
+
+    round: RoundRow
+    seats: tuple[RoundPlayer, ...]
+    """The seats of that player in it."""
+
+
+@dataclass(frozen=True)
+class Return:
+    """What the house took and gave on one wager of a game, over rounds that were settled."""
+
+    game: str
+    wager: str
+    rounds: int
+    staked: int
+    """Chips put down as this wager."""
+    to_house: int
+    from_house: int
+
+
+class Lookup:
+    """Reads of the index tables; None or an empty list where there is nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def person(self, id: str) -> Person | None:
+        return await self._first(Person, schema.people.c.id == id)
+
+    async def person_named(self, name: str) -> Person | None:
+        """A named account, without regard to case."""
+        same = sa.func.lower(schema.people.c.name) == sa.func.lower(name)
+        return await self._first(Person, same & (schema.people.c.kind == "named"))
+
+    async def session(self, token_hash: str) -> Session | None:
+        return await self._first(Session, schema.sessions.c.token_hash == token_hash)
+
+    async def sessions_of(self, person: str) -> list[Session]:
+        return await self._all(Session, schema.sessions.c.person == person, schema.sessions.c.made_at)
+
+    async def tables(self, *, closed: bool = False) -> list[TableRow]:
+        """Every open table, in order of their making; the closed ones instead if asked."""
+        column = schema.tables.c.closed_at
+        return await self._all(TableRow, column.is_not(None) if closed else column.is_(None), schema.tables.c.made_at)
+
+    async def table(self, id: str) -> TableRow | None:
+        return await self._first(TableRow, schema.tables.c.id == id)
+
+    async def table_with_code(self, code: str) -> TableRow | None:
+        return await self._first(TableRow, schema.tables.c.code == code)
+
+    async def seats(self, table_id: str) -> list[SeatRow]:
+        return await self._all(SeatRow, schema.seats.c.table_id == table_id, schema.seats.c.seat)
+
+    async def seats_of(self, person: str) -> list[SeatRow]:
+        return await self._all(SeatRow, schema.seats.c.person == person, schema.seats.c.table_id)
+
+    async def round(self, id: str) -> RoundRow | None:
+        return await self._first(RoundRow, schema.rounds.c.id == id)
+
+    async def round_players(self, round: str) -> list[RoundPlayer]:
+        return await self._all(RoundPlayer, schema.round_players.c.round == round, schema.round_players.c.seat)
+
+    async def history(self, person: str, *, before: str | None = None, limit: int = 50) -> list[Played]:
+        """A player's rounds, newest first; `before` is the begun_at of the last one already seen."""
+        return await self._database.read(lambda connection: _history(connection, person, before, limit))
+
+    async def ledger(self, round: str) -> list[Transfer]:
+        """Every chip that a round moved, in order."""
+        table, order = schema.transfers, (schema.transfers.c.number, schema.transfers.c.line)
+        names = [table.c[field.name] for field in fields(Transfer)]
+        wanted = sa.select(*names).where(table.c.round == round).order_by(*order)
+        rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        return [Transfer(**row._mapping) for row in rows]
+
+    async def live_rounds(self) -> list[RoundRow]:
+        """Rounds that are not over."""
+        return await self._all(RoundRow, schema.rounds.c.ended_at.is_(None), schema.rounds.c.begun_at)
+
+    async def terms_in_force(self, game: str, at: str) -> TermsVersion | None:
+        """The newest version in force at a time; None where the game's defaults are."""
+        table = schema.terms_versions
+        order = (table.c.in_force_from, table.c.version)
+        found = await self._all(TermsVersion, (table.c.game == game) & (table.c.in_force_from <= at), *order)
+        return found[-1] if found else None
+
+    async def terms_versions(self, game: str) -> list[TermsVersion]:
+        table = schema.terms_versions
+        return await self._all(TermsVersion, table.c.game == game, table.c.version)
+
+    async def disputes(self, *, state: str | None = None) -> list[Dispute]:
+        chosen = sa.true() if state is None else schema.disputes.c.state == state
+        return await self._all(Dispute, chosen, schema.disputes.c.made_at)
+
+    async def dispute(self, id: str) -> Dispute | None:
+        return await self._first(Dispute, schema.disputes.c.id == id)
+
+    async def setting(self, name: str) -> str | None:
+        wanted = sa.select(schema.settings.c.value).where(schema.settings.c.name == name)
+        found = await self._database.read(lambda connection: connection.execute(wanted).scalar())
+        return None if found is None else str(found)
+
+    async def returns(self, *, since: str = "") -> list[Return]:
+        """By game and wager, from the ledger of settled rounds that ended at this time or later."""
+        rows = await self._database.read(lambda connection: connection.execute(_returns(since)).all())
+        return [Return(**row._mapping) for row in rows]
+
+    async def _first(self, kind: type[R], where: sa.ColumnElement[bool]) -> R | None:
+        found = await self._all(kind, where)
+        return found[0] if found else None
+
+    async def _all(self, kind: type[R], where: sa.ColumnElement[bool], *order: sa.Column[Any]) -> list[R]:
+        table = schema.metadata.tables[kind.TABLE]
+        wanted = sa.select(table).where(where).order_by(*order)
+        rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        return [kind(**row._mapping) for row in rows]
+
+
+def _history(connection: sa.Connection, person: str, before: str | None, limit: int) -> list[Played]:
+    table, most = schema.round_players, max(1, min(limit, 500))
+    mine = table.c.person == person
+    seen = sa.true() if before is None else table.c.begun_at < before
+    newest = sa.select(table.c.round).where(mine & seen).group_by(table.c.round, table.c.begun_at)
+    ids = list(connection.execute(newest.order_by(table.c.begun_at.desc(), table.c.round).limit(most)).scalars())
+    theirs = sa.select(table).where(among(table.c.round, connection, ids) & mine).order_by(table.c.seat)
+    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs)]
+    these = sa.select(schema.rounds).where(among(schema.rounds.c.id, connection, ids))
+    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(these)}
+    return [Played(rounds[id], tuple(s for s in seats if s.round == id)) for id in ids if id in rounds]
+
+
+def _returns(since: str) -> sa.Select[Any]:
+    paid, rounds = schema.transfers, schema.rounds
+
+    def total(which: sa.ColumnElement[bool]) -> sa.ColumnElement[Any]:
+        return sa.cast(sa.func.sum(sa.case((which, paid.c.chips), else_=0)), sa.BigInteger)
+
+    house, settled = (paid.c.payer == HOUSE) | (paid.c.payee == HOUSE), rounds.c.outcome == "settled"
+    down = paid.c.payee.startswith("staked:")
+    return (
+        sa.select(
+            rounds.c.game,
+            paid.c.wager,
+            sa.func.count(sa.distinct(rounds.c.id)).label("rounds"),
+            total(down).label("staked"),
+            total(paid.c.payee == HOUSE).label("to_house"),
+            total(paid.c.payer == HOUSE).label("from_house"),
+        )
+        .join(rounds, rounds.c.id == paid.c.round)
+        .where(settled & (rounds.c.ended_at >= since) & (house | down))
+        .group_by(rounds.c.game, paid.c.wager)
+        .order_by(rounds.c.game, paid.c.wager)
+    )

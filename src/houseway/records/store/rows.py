@@ -1,0 +1,150 @@
+"""Rows of the index tables: what is looked up by name. Everything here could be told again from the events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """A guest, a named account or a bot."""
+
+    TABLE: ClassVar = "people"
+    KEY: ClassVar = ("id",)
+    id: str
+    name: str
+    """Unique without regard to case among named accounts."""
+    kind: str
+    """`guest`, `named` or `bot`."""
+    made_at: str
+    password_hash: str | None = None
+    """argon2id; only of named accounts."""
+    closed_at: str | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """A browser that is logged in; the token itself is never stored."""
+
+    TABLE: ClassVar = "sessions"
+    KEY: ClassVar = ("token_hash",)
+    token_hash: str
+    person: str
+    made_at: str
+    expires_at: str
+    closed_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRow:
+    """A table in the lobby."""
+
+    TABLE: ClassVar = "tables"
+    KEY: ClassVar = ("id",)
+    id: str
+    game: str
+    name: str
+    made_at: str
+    made_by: str | None = None
+    public: bool = True
+    code: str | None = None
+    """The short code that opens a private table."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The options of the terms that differ from the game's default."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """Timers, bots, limits of the table itself."""
+    closed_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRow:
+    """Who sits where; person None is an empty seat."""
+
+    TABLE: ClassVar = "seats"
+    KEY: ClassVar = ("table_id", "seat")
+    table_id: str
+    seat: int
+    person: str | None
+    state: str = "in"
+    """`in`, `out` (sits out) or `empty`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundRow:
+    """A round, begun or over."""
+
+    TABLE: ClassVar = "rounds"
+    KEY: ClassVar = ("id",)
+    id: str
+    table_id: str
+    game: str
+    begun_at: str
+    commitment: str
+    terms_hash: str | None = None
+    """Known from `opened` on."""
+    terms_version: int | None = None
+    ended_at: str | None = None
+    outcome: str | None = None
+    """`settled` or `voided`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPlayer:
+    """That a person was in a round, and what it brought them."""
+
+    TABLE: ClassVar = "round_players"
+    KEY: ClassVar = ("round", "seat")
+    round: str
+    seat: int
+    person: str
+    begun_at: str
+    net: int | None = None
+    """Chips won or lost at this seat; None while the round runs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TermsVersion:
+    """The terms of a game from a date on; a round keeps those it was opened under."""
+
+    TABLE: ClassVar = "terms_versions"
+    KEY: ClassVar = ("game", "version")
+    game: str
+    version: int
+    in_force_from: str
+    options: Mapping[str, Any]
+    terms_hash: str
+    made_at: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dispute:
+    """A player's objection to a round, and the ruling on it."""
+
+    TABLE: ClassVar = "disputes"
+    KEY: ClassVar = ("id",)
+    id: str
+    round: str
+    person: str
+    says: str
+    made_at: str
+    state: str = "open"
+    """`open`, `upheld` or `refused`."""
+    ruling: str = ""
+    ruled_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """One fact about the room, such as the hash of the operator's token (`operator_token_hash`)."""
+
+    TABLE: ClassVar = "settings"
+    KEY: ClassVar = ("name",)
+    name: str
+    value: str
+
+
+Row = Person | Session | TableRow | SeatRow | RoundRow | RoundPlayer | TermsVersion | Dispute | Setting

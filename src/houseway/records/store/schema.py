@@ -1,0 +1,208 @@
+"""
+The tables, the same in SQLite and PostgreSQL. Alembic makes them: see records/migrations.
+
+Chips are play chips: nothing here has a cash value, and there is no table through which any could come or go.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Table, Text
+
+
+class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
+    """A small mapping, kept as text."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Mapping[str, Any] | None, dialect: sa.Dialect) -> str | None:
+        return None if value is None else json.dumps(dict(value), sort_keys=True)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Mapping[str, Any] | None:
+        return None if value is None else json.loads(value)
+
+
+metadata = sa.MetaData()
+
+
+def needed(name: str, kind: Any = Text, **more: Any) -> Column[Any]:
+    return Column(name, kind, nullable=False, **more)
+
+
+def key(name: str, kind: Any = Text) -> Column[Any]:
+    return Column(name, kind, primary_key=True, nullable=False, autoincrement=False)
+
+
+# What happened: append-only, chained ------------------------------------------------------------------------------
+
+streams = Table(
+    "streams",
+    metadata,
+    key("name"),
+    needed("head", BigInteger),
+    needed("hash"),
+    needed("fence", BigInteger),
+    Column("owner", Text),
+    needed("lease_until", BigInteger),  # milliseconds since 1970
+)
+events = Table(
+    "events",
+    metadata,
+    key("stream"),
+    key("number", BigInteger),
+    needed("kind"),
+    Column("round", Text),
+    needed("at"),
+    needed("body"),
+    needed("sealed", Boolean),
+    needed("attached"),
+    needed("previous"),
+    needed("hash"),
+    CheckConstraint("number >= 1", name="events_number"),
+    Index("events_by_round", "round"),
+)
+transfers = Table(
+    "transfers",
+    metadata,
+    key("stream"),
+    key("number", BigInteger),
+    key("line", Integer),
+    needed("payer"),
+    needed("payee"),
+    needed("chips", BigInteger),
+    needed("wager"),
+    needed("clause"),
+    needed("why"),
+    Column("round", Text),
+    CheckConstraint("chips > 0", name="transfers_chips"),
+    CheckConstraint("payer <> payee", name="transfers_parties"),
+    CheckConstraint("clause <> ''", name="transfers_clause"),
+    ForeignKeyConstraint(["stream", "number"], ["events.stream", "events.number"], name="transfers_event"),
+    Index("transfers_by_round", "round"),
+)
+balances = Table(
+    "balances",
+    metadata,
+    key("account"),
+    needed("chips", BigInteger),
+    needed("may_be_negative", Boolean),
+    CheckConstraint("chips >= 0 OR may_be_negative", name="balances_chips"),
+)
+receipts = Table(
+    "receipts",
+    metadata,
+    key("account"),
+    key("command"),
+    needed("body_digest"),
+    needed("answer"),
+    needed("at"),
+    Column("stream", Text),
+    Column("number", BigInteger),
+    Index("receipts_by_event", "stream", "number"),
+)
+snapshots = Table("snapshots", metadata, key("stream"), needed("number", BigInteger), needed("body"))
+
+# What is looked up ------------------------------------------------------------------------------------------------
+
+people = Table(
+    "people",
+    metadata,
+    key("id"),
+    needed("name"),
+    needed("kind"),
+    needed("made_at"),
+    Column("password_hash", Text),
+    Column("closed_at", Text),
+    needed("settings", JsonText),
+)
+Index(
+    "people_by_name",
+    sa.func.lower(people.c.name),
+    unique=True,
+    sqlite_where=people.c.kind == "named",
+    postgresql_where=people.c.kind == "named",
+)
+sessions = Table(
+    "sessions",
+    metadata,
+    key("token_hash"),
+    needed("person"),
+    needed("made_at"),
+    needed("expires_at"),
+    Column("closed_at", Text),
+    Index("sessions_by_person", "person"),
+)
+tables = Table(
+    "tables",
+    metadata,
+    key("id"),
+    needed("game"),
+    needed("name"),
+    needed("made_at"),
+    Column("made_by", Text),
+    needed("public", Boolean),
+    Column("code", Text, unique=True),
+    needed("options", JsonText),
+    needed("settings", JsonText),
+    Column("closed_at", Text),
+)
+seats = Table(
+    "seats",
+    metadata,
+    key("table_id"),
+    key("seat", Integer),
+    Column("person", Text),
+    needed("state"),
+    Index("seats_by_person", "person"),
+)
+rounds = Table(
+    "rounds",
+    metadata,
+    key("id"),
+    needed("table_id"),
+    needed("game"),
+    needed("begun_at"),
+    needed("commitment"),
+    Column("terms_hash", Text),
+    Column("terms_version", Integer),
+    Column("ended_at", Text),
+    Column("outcome", Text),
+    Index("rounds_by_end", "ended_at"),
+)
+round_players = Table(
+    "round_players",
+    metadata,
+    key("round"),
+    key("seat", Integer),
+    needed("person"),
+    needed("begun_at"),
+    Column("net", BigInteger),
+    Index("round_players_by_person", "person", "begun_at"),
+)
+terms_versions = Table(
+    "terms_versions",
+    metadata,
+    key("game"),
+    key("version", Integer),
+    needed("in_force_from"),
+    needed("options", JsonText),
+    needed("terms_hash"),
+    needed("made_at"),
+    needed("note"),
+)
+disputes = Table(
+    "disputes",
+    metadata,
+    key("id"),
+    needed("round"),
+    needed("person"),
+    needed("says"),
+    needed("made_at"),
+    needed("state"),
+    needed("ruling"),
+    Column("ruled_at", Text),
+)
+settings = Table("settings", metadata, key("name"), needed("value"))

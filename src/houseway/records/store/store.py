@@ -1,0 +1,179 @@
+"""The store: everything the server reads and writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from ...rules.errors import Broken, Unreadable
+from .. import migrations
+from . import anchors, leases, schema
+from .changes import Change, Snapshot, StoredEvent, why_not_write
+from .database import Database, PostgresqlDatabase, failure, is_sqlite
+from .errors import OtherBody, WrongSchema
+from .lookup import Lookup
+from .news import Listener, News
+from .reading import read_balances, read_events
+from .sealing import KEY_BYTES
+from .writer import Writer
+
+T = TypeVar("T")
+
+
+class Store:
+    """One open database."""
+
+    find: Lookup
+    """Everything that is looked up: people, sessions, tables, rounds, terms, disputes."""
+
+    def __init__(self, database: Database, *, room_key: bytes, passing: Callable[[str], None]) -> None:
+        self._database, self._room_key, self._news = database, room_key, News()
+        self._writer = Writer(database, room_key=room_key, news=self._news, passing=passing)
+        self._anchored: dict[str, int] = {}
+        self.find = Lookup(database)
+
+    @classmethod
+    async def open(cls, url: str, *, room_key: bytes, passing: Callable[[str], None] = lambda point: None) -> Store:
+        """
+        Open `sqlite:///FILE` or `postgresql://...`; an empty or older database is brought up to this version's tables.
+
+        Refuses storage that would acknowledge what it can lose. `room_key` is 32 bytes (see keys.room_key). `passing`
+        is told the name of every point at which a crash is worth testing.
+        """
+        if len(room_key) != KEY_BYTES:
+            raise Unreadable(f"the room's key is {KEY_BYTES} bytes, not {len(room_key)}")
+        database = Database.at(url)
+        try:
+            await database.write(prepare)
+            store = cls(database, room_key=room_key, passing=passing)
+            if isinstance(database, PostgresqlDatabase):
+                await store._news.follow(database.url)
+        except (SQLAlchemyError, OSError) as error:
+            await database.close()
+            raise failure(error) from None
+        except BaseException:
+            await database.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Finish what is being written, then close."""
+        await self._writer.close()
+        await self._news.close()
+        await self._database.close()
+
+    async def commit(self, change: Change) -> int:
+        """
+        Write a change and give the stream's new head, once it is durable.
+
+        Raises Stale, ShortOfChips, Repeated, OtherBody or Taken, and then nothing of it is written; after Unavailable
+        nobody knows, and the same command may be sent again.
+        """
+        reason = why_not_write(change)
+        if reason:
+            raise Broken(reason)
+        return await self._writer.write(change)
+
+    async def answer_to(self, account: str, command: str, body_digest: str) -> dict[str, Any] | None:
+        """The first answer to this command, or None if it is new; raises OtherBody."""
+        table = schema.receipts
+        wanted = sa.select(table).where((table.c.account == account) & (table.c.command == command))
+        found = await self._database.read(lambda connection: connection.execute(wanted).first())
+        if found is None:
+            return None
+        if found.body_digest != body_digest:
+            raise OtherBody(command)
+        answer: dict[str, Any] = json.loads(found.answer)
+        return answer
+
+    async def balance(self, account: str) -> int:
+        return (await self.balances([account]))[account]
+
+    async def balances(self, accounts: Iterable[str]) -> Mapping[str, int]:
+        """The same for several; an account nothing was ever paid to has 0."""
+        names = list(accounts)
+        found = await self._database.read(lambda connection: read_balances(connection, names))
+        return {name: found.get(name, 0) for name in names}
+
+    async def head(self, stream: str) -> int:
+        """The number of the stream's last event; 0 for a stream that is not there."""
+        wanted = sa.select(schema.streams.c.head).where(schema.streams.c.name == stream)
+        return await self._database.read(lambda connection: connection.execute(wanted).scalar()) or 0
+
+    async def events(self, stream: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a stream after this number, in order; sealed ones opened with the room's key."""
+        chosen = (schema.events.c.stream == stream) & (schema.events.c.number > after)
+        return await self._database.read(lambda connection: read_events(connection, chosen, self._room_key))
+
+    async def round_events(self, round: str) -> list[StoredEvent]:
+        """The events of one round, in order."""
+        chosen = schema.events.c.round == round
+        return await self._database.read(lambda connection: read_events(connection, chosen, self._room_key))
+
+    async def snapshot(self, stream: str) -> Snapshot | None:
+        """The newest snapshot of a stream."""
+        wanted = sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)
+        row = await self._database.read(lambda connection: connection.execute(wanted).first())
+        return Snapshot(row.number, json.loads(row.body)) if row else None
+
+    async def take_lease(self, stream: str, owner: str, seconds: float) -> int | None:
+        """The fencing token of a lease on this stream, or None while another owner's lease runs."""
+        return await self._writing(partial(leases.take, stream=stream, owner=owner, seconds=seconds))
+
+    async def renew_lease(self, stream: str, owner: str, fence: int, seconds: float) -> bool:
+        """Prolong a lease; False if it was lost, and then nothing more can be written under it."""
+        return await self._writing(partial(leases.renew, stream=stream, owner=owner, fence=fence, seconds=seconds))
+
+    async def release_lease(self, stream: str, owner: str, fence: int) -> None:
+        """Give a lease back, so that another owner need not wait for its end."""
+        await self._writing(partial(leases.release, stream=stream, owner=owner, fence=fence))
+
+    async def unowned(self, prefix: str = "table:") -> list[str]:
+        """The streams whose lease has run out or was given back."""
+        return await self._database.read(partial(leases.unowned, prefix=prefix))
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """
+        Hear of every commit by any process on this database, after it is durable; call what it gives to stop.
+
+        The listener is called with a stream and its new head. ("", 0) means that news may have been missed.
+        """
+        return self._news.listen(listener)
+
+    async def send(self, topic: str, message: Mapping[str, Any]) -> None:
+        """A message to every process on this database that hears `topic`; not kept, at most 7,000 bytes as JSON."""
+        await self._news.send(self._database, topic, message)
+
+    def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
+        """Hear the messages of a topic; call what it gives to stop."""
+        return self._news.hear(topic, heard)
+
+    async def anchor(self, path: Path) -> int:
+        """Append the heads that moved since the last anchor to a file outside the database; gives how many."""
+        moved = await self._database.read(partial(anchors.moved_heads, anchored=self._anchored))
+        anchors.append(path, moved)
+        self._anchored |= {name: number for name, (number, _) in moved.items()}
+        return len(moved)
+
+    async def _writing(self, work: Callable[[sa.Connection], T]) -> T:
+        try:
+            return await self._database.write(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise failure(error) from None
+
+
+def prepare(connection: sa.Connection) -> None:
+    """Bring the tables up to this version; a database from a newer Houseway is refused."""
+    if not is_sqlite(connection):  # one process at a time
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x48_6F_75_73_65)))
+    found, newest = migrations.version(connection), migrations.newest()
+    if found is not None and found > newest:
+        raise WrongSchema(f"the database is of version {found}, and this Houseway knows versions up to {newest}")
+    if found != newest:
+        migrations.upgrade(connection)
