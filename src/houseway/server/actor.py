@@ -1,0 +1,364 @@
+"""
+One table in the running server: commands one after the other, each decided, written, and only then told.
+
+The actor that owns its table (it holds the lease, and every write carries its fence) decides. In another process the
+same table is followed: its events are read as they are announced, folded and told to the sockets there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
+from ..rules.errors import HousewayError, NotAllowed
+from . import absence, dealing, messages
+from .commands import TableCommand, decide
+from .desk import Decision, Desk
+from .desk_fold import folded
+from .desk_text import desk_data
+from .happenings import happened
+from .line import Caller, Line
+from .seen import Moment, seen
+from .timers import Pace, Wait, wait_of
+
+log = logging.getLogger(__name__)
+Answer = dict[str, Any]
+CHANGES_HANDS = "the table is changing hands; send the same message again"
+KEPT = 200
+"""Happenings that are kept for clients that come back."""
+
+
+class Surroundings(Protocol):
+    """What an actor needs of the room it is in."""
+
+    store: Store
+
+    def at(self) -> str: ...
+    def draw(self, desk: Desk) -> Any: ...
+    def wake_bots(self, actor: Actor) -> None: ...
+    async def balances(self, desk: Desk) -> Mapping[str, int]: ...
+    def lost(self, actor: Actor) -> None: ...
+    def left_behind(self, desk: Desk) -> None: ...
+
+
+@dataclass
+class Ordered:
+    """A command and where its answer goes."""
+
+    caller: Caller
+    message: TableCommand
+    reply: asyncio.Future[Answer]
+
+
+@dataclass
+class Operated:
+    """A decision that the house itself wants taken."""
+
+    decision: Callable[[Desk, str], Decision]
+    reply: asyncio.Future[Answer]
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The time of a wait is up."""
+
+    key: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class News:
+    """Another process wrote to the table's stream."""
+
+    head: int
+
+
+@dataclass
+class _Clock:
+    wait: Wait | None = None
+    until: float = 0.0
+    alarm: asyncio.TimerHandle | None = field(default=None, repr=False)
+
+
+class Actor:
+    """A table, alive."""
+
+    def __init__(self, room: Surroundings, desk: Desk, *, fence: int | None, pace: Pace) -> None:
+        self.desk, self.fence, self.pace = desk, fence, pace
+        self.lines: set[Line] = set()
+        self.ready: frozenset[int] = frozenset()
+        self._room = room
+        self._jobs: asyncio.Queue[Ordered | Operated | Tick | News] = asyncio.Queue()
+        self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self._untold: list[dict[str, Any]] = []
+        self._clock = _Clock()
+        self._loop = asyncio.get_running_loop()
+        self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
+
+    @property
+    def owned(self) -> bool:
+        return self.fence is not None
+
+    def stop(self) -> None:
+        self._running.cancel()
+        if self._clock.alarm:
+            self._clock.alarm.cancel()
+
+    # From outside ----------------------------------------------------------------------------------------
+
+    async def order(self, caller: Caller, message: TableCommand) -> Answer:
+        """Have a command carried out; the answer comes when it is durable."""
+        reply: asyncio.Future[Answer] = self._loop.create_future()
+        self._jobs.put_nowait(Ordered(caller, message, reply))
+        return await reply
+
+    async def operate(self, decision: Callable[[Desk, str], Decision]) -> Answer:
+        """Have a decision of the house taken."""
+        reply: asyncio.Future[Answer] = self._loop.create_future()
+        self._jobs.put_nowait(Operated(decision, reply))
+        return await reply
+
+    def hear(self, head: int) -> None:
+        """Another process may have written; what is known already is passed over."""
+        if not self.owned and (head == 0 or head > self.desk.number):
+            self._jobs.put_nowait(News(head))
+
+    def own(self, fence: int) -> None:
+        """This process has taken the table over."""
+        self.fence = fence
+        self._forget_clock()
+        self._jobs.put_nowait(News(0))
+
+    def disown(self) -> None:
+        self.fence = None
+        self._forget_clock()
+        self._set_clock()
+
+    def _forget_clock(self) -> None:
+        """Only an owner's clock rings: whoever takes a table over, or loses it, sets it anew."""
+        if self._clock.alarm:
+            self._clock.alarm.cancel()
+        self._clock = _Clock()
+
+    def press_next(self, account: str) -> Answer:
+        """Somebody is ready for the next round; not recorded, for nothing hangs on it but waiting."""
+        places = frozenset(self.desk.places_of(account))
+        if not places:
+            raise NotAllowed(f"you have no seat at table {self.desk.table}")
+        if self.desk.phase != "between":
+            raise NotAllowed("a round is running; it is over first")
+        self.ready |= places
+        self._set_clock()
+        self.tell_all([])
+        return {}
+
+    def emote(self, caller: Caller, word: str) -> Answer:
+        if not self.desk.places_of(caller.account):
+            raise NotAllowed(f"you have no seat at table {self.desk.table}")
+        said = {"tell": "said", "table": self.desk.table, "player": caller.name, "word": word}
+        for line in tuple(self.lines):
+            line.tell(messages.encode(said))
+        return {}
+
+    def watch(self, line: Line, since: int | None = None) -> None:
+        """Tell this client everything from now on; first what it missed, or the table as it is."""
+        if self._untold:
+            self.tell_all([])
+        self.lines.add(line)
+        missed = [entry for entry in self._past if since is not None and entry["number"] > since]
+        reaches = since is not None and since <= self.desk.number and len(missed) == self.desk.number - since
+        line.tell(self._frame(line, missed if reaches else [], since if reaches else None))
+
+    def leave(self, line: Line) -> None:
+        self.lines.discard(line)
+
+    # The work ----------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        self._set_clock()
+        self._room.wake_bots(self)
+        while True:
+            job = await self._jobs.get()
+            match job:
+                case Ordered():
+                    await self._answer(job.reply, self._ordered(job))
+                case Operated():
+                    await self._answer(job.reply, self._operated(job))
+                case Tick(key=key):
+                    await self._quietly(self._time_is_up(key))
+                case News():
+                    await self._quietly(self._catch_up())
+
+    async def _answer(self, reply: asyncio.Future[Answer], work: Any) -> None:
+        try:
+            answer = await work
+        except Exception as error:
+            if not reply.done():
+                reply.set_exception(error)
+        else:
+            if not reply.done():
+                reply.set_result(answer)
+
+    async def _quietly(self, work: Any) -> None:
+        try:
+            await work
+        except Stale:
+            self._lose()
+        except Exception as error:  # nobody asked, so nobody is answered: wait anew
+            log.warning("table %s: %s", self.desk.table, type(error).__name__)
+            self._clock.wait = None
+            self._set_clock(at_least=1.0)
+
+    async def _ordered(self, job: Ordered) -> Answer:
+        account, name, body = job.caller.account, job.message.id, messages.digest(job.message)
+        try:
+            decision = decide(self.desk, job.caller, job.message, at=self._room.at())
+        except HousewayError as refusal:
+            first = await self._room.store.answer_to(account, name, body)
+            if first is None:
+                raise refusal
+            return first
+        answer = {**decision.answer, "number": decision.desk.number}
+        try:
+            await self._carry_out(decision, Receipt(account, name, body, answer))
+        except Repeated as repeated:
+            return repeated.answer
+        except Stale:
+            self._lose()
+            raise NotAllowed(CHANGES_HANDS) from None
+        return answer
+
+    async def _operated(self, job: Operated) -> Answer:
+        decision = job.decision(self.desk, self._room.at())
+        await self._carry_out(decision, None)
+        return {**decision.answer, "number": decision.desk.number}
+
+    async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
+        """Write, then tell: never the other way round."""
+        if not decision.events:
+            return
+        if self.fence is None:
+            raise NotAllowed(CHANGES_HANDS)
+        change = Change(
+            stream=self.desk.stream,
+            expected=self.desk.number,
+            fence=self.fence,
+            events=decision.events,
+            transfers=decision.transfers,
+            receipt=receipt,
+            snapshot=desk_data(decision.desk) if decision.ends_round else None,
+            rows=decision.rows,
+        )
+        try:
+            await self._room.store.commit(change)
+        except Unavailable:
+            self._jobs.put_nowait(News(0))  # nobody knows what was written: read it again
+            raise
+        self._now(decision.desk, [dict(entry) for entry in decision.told])
+
+    def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
+        """The table has come so far: everybody is told, the clock is set, bots think."""
+        if desk.phase != "between":
+            self.ready = frozenset()
+        self.desk = desk
+        self._past.extend(told)
+        self._set_clock()
+        if told and all(entry["kind"] == "entropy" for entry in told):
+            self._untold += told  # nobody waits to hear of it: told with what comes next
+        else:
+            self.tell_all(told)
+        self._room.wake_bots(self)
+        self._room.left_behind(desk)
+
+    async def _catch_up(self) -> None:
+        """Read what others wrote."""
+        desk, told = self.desk, []
+        for event in await self._room.store.events(desk.stream, after=desk.number):
+            told.append(happened(desk, event.kind, event.body))
+            desk = folded(desk, event.kind, event.body)
+        if told or self.owned:
+            self._now(desk, told)
+
+    def _lose(self) -> None:
+        """Another process owns the table now: follow it."""
+        self.disown()
+        self._room.lost(self)
+        self._jobs.put_nowait(News(0))
+
+    # The clock ----------------------------------------------------------------------------------------
+
+    def _set_clock(self, *, at_least: float = 0.0) -> None:
+        wait = wait_of(self.desk, self.pace, self.ready)
+        if self.desk.live is not None and absence.gone(self.desk):
+            wait = Wait(("gone", self.desk.number), 0)
+        if wait is not None and self._clock.wait is not None and wait.key == self._clock.wait.key:
+            return
+        if self._clock.alarm:
+            self._clock.alarm.cancel()
+        self._clock = _Clock(wait)
+        if wait is not None:
+            self._clock.until = self._loop.time() + max(wait.seconds, at_least)
+            if self.owned:
+                self._clock.alarm = self._loop.call_at(self._clock.until, self._jobs.put_nowait, Tick(wait.key))
+
+    async def _time_is_up(self, key: tuple[object, ...]) -> None:
+        if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
+            return
+        decision = await self._due(str(key[0]))
+        self._clock.wait = None
+        await self._carry_out(decision, None)
+        self._set_clock(at_least=0.0 if decision.events else 5.0)
+        still = wait_of(self.desk, self.pace, self.ready)
+        if key[0] == "step" and still is not None and still.key == key:  # more seats to move for in the same step
+            self._jobs.put_nowait(Tick(key))
+
+    async def _due(self, what: str) -> Decision:
+        at = self._room.at()
+        match what:
+            case "pause":
+                balances = await self._room.balances(self.desk)
+                return dealing.begin(self.desk, self._room.draw(self.desk), balances, at=at)
+            case "entropy":
+                return dealing.open_(self.desk, await self._room.balances(self.desk), at=at)
+            case "gone":
+                return absence.done_for_gone(self.desk, at=at)
+            case _:
+                return absence.timed_out(self.desk, at=at)
+
+    # Telling ----------------------------------------------------------------------------------------
+
+    def tell_all(self, told: list[dict[str, Any]]) -> None:
+        told, self._untold = self._untold + told, []
+        frames: dict[str | None, bytes] = {}
+        for line in tuple(self.lines):
+            viewer = line.caller.account if self.desk.places_of(line.caller.account) else None
+            if viewer not in frames:
+                frames[viewer] = self._frame(line, told, self.desk.number - len(told))
+            line.tell(frames[viewer])
+
+    def _frame(self, line: Line, told: list[dict[str, Any]], since: int | None) -> bytes:
+        view = seen(self.desk, line.caller.account, self.moment())
+        return messages.encode(
+            {
+                "tell": "table",
+                "table": self.desk.table,
+                "number": self.desk.number,
+                "since": since,
+                "happened": told,
+                "view": view,
+            }
+        )
+
+    def moment(self) -> Moment:
+        wait = self._clock.wait
+        left = None if wait is None else max(0, int((self._clock.until - self._loop.time()) * 1000))
+        return Moment(
+            left_ms=left,
+            total_ms=None if wait is None else int(wait.seconds * 1000),
+            ready=self.ready,
+            connected=frozenset(line.caller.account for line in self.lines),
+        )

@@ -1,0 +1,156 @@
+"""
+Bots: they come in by the same door as people, see the same views, and send the same messages.
+
+A move is thought out in a thread, from the seat's own view alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from ..games import GAMES
+from ..rules.cards import write_cards
+from ..rules.errors import HousewayError
+from ..rules.game import Game
+from ..rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
+from ..rules.view import View, view
+from ..setting import LEVELS, strategy
+from ..setting.strategy import Strategy
+from . import messages
+from .actor import Actor
+from .desk import Chair, Desk
+from .line import Caller
+from .seating import bank_offered_to
+
+NAMES = (
+    "Ada",
+    "Blaise",
+    "Carl",
+    "Dorothy",
+    "Emil",
+    "Florence",
+    "Gerolamo",
+    "Hedy",
+    "Ida",
+    "Jakob",
+    "Katherine",
+    "Leonhard",
+)
+DEFAULT = "house_way"
+
+
+@lru_cache(maxsize=256)
+def plays_as(key: str, level: str) -> Strategy:
+    """How a bot of this level plays the game; the house way where the game has no such level."""
+    try:
+        return strategy(GAMES[key], level)
+    except HousewayError:
+        return strategy(GAMES[key], DEFAULT)
+
+
+def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
+    """The move of a bot; where its strategy fails, the house way's."""
+    try:
+        return plays_as(game.key, level).move(game, seen_by)
+    except HousewayError:
+        return strategy(game, DEFAULT).move(game, seen_by)
+
+
+def as_message(table: str, round_id: str, name: str, version: int, move: SeatMove) -> messages.AnyMove:
+    """A move as a client would send it."""
+    match move:
+        case Posted(seat=seat, wagers=wagers):
+            return messages.Post(name, table, round=round_id, version=version, seat=seat, wagers=dict(wagers))
+        case Decided(seat=seat, option=option, stake=stake):
+            return messages.Decide(name, table, round=round_id, version=version, seat=seat, option=option, stake=stake)
+        case HandsSet(seat=seat, setting=setting, jokers=jokers, claims=claims):
+            hands = {slot: write_cards(cards) for slot, cards in setting.items()}
+            named = {slot: write_cards(cards) for slot, cards in jokers.items()}
+            return messages.Set(
+                name,
+                table,
+                round=round_id,
+                version=version,
+                seat=int(seat),
+                hands=hands,
+                jokers=named,
+                claims=list(claims),
+            )
+
+
+class Bots:
+    """All bots of a process."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._thinking: dict[tuple[object, ...], asyncio.Task[None]] = {}
+
+    def stop(self) -> None:
+        for task in self._thinking.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def wake(self, actor: Actor) -> None:
+        """Let every bot that is waited for at this table begin to think."""
+        if not actor.owned:
+            return
+        desk = actor.desk
+        for place in bank_offered_to(desk):
+            if desk.chairs[place].bot and desk.people:
+                self._begin(("bank", desk.table, desk.begun, place), self._bank(actor, place))
+        live, round_ = desk.live, desk.round
+        if live is None or round_ is None:
+            return
+        for seat in waiting_for(round_):
+            chair = desk.chair_of_seat(seat) if isinstance(seat, int) else None
+            if chair is not None and chair.bot and isinstance(seat, int):
+                key = ("move", live.id, round_.steps_done, seat)
+                self._begin(key, self._move(actor, chair, live.id, seat))
+
+    def _begin(self, key: tuple[object, ...], work: Any) -> None:
+        if key in self._thinking:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._thinking[key] = task
+        task.add_done_callback(lambda _: self._thinking.pop(key, None))
+
+    async def _move(self, actor: Actor, chair: Chair, round_id: str, seat: int) -> None:
+        await asyncio.sleep(actor.pace.bot)
+        round_ = actor.desk.round
+        if actor.desk.live is None or actor.desk.live.id != round_id or round_ is None or not chair.bot:
+            return
+        sees, loop = view(round_, seat), asyncio.get_running_loop()
+        move = await loop.run_in_executor(self._threads, thought, round_.game, chair.bot, sees)
+        name = f"bot:{round_id}:{seat}:{round_.steps_done}"
+        await _send(actor, chair, as_message(actor.desk.table, round_id, name, round_.version, move))
+
+    async def _bank(self, actor: Actor, place: int) -> None:
+        """Take the bank that is offered, or pass it so that the next may have it."""
+        await asyncio.sleep(actor.pace.bot)
+        desk, chair = actor.desk, actor.desk.chairs.get(place)
+        if chair is None or place not in bank_offered_to(desk):
+            return
+        name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
+        takes = plays_as(desk.game.key, chair.bot or DEFAULT).banks(desk.game, chair.bring)
+        await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
+
+
+def _pass(desk: Desk, name: str, place: int) -> messages.PassBank:
+    return messages.PassBank(name, desk.table, seat=place)
+
+
+async def _send(actor: Actor, chair: Chair, message: Any) -> None:
+    """Refusals are the bot's own affair: the clock plays for it."""
+    try:
+        await actor.order(Caller(chair.player, chair.name, chair.bot), message)
+    except HousewayError:
+        return
+
+
+def known_level(level: str) -> str | None:
+    """Why there is no bot of this level, or None."""
+    return None if level in LEVELS else f"there is no bot {level!r}; the levels are {', '.join(LEVELS)}"

@@ -1,0 +1,278 @@
+"""
+A round at a desk: committed, opened, moved, settled or voided. Pure: chance, balances and the time are given.
+
+Every function makes a decision from a desk, or raises the reason why it is not to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..records.dealing import cards_left, next_deal
+from ..records.fairness import HouseShuffle, house_data, proof_data, read_entropy
+from ..records.round_text import move_data, opening_data, payment_data, terms_data
+from ..records.store import RoundPlayer, RoundRow
+from ..rules.cards import Cards, surplus
+from ..rules.errors import NotAllowed
+from ..rules.payments import HOUSE, Party
+from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, settlement, waiting_for, why_not
+from ..rules.table import open_round
+from . import money
+from .desk import Decision, Desk, PlaceNumber, table_of
+from .desk_fold import opened_round, running
+from .draft import Draft
+
+Balances = Mapping[str, int]
+ABSENT = "absent"
+MISSED_MOST = 2
+"""Time-outs in a row after which a place sits out."""
+
+
+def cards_to_shuffle(desk: Desk) -> Cards:
+    """What is left in the shoe for the next round."""
+    return tuple(sorted(surplus(desk.game.shoe(desk.game.terms), desk.spans.spent)))
+
+
+def may_begin(desk: Desk) -> bool:
+    """Are there enough who play, and a person among them?"""
+    return desk.phase == "between" and bool(desk.people) and len(desk.playing) >= desk.game.seats(desk.game.terms).start
+
+
+def begin(desk: Desk, house: HouseShuffle, balances: Balances, *, at: str) -> Decision:
+    """The house commits to its order; those who cannot pay for a round sit out first."""
+    draft = Draft(desk, at=at)
+    for place, reason in _short(desk, balances).items():
+        draft.happens("sat_out", {"place": place, "why": reason})
+    if not may_begin(draft.desk):
+        return draft.decided()
+    round_id = f"{desk.table}-{desk.begun + 1}"
+    committed = {"round": round_id, "commitment": house.commitment, "begun_at": at}
+    draft.happens("committed", committed, secret=house_data(house))
+    row = RoundRow(id=round_id, table_id=desk.table, game=desk.game.key, begun_at=at, commitment=house.commitment)
+    draft.row(row)
+    return draft.decided()
+
+
+def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
+    """The places that keep a round from opening, poorest first, each with the rules' own reason."""
+    out: dict[PlaceNumber, str] = {}
+    while True:
+        places = tuple(place for place in desk.playing if place not in out)
+        if len(places) < desk.game.seats(desk.game.terms).start:
+            return out
+        try:
+            open_round(table_of(desk, places, _chips(desk, places, balances)))
+        except NotAllowed as error:
+            out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
+        else:
+            return out
+
+
+def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
+    chairs = [desk.chairs[place] for place in places]
+    most: dict[str, int] = {}
+    for chair in chairs:
+        most[chair.name] = max(most.get(chair.name, 0), min(chair.bring, balances.get(chair.player, 0)))
+    return most
+
+
+def entropy(desk: Desk, player: str, round_id: str, sent: str, *, at: str) -> Decision:
+    """A client's part of the shuffle, once for each place and only before the round is opened."""
+    live = desk.live
+    if live is None or live.id != round_id:
+        raise NotAllowed(f"round {round_id} is not being shuffled; {_now(desk)}")
+    if live.round is not None:
+        raise NotAllowed(f"round {round_id} is opened already; its shuffle is made")
+    places = [place for place in desk.places_of(player) if place not in live.entropies]
+    if not places:
+        raise NotAllowed("only a seated client that has not sent its entropy yet may send it")
+    draft = Draft(desk, at=at)
+    draft.happens("entropy", {"place": places[0], "entropy": read_entropy(sent)})
+    return draft.decided(place=places[0])
+
+
+def _now(desk: Desk) -> str:
+    return f"round {desk.live.id} is" if desk.live else "no round is running"
+
+
+def open_(desk: Desk, balances: Balances, *, at: str) -> Decision:
+    """The round opens with those who still play; chips are held, and cards that are due are dealt."""
+    draft, live = Draft(desk, at=at), running(desk)
+    places = desk.playing
+    try:
+        round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
+    except NotAllowed as error:
+        return _call_off(draft, str(error))
+    draft.happens("opened", _opened_body(desk, round_, places))
+    for transfer in money.holds(desk.table, running(draft.desk), round_):
+        draft.pays(transfer)
+    for seat, account in enumerate(running(draft.desk).players, start=1):
+        draft.row(RoundPlayer(round=live.id, seat=seat, person=account, begun_at=live.begun_at))
+    _repost(draft)
+    return _advanced(draft)
+
+
+def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> dict[str, Any]:
+    live = running(desk)
+    return {
+        "game": desk.game.key,
+        "terms": terms_data(desk.game),
+        "terms_hash": desk.game.terms_hash,
+        "terms_version": desk.terms_version,
+        "opening": opening_data(round_.opening),
+        "places": list(places),
+        "accounts": [desk.chairs[place].player for place in places],
+        "bots": [seat for seat, place in enumerate(places, start=1) if desk.chairs[place].bot],
+        "clients": {str(seat): live.entropies.get(place) for seat, place in enumerate(places, start=1)},
+    }
+
+
+def _repost(draft: Draft) -> None:
+    """The wagers of a round that was called off are put down again, where they still may be."""
+    for seat, player in enumerate(opened_round(draft.desk).opening.players, start=1):
+        wagers = draft.desk.repost.get(f"{seat_place(draft.desk, seat)}:{player}")
+        move = Posted(seat, wagers) if wagers else None
+        if move is not None and why_not(opened_round(draft.desk), move) is None:
+            _made(draft, move, by="person", command=None)
+
+
+def seat_place(desk: Desk, seat: int) -> PlaceNumber:
+    return running(desk).places[seat - 1]
+
+
+def moved(desk: Desk, move: SeatMove, *, by: str, command: str | None, at: str) -> Decision:
+    """A seat's move, and whatever follows from it without anybody's choice."""
+    reason = why_not(opened_round(desk), move)
+    if reason:
+        raise NotAllowed(reason)
+    draft = Draft(desk, at=at)
+    _made(draft, move, by=by, command=command)
+    return _advanced(draft)
+
+
+def _made(draft: Draft, move: Move, *, by: str, command: str | None) -> None:
+    live, before = running(draft.desk), opened_round(draft.desk)
+    draft.moves({**move_data(move), "by": by, **({"command": command} if command else {})})
+    if isinstance(move, Posted):
+        for transfer in money.stakes(draft.desk.table, live, before, move):
+            draft.pays(transfer)
+
+
+def _advanced(draft: Draft) -> Decision:
+    """Deals what is due, lets the dealer set, and settles when the round is over."""
+    while not (round_ := opened_round(draft.desk)).over:
+        dealt = next_deal(round_, running(draft.desk).shoe)
+        if dealt is not None:
+            _made(draft, dealt, by="dealer", command=None)
+        elif waiting_for(round_) == (HOUSE,):
+            _made(draft, house_way_of(round_, HOUSE), by="dealer", command=None)
+        else:
+            return draft.decided(**_where(draft.desk))
+    where = _where(draft.desk)
+    _end(draft)
+    return draft.decided(**where)
+
+
+def _where(desk: Desk) -> dict[str, Any]:
+    return {"round": running(desk).id, "version": opened_round(desk).version}
+
+
+def house_way_of(round_: Round, mover: Party) -> HandsSet:
+    """A hand set the house way."""
+    if round_.game.house_way is None:
+        raise NotAllowed(f"{round_.game.name} has no house way")
+    cards = round_.dealer if mover == HOUSE else round_.seat(mover).cards
+    return HandsSet(mover, round_.game.house_way(round_.game.terms, cards))
+
+
+# The end -----------------------------------------------------------------------------------------------------------
+
+
+def _end(draft: Draft) -> None:
+    desk, live, round_ = draft.desk, running(draft.desk), opened_round(draft.desk)
+    payments = settlement(round_)
+    reveal = proof_data(cards_left(round_), live.house, live.clients)
+    transfers = [*money.stakes_back(desk.table, live), *money.paid(desk.table, live, round_, payments)]
+    if round_.voided:
+        clause = round_.game.irregularities(round_.game.terms)[round_.voided.reason].clause
+        said = {"reason": round_.voided.reason, "clause": clause, "note": round_.voided.note}
+        draft.happens("voided", {**said, "reveal": reveal})
+    else:
+        draft.happens("settled", {"payments": [payment_data(p) for p in payments], "reveal": reveal})
+    for transfer in transfers:
+        draft.pays(transfer)
+    won = money.won(payments)
+    _rows_at_end(draft, desk, {seat: won.get(seat, 0) for seat in range(1, len(live.players) + 1)})
+    _after_round(draft)
+
+
+def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
+    live, draft.ends_round = running(desk), True
+    outcome = "settled" if draft.desk.last and draft.desk.last.outcome == "settled" else "voided"
+    draft.row(
+        RoundRow(
+            id=live.id,
+            table_id=desk.table,
+            game=desk.game.key,
+            begun_at=live.begun_at,
+            commitment=live.commitment,
+            terms_hash=live.round.game.terms_hash if live.round else None,
+            terms_version=live.terms_version if live.round else None,
+            ended_at=draft.at,
+            outcome=outcome,
+        )
+    )
+    for seat, account in enumerate(live.players, start=1):
+        draft.row(RoundPlayer(round=live.id, seat=seat, person=account, begun_at=live.begun_at, net=won.get(seat, 0)))
+
+
+def _after_round(draft: Draft) -> None:
+    """Who asked to stand stands; who was away twice sits out."""
+    for place, chair in sorted(draft.desk.chairs.items()):
+        if chair.leaving:
+            draft.happens("stood", {"place": place, "player": chair.player})
+        elif chair.missed >= MISSED_MOST and chair.out is None:
+            draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
+
+
+def _call_off(draft: Draft, why: str, repost: Mapping[str, Any] | None = None) -> Decision:
+    """A round that ends before any card: everything goes back, and what the house had committed to is shown."""
+    desk, live = draft.desk, running(draft.desk)
+    transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
+    body = {"reason": ABSENT, "clause": money.BACK, "note": why, "repost": dict(repost or {})}
+    shown = proof_data(cards_left(live.round), live.house, live.clients) if live.round else None
+    reveal = shown or {"commitment": live.commitment, **house_data(live.house)}
+    draft.happens("voided", {**body, "reveal": reveal})
+    for transfer in transfers:
+        draft.pays(transfer)
+    _rows_at_end(draft, desk, {})
+    return draft.decided()
+
+
+def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision:
+    """Nobody waits for a wager that does not come: the round is called off and the absent sit out."""
+    draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
+    kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
+    repost = {f"{live.places[seat - 1]}:{round_.opening.players[seat - 1]}": wagers for seat, wagers in kept.items()}
+    names = ", ".join(f"seat {seat}" for seat in absent)
+    _call_off(draft, f"{names} made no wager in time", repost)
+    for seat in absent:
+        place = live.places[seat - 1]
+        if place in draft.desk.chairs and not draft.desk.chairs[place].leaving:
+            draft.happens("sat_out", {"place": place, "why": "no wager in time"})
+    _after_round(draft)
+    return draft.decided()
+
+
+def void(desk: Desk, reason: str, note: str, *, at: str) -> Decision:
+    """An irregularity of the sheet ends the round; every stake goes back."""
+    if desk.round is None:
+        raise NotAllowed(f"table {desk.table} has no open round to void")
+    move = Voided(reason, note)
+    refusal = why_not(desk.round, move)
+    if refusal:
+        raise NotAllowed(refusal)
+    draft = Draft(desk, at=at)
+    _made(draft, move, by="operator", command=None)
+    return _advanced(draft)

@@ -1,0 +1,219 @@
+"""
+A table as a value: who sits where, what spans rounds, and the round that is running.
+
+A desk is a fold over its stream of events (`desk_fold`). Commands become decisions (`seating`, `dealing`): events and
+transfers to be written, or a refusal in one sentence. Nothing here waits, draws chance or looks at a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..records.fairness import HouseShuffle
+from ..records.store import Event, Row, Transfer
+from ..rules.cards import Cards
+from ..rules.game import Game
+from ..rules.payments import HOUSE, SeatNumber
+from ..rules.round import Round
+from ..rules.table import Table
+
+PlaceNumber = int
+"""A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
+USUAL_BRING = 2_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chair:
+    """A place at the table with somebody on it."""
+
+    player: str
+    name: str
+    bot: str | None = None
+    """The strategy of a bot; None for a person."""
+    bring: int = USUAL_BRING
+    """The most chips of this player that are held for a round."""
+    out: str | None = None
+    """Why the next rounds are dealt without this place; None plays."""
+    leaving: bool = False
+    """Stands up when the round is over."""
+    missed: int = 0
+    """Time-outs in a row."""
+
+    @property
+    def plays(self) -> bool:
+        return self.out is None and not self.leaving
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spans:
+    """What goes from one round to the next; by place and by name, for seats change with who plays."""
+
+    rounds: int = 0
+    banker: PlaceNumber | None = None
+    house_bet: int = 0
+    passed: frozenset[PlaceNumber] = frozenset()
+    offer_from: PlaceNumber = 1
+    player_banked_last: bool = False
+    previous_main: Mapping[str, int] = field(default_factory=dict)
+    last_house_main: Mapping[str, int] = field(default_factory=dict)
+    dealer: PlaceNumber = 1
+    pot: int = 0
+    spent: Cards = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Live:
+    """A round from the house's commitment to its last chip."""
+
+    id: str
+    house: HouseShuffle = field(repr=False)
+    commitment: str
+    begun_at: str = ""
+    terms_version: int = 0
+    entropies: Mapping[PlaceNumber, str] = field(default_factory=dict)
+    places: tuple[PlaceNumber, ...] = ()
+    """The place of seat 1, 2, ...; empty until the round is opened."""
+    players: tuple[str, ...] = ()
+    """The account of seat 1, 2, ..."""
+    table: Table | None = None
+    round: Round | None = field(default=None, repr=False)
+    shoe: Cards = field(default=(), repr=False)
+
+    @property
+    def clients(self) -> dict[SeatNumber, str | None]:
+        """What the client of each seat sent."""
+        return {seat: self.entropies.get(place) for seat, place in enumerate(self.places, start=1)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finished:
+    """The last round, to be looked at until the next."""
+
+    id: str
+    outcome: str
+    why: str
+    places: tuple[PlaceNumber, ...]
+    round: Round | None
+    proof: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """A table, whole. Nobody is shown this: see `seen`."""
+
+    table: str
+    game: Game[Any]
+    places: int
+    private: bool = False
+    pace: str = "normal"
+    host: str = ""
+    terms_version: int = 0
+    chairs: Mapping[PlaceNumber, Chair] = field(default_factory=dict)
+    spans: Spans = Spans()
+    begun: int = 0
+    """Rounds that were committed to, voided ones too."""
+    live: Live | None = None
+    last: Finished | None = None
+    repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Wagers of a round that was called off for an absent player, to be put down again."""
+    closed: bool = False
+    number: int = 0
+    """Events so far."""
+
+    @property
+    def stream(self) -> str:
+        return f"table:{self.table}"
+
+    @property
+    def round(self) -> Round | None:
+        return self.live.round if self.live else None
+
+    @property
+    def playing(self) -> tuple[PlaceNumber, ...]:
+        """The places that the next round is dealt to."""
+        return tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
+
+    @property
+    def people(self) -> tuple[PlaceNumber, ...]:
+        """The places of those who are persons and play."""
+        return tuple(place for place in self.playing if self.chairs[place].bot is None)
+
+    @property
+    def phase(self) -> str:
+        if self.live is None:
+            return "closed" if self.closed else "between"
+        return "shuffling" if self.live.round is None else "playing"
+
+    def places_of(self, player: str) -> tuple[PlaceNumber, ...]:
+        return tuple(place for place, chair in sorted(self.chairs.items()) if chair.player == player)
+
+    def seats_of(self, player: str) -> tuple[SeatNumber, ...]:
+        """The seats of the running round that this account holds."""
+        players = self.live.players if self.live else ()
+        return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
+
+    def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
+        """Who is on the chair of a seat; None where its player has gone."""
+        if self.live is None or not 1 <= seat <= len(self.live.places):
+            return None
+        chair = self.chairs.get(self.live.places[seat - 1])
+        return chair if chair and chair.player == self.live.players[seat - 1] else None
+
+
+def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
+    """The rules' table for these places: what spans rounds, by seat."""
+    spans = desk.spans
+    seat_of = {place: seat for seat, place in enumerate(places, start=1)}
+    banks = spans.banker in seat_of
+    return Table(
+        game=desk.game,
+        players=tuple(desk.chairs[place].name for place in places),
+        chips=chips,
+        rounds=spans.rounds,
+        banker=seat_of[spans.banker] if banks and spans.banker else HOUSE,
+        house_bet=spans.house_bet if banks else 0,
+        passed=frozenset(seat_of[place] for place in spans.passed if place in seat_of),
+        offer_from=_seat_from(places, spans.offer_from),
+        last_banker=1 if spans.player_banked_last else HOUSE,
+        previous_main=spans.previous_main,
+        last_house_main=spans.last_house_main,
+        dealer_seat=_seat_from(places, spans.dealer),
+        pot=spans.pot,
+        spent=spans.spent,
+    )
+
+
+def _seat_from(places: tuple[PlaceNumber, ...], wanted: PlaceNumber) -> SeatNumber:
+    """The seat of this place, or of the next one round the table that plays."""
+    return next((seat for seat, place in enumerate(places, start=1) if place >= wanted), 1)
+
+
+def spans_of(table: Table, places: tuple[PlaceNumber, ...]) -> Spans:
+    """The same the other way: after a round, by place."""
+    return Spans(
+        rounds=table.rounds,
+        offer_from=places[table.offer_from - 1],
+        player_banked_last=table.last_banker != HOUSE,
+        previous_main=dict(table.previous_main),
+        last_house_main=dict(table.last_house_main),
+        dealer=places[table.dealer_seat - 1],
+        pot=table.pot,
+        spent=table.spent,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """What a command does: to be written as one change, then told."""
+
+    desk: Desk
+    """The desk after it."""
+    events: tuple[Event, ...]
+    transfers: tuple[Transfer, ...] = ()
+    rows: tuple[Row, ...] = ()
+    told: tuple[Mapping[str, Any], ...] = ()
+    """What everybody hears of it."""
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    ends_round: bool = False

@@ -1,0 +1,185 @@
+"""
+The fold: a desk after each kind of event.
+
+It is the same for the process that decided, for one that follows, and for one that recovers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..records.dealing import cards_left
+from ..records.fairness import final_order, proof_data, read_house
+from ..records.round_text import read_move, read_opening
+from ..rules.errors import Broken
+from ..rules.round import Round, play
+from ..rules.table import Table, close_round
+from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
+from .remembered import begun, game_under
+
+Body = Mapping[str, Any]
+
+
+def made(body: Body) -> Desk:
+    """A new desk from its first event."""
+    return Desk(
+        table=body["table"],
+        game=game_under(body["game"], body["terms"]),
+        places=body["places"],
+        private=body["private"],
+        pace=body["pace"],
+        host=body["host"],
+        terms_version=body["terms_version"],
+        number=1,
+    )
+
+
+def folded(desk: Desk, kind: str, body: Body) -> Desk:
+    """The desk after one more event."""
+    if kind not in FOLDS:
+        raise Broken(f"no desk knows what {kind!r} does")
+    return replace(FOLDS[kind](desk, body), number=desk.number + 1)
+
+
+def _with_chair(desk: Desk, place: int, **changes: Any) -> Desk:
+    if place not in desk.chairs:
+        return desk
+    return replace(desk, chairs={**desk.chairs, place: replace(desk.chairs[place], **changes)})
+
+
+def _sat(desk: Desk, body: Body) -> Desk:
+    chair = Chair(player=body["player"], name=body["name"], bot=body["bot"], bring=body.get("bring") or USUAL_BRING)
+    return replace(desk, chairs={**desk.chairs, body["place"]: chair})
+
+
+def _stood(desk: Desk, body: Body) -> Desk:
+    left = {place: chair for place, chair in desk.chairs.items() if place != body["place"]}
+    spans = desk.spans
+    spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
+    return replace(desk, chairs=left, spans=spans)
+
+
+def _sat_out(desk: Desk, body: Body) -> Desk:
+    return _with_chair(desk, body["place"], out=body["why"], leaving=body.get("leaving", False), missed=0)
+
+
+def _sat_in(desk: Desk, body: Body) -> Desk:
+    return _with_chair(desk, body["place"], out=None, leaving=False, missed=0)
+
+
+def _bank_taken(desk: Desk, body: Body) -> Desk:
+    return replace(desk, spans=replace(desk.spans, banker=body["place"], house_bet=body["house_bet"]))
+
+
+def _bank_passed(desk: Desk, body: Body) -> Desk:
+    spans = replace(desk.spans, passed=desk.spans.passed | {body["place"]})
+    spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
+    return replace(desk, spans=spans)
+
+
+def _terms_changed(desk: Desk, body: Body) -> Desk:
+    game, fresh = game_under(desk.game.key, body["terms"]), replace(desk.spans, spent=())
+    return replace(desk, game=game, terms_version=body["terms_version"], spans=fresh)
+
+
+def _closed(desk: Desk, body: Body) -> Desk:
+    return replace(desk, closed=True, spans=replace(desk.spans, pot=0))
+
+
+# The round ---------------------------------------------------------------------------------------------------------
+
+
+def _committed(desk: Desk, body: Body) -> Desk:
+    live = Live(id=body["round"], house=read_house(body), commitment=body["commitment"], begun_at=body["begun_at"])
+    return replace(desk, live=live, begun=desk.begun + 1)
+
+
+def _entropy(desk: Desk, body: Body) -> Desk:
+    live = running(desk)
+    return replace(desk, live=replace(live, entropies={**live.entropies, body["place"]: body["entropy"]}))
+
+
+def _opened(desk: Desk, body: Body) -> Desk:
+    live, opening = running(desk), read_opening(body["opening"])
+    same = body["terms_hash"] == desk.game.terms_hash
+    round_ = begun(desk.game if same else game_under(body["game"], body["terms"]), opening)
+    live = replace(
+        live,
+        places=tuple(body["places"]),
+        players=tuple(body["accounts"]),
+        round=round_,
+        terms_version=body["terms_version"],
+    )
+    table = table_of(desk, live.places, opening.chips)
+    shoe = final_order(cards_left(round_), live.house, live.clients)
+    return replace(desk, live=replace(live, table=table, shoe=shoe))
+
+
+def _moved(desk: Desk, body: Body) -> Desk:
+    live, move = running(desk), read_move(body)
+    desk = replace(desk, live=replace(live, round=play(opened_round(desk), move)))
+    seat, by = body.get("seat"), body["by"]
+    if not isinstance(seat, int) or desk.chair_of_seat(seat) is None or by not in ("person", "time-out"):
+        return desk
+    place = live.places[seat - 1]
+    return _with_chair(desk, place, missed=desk.chairs[place].missed + 1 if by == "time-out" else 0)
+
+
+def _settled(desk: Desk, body: Body) -> Desk:
+    live, round_ = running(desk), opened_round(desk)
+    spans = spans_of(close_round(_table(live), round_), live.places)
+    last = Finished(id=live.id, outcome="settled", why="", places=live.places, round=round_, proof=_proof(live, round_))
+    return replace(desk, live=None, spans=spans, last=last, repost={})
+
+
+def _voided(desk: Desk, body: Body) -> Desk:
+    """A round voided by an irregularity is closed by the rules; one called off before any card leaves all as it was."""
+    live, round_ = running(desk), running(desk).round
+    proof = _proof(live, round_) if round_ else {"commitment": live.commitment}
+    last = Finished(id=live.id, outcome="voided", why=body["note"], places=live.places, round=round_, proof=proof)
+    spans = desk.spans
+    if round_ is not None and round_.voided:
+        spans = spans_of(close_round(_table(live), round_), live.places)
+    return replace(desk, live=None, spans=spans, last=last, repost=dict(body.get("repost", {})))
+
+
+def _proof(live: Live, round_: Round) -> dict[str, Any]:
+    return proof_data(cards_left(round_), live.house, live.clients)
+
+
+def running(desk: Desk) -> Live:
+    if desk.live is None:
+        raise Broken(f"table {desk.table} has no round running")
+    return desk.live
+
+
+def opened_round(desk: Desk) -> Round:
+    if desk.live is None or desk.live.round is None:
+        raise Broken(f"table {desk.table} has no open round")
+    return desk.live.round
+
+
+def _table(live: Live) -> Table:
+    if live.table is None:
+        raise Broken(f"round {live.id} was never opened")
+    return live.table
+
+
+FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
+    "sat": _sat,
+    "stood": _stood,
+    "sat_out": _sat_out,
+    "sat_in": _sat_in,
+    "bank_taken": _bank_taken,
+    "bank_passed": _bank_passed,
+    "terms_changed": _terms_changed,
+    "closed": _closed,
+    "committed": _committed,
+    "entropy": _entropy,
+    "opened": _opened,
+    "move": _moved,
+    "settled": _settled,
+    "voided": _voided,
+}

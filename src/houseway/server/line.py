@@ -1,0 +1,70 @@
+"""One client's socket: what waits to be sent is bounded, and a reader that is too slow is cut."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+MOST_BYTES = 1024 * 1024
+MOST_FRAMES = 512
+SLOW_SECONDS = 10.0
+
+TOO_SLOW, LOGGED_OUT, SERVER_STOPS, TOO_MUCH = 4008, 4001, 1012, 4029
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who speaks: an account and how it is shown."""
+
+    account: str
+    name: str
+    bot: str | None = None
+
+
+class Line:
+    """Frames on their way to one client."""
+
+    def __init__(self, caller: Caller, session: str, address: str) -> None:
+        self.caller, self.session, self.address = caller, session, address
+        self.watching: set[str] = set()
+        self.closing: tuple[int, str] | None = None
+        self._frames: deque[bytes] = deque()
+        self._bytes = 0
+        self._news = asyncio.Event()
+
+    def tell(self, frame: bytes) -> None:
+        """Put a frame in line; a client that does not read is cut instead."""
+        if self.closing:
+            return
+        self._frames.append(frame)
+        self._bytes += len(frame)
+        if self._bytes > MOST_BYTES or len(self._frames) > MOST_FRAMES:
+            self.cut(TOO_SLOW, "this client reads too slowly; resume when it can keep up")
+        self._news.set()
+
+    def cut(self, code: int, why: str) -> None:
+        """Close as soon as may be; what was in line is not sent."""
+        if self.closing is None:
+            self.closing = (code, why)
+            self._frames.clear()
+            self._bytes = 0
+        self._news.set()
+
+    async def send_all(
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[int, str], Awaitable[None]]
+    ) -> None:
+        """Send frames as they come, until the line is cut."""
+        while self.closing is None:
+            await self._news.wait()
+            self._news.clear()
+            while self._frames and self.closing is None:
+                frame = self._frames.popleft()
+                self._bytes -= len(frame)
+                try:
+                    async with asyncio.timeout(SLOW_SECONDS):
+                        await send(frame.decode())
+                except TimeoutError:
+                    self.cut(TOO_SLOW, "this client reads too slowly; resume when it can keep up")
+        await close(*self.closing)

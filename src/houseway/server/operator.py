@@ -1,0 +1,244 @@
+"""
+The operator's side: terms as dated versions, voiding by the sheet, disputes, returns and the state of the room.
+
+Nothing here reaches a live card: rounds are read from the store only when they are over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import asdict, replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi import Path as InPath
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..games import game as game_named
+from ..records.round_text import terms_data
+from ..records.shuffle import from_system
+from ..records.store import Change, Event, Setting, Store, TermsVersion
+from ..rules.errors import NotAllowed
+from . import catalogue, dealing, seating
+from .answers import Refusal
+from .audits import Audits
+from .desk import Decision, Desk
+from .doors import HouseHere, slow_down
+from .history import record_of
+from .limits import Rate
+from .play import Code
+from .returns import Prices, returns_beside_prices
+from .room import Room, now
+
+operator_routes = APIRouter(prefix="/api/operator", tags=["operator"])
+Data = dict[str, Any]
+TOKEN = "operator_token_hash"
+DisputeId = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}$")]
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(f"houseway operator\n{token}".encode("utf-8", "replace")).hexdigest()
+
+
+async def first_token(store: Store) -> str | None:
+    """The operator's token, made when there is none yet; after that only its hash is known."""
+    if await store.find.setting(TOKEN) is not None:
+        return None
+    token = f"{from_system().bits(160):040x}"
+    event = Event("operator_token_made", {})
+    await store.commit(Change("room", None, 0, (event,), rows=(Setting(name=TOKEN, value=hashed(token)),)))
+    return token
+
+
+class Operator:
+    """What the operator may do."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.prices = Prices()
+        self.audits = Audits(room.settings.url, room.settings.anchors)
+
+    async def is_operator(self, token: str) -> bool:
+        kept = await self.room.store.find.setting(TOKEN)
+        return kept is not None and hmac.compare_digest(kept, hashed(token))
+
+    async def note(self, kind: str, body: Data, *rows: Any) -> None:
+        """Every act of the operator is an event of the room's own stream."""
+        await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), rows=rows))
+
+    async def new_terms(self, key: str, options: Data, note: str) -> TermsVersion:
+        """New terms of a game from now on; tables take them with their next round."""
+        game = catalogue.at_a_table(key, options, {})
+        versions = await self.room.store.find.terms_versions(key)
+        version = TermsVersion(
+            game=game.key,
+            version=len(versions) + 1,
+            in_force_from=now(),
+            options=options,
+            terms_hash=game.terms_hash,
+            made_at=now(),
+            note=note,
+        )
+        before = versions[-1].terms_hash if versions else game_named(key).terms_hash
+        said = {"game": key, "version": version.version, "before": before, "after": game.terms_hash, "note": note}
+        await self.note("terms_made", {**said, "terms": terms_data(game)}, version)
+        for actor in list(self.room.actors.values()):
+            if actor.desk.game.key == key and actor.owned:
+                await actor.operate(_change_terms(game, version.version))
+        return version
+
+
+def _change_terms(game: Any, version: int) -> Any:
+    def decision(desk: Desk, at: str) -> Decision:
+        own = {name: here for name, (_, here) in desk.game.modifications.items()}
+        mixed = game if desk.terms_version else game.with_options(own)
+        return seating.change_terms(desk, mixed, version, at=at)
+
+    return decision
+
+
+async def operator_here(
+    request: Request, house: HouseHere, authorization: Annotated[str, Header(max_length=200)] = ""
+) -> Operator:
+    """Whoever shows the operator's token."""
+    slow_down(request, "operator", Rate(5, 50))
+    token = authorization.removeprefix("Bearer ")
+    if not await house.operator.is_operator(token):
+        raise Refusal(401, "this is for the operator; send the token that was printed at the first start")
+    found: Operator = house.operator
+    return found
+
+
+OperatorHere = Annotated[Operator, Depends(operator_here)]
+
+
+class NewTerms(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    game: str = Field(max_length=20)
+    options: dict[str, str | int | bool | None] = Field(default_factory=dict, max_length=200)
+    note: str = Field(default="", max_length=500)
+
+
+class Irregular(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    reason: str = Field(max_length=40)
+    note: str = Field(default="", max_length=500)
+
+
+class Ruling(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    upheld: bool
+    ruling: str = Field(min_length=1, max_length=2000)
+
+
+@operator_routes.get("/status")
+async def status(operator: OperatorHere) -> Data:
+    """The room at a glance; no cards, no hands."""
+    room = operator.room
+    return {
+        "tables": [
+            {
+                "table": actor.desk.table,
+                "game": actor.desk.game.key,
+                "phase": actor.desk.phase,
+                "seated": len(actor.desk.chairs),
+                "events": actor.desk.number,
+                "owned_here": actor.owned,
+                "terms_version": actor.desk.terms_version,
+            }
+            for actor in room.actors.values()
+        ],
+        "sockets": len(room.lines),
+        "live_rounds": len(await room.store.find.live_rounds()),
+        "room_events": await room.store.head("room"),
+        "open_disputes": len(await room.store.find.disputes(state="open")),
+    }
+
+
+@operator_routes.get("/terms/{game}")
+async def terms(game: Annotated[str, InPath(max_length=20)], operator: OperatorHere) -> list[Data]:
+    """Every version of a game's terms, with its date."""
+    return [asdict(version) for version in await operator.room.store.find.terms_versions(game_named(game).key)]
+
+
+@operator_routes.post("/terms")
+async def new_terms(body: NewTerms, operator: OperatorHere) -> Data:
+    """Limits and readings of a game from now on."""
+    return asdict(await operator.new_terms(body.game, dict(body.options), body.note))
+
+
+@operator_routes.post("/tables/{code}/void")
+async def void(code: Code, body: Irregular, operator: OperatorHere) -> Data:
+    """Void the running round for one of the sheet's irregularities; every stake goes back."""
+    answer = await operator.room.operate(code, lambda desk, at: dealing.void(desk, body.reason, body.note, at=at))
+    await operator.note("round_voided", {"table": code, "reason": body.reason, "note": body.note})
+    return answer
+
+
+@operator_routes.post("/tables/{code}/close")
+async def close(code: Code, operator: OperatorHere) -> Data:
+    """Close a table between rounds."""
+    row = await operator.room.store.find.table(code)
+    if row is None:
+        raise Refusal(404, f"there is no table {code!r}")
+
+    def decision(desk: Desk, at: str) -> Decision:
+        closed = seating.close(desk, at=at)
+        return replace(closed, rows=(*closed.rows, replace(row, closed_at=at)))
+
+    return await operator.room.operate(code, decision)
+
+
+@operator_routes.get("/disputes")
+async def disputes(operator: OperatorHere) -> list[Data]:
+    return [asdict(dispute) for dispute in await operator.room.store.find.disputes()]
+
+
+@operator_routes.get("/disputes/{dispute_id}/evidence")
+async def evidence(dispute_id: DisputeId, operator: OperatorHere) -> Data:
+    """Everything about a disputed round: its record, its events with their hashes, and what it paid."""
+    store = operator.room.store
+    dispute = await _dispute(store, dispute_id)
+    record = json.loads(await record_of(store, dispute.round, None))
+    events = [asdict(event) for event in await store.round_events(dispute.round)]
+    return {"dispute": asdict(dispute), "record": record, "events": events}
+
+
+@operator_routes.post("/disputes/{dispute_id}/ruling")
+async def rule(dispute_id: DisputeId, body: Ruling, operator: OperatorHere) -> Data:
+    """Rule on a dispute, once."""
+    dispute = await _dispute(operator.room.store, dispute_id)
+    if dispute.state != "open":
+        raise NotAllowed(f"dispute {dispute_id} was {dispute.state} at {dispute.ruled_at}")
+    state = "upheld" if body.upheld else "refused"
+    ruled = replace(dispute, state=state, ruling=body.ruling, ruled_at=now())
+    await operator.note("dispute_ruled", {"dispute": dispute_id, "state": state, "ruling": body.ruling}, ruled)
+    return asdict(ruled)
+
+
+async def _dispute(store: Store, dispute_id: str) -> Any:
+    found = await store.find.dispute(dispute_id)
+    if found is None:
+        raise Refusal(404, f"there is no dispute {dispute_id}")
+    return found
+
+
+@operator_routes.get("/returns")
+async def returns(operator: OperatorHere) -> list[Data]:
+    """What each wager returned so far, beside the exact price where there is one."""
+    return await returns_beside_prices(operator.room.store, operator.prices)
+
+
+@operator_routes.post("/audit")
+async def begin_audit(operator: OperatorHere) -> Data:
+    """Walk the whole chain and ledger, beside the running room."""
+    operator.audits.begin()
+    return {"running": True}
+
+
+@operator_routes.get("/audit")
+async def audit_status(operator: OperatorHere) -> Data:
+    """Whether an audit runs, and what the last one found."""
+    return {"running": operator.audits.running, "last": operator.audits.last}

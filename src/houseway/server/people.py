@@ -1,0 +1,93 @@
+"""Sessions and accounts over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..records.store import Person
+from ..records.store.ledger import player as purse
+from ..rules.errors import NotAllowed
+from .doors import HouseHere, Visitor, slow_down
+from .sessions import COOKIE
+
+people_routes = APIRouter(prefix="/api", tags=["people"])
+Data = dict[str, Any]
+
+
+class Credentials(BaseModel):
+    """A name and a password."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    name: str = Field(min_length=1, max_length=40)
+    password: str = Field(min_length=1, max_length=200)
+
+
+def _with_cookie(request: Request, response: Response, token: str) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/", max_age=30 * 86_400)
+
+
+async def _me(house: Any, person: Person) -> Data:
+    seats = await house.room.store.find.seats_of(person.id)
+    return {
+        "player": person.name,
+        "kind": person.kind,
+        "chips": await house.room.store.balance(purse(person.id)),
+        "tables": sorted({seat.table_id for seat in seats}),
+    }
+
+
+@people_routes.post("/session")
+async def session(request: Request, response: Response, house: HouseHere) -> Data:
+    """Come in as a guest; a session that runs already goes on."""
+    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
+    found = await house.sessions.who(request.cookies.get(COOKIE))
+    if found is not None:
+        return await _me(house, found[0])
+    person, token = await house.sessions.arrive()
+    _with_cookie(request, response, token)
+    return await _me(house, person)
+
+
+@people_routes.post("/register")
+async def register(request: Request, body: Credentials, visitor: Visitor, house: HouseHere) -> Data:
+    """Give the guest a name and a password."""
+    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
+    return await _me(house, await house.sessions.register(visitor[0], body.name, body.password))
+
+
+@people_routes.post("/login")
+async def login(request: Request, response: Response, body: Credentials, house: HouseHere) -> Data:
+    slow_down(request, "logins", house.room.settings.rates.logins)
+    person, token = await house.sessions.log_in(body.name, body.password)
+    _with_cookie(request, response, token)
+    return await _me(house, person)
+
+
+@people_routes.post("/logout")
+async def logout(response: Response, visitor: Visitor, house: HouseHere) -> Data:
+    """End the session; its sockets are closed."""
+    await house.sessions.log_out(visitor[1])
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    return {}
+
+
+@people_routes.get("/me")
+async def me(visitor: Visitor, house: HouseHere) -> Data:
+    return await _me(house, visitor[0])
+
+
+@people_routes.post("/chips")
+async def chips(visitor: Visitor, house: HouseHere) -> Data:
+    """New play chips for who has run out of them; nothing is held at a table then."""
+    person, welcome = visitor[0], house.room.settings.welcome
+    has = await house.room.store.balance(purse(person.id))
+    if has >= welcome // 10:
+        raise NotAllowed(f"you have {has} play chips; new ones are for who has less than {welcome // 10}")
+    if await house.room.store.find.seats_of(person.id):
+        raise NotAllowed("leave your tables first; chips may be held there")
+    await house.room.give(person.id, welcome - has, "new play chips")
+    return await _me(house, person)

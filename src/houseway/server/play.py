@@ -1,0 +1,173 @@
+"""Games, tables and history over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi import Path as InPath
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..records.store import Change, Dispute, Event
+from ..rules.errors import NotAllowed
+from . import catalogue, messages
+from .actor import Actor
+from .answers import Refusal
+from .bots import DEFAULT, known_level
+from .doors import HouseHere, Visitor, caller_of, slow_down
+from .history import history_of, record_of
+from .limits import Rate
+from .replaying import replay_of
+from .room import fresh, now
+from .seen import Moment, seen
+
+play_routes = APIRouter(prefix="/api", tags=["play"])
+Data = dict[str, Any]
+Code = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}$")]
+RoundId = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}-[0-9]{1,12}$")]
+MAKING = Rate(0.5, 30)
+
+
+class NewTable(BaseModel):
+    """A table as its maker wants it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    game: str = Field(max_length=20)
+    options: dict[str, str | int | bool | None] = Field(default_factory=dict, max_length=200)
+    private: bool = False
+    seats: int | None = Field(default=None, ge=1, le=10)
+    bots: list[str] = Field(default_factory=list, max_length=9)
+    pace: str = Field(default="normal", max_length=20)
+
+
+class Wanted(BaseModel):
+    """A table to sit down at now."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    game: str = Field(max_length=20)
+    bots: list[str] = Field(default_factory=lambda: [DEFAULT, DEFAULT], max_length=9)
+
+
+class Objection(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    says: str = Field(min_length=1, max_length=2000)
+
+
+@play_routes.get("/health")
+async def health(house: HouseHere) -> Data:
+    return {"ok": True, "tables": len(house.room.actors), "sockets": len(house.room.lines)}
+
+
+@play_routes.get("/games")
+async def games() -> list[Data]:
+    """Every game with its options, seats and steps."""
+    return list(catalogue.games())
+
+
+@play_routes.get("/tables")
+async def tables(house: HouseHere) -> list[Data]:
+    """The public tables."""
+    found = [actor.desk for actor in house.room.actors.values() if not actor.desk.private]
+    return [
+        {
+            "table": desk.table,
+            "game": desk.game.key,
+            "name": desk.game.name,
+            "pace": desk.pace,
+            "places": desk.places,
+            "seated": [{"player": chair.name, "bot": chair.bot} for _, chair in sorted(desk.chairs.items())],
+            "rounds": desk.spans.rounds,
+            "terms_hash": desk.game.terms_hash,
+        }
+        for desk in found
+    ]
+
+
+async def _new_table(house: Any, person: Any, wanted: NewTable) -> Actor:
+    for level in wanted.bots:
+        if (reason := known_level(level)) is not None:
+            raise NotAllowed(reason)
+    in_force = await house.room.store.find.terms_in_force(wanted.game, now())
+    terms = dict(in_force.options) if in_force else {}
+    game = catalogue.at_a_table(wanted.game, terms, dict(wanted.options))
+    seats = game.seats(game.terms)
+    places = wanted.seats if wanted.seats is not None else seats.stop - 1
+    if places not in seats:
+        raise NotAllowed(f"{game.name} seats {seats.start} to {seats.stop - 1}, not {places}")
+    if len(wanted.bots) >= places:
+        raise NotAllowed(f"{len(wanted.bots)} bots leave no seat free at a table of {places}")
+    made: Actor = await house.room.make_table(
+        game,
+        host=caller_of(person),
+        private=wanted.private,
+        places=places,
+        pace=wanted.pace,
+        bots=wanted.bots,
+        version=in_force.version if in_force else 0,
+    )
+    return made
+
+
+@play_routes.post("/tables")
+async def make_table(request: Request, body: NewTable, visitor: Visitor, house: HouseHere) -> Data:
+    """Open a table; a private one is found by its code alone."""
+    slow_down(request, "tables", MAKING)
+    actor = await _new_table(house, visitor[0], body)
+    return {"table": actor.desk.table}
+
+
+@play_routes.post("/play-now")
+async def play_now(request: Request, body: Wanted, visitor: Visitor, house: HouseHere) -> Data:
+    """A table with bots, and you at it."""
+    slow_down(request, "tables", MAKING)
+    wanted = NewTable(game=body.game, private=True, bots=body.bots, pace="quick")
+    actor = await _new_table(house, visitor[0], wanted)
+    table = actor.desk.table
+    answer = await actor.order(caller_of(visitor[0]), messages.Sit(f"play-now:{table}", table))
+    return {"table": table, "seat": answer["seat"]}
+
+
+@play_routes.get("/tables/{code}")
+async def table(code: Code, visitor: Visitor, house: HouseHere) -> Data:
+    """A table as you may see it."""
+    try:
+        actor: Actor = await house.room.find(code)
+    except NotAllowed as error:
+        raise Refusal(404, str(error)) from None
+    view = seen(actor.desk, visitor[0].id, Moment())
+    return {"number": actor.desk.number, "view": view, "terms": catalogue.terms_of(actor.desk.game)}
+
+
+@play_routes.get("/history")
+async def history(
+    visitor: Visitor,
+    house: HouseHere,
+    before: Annotated[str | None, Query(max_length=40)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> list[Data]:
+    """Your rounds, newest first."""
+    return await history_of(house.room.store, visitor[0].id, before=before, limit=limit)
+
+
+@play_routes.get("/rounds/{round_id}")
+async def round_record(round_id: RoundId, visitor: Visitor, house: HouseHere) -> Response:
+    """The record of a finished round that you were in; `houseway verify` checks it."""
+    text = await record_of(house.room.store, round_id, visitor[0].id)
+    headers = {"Content-Disposition": f'attachment; filename="{round_id}.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@play_routes.get("/rounds/{round_id}/replay")
+async def replay(round_id: RoundId, visitor: Visitor, house: HouseHere) -> Data:
+    """A finished round that you were in, state by state."""
+    return await replay_of(house.room.store, round_id, visitor[0].id)
+
+
+@play_routes.post("/rounds/{round_id}/dispute")
+async def dispute(round_id: RoundId, body: Objection, visitor: Visitor, house: HouseHere) -> Data:
+    """Object to a finished round that you were in."""
+    await record_of(house.room.store, round_id, visitor[0].id)
+    row = Dispute(id=fresh(10), round=round_id, person=visitor[0].id, says=body.says, made_at=now())
+    event = Event("disputed", {"dispute": row.id, "round": round_id, "account": row.person})
+    await house.room.store.commit(Change("room", None, 0, (event,), rows=(row,)))
+    return {"dispute": row.id}

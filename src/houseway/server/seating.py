@@ -1,0 +1,181 @@
+"""Sitting, standing, sitting out and in, and the offer of the bank: commands between rounds and beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..records.round_text import terms_data
+from ..records.store import Event, SeatRow, Transfer
+from ..records.store.ledger import HOUSE as HOUSE_ACCOUNT
+from ..records.store.ledger import pot
+from ..rules.errors import NotAllowed, shown
+from ..rules.game import Game
+from ..rules.table import Table, may_bank, why_not_bank
+from .desk import Decision, Desk, PlaceNumber, table_of
+from .desk_fold import made
+from .draft import Draft
+
+
+def make(
+    *, table: str, game: Game[Any], places: int, private: bool, pace: str, host: str, terms_version: int
+) -> tuple[Desk, Event]:
+    """A new table and the event that makes it."""
+    body = {
+        "table": table,
+        "game": game.key,
+        "terms": terms_data(game),
+        "places": places,
+        "private": private,
+        "pace": pace,
+        "host": host,
+        "terms_version": terms_version,
+    }
+    return made(body), Event("table_made", body)
+
+
+def sit(
+    desk: Desk, *, player: str, name: str, bot: str | None, place: PlaceNumber | None, bring: int | None, at: str
+) -> Decision:
+    """Take a free place."""
+    if desk.closed:
+        raise NotAllowed(f"table {desk.table} is closed")
+    most, clause = desk.game.hands_per_player(desk.game.terms)
+    if len(desk.places_of(player)) >= most:
+        raise NotAllowed(f"one player may take {most} seat{'s' * (most > 1)} here{f' [{clause}]' if clause else ''}")
+    if place is None:
+        place = next((free for free in range(1, desk.places + 1) if free not in desk.chairs), None)
+        if place is None:
+            raise NotAllowed(f"all {desk.places} seats of table {desk.table} are taken")
+    if not 1 <= place <= desk.places:
+        raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
+    if place in desk.chairs:
+        raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
+    draft = Draft(desk, at=at)
+    draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
+    draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    return draft.decided(seat=place)
+
+
+def stand(desk: Desk, player: str, *, at: str) -> Decision:
+    """Leave every place; those that are in a round leave when it is over."""
+    draft = Draft(desk, at=at)
+    in_round = set(desk.live.places) if desk.live else set()
+    for place in seated(desk, player):
+        if place in in_round:
+            draft.happens("sat_out", {"place": place, "why": "leaves after this round", "leaving": True})
+        else:
+            draft.happens("stood", {"place": place, "player": player})
+        draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
+    return draft.decided(after_round=bool(in_round & set(desk.places_of(player))))
+
+
+def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
+    draft = Draft(desk, at=at)
+    for place in seated(desk, player):
+        if desk.chairs[place].out is None:
+            draft.happens("sat_out", {"place": place, "why": "by choice"})
+            draft.row(SeatRow(table_id=desk.table, seat=place, person=player, state="out"))
+    return _something(draft, "you sit out already")
+
+
+def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
+    draft = Draft(desk, at=at)
+    for place in seated(desk, player):
+        if not desk.chairs[place].plays:
+            draft.happens("sat_in", {"place": place})
+            draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    return _something(draft, "you play already")
+
+
+def _something(draft: Draft, otherwise: str) -> Decision:
+    decision = draft.decided()
+    if not decision.events:
+        raise NotAllowed(otherwise)
+    return decision
+
+
+def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
+    places = desk.places_of(player)
+    if not places:
+        raise NotAllowed(f"you have no seat at table {desk.table}")
+    return places
+
+
+# The bank ----------------------------------------------------------------------------------------------------------
+
+
+def next_table(desk: Desk) -> Table | None:
+    """The rules' table before the next round; None while one runs or nobody plays."""
+    return table_of(desk, desk.playing, {}) if desk.live is None and desk.playing and not desk.closed else None
+
+
+def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
+    """The places that may take the bank of the next round."""
+    table = next_table(desk)
+    return tuple(desk.playing[seat - 1] for seat in may_bank(table)) if table and desk.spans.banker is None else ()
+
+
+def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
+    table = next_table(desk)
+    if table is None:
+        return "the bank is taken between rounds, and a round is running"
+    if place not in desk.playing:
+        return f"seat {place} does not play the next round"
+    return why_not_bank(table, desk.playing.index(place) + 1, house_bet)
+
+
+def take_bank(desk: Desk, player: str, place: PlaceNumber | None, house_bet: int, *, at: str) -> Decision:
+    chosen = own_place(desk, player, place)
+    reason = why_no_bank(desk, chosen, house_bet)
+    if reason:
+        raise NotAllowed(reason)
+    draft = Draft(desk, at=at)
+    draft.happens("bank_taken", {"place": chosen, "house_bet": house_bet})
+    return draft.decided(seat=chosen)
+
+
+def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) -> Decision:
+    chosen = own_place(desk, player, place)
+    rule = desk.game.banking(desk.game.terms)
+    if rule is None or not rule.may_bank:
+        raise NotAllowed("players do not bank at this table")
+    if next_table(desk) is None:
+        raise NotAllowed("the bank is passed between rounds, and a round is running")
+    if chosen in desk.spans.passed:
+        raise NotAllowed(f"seat {chosen} passed the bank already")
+    draft = Draft(desk, at=at)
+    draft.happens("bank_passed", {"place": chosen})
+    return draft.decided(seat=chosen)
+
+
+def own_place(desk: Desk, player: str, place: PlaceNumber | None) -> PlaceNumber:
+    own = seated(desk, player)
+    if place is None:
+        return own[0]
+    if place not in own:
+        raise NotAllowed(f"seat {place} is not yours; yours is {', '.join(map(str, own))}")
+    return place
+
+
+# The house's own ---------------------------------------------------------------------------------------------------
+
+
+def change_terms(desk: Desk, game: Game[Any], version: int, *, at: str) -> Decision:
+    """New terms from the next round on; a running round keeps those it was opened under."""
+    draft = Draft(desk, at=at)
+    draft.happens("terms_changed", {"terms": terms_data(game), "terms_hash": game.terms_hash, "terms_version": version})
+    return draft.decided()
+
+
+def close(desk: Desk, *, at: str) -> Decision:
+    """Nobody sits here any more; what is left in the pot goes to the house."""
+    if desk.live is not None:
+        raise NotAllowed(f"table {desk.table} has a round running; it can be closed between rounds")
+    draft = Draft(desk, at=at)
+    for place, chair in sorted(desk.chairs.items()):
+        draft.happens("stood", {"place": place, "player": chair.player})
+        draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
+    left = desk.spans.pot
+    draft.happens("closed", {})
+    draft.pays(Transfer(pot(desk.table), HOUSE_ACCOUNT, left, "pot", "ROOM-03", "left in the pot of a closed table"))
+    return draft.decided()

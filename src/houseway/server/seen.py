@@ -1,0 +1,260 @@
+"""
+What one viewer is told about a table: built up from `rules.view`, never stripped down from the desk.
+
+Cards are text, and whatever a button might offer comes with the sentence that greys it, or null: a browser needs no
+rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..rules.cards import Cards, write_cards
+from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
+from ..rules.payments import HOUSE, SeatNumber
+from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
+from ..rules.setting import Slot
+from ..rules.table import house_bet_cap
+from ..rules.view import SeatView, View, describe, view
+from .desk import Desk, Finished, PlaceNumber
+from .hand_names import names_of
+from .seating import bank_offered_to, next_table, why_no_bank
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """What passes without being recorded: the clock and who is ready."""
+
+    left_ms: int | None = None
+    total_ms: int | None = None
+    ready: frozenset[PlaceNumber] = frozenset()
+    connected: frozenset[str] = frozenset()
+
+
+def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
+    """The whole table for one account; None is a watcher without one."""
+    own = desk.places_of(viewer) if viewer else ()
+    return {
+        "table": desk.table,
+        "game": desk.game.key,
+        "name": desk.game.name,
+        "terms_hash": desk.game.terms_hash,
+        "terms_version": desk.terms_version,
+        "places": desk.places,
+        "private": desk.private,
+        "pace": desk.pace,
+        "phase": desk.phase,
+        "chairs": [_chair(desk, place, own, moment) for place in sorted(desk.chairs)],
+        "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
+        "bank": _bank(desk, own),
+        "pot": desk.spans.pot,
+        "shoe": {"cards": len(desk.game.shoe(desk.game.terms)), "spent": len(desk.spans.spent)},
+        "round": _running(desk, viewer),
+        "last": _finished(desk, desk.last, viewer) if desk.last and desk.live is None else None,
+        "clock": {"left_ms": moment.left_ms, "total_ms": moment.total_ms},
+    }
+
+
+def _chair(desk: Desk, place: PlaceNumber, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
+    chair = desk.chairs[place]
+    return {
+        "place": place,
+        "player": chair.name,
+        "bot": chair.bot,
+        "out": chair.out,
+        "leaving": chair.leaving,
+        "ready": place in moment.ready,
+        "connected": chair.bot is not None or chair.player in moment.connected,
+        "you": place in own,
+    }
+
+
+def _may_at_table(desk: Desk, viewer: str | None, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
+    """For each thing that may be done about seats, why not, or null."""
+    no_seat = None if own else "you have no seat here"
+    return {
+        "sit": _why_not_sit(desk, own) if viewer else "say who you are first",
+        "stand": no_seat,
+        "sit_out": no_seat or (None if any(desk.chairs[p].plays for p in own) else "you sit out already"),
+        "sit_in": no_seat or (None if any(not desk.chairs[p].plays for p in own) else "you play already"),
+        "next": no_seat or _why_not_next(desk, own, moment),
+    }
+
+
+def _why_not_sit(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
+    most, clause = desk.game.hands_per_player(desk.game.terms)
+    if desk.closed:
+        return "this table is closed"
+    if len(own) >= most:
+        return f"one player may take {most} seat{'s' * (most > 1)} here" + (f" [{clause}]" if clause else "")
+    return None if len(desk.chairs) < desk.places else f"all {desk.places} seats are taken"
+
+
+def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> str | None:
+    if desk.phase != "between":
+        return "a round is running"
+    return "you are ready already" if set(own) <= moment.ready else None
+
+
+def _bank(desk: Desk, own: tuple[PlaceNumber, ...]) -> Data | None:
+    rule = desk.game.banking(desk.game.terms)
+    if rule is None or not rule.may_bank:
+        return None
+    table, spans = next_table(desk), desk.spans
+    playing = [place for place in own if place in desk.playing]
+    return {
+        "taken_by": spans.banker,
+        "house_bet": spans.house_bet,
+        "offered_to": list(bank_offered_to(desk)),
+        "may": {str(place): why_no_bank(desk, place, 0) for place in own},
+        "house_bet_up_to": {
+            str(place): house_bet_cap(table, desk.playing.index(place) + 1) for place in playing if table
+        },
+    }
+
+
+# A round -----------------------------------------------------------------------------------------------------------
+
+
+def _running(desk: Desk, viewer: str | None) -> Data | None:
+    live = desk.live
+    if live is None:
+        return None
+    sent = sorted(live.entropies)
+    shuffle = {"id": live.id, "commitment": live.commitment, "entropy_from": sent}
+    if live.round is None:
+        own = desk.places_of(viewer) if viewer else ()
+        wanted = [place for place in own if place in desk.playing and place not in live.entropies]
+        return {**shuffle, "entropy_wanted": bool(wanted), "opened": False}
+    seats = desk.seats_of(viewer) if viewer else ()
+    return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
+
+
+def _finished(desk: Desk, last: Finished, viewer: str | None) -> Data:
+    told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.proof["commitment"]}
+    if last.round is None:
+        return told
+    chairs = [desk.chairs.get(place) for place in last.places]
+    names = zip(chairs, last.round.opening.players, strict=True)
+    own = tuple(
+        seat for seat, (chair, name) in enumerate(names, 1) if chair and chair.player == viewer and chair.name == name
+    )
+    return {**told, **round_seen(last.round, last.places, own)}
+
+
+def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
+    """A round as this viewer may see it; a player of several hands sees each as its own."""
+    views = {seat: view(round_, seat) for seat in own}
+    first = views[own[0]] if own else view(round_, None)
+    seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in first.seats]
+    return {
+        "version": first.version,
+        "terms_hash": first.terms_hash,
+        "seats": [_seat(seat, places, round_) for seat in seats],
+        "banker": first.banker,
+        "house_bet": first.house_bet,
+        "dealer": {
+            "count": first.dealer_count,
+            "cards": _text(first.dealer),
+            "setting": _hands(first.dealer_setting),
+            "slots": _in_order(round_, 0, first.dealer_setting),
+            "names": names_of(round_.game, first.dealer_setting, {}),
+        },
+        "step": _step(first.step),
+        "waiting_for": list(first.waiting_for),
+        "over": first.over,
+        "voided": first.voided,
+        "payments": [payment._asdict() for payment in first.payments],
+        "own": [_own(round_, views[seat], seat) for seat in own],
+    }
+
+
+def _text(cards: Cards) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _hands(hands: Mapping[str, Cards] | None) -> dict[str, str] | None:
+    return None if hands is None else {slot: write_cards(cards) for slot, cards in hands.items()}
+
+
+def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round) -> Data:
+    return {
+        "seat": seat.number,
+        "place": places[seat.number - 1],
+        "player": seat.player,
+        "chips": round_.opening.chips.get(seat.player),
+        "live": seat.live,
+        "wagers": dict(seat.wagers),
+        "decisions": list(seat.decisions),
+        "card_count": seat.card_count,
+        "cards": _text(seat.cards),
+        "setting": _hands(seat.setting),
+        "slots": _in_order(round_, seat.number, seat.setting),
+        "names": names_of(round_.game, seat.setting, seat.jokers),
+        "jokers": _hands(seat.jokers) or {},
+        "claims": list(seat.claims),
+        "has_moved": seat.has_moved,
+    }
+
+
+def _in_order(round_: Round, number: SeatNumber, setting: Mapping[str, Cards] | None) -> list[str]:
+    """The hands of a setting in the order of the layout."""
+    if setting is None:
+        return []
+    seat = round_.seat(number) if number else Seat(number=0, player=HOUSE, cards=round_.dealer)
+    laid_out = [slot.name for slot in round_.game.slots(round_.game.terms, seat)]
+    return [slot for slot in laid_out if slot in setting] + [slot for slot in setting if slot not in laid_out]
+
+
+def _step(step: Step | None) -> Data | None:
+    match step:
+        case None:
+            return None
+        case Wager():
+            told: Data = {"kind": "wager"}
+        case Deal():
+            told = {"kind": "deal", "cards": step.cards, "dealer": step.dealer}
+        case Decide():
+            told = {"kind": "decide", "options": list(step.options), "leaving": list(step.leaving)}
+            told["in_turn"] = step.in_turn
+        case SetHands():
+            told = {"kind": "set", "who": step.who}
+    return {**told, "says": describe(step), "clause": step.clause}
+
+
+def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
+    """What this seat may do now: the wagers with their limits, the hands to set, and why not for each option."""
+    told: Data = {"seat": seat, "to_move": seat in seen_by.waiting_for}
+    match seen_by.step:
+        case Wager() as step:
+            spots = step.banker_spots if seat == seen_by.banker else step.spots
+            least = {spot.name: spot.low for spot in spots if not spot.optional}
+            told["spots"], told["instead"] = _spots(spots), _spots(step.instead)
+            told["may"] = {"post": why_not(round_, Posted(seat, least))}
+        case Decide(options=options):
+            told["may"] = {option: why_not(round_, Decided(seat, option)) for option in options}
+        case SetHands():
+            told["slots"] = [_slot(slot) for slot in seen_by.slots]
+            told["may"] = _may_set(round_, seen_by, seat)
+        case _:
+            told["may"] = {}
+    return told
+
+
+def _may_set(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
+    game = round_.game
+    turn = None if seat in seen_by.waiting_for else why_not(round_, HandsSet(seat, {}))
+    asked = game.house_way is not None and game.house_way_on_request(game.terms)
+    return {"set": turn, "house_way": turn or (None if asked else "the house way is not to be had at this table")}
+
+
+def _spots(spots: tuple[Spot, ...]) -> list[Data]:
+    return [{"name": s.name, "low": s.low, "high": s.high, "optional": s.optional, "clause": s.clause} for s in spots]
+
+
+def _slot(slot: Slot) -> Data:
+    return {"name": slot.name, "sizes": list(slot.sizes), "takes": slot.takes, "clause": slot.clause}

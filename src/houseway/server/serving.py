@@ -1,0 +1,113 @@
+"""The server process: where it listens, where it keeps things, and the one line that says so."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import webbrowser
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import uvicorn
+
+from ..records.store import Store
+from ..records.store.anchors import FILE as ANCHORS
+from ..records.store.keys import room_key
+from ..rules.errors import Unreadable
+from .app import WEB, make_app
+from .messages import FRAME_BYTES
+from .operator import first_token
+from .room import Settings
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a room listens and where it is kept."""
+
+    host: str
+    port: int
+    folder: Path
+    database: str | None = None
+
+    @property
+    def url(self) -> str:
+        return self.database or f"sqlite:///{self.folder / 'room.db'}"
+
+
+def run(
+    place: Place, *, origins: tuple[str, ...] = (), browser: bool = False, settings: Settings | None = None
+) -> None:
+    """Serve until stopped."""
+    listening = _listen(place)
+    host, port = listening.getsockname()[:2]
+    shown = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else host}:{port}/"
+    place.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    held = _only_one(place)
+    chosen = settings or Settings(origins=origins, several_processes=place.database is not None)
+    chosen = replace(chosen, url=place.url, anchors=place.folder / ANCHORS)
+    app = make_app(lambda: _opened(place, shown, browser), chosen)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=2 * FRAME_BYTES,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        listening.close()
+        del held
+
+
+async def _opened(place: Place, shown: str, browser: bool) -> Store:
+    """The store, and the lines that say where the room is."""
+    store = await Store.open(place.url, room_key=room_key(place.folder))
+    token = await first_token(store)
+    where = "the database given" if place.database else str(place.folder)
+    print(f"Houseway is at {shown} and keeps its books in {where}; play chips only.", flush=True)
+    if token is not None:
+        print(f"Operator's token, shown this once: {token}", flush=True)
+    if not (WEB / "index.html").is_file():
+        print("The front end is not built; the API works, and /openapi.json describes it.", flush=True)
+    elif browser:
+        asyncio.get_running_loop().call_later(0.5, webbrowser.open, shown)
+    return store
+
+
+def _listen(place: Place) -> socket.socket:
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((place.host, place.port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise Unreadable(
+            f"{place.host} port {place.port} cannot be listened on: {error}; choose another --port"
+        ) from None
+    listening.listen(2048)
+    listening.set_inheritable(True)
+    return listening
+
+
+def _only_one(place: Place) -> object:
+    """One process to an SQLite file: a second one is refused, and a killed one holds nothing."""
+    if place.database is not None:
+        return None
+    path = place.folder / "room.lock"
+    file = path.open("a")
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        os.set_blocking(file.fileno(), True)
+    except OSError:
+        raise Unreadable(f"another Houseway keeps its books in {place.folder}; choose another --data") from None
+    return file

@@ -1,0 +1,78 @@
+"""How long a table waits, and for what. The clock that runs it is the actor's, and it never goes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.game import Decide, SetHands, Wager
+from ..rules.round import Round, waiting_for
+from .dealing import may_begin
+from .desk import Desk, PlaceNumber
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """Seconds for each kind of waiting."""
+
+    wager: float
+    decide: float
+    set: float
+    set_many: float
+    """For settings of more than thirteen cards."""
+    pause: float
+    """Between a settlement and the next round."""
+    alone: float = 0.0
+    """The same for one person among bots, whom nobody waits for."""
+    entropy: float = 2.0
+    bot: float = 0.6
+    """What a bot takes over a move, so that people can follow."""
+
+
+AT_ONCE = 0.5
+PACES = {
+    "quick": Pace(wager=30, decide=25, set=60, set_many=180, pause=6, alone=60, bot=0.3),
+    "normal": Pace(wager=30, decide=25, set=60, set_many=180, pause=10, alone=60),
+    "slow": Pace(wager=90, decide=90, set=240, set_many=600, pause=30, alone=120),
+}
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What a table waits for; the same wait goes on while `key` is the same."""
+
+    key: tuple[object, ...]
+    seconds: float
+
+
+def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber]) -> Wait | None:
+    """What the table waits for now; None where only a command moves it."""
+    live = desk.live
+    if live is None:
+        hurried = set(desk.people) <= ready
+        return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
+    if live.round is None:
+        all_in = all(place in live.entropies for place in desk.people)
+        return Wait(("entropy", live.id, all_in), 0 if all_in else pace.entropy)
+    in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
+    turn = waiting_for(live.round)[:1] if in_turn else ()
+    return Wait(("step", live.id, live.round.steps_done, turn), _seconds(live.round, pace))
+
+
+def _pause(desk: Desk, pace: Pace) -> float:
+    """One person among bots is dealt to at once, and then waited for."""
+    if len(desk.people) > 1:
+        return pace.pause
+    return max(pace.pause, pace.alone) if desk.begun else min(pace.pause, AT_ONCE)
+
+
+def _seconds(round_: Round, pace: Pace) -> float:
+    match round_.step:
+        case Wager():
+            return pace.wager
+        case Decide():
+            return pace.decide
+        case SetHands():
+            most = max((len(seat.cards) for seat in round_.seats), default=0)
+            return pace.set_many if most > 13 else pace.set
+        case _:
+            return 0

@@ -1,0 +1,182 @@
+"""
+What the server tells over the socket, as types.
+
+The front end's own types are written from these (`python -m houseway.server.typescript`), and a test holds what `seen`
+builds against them, so that neither side can drift.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+Party = int | str
+Reasons = dict[str, str | None]
+"""For each thing that might be done, the sentence that forbids it, or null."""
+
+
+class Payment(TypedDict):
+    payer: Party
+    payee: Party
+    chips: int
+    wager: str
+    clause: str
+    why: str
+
+
+class Spot(TypedDict):
+    name: str
+    low: int
+    high: int
+    optional: bool
+    clause: str
+
+
+class Slot(TypedDict):
+    name: str
+    sizes: list[int]
+    takes: str
+    clause: str
+
+
+class Own(TypedDict):
+    seat: int
+    to_move: bool
+    may: Reasons
+    spots: NotRequired[list[Spot]]
+    instead: NotRequired[list[Spot]]
+    slots: NotRequired[list[Slot]]
+
+
+class Step(TypedDict):
+    kind: Literal["wager", "deal", "decide", "set"]
+    says: str
+    clause: str
+    options: NotRequired[list[str]]
+    leaving: NotRequired[list[str]]
+    in_turn: NotRequired[bool]
+    who: NotRequired[str]
+    cards: NotRequired[int]
+    dealer: NotRequired[int]
+
+
+class SeatTold(TypedDict):
+    seat: int
+    place: int
+    player: str
+    chips: int | None
+    live: bool
+    wagers: dict[str, int]
+    decisions: list[str]
+    card_count: int
+    cards: list[str]
+    setting: dict[str, str] | None
+    slots: list[str]
+    names: dict[str, str]
+    jokers: dict[str, str]
+    claims: list[str]
+    has_moved: bool
+
+
+class DealerTold(TypedDict):
+    count: int
+    cards: list[str]
+    setting: dict[str, str] | None
+    slots: list[str]
+    names: dict[str, str]
+
+
+class Shuffling(TypedDict):
+    """A round that the house has committed to and that the clients are cutting."""
+
+    id: str
+    commitment: str
+    opened: Literal[False]
+    entropy_from: list[int]
+    entropy_wanted: bool
+
+
+class RoundTold(TypedDict):
+    """A round that is open, or over: then it has an outcome."""
+
+    id: str
+    commitment: str
+    opened: NotRequired[Literal[True]]
+    entropy_from: NotRequired[list[int]]
+    outcome: NotRequired[str]
+    why: NotRequired[str]
+    version: int
+    terms_hash: str
+    seats: list[SeatTold]
+    banker: Party
+    house_bet: int
+    dealer: DealerTold
+    step: Step | None
+    waiting_for: list[Party]
+    over: bool
+    voided: str | None
+    payments: list[Payment]
+    own: list[Own]
+
+
+class CalledOff(TypedDict):
+    """A round that ended before it was opened."""
+
+    id: str
+    commitment: str
+    outcome: str
+    why: str
+    seats: NotRequired[None]
+
+
+class ChairTold(TypedDict):
+    place: int
+    player: str
+    bot: str | None
+    out: str | None
+    leaving: bool
+    ready: bool
+    connected: bool
+    you: bool
+
+
+class You(TypedDict):
+    places: list[int]
+    may: Reasons
+
+
+class Bank(TypedDict):
+    taken_by: int | None
+    house_bet: int
+    offered_to: list[int]
+    may: Reasons
+    house_bet_up_to: dict[str, int]
+
+
+class Shoe(TypedDict):
+    cards: int
+    spent: int
+
+
+class Clock(TypedDict):
+    left_ms: int | None
+    total_ms: int | None
+
+
+class TableView(TypedDict):
+    table: str
+    game: str
+    name: str
+    terms_hash: str
+    terms_version: int
+    places: int
+    private: bool
+    pace: str
+    phase: Literal["between", "shuffling", "playing", "closed"]
+    chairs: list[ChairTold]
+    you: You
+    bank: Bank | None
+    pot: int
+    shoe: Shoe
+    round: RoundTold | Shuffling | None
+    last: RoundTold | CalledOff | None
+    clock: Clock

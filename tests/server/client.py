@@ -1,0 +1,199 @@
+"""A client written from docs/protocol.md alone: it knows no rules, only what the server tells it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import websockets
+
+Data = dict[str, Any]
+
+
+class Refused(Exception):
+    """The server said no, in a sentence."""
+
+
+class Client:
+    """One player: a session, a socket, and what was told."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=20)
+        self.told: list[Data] = []
+        self.tables: dict[str, Data] = {}
+        self.numbers: dict[str, int] = {}
+        self.gaps = 0
+        self.answers: dict[str, Data] = {}
+        self.receipts: list[tuple[Data, Data]] = []
+        self.sent = 0
+        self.prefix = os.urandom(6).hex()
+        self._waiting: dict[str, asyncio.Future[Data]] = {}
+        self._news = asyncio.Condition()
+        self._socket: Any = None
+        self._reader: asyncio.Task[None] | None = None
+
+    async def come_in(self) -> Client:
+        answer = await self.http.post("/api/session")
+        answer.raise_for_status()
+        self.name = answer.json()["player"]
+        await self.connect()
+        return self
+
+    async def connect(self, **headers: str) -> None:
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        self._socket = await websockets.connect(
+            self.url.replace("http", "ws") + "/socket",
+            additional_headers={"Cookie": cookies, **headers},
+            origin=headers.get("Origin", self.url),  # type: ignore[arg-type]
+            compression=None,
+            max_size=None,
+        )
+        self._reader = asyncio.create_task(self._read())
+
+    async def hang_up(self) -> None:
+        if self._reader:
+            self._reader.cancel()
+        if self._socket:
+            await self._socket.close()
+
+    async def close(self) -> None:
+        await self.hang_up()
+        await self.http.aclose()
+
+    async def _read(self) -> None:
+        try:
+            async for frame in self._socket:
+                await self._heard(json.loads(frame))
+        except websockets.ConnectionClosed:
+            pass
+        finally:
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(ConnectionError("the socket was closed"))
+
+    async def _heard(self, said: Data) -> None:
+        self.told.append(said)
+        if said["tell"] == "answer" and said["id"] in self._waiting:
+            waiting = self._waiting.pop(said["id"])
+            if not waiting.done():
+                waiting.set_result(said)
+        if said["tell"] == "table":
+            known = self.numbers.get(said["table"])
+            if known is not None and said["since"] is not None and said["since"] != known:
+                self.gaps += 1
+            self.numbers[said["table"]] = said["number"]
+            self.tables[said["table"]] = said["view"]
+        async with self._news:
+            self._news.notify_all()
+
+    def new_id(self) -> str:
+        self.sent += 1
+        return f"{self.prefix}-{self.sent}"
+
+    async def send(self, message: Data) -> None:
+        await self._socket.send(json.dumps(message))
+
+    async def send_raw(self, frame: str | bytes) -> None:
+        await self._socket.send(frame)
+
+    async def ask(self, do: str, table: str, **fields: Any) -> Data:
+        """Send a message and wait for its answer; a refusal is raised."""
+        message = {"do": do, "id": fields.pop("id", None) or self.new_id(), "table": table, **fields}
+        answer = await self.answer_to(message)
+        if not answer["ok"]:
+            raise Refused(answer["refused"])
+        self.receipts.append((message, answer))
+        return answer
+
+    async def answer_to(self, message: Data) -> Data:
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting[message["id"]] = waiting
+        await self.send(message)
+        return await asyncio.wait_for(waiting, 30)
+
+    async def until(self, true: Callable[[], Any], seconds: float = 30) -> Any:
+        async def wait() -> Any:
+            async with self._news:
+                while not (found := true()):
+                    await self._news.wait()
+                return found
+
+        return await asyncio.wait_for(wait(), seconds)
+
+    # Playing by what the server tells ---------------------------------------------------------------------------------
+
+    async def play(
+        self, table: str, rounds: int, *, choose: Callable[[Data, Data], Data | None] | None = None
+    ) -> list[Data]:
+        """Play until so many rounds more are settled; gives the last view of each."""
+        over: list[Data] = []
+        done: set[str] = set()
+        tried: set[tuple[Any, ...]] = set()
+        while len(over) < rounds:
+            view = self.tables[table]
+            last = view["last"]
+            if last and last["id"] not in done:
+                done.add(last["id"])
+                over += [last] if last["outcome"] == "settled" else []
+                if len(over) >= rounds:
+                    break
+            move = self.next_move(table, view, choose)
+            key = (move and json.dumps(move, sort_keys=True), view["phase"]) if move else None
+            if move is not None and key not in tried:
+                tried.add(key)  # type: ignore[arg-type]
+                await self._try(move)
+                continue
+            number, seen = self.numbers[table], len(self.told)
+            await self.until(lambda n=number, s=seen: self.numbers[table] != n or len(self.told) > s)
+        return over
+
+    async def _try(self, move: Data) -> None:
+        try:
+            await self.ask(move.pop("do"), move.pop("table"), **move)
+        except Refused as refusal:
+            if (
+                "stale" not in str(refusal)
+                and "over or was never" not in str(refusal)
+                and "moved already" not in str(refusal)
+                and "opened already" not in str(refusal)
+            ):
+                raise
+
+    def next_move(self, table: str, view: Data, choose: Callable[[Data, Data], Data | None] | None) -> Data | None:
+        """What this client does about a view: always something that the server offers."""
+        round_ = view["round"]
+        if round_ is None:
+            ready = view["you"]["may"]["next"] is None
+            return {"do": "next", "table": table} if ready else None
+        if not round_["opened"]:
+            sent = {"do": "entropy", "table": table, "round": round_["id"], "entropy": os.urandom(32).hex()}
+            return sent if round_["entropy_wanted"] and not self._sent_for(round_["id"]) else None
+        for own in round_["own"]:
+            if own["to_move"]:
+                move = (choose and choose(round_, own)) or usual(round_, own)
+                meant = {"table": table, "round": round_["id"], "version": round_["version"], "seat": own["seat"]}
+                return {**move, **meant}
+        return None
+
+    def _sent_for(self, round_id: str) -> bool:
+        return any(message["do"] == "entropy" and message["round"] == round_id for message, _ in self.receipts)
+
+
+def usual(round_: Data, own: Data) -> Data:
+    """The least wagers, the first option that is offered, the house way."""
+    match round_["step"]["kind"]:
+        case "wager":
+            return {
+                "do": "post",
+                "wagers": {spot["name"]: spot["low"] for spot in own["spots"] if not spot["optional"]},
+            }
+        case "decide":
+            offered = [option for option, reason in own["may"].items() if reason is None]
+            return {"do": "decide", "option": offered[0]}
+        case _:
+            return {"do": "house_way"}

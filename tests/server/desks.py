@@ -1,0 +1,114 @@
+"""A desk driven by hand: every decision is paid into a small ledger, and the fold is checked against its own text."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.games import game
+from houseway.records.fairness import HouseShuffle
+from houseway.records.shuffle import from_seed
+from houseway.records.store import Event
+from houseway.rules.round import SeatMove, waiting_for
+from houseway.rules.view import view
+from houseway.server import dealing, seating
+from houseway.server.desk import Decision, Desk
+from houseway.server.desk_fold import folded, made
+from houseway.server.happenings import happened
+from houseway.setting import strategy
+
+AT = "2026-01-01T00:00:00.000000Z"
+GAMES = ("pyramid", "chinese", "pick2", "showdown", "casino")
+PLAYERS = {"pyramid": 3, "chinese": 3, "pick2": 3, "showdown": 3, "casino": 3}
+
+
+def options_of(key: str) -> dict[str, Any]:
+    return {"shortage": "table_stakes"} if key == "showdown" else {}
+
+
+class Drive:
+    """One table, its chips and all that happened there."""
+
+    def __init__(
+        self, key: str, *, players: int = 3, options: dict[str, Any] | None = None, chips: int = 10_000
+    ) -> None:
+        rules = game(key).with_options({**options_of(key), **(options or {})})
+        self.desk, first = seating.make(
+            table="TEST", game=rules, places=6, private=False, pace="normal", host="", terms_version=0
+        )
+        self.events: list[Event] = [first]
+        self.told: list[dict[str, Any]] = []
+        self.purses: Counter[str] = Counter()
+        for number in range(1, players + 1):
+            self.purses[f"player:p{number}"] = chips
+            self.do(
+                seating.sit(
+                    self.desk, player=f"p{number}", name=f"Player {number}", bot=None, place=None, bring=None, at=AT
+                )
+            )
+
+    def do(self, decision: Decision) -> Decision:
+        """Carry a decision out: pay it, and hold its desk against the fold of its events."""
+        desk = self.desk
+        for event in decision.events:
+            body = json.loads(json.dumps({**event.body, **(event.secret or {})}))
+            self.told.append(happened(desk, event.kind, body))
+            desk = folded(desk, event.kind, body)
+        assert desk == decision.desk
+        for transfer in decision.transfers:
+            assert transfer.chips > 0
+            assert transfer.clause
+            self.purses[transfer.payer] -= transfer.chips
+            self.purses[transfer.payee] += transfer.chips
+            assert transfer.payer == "house" or self.purses[transfer.payer] >= 0, transfer
+        self.events += decision.events
+        self.desk = decision.desk
+        return decision
+
+    @property
+    def balances(self) -> dict[str, int]:
+        return {f"p{number}": self.purses[f"player:p{number}"] for number in range(1, 10)}
+
+    def open(self, seed: object, *, silent: tuple[int, ...] = ()) -> None:
+        """Commit to an order, gather entropy and open the round."""
+        count = len(dealing.cards_to_shuffle(self.desk))
+        order = from_seed(f"house {seed}").shuffled(tuple(range(count)))
+        salt = from_seed(f"salt {seed}").bits(256).to_bytes(32, "big")
+        self.do(dealing.begin(self.desk, HouseShuffle(salt, order), self.balances, at=AT))
+        live = self.desk.live
+        assert live is not None
+        for place in self.desk.playing:
+            if place not in silent:
+                sent = f"{from_seed(f'{seed} {place}').bits(256):064x}"
+                self.do(dealing.entropy(self.desk, self.desk.chairs[place].player, live.id, sent, at=AT))
+        self.do(dealing.open_(self.desk, self.balances, at=AT))
+
+    def next_move(self) -> SeatMove:
+        """What the seat that is waited for does under the house way, from its own view."""
+        round_ = self.desk.round
+        assert round_ is not None
+        mover = waiting_for(round_)[0]
+        assert isinstance(mover, int)
+        return strategy(round_.game, "house_way").move(round_.game, view(round_, mover))
+
+    def play(self) -> None:
+        """To the end of the round."""
+        while self.desk.round is not None:
+            self.do(dealing.moved(self.desk, self.next_move(), by="person", command="c", at=AT))
+
+
+def refold(events: list[Event]) -> Iterator[Desk]:
+    """Every desk on the way, from the events alone, as text and back."""
+    bodies = [(event.kind, json.loads(json.dumps({**event.body, **(event.secret or {})}))) for event in events]
+    desk = made(bodies[0][1])
+    yield desk
+    for kind, body in bodies[1:]:
+        desk = folded(desk, kind, body)
+        yield desk
+
+
+def some(seed: object) -> random.Random:
+    return random.Random(str(seed))

@@ -1,0 +1,39 @@
+"""A server process for tests: `python launch.py FOLDER PORT [DATABASE]`; its clocks keep no test waiting."""
+
+import os
+import sys
+from pathlib import Path
+
+from houseway.server.limits import Rate, Rates
+from houseway.server.room import Settings
+from houseway.server.serving import Place, run
+from houseway.server.timers import Pace
+
+PLENTY = Rate(1e6, 1e6)
+OPEN = Rates(
+    socket=PLENTY,
+    account=PLENTY,
+    address=PLENTY,
+    requests=PLENTY,
+    arrivals=PLENTY,
+    logins=PLENTY,
+    sockets_per_address=100_000,
+)
+FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
+PACES = {
+    "normal": FAST,
+    "quick": FAST,
+    "brisk": Pace(wager=0.3, decide=0.3, set=0.3, set_many=0.3, pause=0.05, entropy=0.2, bot=0.0),
+    "parked": Pace(wager=600, decide=600, set=600, set_many=600, pause=600, entropy=600, bot=0.0),
+}
+
+
+def settings(database: str | None) -> Settings:
+    lease = float(os.environ.get("TEST_LEASE", "2"))
+    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, lease_seconds=lease)
+
+
+if __name__ == "__main__":
+    folder, port, *rest = sys.argv[1:]
+    database = rest[0] if rest else None
+    run(Place("127.0.0.1", int(port), Path(folder), database), settings=settings(database))

@@ -1,0 +1,317 @@
+"""Tables over real sockets, by a client that knows only the protocol."""
+
+import asyncio
+import contextlib
+import json
+import random
+from typing import Any
+
+import pytest
+import websockets
+from client import Client, Refused
+from desks import GAMES
+from processes import Server
+
+from houseway.records.round_text import read_record
+
+
+def run(work: Any) -> Any:
+    return asyncio.run(asyncio.wait_for(work, 90))
+
+
+async def table_for(client: Client, game: str = "pyramid", **wanted: Any) -> str:
+    """A table that this client sits at and watches."""
+    made = await client.http.post("/api/tables", json={"game": game, **wanted})
+    assert made.status_code == 200, made.text
+    table: str = made.json()["table"]
+    await client.ask("watch", table)
+    await client.ask("sit", table)
+    return table
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_against_bots_to_settlement(server: Server, key: str) -> None:
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        made = (await client.http.post("/api/play-now", json={"game": key})).json()
+        await client.ask("watch", made["table"])
+        over = await client.play(made["table"], 2)
+        assert [last["outcome"] for last in over] == ["settled"] * 2
+        assert all(payment["clause"] for last in over for payment in last["payments"])
+        assert client.gaps == 0
+        told = (await client.http.get("/api/history")).json()
+        assert {last["id"] for last in over} <= {row["round"] for row in told}
+        record = await client.http.get(f"/api/rounds/{over[0]['id']}")
+        recorded = read_record(record.text)
+        assert recorded.provenance.round == over[0]["id"]
+        await client.close()
+
+    run(play())
+
+
+def test_people_play_each_other_at_a_private_table(server: Server) -> None:
+    async def play() -> None:
+        one, two, stranger = [await Client(server.url).come_in() for _ in range(3)]
+        table = await table_for(one, "chinese", private=True, seats=2)
+        assert table not in {row["table"] for row in (await one.http.get("/api/tables")).json()}
+        await two.ask("watch", table)
+        await two.ask("sit", table)
+        await stranger.ask("watch", table)  # whoever has the code may look
+        with pytest.raises(Refused, match="all 2 seats"):
+            await stranger.ask("sit", table)
+        first, second = await asyncio.gather(one.play(table, 3), two.play(table, 3))
+        assert [last["payments"] for last in first] == [last["payments"] for last in second]
+        cards = [seat["cards"] for said in stranger.told if said["tell"] == "table" and said["view"]["round"]
+                 for seat in said["view"]["round"].get("seats", ())]  # fmt: skip
+        assert cards
+        assert not any(cards), "a watcher sees no card before the end"
+        record = await stranger.http.get(f"/api/rounds/{first[0]['id']}")
+        assert record.status_code == 404
+        for client in (one, two, stranger):
+            await client.close()
+
+    run(play())
+
+
+def test_several_tables_at_once(server: Server) -> None:
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        tables = [await table_for(client, game, bots=["house_way"]) for game in ("pyramid", "pick2", "chinese")]
+        await asyncio.gather(*(client.play(table, 2) for table in tables))
+        assert sorted((await client.http.get("/api/me")).json()["tables"]) == sorted(tables)
+        await client.close()
+
+    run(play())
+
+
+def test_a_player_banks(server: Server) -> None:
+    async def play() -> None:
+        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        table = await table_for(client, "pyramid", pace="parked")
+        await other.ask("watch", table)
+        await other.ask("sit", table)
+        await client.until(lambda: client.tables[table]["bank"]["offered_to"] == [1])
+        assert client.tables[table]["bank"]["may"] == {"1": None}
+        with pytest.raises(Refused, match=r"PYR-60"):
+            await other.ask("bank", table)
+        await client.ask("bank", table)
+        over, _ = await asyncio.gather(client.play(table, 1), other.play(table, 1))
+        assert over[0]["banker"] == 1
+        with pytest.raises(Refused, match=r"every other hand.*PYR-63"):
+            await client.ask("bank", table)
+        await client.close()
+        await other.close()
+
+    run(play())
+
+
+def test_time_outs_play_the_default_and_then_sit_the_absent_out(server: Server) -> None:
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        table = await table_for(client, "chinese", pace="brisk", bots=["house_way"])
+        await client.until(lambda: client.tables[table]["chairs"][1]["out"], 60)
+        moves = [entry for said in client.told if said["tell"] == "table" for entry in said["happened"]]
+        assert {entry["by"] for entry in moves if entry["kind"] == "move" and entry.get("seat") == 2} == {"time-out"}
+        await client.ask("sit_in", table)
+        assert (await client.play(table, 1))[0]["outcome"] == "settled"
+        wagers = await table_for(client, "pyramid", pace="brisk", bots=["house_way"])
+        await client.until(lambda: client.tables[wagers]["chairs"][1]["out"] == "no wager in time", 30)
+        assert client.tables[wagers]["last"]["outcome"] == "voided"
+        assert (await client.http.get("/api/me")).json()["chips"] > 9_000
+        await client.close()
+
+    run(play())
+
+
+def test_a_client_comes_back_without_a_gap(server: Server) -> None:
+    async def play() -> None:
+        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        table = await table_for(client, "chinese", seats=2)
+        await other.ask("watch", table)
+        await other.ask("sit", table)
+        await asyncio.gather(client.play(table, 1), other.play(table, 1))
+        number = client.numbers[table]
+        await client.hang_up()
+        await other.ask("sit_out", table)
+        await other.ask("sit_in", table)
+        await client.connect()
+        client.told.clear()
+        await client.ask("resume", table, number=number)
+        back = next(said for said in client.told if said["tell"] == "table")
+        assert back["since"] == number
+        assert [entry["number"] for entry in back["happened"]] == list(range(number + 1, back["number"] + 1))
+        client.told.clear()
+        await client.ask("resume", table, number=10**9)
+        back = next(said for said in client.told if said["tell"] == "table")
+        assert back["since"] is None
+        assert back["view"]["table"] == table
+        await client.close()
+        await other.close()
+
+    run(play())
+
+
+def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
+    """Every move goes out one to five times, shuffled with earlier ones, over two sockets of one session."""
+
+    async def play() -> None:
+        rng = random.Random(20260101)
+        client = await Client(server.url).come_in()
+        twin = Client(server.url)
+        twin.http.cookies.update(client.http.cookies)
+        await twin.connect()
+        table = await table_for(client, "pyramid", bots=["house_way"])
+        earlier: list[dict[str, Any]] = []
+        plain = client.answer_to
+
+        async def many(message: dict[str, Any]) -> dict[str, Any]:
+            copies = [message] * rng.randint(0, 4) + rng.sample(earlier, min(3, len(earlier)))
+            rng.shuffle(copies)
+            for copy in copies:
+                await rng.choice((client, twin)).send(copy)
+            earlier.append(message)
+            return await plain(message)
+
+        client.answer_to = many  # type: ignore[method-assign]
+        over = await client.play(table, 4)
+        await asyncio.sleep(0.3)
+        answers: dict[str, list[str]] = {}
+        for said in (*client.told, *twin.told):
+            if said["tell"] == "answer" and said["ok"]:
+                answers.setdefault(said["id"], []).append(json.dumps(said, sort_keys=True))
+        durable = {
+            message["id"] for message in earlier if message["do"] in ("post", "set", "house_way", "entropy", "sit")
+        }
+        assert any(len(found) > 1 for found in answers.values())
+        assert all(len(set(found)) == 1 for name, found in answers.items() if name in durable)
+        for last in over:
+            record = json.loads((await client.http.get(f"/api/rounds/{last['id']}")).text)
+            mine = [move for move in record["moves"] if move.get("seat") == 2]
+            assert [move["move"] for move in mine] == ["posted", "set"]
+        again = {**earlier[-1], "id": next(m["id"] for m in earlier if m["do"] == "post")}
+        assert "used before for something else" in (await plain(again))["refused"]
+        await client.close()
+        await twin.close()
+
+    run(play())
+
+
+def test_stale_and_foreign_moves_are_refused(server: Server) -> None:
+    async def play() -> None:
+        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        table = await table_for(client, "pyramid", pace="parked")
+        await other.ask("watch", table)
+        await other.ask("sit", table)
+        for player in (client, other):
+            await player.ask("next", table)
+        for player in (client, other):
+            await player.until(lambda p=player: p.tables[table]["round"])
+            await player._try(player.next_move(table, player.tables[table], None) or {})
+        round_ = await client.until(
+            lambda: (client.tables[table]["round"] or {}).get("opened") and client.tables[table]["round"]
+        )
+        wagers = {"main": 5, "three_card": 5, "six_card": 5}
+        meant = {"round": round_["id"], "version": 0, "wagers": wagers}
+        with pytest.raises(Refused, match="seat 2 is not yours"):
+            await client.ask("post", table, **meant, seat=2)
+        with pytest.raises(Refused, match="never here"):
+            await client.ask("post", table, **{**meant, "round": f"{table}-99"})
+        with pytest.raises(Refused, match="stale"):
+            await client.ask("post", table, **{**meant, "version": 7})
+        with pytest.raises(Refused, match="5 to 100 whole chips"):
+            await client.ask("post", table, **{**meant, "wagers": {**wagers, "main": 101}})
+        await asyncio.gather(client.ask("post", table, **meant), other.ask("post", table, **meant))
+        with pytest.raises(Refused, match="stale"):
+            await client.ask("house_way", table, round=round_["id"], version=0)
+        with pytest.raises(Refused, match="no table"):
+            await client.ask("sit", "NOSUCH")
+        await client.close()
+        await other.close()
+
+    run(play())
+
+
+def test_hands_are_named_as_they_form(server: Server) -> None:
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        table = await table_for(client, "chinese", bots=["house_way"])
+
+        async def look() -> None:
+            round_ = await client.until(lambda: _setting(client.tables[table]))
+            cards = next(seat["cards"] for seat in round_["seats"] if seat["seat"] == 2)
+            told = await client.ask("ask", table, hands={"front": " ".join(cards[:3])})
+            assert told["names"]["front"]
+            assert "set the hands front, middle, back" in told["problem"]
+            assert len(told["left"].split()) == 10
+            worst = sorted(cards, key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
+            hands = {"front": worst[:3], "middle": worst[3:8], "back": worst[8:]}
+            told = await client.ask("ask", table, hands={slot: " ".join(hand) for slot, hand in hands.items()})
+            assert told["problem"] is None
+            assert set(told["names"]) == {"front", "middle", "back"}
+
+        await client.until(lambda: client.tables[table]["round"])
+        move = client.next_move(table, client.tables[table], None)
+        if move is not None and move["do"] == "entropy":
+            await client._try(move)
+        await look()
+        await client.play(table, 1)
+        await client.close()
+
+    run(play())
+
+
+def _setting(view: dict[str, Any]) -> dict[str, Any] | None:
+    round_: dict[str, Any] | None = view["round"]
+    return round_ if round_ and round_["opened"] and round_["step"]["kind"] == "set" else None
+
+
+def test_a_reader_that_does_not_read_is_cut_and_the_table_goes_on(server: Server) -> None:
+    async def play() -> None:
+        client, sleeper = await Client(server.url).come_in(), await Client(server.url).come_in()
+        table = await table_for(client, "pyramid", bots=["house_way"])
+        await sleeper.ask("watch", table)
+        assert sleeper._reader is not None
+        sleeper._reader.cancel()
+        sleeper._socket.transport.pause_reading()
+        before = (await client.http.get("/api/health")).json()["sockets"]
+        for number in range(6_000):
+            with contextlib.suppress(websockets.ConnectionClosed):
+                await sleeper.send({"do": "watch", "id": f"w{number}", "table": table})
+            if number % 500 == 0 and (await client.http.get("/api/health")).json()["sockets"] < before:
+                break
+        over = await client.play(table, 1)
+        assert over
+        assert (await client.http.get("/api/health")).json()["sockets"] < before
+        await client.close()
+        await sleeper.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_a_socket_from_elsewhere_is_refused(server: Server, origin: str) -> None:
+    async def play() -> None:
+        client = Client(server.url)
+        await client.http.post("/api/session")
+        with pytest.raises(websockets.InvalidStatus):
+            await client.connect(Origin=origin)
+        await client.close()
+
+    run(play())
+
+
+def test_a_socket_without_a_session_is_refused_and_logout_closes_it(server: Server) -> None:
+    async def play() -> None:
+        stranger = Client(server.url)
+        with pytest.raises(websockets.InvalidStatus):
+            await stranger.connect()
+        client = await Client(server.url).come_in()
+        table = await table_for(client)
+        await client.http.post("/api/logout")
+        await asyncio.wait_for(client._socket.wait_closed(), 1)
+        assert client._socket.close_code == 4001
+        assert (await client.http.get(f"/api/tables/{table}")).status_code == 401
+        await client.close()
+        await stranger.close()
+
+    run(play())
