@@ -17,7 +17,16 @@ ROOT = pathlib.Path(__file__).resolve().parent
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
 BIN, EXE = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
 PYTHON, HOUSEWAY = BIN / f"python{EXE}", BIN / f"houseway{EXE}"
-SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py")
+SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py", "hatch_build.py")
+PAGES = ROOT / "frontend"
+RULES = (
+    *("tests/rules", "tests/games", "tests/golden", "tests/rulebooks", "tests/test_every_game.py"),
+    *("tests/test_state_machines.py", "tests/audit/test_vectors.py", "tests/audit/test_vector_nonsense.py"),
+    *("src/houseway/rules", "src/houseway/games"),
+)
+"""What holds the rules, measured: together they must run every branch of `rules/` and `games/`."""
+LEFT_OUT = tuple(f"--ignore={path}" for path in RULES)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def run(*command: object) -> None:
@@ -45,8 +54,9 @@ def set_up(extra: str) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 (run by whatever Python there is)
         sys.exit(f"Houseway needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     digest = hashlib.sha256(repr((sys.version_info[:2], extra)).encode())
-    for name in SET_UP_BY:
-        digest.update((ROOT / name).read_bytes())
+    pages = [path for path in PAGES.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    for path in (*(ROOT / name for name in SET_UP_BY), *sorted(pages)):
+        digest.update(path.read_bytes())
     stamp = VENV / f".stamp-{extra or 'app'}"
     if not (HOUSEWAY.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest()):
         print("setting up, once ...", file=sys.stderr)
@@ -56,13 +66,25 @@ def set_up(extra: str) -> None:
 
 def test(arguments: list[str]) -> None:
     """Every check that guards the tree; with arguments, only pytest with those arguments."""
-    if not arguments:
-        run(PYTHON, "-m", "ruff", "check", ".")
-        run(PYTHON, "-m", "ruff", "format", "--check", ".")
-        run(PYTHON, "-m", "mypy")
-    measured = ["--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"] if not arguments else []
-    status = subprocess.call([str(PYTHON), "-m", "pytest", *measured, *arguments], cwd=ROOT)
-    sys.exit(status)
+    if arguments:
+        sys.exit(pytest(*arguments))
+    run(PYTHON, "-m", "ruff", "check", ".")
+    run(PYTHON, "-m", "ruff", "format", "--check", ".")
+    run(PYTHON, "-m", "mypy")
+    measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
+    sys.exit(pytest(*measured, *RULES) or pytest(*LEFT_OUT) or in_the_browser())
+
+
+def pytest(*arguments: str) -> int:
+    return subprocess.call([str(PYTHON), "-m", "pytest", *arguments], cwd=ROOT)
+
+
+def in_the_browser() -> int:
+    """The pages, played by a real browser: a run of its own, for it cannot share a process with other tests."""
+    if not any(map(shutil.which, BROWSERS)) and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.call(["apt-get", "update", "-qq"])
+        subprocess.call(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"])
+    return pytest("-n", "0", "tests/e2e")
 
 
 def main() -> None:

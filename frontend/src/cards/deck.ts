@@ -1,0 +1,44 @@
+/** Cards as the server writes them: `As`, `10d` or `Td`, and `Xx` for a joker. Names only; what beats what is the server's. */
+
+export type Suit = 's' | 'h' | 'd' | 'c'
+export interface Face {
+  rank: string
+  suit: Suit | null
+}
+
+const RANKS: Record<string, string> = {
+  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', '10': 'ten', '9': 'nine', '8': 'eight',
+  '7': 'seven', '6': 'six', '5': 'five', '4': 'four', '3': 'three', '2': 'two',
+}
+const SUITS: Record<Suit, string> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' }
+const HIGH_TO_LOW = ['X', 'A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2']
+
+export function face(card: string): Face {
+  if (card.startsWith('X')) return { rank: 'X', suit: null }
+  const rank = card.slice(0, -1)
+  return { rank: rank === '10' ? 'T' : rank, suit: card.slice(-1) as Suit }
+}
+
+/** What a person hears: "nine of hearts". */
+export function spoken(card: string): string {
+  const { rank, suit } = face(card)
+  return suit === null ? 'joker' : `${RANKS[rank]} of ${SUITS[suit]}`
+}
+
+export function cardsOf(text: string): string[] {
+  return text.trim() ? text.trim().split(/\s+/) : []
+}
+
+export function byRank(a: string, b: string): number {
+  const [left, right] = [face(a), face(b)]
+  return HIGH_TO_LOW.indexOf(left.rank) - HIGH_TO_LOW.indexOf(right.rank) || bySuitAlone(left, right)
+}
+
+export function bySuit(a: string, b: string): number {
+  return bySuitAlone(face(a), face(b)) || byRank(a, b)
+}
+
+function bySuitAlone(left: Face, right: Face): number {
+  const order = 'shdc'
+  return (left.suit === null ? -1 : order.indexOf(left.suit)) - (right.suit === null ? -1 : order.indexOf(right.suit))
+}

@@ -1,0 +1,42 @@
+/** What a person chose for their own screen; kept in the browser. */
+
+interface Preferences {
+  theme: 'auto' | 'dark' | 'light'
+  deck: 'two' | 'four'
+  sound: boolean
+  motion: boolean
+  cards: 'small' | 'normal' | 'large'
+  bots: 'newcomer' | 'house_way' | 'expert'
+}
+
+const KEY = 'houseway-preferences'
+const DEFAULTS: Preferences = { theme: 'auto', deck: 'two', sound: true, motion: true, cards: 'normal', bots: 'house_way' }
+
+function kept(): Preferences {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }
+  } catch {
+    return { ...DEFAULTS }
+  }
+}
+
+export const preferences = $state<Preferences>(kept())
+
+/** Puts the choices on the page and keeps them. */
+export function applyPreferences(): void {
+  const root = document.documentElement
+  const light = preferences.theme === 'light' || (preferences.theme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)
+  root.dataset.theme = light ? 'light' : 'dark'
+  root.dataset.deck = preferences.deck
+  root.dataset.cards = preferences.cards
+  root.dataset.motion = preferences.motion ? 'on' : 'off'
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences))
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
+
+export function still(): boolean {
+  return !preferences.motion || matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,33 @@
+/** Who we are in this room. */
+
+import { get, post, Refused } from './api'
+
+export interface Me {
+  player: string
+  kind: string
+  chips: number
+  tables: string[]
+}
+
+export const session = $state<{ me: Me | null; trouble: string | null }>({ me: null, trouble: null })
+
+/** Looks who we are, and takes a guest's place if we are nobody yet. */
+export async function arrive(): Promise<void> {
+  try {
+    session.me = await get<Me>('/api/me').catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 401) return post<Me>('/api/session')
+      throw error
+    })
+    session.trouble = null
+  } catch (error) {
+    session.trouble = error instanceof Error ? error.message : String(error)
+  }
+}
+
+export async function refresh(): Promise<void> {
+  try {
+    session.me = await get<Me>('/api/me')
+  } catch {
+    // the page shows the connection's state by itself
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The one socket. A lost connection shows itself and heals; every command has an id of ours, so that one whose answer was
+ * lost is sent again and done once.
+ */
+
+import type { Answer, Told, TableTold } from './protocol'
+
+type Waiting = { frame: string; done: (answer: Answer) => void }
+type Listener = (told: TableTold | { gone: string }) => void
+
+export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null }>({ state: 'opening', since: Date.now(), said: null })
+
+let socket: WebSocket | null = null
+let tries = 0
+let wanted = false
+const waiting = new Map<string, Waiting>()
+const tables = new Map<string, { number: number; listener: Listener }>()
+
+function address(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`
+}
+
+export function connect(): void {
+  wanted = true
+  if (socket && socket.readyState <= WebSocket.OPEN) return
+  socket = new WebSocket(address())
+  socket.onopen = () => {
+    tries = 0
+    connection.state = 'open'
+    connection.said = null
+    for (const [table, { number }] of tables) sendFrame({ do: 'resume', id: freshId(), table, number })
+    for (const { frame } of waiting.values()) socket?.send(frame)
+  }
+  socket.onmessage = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as Told)
+  socket.onclose = () => {
+    if (connection.state !== 'lost') connection.since = Date.now()
+    connection.state = 'lost'
+    if (wanted) setTimeout(connect, Math.min(5000, 250 * 2 ** tries++))
+  }
+}
+
+export function disconnect(): void {
+  wanted = false
+  socket?.close()
+}
+
+function freshId(): string {
+  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function freshEntropy(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function sendFrame(message: Record<string, unknown>): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+}
+
+/** Says something and waits for its answer, through any number of lost connections. */
+export function command(message: { do: string; table: string } & Record<string, unknown>): Promise<Answer> {
+  const id = freshId()
+  const frame = JSON.stringify({ ...message, id })
+  return new Promise((done) => {
+    waiting.set(id, { frame, done })
+    if (socket?.readyState === WebSocket.OPEN) socket.send(frame)
+    else connect()
+  })
+}
+
+function hear(told: Told): void {
+  if (told.tell === 'answer') {
+    const found = told.id === null ? undefined : waiting.get(told.id)
+    if (told.id !== null) waiting.delete(told.id)
+    found?.done(told)
+  } else if (told.tell === 'table') {
+    const watched = tables.get(told.table)
+    if (!watched || told.number < watched.number) return
+    watched.number = told.number
+    watched.listener(told)
+  } else if (told.tell === 'bye') {
+    connection.said = told.why
+  }
+}
+
+/** Be told what happens at a table, until the function it gives is called. */
+export function watch(table: string, listener: Listener): () => void {
+  tables.set(table, { number: 0, listener })
+  connect()
+  void command({ do: 'watch', table }).then((answer) => {
+    if (!answer.ok) listener({ gone: answer.refused ?? 'This table is gone.' })
+  })
+  return () => {
+    tables.delete(table)
+    sendFrame({ do: 'leave', id: freshId(), table })
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * Checks the record of a finished round in the browser, with nothing but WebCrypto: the same checks, in the same order, as
+ * the standalone `round_verifier.py`. It trusts the server for nothing but the text of the record.
+ */
+
+type Data = Record<string, unknown>
+export interface Check {
+  what: string
+  holds: boolean
+  says: string
+}
+interface Shuffle {
+  commitment: string
+  salt: string
+  permutation: number[]
+  cards: string
+  clients: Record<string, string | null>
+}
+interface Move extends Data {
+  move: string
+  cards?: string
+  digest: string
+}
+interface Payment {
+  payer: number | string
+  payee: number | string
+  chips: number
+  clause: string
+}
+export interface RoundRecord extends Data {
+  houseway_record: number
+  round: string
+  table: string
+  game: string
+  terms: Record<string, unknown>
+  terms_hash: string
+  opening: { players: string[] } & Data
+  shuffle: Shuffle
+  moves: Move[]
+  payments: Payment[]
+  digest: string
+}
+
+class Fault extends Error {}
+
+const HEX32 = /^[0-9a-f]{64}$/
+const CARD = /^(Xx|[2-9TJQKA][cdhs])$/
+const CLAUSE = /^[A-Z0-9]{3}-[A-Z]?[0-9]+[a-z]?$/
+const text = new TextEncoder()
+
+/** Every check in turn; the first that does not hold is the last that is made. */
+export async function verify(recordText: string): Promise<Check[]> {
+  const checks: Check[] = []
+  const steps: [string, (record: RoundRecord) => Promise<string>][] = [
+    ['The record is as it was written', digests],
+    ['The rules are the ones it names', terms],
+    ['The house kept its word on the shuffle', commitment],
+    ['The cards were dealt from the shuffled shoe', deal],
+    ['Every payment names its clause, and all sum to zero', payments],
+  ]
+  let record: RoundRecord
+  try {
+    record = read(recordText)
+  } catch (error) {
+    return [{ what: 'The record can be read', holds: false, says: messageOf(error) }]
+  }
+  for (const [what, step] of steps) {
+    try {
+      checks.push({ what, holds: true, says: await step(record) })
+    } catch (error) {
+      checks.push({ what, holds: false, says: messageOf(error) })
+      return checks
+    }
+  }
+  return checks
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Fault ? error.message : 'the record lacks what it must have'
+}
+
+function read(recordText: string): RoundRecord {
+  let record: unknown
+  try {
+    record = JSON.parse(recordText)
+  } catch {
+    throw new Fault('this is not whole JSON')
+  }
+  const found = record as RoundRecord
+  if (typeof record !== 'object' || record === null || found.houseway_record !== 2) throw new Fault('this is no record of a round with a proof of its shuffle')
+  return found
+}
+
+// Hashes ------------------------------------------------------------------------------------------------------------
+
+async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+}
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+function unhex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+}
+function joined(...parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** JSON with sorted keys and no spaces: the one text that a value has. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const keys = Object.keys(value).sort(byCodePoint)
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical((value as Data)[key])}`).join(',')}}`
+}
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+async function digestOf(data: Data, before = ''): Promise<string> {
+  const body = canonical(data)
+  return hex(await sha256(text.encode(before ? `${before}\n${body}` : body)))
+}
+function without(data: Data, ...keys: string[]): Data {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)))
+}
+
+// Checks ------------------------------------------------------------------------------------------------------------
+
+async function digests(record: RoundRecord): Promise<string> {
+  const { round, table, game, terms_hash, opening, shuffle } = record
+  let digest = await digestOf({ round, table, game, terms_hash, opening, commitment: shuffle.commitment, clients: shuffle.clients })
+  for (const [place, move] of record.moves.entries()) {
+    digest = await digestOf(without(move, 'digest'), digest)
+    if (move.digest !== digest) throw new Fault(`move ${place + 1} differs from the one that was recorded: its digest does not fit`)
+  }
+  if ((await digestOf(without(record, 'moves', 'digest'), digest)) !== record.digest) throw new Fault('the record was altered: its digest does not fit')
+  return `${record.moves.length} moves, record ${record.digest.slice(0, 12)}…`
+}
+
+async function terms(record: RoundRecord): Promise<string> {
+  const lines = Object.keys(record.terms).sort(byCodePoint).map((name) => `${name}=${String(record.terms[name])}`)
+  const found = hex(await sha256(text.encode([`game=${record.game}`, ...lines].join('\n') + '\n')))
+  if (found !== record.terms_hash) throw new Fault(`the terms hash to ${found.slice(0, 12)}…, not ${String(record.terms_hash).slice(0, 12)}…`)
+  return `${lines.length} options hash to ${found.slice(0, 12)}…`
+}
+
+async function commitment(record: RoundRecord): Promise<string> {
+  const { permutation, salt } = record.shuffle
+  const seen = new Set(permutation)
+  if (seen.size !== permutation.length || permutation.some((place) => !Number.isInteger(place) || place < 0 || place >= permutation.length)) throw new Fault('the permutation must hold each number from 0 up once')
+  if (!HEX32.test(salt)) throw new Fault('the salt must be 64 hexadecimal digits')
+  const packed = Uint8Array.from([permutation.length, ...permutation].flatMap((number) => [number >> 8, number & 255]))
+  const found = hex(await sha256(joined(unhex(salt), packed)))
+  if (found !== record.shuffle.commitment) throw new Fault(`salt and permutation hash to ${found.slice(0, 12)}…, not to the commitment`)
+  return `${found.slice(0, 16)}… binds the house to its order of ${permutation.length} cards`
+}
+
+async function deal(record: RoundRecord): Promise<string> {
+  const order = await finalOrder(record)
+  const dealt = record.moves.filter((move) => move.move === 'dealt').flatMap((move) => (move.cards ?? '').split(' '))
+  for (const [place, card] of dealt.entries()) {
+    if (card !== order[place]) throw new Fault(`card ${place + 1} of the deal is ${card}, the shuffle gives ${order[place] ?? 'none'}`)
+  }
+  const sent = Object.values(record.shuffle.clients).filter((entropy) => entropy !== null).length
+  return `${dealt.length} cards, the first of ${order.length}, cut by ${sent} ${sent === 1 ? 'player' : 'players'}`
+}
+
+async function finalOrder(record: RoundRecord): Promise<string[]> {
+  const { cards: written, permutation, clients, commitment: committed } = record.shuffle
+  const cards = written.split(' ')
+  if (cards.some((card) => !CARD.test(card))) throw new Fault('the cards that were shuffled cannot be read')
+  if (cards.some((card, place) => place > 0 && inDeck(cards[place - 1]!) > inDeck(card))) throw new Fault('the cards that were shuffled must stand in order')
+  if (cards.length !== permutation.length) throw new Fault(`${cards.length} cards were shuffled by a permutation of ${permutation.length}`)
+  const parts = [unhex(committed)]
+  for (let seat = 1; seat <= record.opening.players.length; seat++) {
+    const entropy = clients[String(seat)]
+    if (entropy === undefined) throw new Fault(`the shuffle must say what the client of seat ${seat} sent`)
+    if (entropy === null) continue
+    if (!HEX32.test(entropy)) throw new Fault(`the entropy of seat ${seat} must be 64 hexadecimal digits`)
+    parts.push(Uint8Array.of(seat), unhex(entropy))
+  }
+  const cut = await shuffled(cards.length, await sha256(joined(...parts)))
+  return cut.map((place) => cards[permutation[place]!]!)
+}
+
+function inDeck(card: string): number {
+  return 'X23456789TJQKA'.indexOf(card[0]!) * 5 + 'xcdhs'.indexOf(card[1]!)
+}
+
+/** Fisher and Yates, each choice drawn by rejection from SHA-256 in counter mode. */
+async function shuffled(count: number, key: Uint8Array): Promise<number[]> {
+  const order = Array.from({ length: count }, (_, place) => place)
+  let [bits, at, counter] = [new Uint8Array(0), 0, 0]
+  const next = async (): Promise<number> => {
+    if (at === bits.length * 8) {
+      const number = new Uint8Array(8)
+      new DataView(number.buffer).setUint32(4, counter++)
+      bits = (await sha256(joined(key, number))) as Uint8Array<ArrayBuffer>
+      at = 0
+    }
+    const bit = (bits[at >> 3]! >> (7 - (at & 7))) & 1
+    at++
+    return bit
+  }
+  for (let last = count - 1; last > 0; last--) {
+    const width = 32 - Math.clz32(last)
+    let chosen = count
+    while (chosen > last) {
+      chosen = 0
+      for (let bit = 0; bit < width; bit++) chosen = (chosen << 1) | (await next())
+    }
+    ;[order[last], order[chosen]] = [order[chosen]!, order[last]!]
+  }
+  return order
+}
+
+async function payments(record: RoundRecord): Promise<string> {
+  const seats = record.opening.players.map((_, place) => place + 1)
+  const parties = new Set<number | string>(['house', 'pot', ...seats])
+  for (const [place, paid] of record.payments.entries()) {
+    if (paid.payer === paid.payee || !parties.has(paid.payer) || !parties.has(paid.payee)) throw new Fault(`payment ${place + 1} goes from ${paid.payer} to ${paid.payee}`)
+    if (!Number.isInteger(paid.chips) || paid.chips <= 0) throw new Fault(`payment ${place + 1} is ${paid.chips} chips`)
+    if (!CLAUSE.test(paid.clause)) throw new Fault(`payment ${place + 1} cites ${paid.clause}, which is no clause`)
+  }
+  return `${record.payments.length} payments, each from one party to another`
+}

@@ -1,0 +1,35 @@
+"""Each game, played to the end by mouse, by keyboard alone and by touch on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from at_the_page import GAMES, faults, play_round, sit_down
+from playwright.sync_api import Page
+from processes import Server
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES)
+
+
+@EACH_GAME
+def test_two_rounds_with_the_mouse(server: Server, page: Page, game: str) -> None:
+    sit_down(page, server.url, game)
+    for _ in range(2):
+        play_round(page)
+        assert page.locator(".settlement").count() == 1
+    assert faults(page) == []
+
+
+@EACH_GAME
+def test_a_round_with_the_keyboard_alone(server: Server, page: Page, game: str) -> None:
+    sit_down(page, server.url, game, "keys")
+    play_round(page, "keys")
+    assert faults(page) == []
+
+
+@EACH_GAME
+def test_a_round_on_a_phone_with_touch(server: Server, phone: Page, game: str) -> None:
+    sit_down(phone, server.url, game, "touch")
+    play_round(phone, "touch")
+    wide = phone.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
+    assert not wide, "the page is wider than the phone"
+    assert faults(phone) == []

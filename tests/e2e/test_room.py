@@ -1,0 +1,172 @@
+"""What a person meets besides the game: friends, fouls, lost connections, verification, odds, wrong links."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from at_the_page import DESK, GAMES, PHONE, SHOTS, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, expect
+from processes import Server
+
+SIZES = {"laptop": DESK, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+
+
+def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, browser: Browser) -> None:
+    frames: dict[str, list[str]] = {"host": [], "friend": []}
+    pages = {}
+    for who in frames:
+        context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
+        pages[who] = watched(context)
+        heard = frames[who]
+        pages[who].on(
+            "websocket", lambda line, heard=heard: line.on("framereceived", lambda frame: heard.append(str(frame)))
+        )
+        arrive(pages[who], server.url)
+    pages["host"].click("[data-friends=chinese]")
+    pages["host"].wait_for_selector("[data-code]")
+    code = pages["host"].locator("[data-code]").inner_text()
+    pages["friend"].fill("#code", code.lower())
+    pages["friend"].keyboard.press("Enter")
+    for page in pages.values():
+        page.get_by_role("button", name="Take a seat").click()
+    wait_until(pages["host"], lambda: pages["host"].locator("[data-put]").count() == 1, "the cards are dealt")
+    wait_until(pages["friend"], lambda: pages["friend"].locator("[data-put]").count() == 1, "the cards are dealt")
+    held = {
+        who: {str(piece.get_attribute("data-card")) for piece in page.locator("[data-piece]").all()}
+        for who, page in pages.items()
+    }
+    assert len(held["host"]) == len(held["friend"]) == 13
+    assert not held["host"] & held["friend"]
+    for who, other in (("host", "friend"), ("friend", "host")):
+        for frame in frames[who]:
+            told = json.loads(frame)
+            shown = json.dumps(
+                [seat["cards"] for seat in ((told.get("view") or {}).get("round") or {}).get("seats", [])]
+            )
+            assert not any(f'"{card}"' in shown for card in held[other]), "a hidden card was on the wire"
+    for page in pages.values():
+        set_hands(page, "mouse")
+    for page in pages.values():
+        page.wait_for_selector("[data-net]")
+        assert faults(page) == []
+        page.context.close()
+
+
+def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None:
+    """The strongest cards in front: the board says why, and the button stays grey."""
+    sit_down(page, server.url, "chinese")
+    page.wait_for_selector("[data-put]")
+    for number, count in ((1, 3), (2, 5), (3, 5)):
+        for _ in range(count):
+            page.locator(".tray [data-piece]").first.focus()
+            page.keyboard.press(str(number))
+    put, problem = page.locator("[data-put]"), page.locator("[data-problem]")
+    wait_until(page, lambda: put.get_attribute("aria-disabled") == "false" or problem.count() > 0, "they are judged")
+    if problem.count():
+        assert "CHI-10" in problem.inner_text()
+        assert put.get_attribute("aria-disabled") == "true"
+    page.get_by_role("button", name="House way").click()
+    expect(put).to_have_attribute("aria-disabled", "false")
+    expect(page.locator("[data-problem]")).to_have_count(0)
+
+
+def test_a_reload_in_the_middle_of_a_hand_comes_back_to_it(server: Server, page: Page) -> None:
+    sit_down(page, server.url, "chinese")
+    page.wait_for_selector("[data-put]")
+    held = sorted(str(piece.get_attribute("data-card")) for piece in page.locator("[data-piece]").all())
+    page.reload()
+    page.wait_for_selector("[data-put]")
+    assert held == sorted(str(piece.get_attribute("data-card")) for piece in page.locator("[data-piece]").all())
+    play_round(page)
+
+
+def test_a_killed_server_shows_itself_and_the_hand_goes_on_when_it_is_back(server: Server, page: Page) -> None:
+    sit_down(page, server.url, "chinese")
+    page.wait_for_selector("[data-put]")
+    server.kill()
+    page.wait_for_selector(".lost")
+    server.start()
+    expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
+    play_round(page)
+
+
+def test_an_honest_round_verifies_and_a_doctored_one_does_not(server: Server, page: Page) -> None:
+    sit_down(page, server.url, "casino")
+    play_round(page)
+    page.get_by_role("link", name="Replay and verify").click()
+    page.click("[data-verify]")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "true")
+
+    def doctored(route: Route) -> None:
+        answer = route.fetch()
+        record = answer.json()
+        dealt = next(move for move in record["moves"] if move["move"] == "dealt")
+        first, second, *rest = dealt["cards"].split(" ")
+        dealt["cards"] = " ".join([second, first, *rest])
+        route.fulfill(response=answer, body=json.dumps(record))
+
+    page.route("**/api/rounds/*", doctored)
+    page.reload()
+    page.click("[data-verify]")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "false")
+
+
+def test_the_odds_lab_says_what_the_command_says(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/odds/pyramid")
+    cell = page.locator('[data-ev="main best"]')
+    cell.wait_for(timeout=60_000)
+    assert cell.inner_text() == "+1.4182 %"
+    page.select_option('[data-option="straight_flush_pays"]', "50") if page.locator(
+        'select[data-option="straight_flush_pays"]'
+    ).count() else page.fill('[data-option="straight_flush_pays"]', "50")
+    expect(page.locator('[data-ev^="three_card"]').first).to_have_text("+0.8285 %")
+    assert "straight_flush_pays=50" in page.url
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [("/table/NOSUCH", "NOSUCH"), ("/nowhere", "/nowhere"), ("/round/ABC-1", "ABC-1"), ("/rules/whist", "whist")],
+)
+def test_a_wrong_link_says_what_happened(server: Server, page: Page, path: str, says: str) -> None:
+    arrive(page, server.url)
+    page.goto(server.url + path)
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert says in alert.inner_text()
+    alert.get_by_role("link", name="To the lobby").click()
+    page.wait_for_selector("[data-play]")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_page_is_accessible_and_is_photographed(server: Server, browser: Browser, theme: str) -> None:
+    context = browser.new_context(viewport=DESK, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = watched(context)
+    arrive(page, server.url)
+    addresses = {"lobby": "/", "history": "/history", "settings": "/preferences", "house": "/operator"}
+    addresses |= {f"rules-{game}": f"/rules/{game}" for game in GAMES[:1]}
+    addresses["odds"] = "/odds/pyramid"
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.click("[data-play=casino]")
+    page.wait_for_selector("[data-post]")
+    looked_at(page, "table-wager", theme)
+    play_round(page)
+    looked_at(page, "table-settled", theme)
+    for name, address in addresses.items():
+        page.goto(server.url + address)
+        page.wait_for_timeout(500)
+        looked_at(page, name, theme)
+    assert faults(page) == []
+    context.close()
+
+
+def looked_at(page: Page, name: str, theme: str) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    told = [(fault["id"], [node["html"][:160] for node in fault["nodes"]][:3]) for fault in serious]
+    assert serious == [], f"{name}, {theme}: {told}"
+    for size, viewport in SIZES.items():
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.screenshot(path=SHOTS / f"{name}-{size}-{theme}.png", full_page=True)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]

@@ -1,0 +1,216 @@
+"""A room with a past: real rounds of every game, recorded as a table's server records them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from houseway.records.dealing import cards_left
+from houseway.records.fairness import HouseShuffle, final_order, house_data, proof_data
+from houseway.records.round_text import move_data, opening_data, payment_data, terms_data
+from houseway.records.shuffle import from_seed
+from houseway.records.store import Change, Event, Person, Receipt, RoundPlayer, RoundRow, Store, TableRow, Transfer
+from houseway.records.store.ledger import HOUSE, ISSUE, held, player, pot, staked
+from houseway.rules.game import Game
+from houseway.rules.payments import POT, Party, Payment, net
+from houseway.rules.round import Posted, Voided, play, settlement, start
+from playing import games, random_opening, steady_or_random
+
+ROOM_KEY = bytes(range(32))
+AT = "2026-01-01T00:00:00.000000Z"
+CHIPS = 50_000
+
+
+@asynccontextmanager
+async def opened(url: str, **more: Any) -> AsyncIterator[Store]:
+    """The store at this URL, closed in the end."""
+    store = await Store.open(url, room_key=ROOM_KEY, **more)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+class Table:
+    """One table's stream, written round by round."""
+
+    def __init__(self, store: Store, name: str, game: Game[Any], seed: object) -> None:
+        self.store, self.name, self.game = store, name, game
+        self.chance = random.Random(f"{seed} {name}")
+        self.stream, self.head, self.fence, self.rounds, self.pot = f"table:{name}", 0, 0, 0, 0
+
+    async def make(self) -> None:
+        self.fence = await self.store.take_lease(self.stream, "tests", 3600) or 0
+        row = TableRow(id=self.name, game=self.game.key, name=f"Table {self.name}", made_at=AT)
+        await self.write((Event("table_made", {"game": self.game.key}),), rows=(row,))
+
+    async def write(self, events: tuple[Event, ...], **more: Any) -> None:
+        change = Change(self.stream, self.head, self.fence, events, **more)
+        self.head = await self.store.commit(change)
+
+    async def play(self, *, ending: str = "settled") -> None:
+        """A round: `settled`, `voided` by an irregularity, `called_off` before it opens, or left `live`."""
+        self.rounds += 1
+        self.id = f"{self.name}-{self.rounds}"
+        opening = random_opening(self.game, self.chance)
+        chips = dict.fromkeys(opening.players, CHIPS)
+        self.round = start(self.game, replace(opening, chips=chips, pot=self.pot))
+        cards = cards_left(self.round)
+        order = from_seed(f"{self.chance.random()}").shuffled(tuple(range(len(cards))))
+        self.house = HouseShuffle(self.chance.randbytes(32), order)
+        self.clients = {
+            seat.number: self.chance.choice([None, self.chance.randbytes(32).hex()]) for seat in self.round.seats
+        }
+        self.row = RoundRow(
+            id=self.id,
+            table_id=self.name,
+            game=self.game.key,
+            begun_at=f"{AT}{self.rounds:06}",
+            commitment=self.house.commitment,
+        )
+        await self.write(
+            (
+                Event(
+                    "committed",
+                    {"round": self.id, "commitment": self.house.commitment},
+                    self.id,
+                    secret=house_data(self.house),
+                ),
+            ),
+            rows=(self.row,),
+        )
+        if ending == "called_off":
+            reveal = {"commitment": self.house.commitment, **house_data(self.house)}
+            return await self.end(
+                "voided", {"reason": "absent", "clause": "ROOM-02", "note": "", "reveal": reveal}, [], {}
+            )
+        await self.open()
+        shoe = final_order(cards, self.house, self.clients)
+        moves = self.chance.randint(1, 4) if ending in ("voided", "live") else 10**6
+        while not self.round.over and moves:
+            await self.move(steady_or_random(self.round, shoe, self.chance))
+            moves -= 1
+        if ending == "live" and not self.round.over:
+            return
+        if not self.round.over:
+            reason = self.chance.choice(list(self.game.irregularities(self.game.terms)))
+            await self.move(Voided(reason))
+        await self.settle()
+
+    async def open(self) -> None:
+        body = {
+            "game": self.game.key,
+            "terms": terms_data(self.game),
+            "terms_hash": self.game.terms_hash,
+            "terms_version": 0,
+            "opening": opening_data(self.round.opening),
+            "accounts": list(self.round.opening.players),
+            "clients": {str(seat): sent for seat, sent in self.clients.items()},
+        }
+        clause = self.game.cover_clause or self.round.steps[0].clause
+        people = self.round.opening.players
+        holds = tuple(Transfer(player(p), held(self.name, p), CHIPS, "cover", clause, "held", self.id) for p in people)
+        await self.write((Event("opened", body, self.id),), transfers=holds)
+
+    async def move(self, move: Any) -> None:
+        self.round = play(self.round, move)
+        command = f"{self.id}:{self.round.version}"
+        stakes: list[Transfer] = []
+        if isinstance(move, Posted):
+            who = self.round.seat(move.seat).player
+            stakes = [
+                Transfer(
+                    held(self.name, who),
+                    staked(self.id, who),
+                    chips,
+                    wager,
+                    self.round.steps[0].clause,
+                    "down",
+                    self.id,
+                )
+                for wager, chips in move.wagers.items()
+                if chips
+            ]
+        event = Event("move", {**move_data(move), "by": "person", "command": command}, self.id, sealed=True)
+        receipt = Receipt("tests", command, "digest", {"ok": True})
+        await self.write((event,), transfers=tuple(stakes), receipt=receipt)
+
+    async def settle(self) -> None:
+        payments = settlement(self.round)
+        reveal = proof_data(cards_left(self.round), self.house, self.clients)
+        if self.round.voided:
+            reason = self.round.voided.reason
+            clause = self.game.irregularities(self.game.terms)[reason].clause
+            body = {"reason": reason, "clause": clause, "note": "", "reveal": reveal}
+            await self.end("voided", body, payments, {})
+        else:
+            body = {"payments": [payment_data(p) for p in payments], "reveal": reveal}
+            await self.end("settled", body, payments, net(payments))
+
+    async def end(self, kind: str, body: dict[str, Any], payments: list[Payment], won: dict[Party, int]) -> None:
+        opened = "accounts" if kind == "settled" or body["reason"] != "absent" else None
+        transfers = tuple(self.paid(payments)) if opened else ()
+        known = {"terms_hash": self.game.terms_hash, "terms_version": 0} if opened else {}
+        rows: list[Any] = [replace(self.row, ended_at=AT, outcome=kind, **known)]  # type: ignore[arg-type]
+        for seat in self.round.seats if opened else ():
+            chips = won.get(seat.number, 0)
+            rows.append(
+                RoundPlayer(round=self.id, seat=seat.number, person=seat.player, begun_at=self.row.begun_at, net=chips)
+            )
+        self.pot += won.get(POT, 0)
+        snapshot = {"rounds": self.rounds, "pot": self.pot}
+        await self.write((Event(kind, body, self.id),), transfers=transfers, rows=tuple(rows), snapshot=snapshot)
+
+    def paid(self, payments: list[Payment]) -> Iterator[Transfer]:
+        purses = Counter(dict.fromkeys(self.round.opening.players, CHIPS))
+        for move in self.round.moves:
+            if isinstance(move, Posted):
+                who = self.round.seat(move.seat).player
+                for wager, chips in move.wagers.items():
+                    if chips:
+                        to = held(self.name, who)
+                        yield Transfer(staked(self.id, who), to, chips, wager, "ROOM-02", "stake back", self.id)
+        for payment in payments:
+            payer, payee = self.account(payment.payer), self.account(payment.payee)
+            for account, chips in ((payer, -payment.chips), (payee, payment.chips)):
+                purses[account.rpartition(":")[2]] += chips if account.startswith("held:") else 0
+            yield Transfer(payer, payee, payment.chips, payment.wager, payment.clause, payment.why, self.id)
+        for who in self.round.opening.players:
+            if purses[who]:
+                yield Transfer(held(self.name, who), player(who), purses[who], "cover", "ROOM-02", "back", self.id)
+
+    def account(self, party: Party) -> str:
+        if isinstance(party, int):
+            return held(self.name, self.round.seat(party).player)
+        return HOUSE if party == "house" else pot(self.name)
+
+
+PEOPLE = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo")
+ENDINGS = ("settled", "settled", "settled", "voided", "called_off")
+
+
+async def welcome(store: Store, chips: int = 10_000_000) -> None:
+    """Everybody who will play gets play chips."""
+    for name in PEOPLE:
+        row = Person(id=name, name=name, kind="named", made_at=AT)
+        gift = Transfer(ISSUE, player(name), chips, "welcome", "ROOM-01", "welcome")
+        await store.commit(Change("room", None, 0, (Event("person_made", {"id": name}),), (gift,), rows=(row,)))
+
+
+async def fill(store: Store, *, rounds: int = 2, seed: object = 1, live: bool = True) -> list[Table]:
+    """A table of every game with some rounds each, the last of them still running."""
+    await welcome(store)
+    made = []
+    for key, game in games().items():
+        table = Table(store, f"{key}1", game, seed)
+        await table.make()
+        for number in range(rounds):
+            await table.play(ending=ENDINGS[number % len(ENDINGS)])
+        if live:
+            await table.play(ending="live")
+        made.append(table)
+    return made
