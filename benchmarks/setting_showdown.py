@@ -78,7 +78,9 @@ def quality(others: Known, number: int) -> None:
 
     ways: dict[str, Callable[[Cards], Setting]] = {
         "strongest hand first": lambda cards: strongest_first(GAME, cards).setting,
-        "a quick search of 200 nodes": lambda cards: solve_setting(GAME, cards, others.model, budget=1).setting,
+        "the solver's first look, without proof": lambda cards: (
+            solve_setting(GAME, cards, others.model, budget=1).setting
+        ),
         "most special points": lambda cards: solve_setting(GAME, cards, points_model(GAME)).setting,
         "house way": lambda cards: GAME.house_way(GAME.terms, cards),  # type: ignore[misc]
     }
@@ -95,7 +97,7 @@ def surrenders(others: Known, number: int) -> None:
     for count, players in ((20, 6), (23, 5)):
         lost, drawn, took = list[list[float]](), list[Choice](), list[float]()
         for cards in deals(count, number):
-            judge = drawn_choice(GAME, cards, others, players=players, seats=6, draws=REFERENCE).worth
+            judge = drawn_choice(GAME, cards, others, players=players, seats=6, draws=REFERENCE, seed=1).worth
             quick = predicted_choice(cards, others, players=players, seats=6)
             began = process_time()
             drawn.append(drawn_choice(GAME, cards, others, players=players, seats=6))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.games import showdown
+from houseway.games import showdown, showdown_scale
 from houseway.games.showdown import CHART, GAME, PLACES, STANDARD, colours, duel, faults, foul, house_way, laid, special
 from houseway.games.showdown_scale import Laid
 from houseway.games.showdown_way import best_found
@@ -694,3 +694,11 @@ def test_the_house_way_takes_the_least_faulty_where_nothing_is_legal():
 def test_the_steps_are_two_fists_between_three_deals():
     assert [type(step).__name__ for step in began().steps] == ["Deal", "Decide", "Deal", "Decide", "Deal", "SetHands"]
     assert all(step.leaving == ("surrender",) for step in began().steps if isinstance(step, Decide))
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [("Ah Kh 2h", "three-card flush"), ("6s 5s 4s 3s 2s", "straight flush of 5"), ("9s 9d 9c 4h 4d", "full house")],
+)
+def test_SHO_D1_hands_are_said_as_a_person_says_them(hand: str, says: str) -> None:
+    assert showdown_scale.spoken(showdown.strength(showdown.Terms(), showdown.Laid(read_cards(hand), ()))) == says

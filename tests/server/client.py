@@ -161,6 +161,7 @@ class Client:
                 and "over or was never" not in str(refusal)
                 and "moved already" not in str(refusal)
                 and "opened already" not in str(refusal)
+                and "a round is running" not in str(refusal)
             ):
                 raise
 

@@ -50,7 +50,7 @@ def test_every_answer_has_the_security_headers_and_nothing_is_compressed(server:
         assert "content-encoding" not in answer.headers
         assert "server" not in answer.headers
     assert "cdn" not in httpx.get(f"{server.url}/docs").text, "nothing is fetched from elsewhere"
-    assert httpx.get(f"{server.url}/nowhere").json() == {"refused": "there is nothing here"}
+    assert httpx.get(f"{server.url}/api/nowhere").json() == {"refused": "there is nothing here"}
 
 
 def test_an_account_keeps_the_guests_chips_and_can_log_in_again(server: Server) -> None:

@@ -70,3 +70,11 @@ def class_name(found: Strength) -> str:
     if found.size == 3 and found.made in (Made.STRAIGHT, Made.FLUSH):
         return f"{found.made.value}3"
     return "trips" if count == 3 else found.made.value
+
+
+def spoken(found: Strength) -> str:
+    """The same as a person says it: `three-card flush`, `straight flush of 6`."""
+    name = class_name(found)
+    if name.endswith("3"):
+        return f"three-card {name[:-1]}"
+    return name.replace("straight_flush_", "straight flush of ").replace("_", " ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..games import casino, chinese, pick2, pyramid, showdown
+from ..games import casino, chinese, pick2, pyramid, showdown, showdown_scale
 from ..games.showdown_scale import Laid
 from ..rules.cards import JOKER, Cards, surplus, write_cards
 from ..rules.errors import HousewayError, NotAllowed
@@ -88,4 +88,4 @@ def name_of(game: Game[Any], slot: str, hand: Cards, jokers: Cards = ()) -> str:
         return ""
     if strength is None:
         return ""
-    return showdown.class_name(strength).replace("_", " ") if game.key == "showdown" else strength.spoken
+    return showdown_scale.spoken(strength) if game.key == "showdown" else strength.spoken

@@ -7,7 +7,9 @@ builds against them, so that neither side can drift.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
 
 Party = int | str
 Reasons = dict[str, str | None]

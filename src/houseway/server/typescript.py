@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import types
 from inspect import isclass
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
+
+from typing_extensions import is_typeddict
 
 from . import told
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...games import showdown
+from ...games.showdown_scale import spoken
 from ...rules.cards import Cards
 from ...rules.game import Game
 from ..answers import ESTIMATE, Explanation, Lesson
@@ -103,7 +104,7 @@ def class_rule(others: Known, simple: Model) -> str:
     for place in reversed(showdown.PLACES):
         shares: dict[str, tuple[float, float]] = {}
         for key, found in enumerate(scale.strengths):
-            name = showdown.class_name(found).replace("_", " ")
+            name = spoken(found)
             share = shares.get(name, (0.0, 0.0))[0] + float(spread[place - 1, key])
             shares[name] = (share, simple.table[place - 1, key] / MICRO)
         usual = [f"{name} {worth:+g}" for name, (share, worth) in shares.items() if share >= 0.08]

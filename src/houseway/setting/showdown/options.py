@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...games import showdown
+from ...games.showdown_scale import spoken
 from ...rules.cards import Cards, write_cards
 from ...rules.errors import NotAllowed, Unreadable, nearest, shown
 from ...rules.game import Game
@@ -127,7 +128,7 @@ def option_of(game: Game[Any], setting: Setting, model: Model, others: Known | N
     for place in showdown.PLACES:
         found = strength_in(game, setting, place)
         by_hand[f"hand{place}"] = {
-            "name": showdown.class_name(found),
+            "name": spoken(found),
             "worth": model.value(place, found) / MICRO,
             **({"wins": float(others.wins[place - 1, model.scale.number(found)])} if others else {}),
         }
@@ -176,7 +177,7 @@ def listed_option(game: Game[Any], cards: Cards, setting: Setting, others: list[
         theirs = [showdown.laid(other, {})[place - 1] for other in others]
         won = sum(showdown.compare(game.terms, hands[place - 1], hand) > 0 for hand in theirs)
         by_hand[f"hand{place}"] = {
-            "name": showdown.class_name(strength_in(game, setting, place)),
+            "name": spoken(strength_in(game, setting, place)),
             "worth": str(Fraction(points[place - 1], len(others))),
             "wins": str(Fraction(won, len(others))),
         }

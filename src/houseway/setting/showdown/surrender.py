@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...games import showdown
-from ...rules.cards import JOKER, Cards, surplus
+from ...rules.cards import JOKER, Cards, surplus, write_cards
 from ...rules.game import Game
 from .learn import SECOND_STAGE
 from .model import MICRO
@@ -65,10 +65,10 @@ def predicted_choice(cards: Cards, known: Known, *, players: int, seats: int) ->
 
 
 def drawn_choice(
-    game: Game[Any], cards: Cards, known: Known, *, players: int, seats: int, draws: int = DRAWS
+    game: Game[Any], cards: Cards, known: Known, *, players: int, seats: int, draws: int = DRAWS, seed: int = 0
 ) -> Choice:
     """By drawing the cards of the next stage from those not held, a few dozen times; the same cards, the same draws."""
-    opening, stakes, chance = opening_of(cards), known.stakes, Random(repr(sorted(cards)))
+    opening, stakes, chance = opening_of(cards), known.stakes, Random(f"{seed} {write_cards(sorted(cards))}")
     unseen, more = surplus(game.shoe(game.terms), cards), (SECOND_STAGE if opening == FIRST else MOST) - len(cards)
     pot, values = pot_now(game.terms, opening, players, seats), []
     for _ in range(draws):

@@ -26,7 +26,7 @@ from .shapes import scale_for
 from .stakes import Stakes, fitted, stakes_from
 
 Progress = Callable[[int, int], None]
-SEED, PLAYERS, DEALS, ROUNDS, TESTS, SAMPLE = 1, 6, 300, 8, 60, 200
+SEED, PLAYERS, DEALS, ROUNDS, TESTS, SAMPLE = 1, 6, 400, 14, 60, 300
 SHIPPED = "showdown-default"
 REPEATS = 12
 """How often the rule for surrenders is made anew from players who follow it."""
