@@ -10,7 +10,7 @@ from .games import GAMES
 from .games import game as game_named
 from .records.dealing import next_deal, shuffled_shoe
 from .records.shuffle import from_seed, from_system
-from .rules.cards import Cards, read_cards
+from .rules.cards import Cards
 from .rules.game import Game, Opening
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
@@ -77,11 +77,11 @@ class Variant:
 
         return price(self.rules, **settings)
 
-    def best(self, cards: Cards | str) -> list[dict[str, Any]]:
-        """Every legal option for these cards, best first, with its expected value."""
-        from .pricing import best
+    def best(self, cards: Cards | str, **circumstances: Any) -> list[dict[str, Any]]:
+        """What to do with these cards, best first, as `houseway best` has it: `players`, `against`, `model`."""
+        from .setting import best
 
-        return best(self.rules, read_cards(cards) if isinstance(cards, str) else cards)
+        return best(self.rules, cards, **circumstances)
 
     def deal(
         self,

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
 
-from ..games import GAMES
 from ..rules.cards import write_cards
 from ..rules.errors import HousewayError
 from ..rules.game import Game
@@ -21,6 +20,7 @@ from ..setting import LEVELS, strategy
 from ..setting.strategy import Strategy
 from . import messages
 from .actor import Actor
+from .catalogue import Variant, variant_of
 from .desk import Chair, Desk
 from .line import Caller
 from .seating import bank_offered_to
@@ -43,18 +43,18 @@ DEFAULT = "house_way"
 
 
 @lru_cache(maxsize=256)
-def plays_as(key: str, level: str) -> Strategy:
-    """How a bot of this level plays the game; the house way where the game has no such level."""
+def plays_as(variant: Variant, level: str) -> Strategy:
+    """How a bot of this level plays under a table's own terms; the house way where the game has no such level."""
     try:
-        return strategy(GAMES[key], level)
+        return strategy(variant.rules, level)
     except HousewayError:
-        return strategy(GAMES[key], DEFAULT)
+        return strategy(variant.rules, DEFAULT)
 
 
 def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
     """The move of a bot; where its strategy fails, the house way's."""
     try:
-        return plays_as(game.key, level).move(game, seen_by)
+        return plays_as(variant_of(game), level).move(game, seen_by)
     except HousewayError:
         return strategy(game, DEFAULT).move(game, seen_by)
 
@@ -135,7 +135,7 @@ class Bots:
         if chair is None or place not in bank_offered_to(desk):
             return
         name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
-        takes = plays_as(desk.game.key, chair.bot or DEFAULT).banks(desk.game, chair.bring)
+        takes = plays_as(variant_of(desk.game), chair.bot or DEFAULT).banks(desk.game, chair.bring)
         await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,18 @@ ROOM_OPTIONS: dict[str, dict[str, str]] = {"showdown": {"shortage": "table_stake
 def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> Game[Any]:
     """A game under the terms in force, what a table's maker chose, and what the room asks."""
     return game(key).with_options({**terms, **chosen, **ROOM_OPTIONS.get(key, {})})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game, told from others by its terms alone, so that what is found about it can be kept."""
+
+    terms_hash: str
+    rules: Game[Any] = field(compare=False)
+
+
+def variant_of(rules: Game[Any]) -> Variant:
+    return Variant(rules.terms_hash, rules)
 
 
 @lru_cache(maxsize=1)

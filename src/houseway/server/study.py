@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -21,6 +21,7 @@ from ..setting import best as best_options
 from ..setting import explain
 from . import catalogue, coach, hand_names
 from .answers import Refusal
+from .catalogue import Variant, variant_of
 from .coach import thinking
 from .commands import read_hands
 from .doors import HouseHere, Visitor, slow_down
@@ -144,24 +145,16 @@ async def drill_answer(request: Request, body: Laid) -> Data:
         return await asyncio.to_thread(coach.answered, variant, cards, body.decision, hands)
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A game, told from others by its terms alone, so that answers about it can be kept."""
-
-    terms_hash: str
-    rules: Game[Any] = field(compare=False)
-
-
 def _priced(variant: Game[Any]) -> Data:
-    return _kept_price(Variant(variant.terms_hash, variant))
+    return _kept_price(variant_of(variant))
 
 
 def _alarmed(variant: Game[Any]) -> Data:
-    return _kept_alarm(Variant(variant.terms_hash, variant))
+    return _kept_alarm(variant_of(variant))
 
 
 def _explained(variant: Game[Any]) -> Data:
-    return _kept_explanation(Variant(variant.terms_hash, variant))
+    return _kept_explanation(variant_of(variant))
 
 
 @lru_cache(maxsize=64)
