@@ -41,4 +41,5 @@ def duel(
     say(f"\n{found.a} wins {found.difference:+.4f} ± {found.standard_error:.4f} chips a round more{wide}.")
     measure = f" {found.unit.replace('_', ' ').capitalize()}: {found.unit_chips} chips." if found.unit else ""
     stopped = f" Stopped after {found.rounds:,} of {found.asked:,}." if found.rounds < found.asked else ""
-    say(f"{found.rounds:,} deals, each played twice, {found.seats} seats, seed {found.seed}.{measure}{stopped}")
+    seats = f"{found.seats} seat{'s' * (found.seats > 1)}"
+    say(f"{found.rounds:,} deals, each played twice, {seats}, seed {found.seed}.{measure}{stopped}")

@@ -118,15 +118,3 @@ def keep(tables: Tables) -> Path | None:
     if path is not None:
         write_tables(tables, path)
     return path
-
-
-def ready_tables(game: str, name: str, made_for: Mapping[str, Any]) -> Tables | None:
-    """Tables made for terms like these: the ones that ship under this name, else the user's own."""
-    path = kept_path(game, terms_key(made_for))
-    for source in (shipped(name), path if path and path.exists() else None):
-        try:
-            if source is not None:
-                return read_tables(source, game=game, made_for=made_for)
-        except Unreadable:
-            continue
-    return None

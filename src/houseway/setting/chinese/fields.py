@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +19,7 @@ from ...rules.game import Game
 from ...rules.round import Seat
 from ...rules.setting import Setting
 from ..listed import read_settings
-from ..tables import Tables, kept_path, read_tables, shipped, write_tables
+from ..tables import Tables, kept_path, read_tables, shipped, terms_key, write_tables
 from .field import Field, meetings
 from .payoff import GONE, NATURALS, PROFILES, payoffs, value_terms
 from .solve import solve, unpacked
@@ -49,8 +47,7 @@ def shipped_field(scoring: str, preset: str) -> Field:
 
 
 def kept_file(terms: chinese.Terms) -> Path | None:
-    text = json.dumps(value_terms(terms), sort_keys=True)
-    return kept_path("chinese", hashlib.sha256(text.encode()).hexdigest())
+    return kept_path("chinese", terms_key(value_terms(terms)))
 
 
 def field_of(tables: Tables, terms: chinese.Terms) -> Field:
