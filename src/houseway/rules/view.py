@@ -6,7 +6,7 @@ log or a socket.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .cards import Cards
 from .game import Deal, Decide, SetHands, Step, Wager
@@ -58,24 +58,42 @@ class View:
     """The settlement, once there is one; before that, what is already due."""
 
 
-def view(round_: Round, viewer: SeatNumber | None) -> View:
-    """The round as this seat may see it; None is a watcher."""
+def view(round_: Round, viewer: SeatNumber | None, *, watched: View | None = None) -> View:
+    """
+    The round as this seat may see it; None is a watcher.
+
+    `watched` is the watcher's view of this very round, where it is at hand: what is open to all is taken from it.
+    """
+    watched = watched or _watched(round_)
+    if viewer is None:
+        return watched
+    both = zip(round_.seats, watched.seats, strict=True)
+    seats = tuple(_seen_by(viewer, round_, seat, everybodys) for seat, everybodys in both)
+    return replace(watched, viewer=viewer, seats=seats, slots=_slots(round_, viewer))
+
+
+def _seen_by(viewer: SeatNumber, round_: Round, seat: Seat, everybodys: SeatView) -> SeatView:
+    own, mine = _own(round_, seat, viewer), seat.number == viewer
+    return _seat_view(round_, seat, own=own, mine=mine) if own or mine else everybodys
+
+
+def _watched(round_: Round) -> View:
     shown = round_.over and not round_.voided and bool(round_.live)
     dealer_open = shown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
     game = round_.game
     return View(
         game=game.key,
         terms_hash=game.terms_hash,
-        viewer=viewer,
+        viewer=None,
         version=round_.version,
-        seats=tuple(_seat_view(round_, seat, viewer) for seat in round_.seats),
+        seats=tuple(_seat_view(round_, seat, own=False, mine=False) for seat in round_.seats),
         banker=round_.opening.banker,
         house_bet=round_.opening.house_bet,
         dealer_count=len(round_.dealer),
         dealer=round_.dealer if dealer_open else (),
         dealer_setting=_dealer_setting(round_) if shown else None,
         step=round_.step,
-        slots=_slots(round_, viewer),
+        slots=(),
         waiting_for=waiting_for(round_),
         over=round_.over,
         voided=round_.voided.reason if round_.voided else None,
@@ -91,17 +109,19 @@ def _dealer_setting(round_: Round) -> Setting | None:
     return house_way(round_.game.terms, round_.dealer)
 
 
-def _slots(round_: Round, viewer: SeatNumber | None) -> tuple[Slot, ...]:
-    if viewer is None or not isinstance(round_.step, SetHands):
+def _slots(round_: Round, viewer: SeatNumber) -> tuple[Slot, ...]:
+    if not isinstance(round_.step, SetHands):
         return ()
     return tuple(round_.game.slots(round_.game.terms, round_.seat(viewer)))
 
 
-def _seat_view(round_: Round, seat: Seat, viewer: SeatNumber | None) -> SeatView:
+def _own(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
+    """May this viewer look at the cards of this seat while the round runs?"""
+    return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and in_sight(round_, seat)
+
+
+def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
     made = round_.made.get(seat.number)
-    allowed = viewer is not None and round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat)
-    own = allowed and in_sight(round_, seat)
-    mine = seat.number == viewer
     laid = made if mine and isinstance(made, HandsSet) else None
     exposed = round_.over and not round_.voided and seat.live
     return SeatView(

@@ -31,6 +31,8 @@ Answer = dict[str, Any]
 CHANGES_HANDS = "the table is changing hands; send the same message again"
 KEPT = 200
 """Happenings that are kept for clients that come back."""
+TOGETHER = 0.02
+"""Seconds in which what happens at a table is gathered and told at once; answers do not wait for it."""
 
 
 class Surroundings(Protocol):
@@ -89,12 +91,14 @@ class Actor:
 
     def __init__(self, room: Surroundings, desk: Desk, *, fence: int | None, pace: Pace) -> None:
         self.desk, self.fence, self.pace = desk, fence, pace
-        self.lines: set[Line] = set()
+        self.lines: dict[Line, int | None] = {}
+        """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
         self._room = room
         self._jobs: asyncio.Queue[Ordered | Operated | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
-        self._untold: list[dict[str, Any]] = []
+        self._telling: asyncio.TimerHandle | None = None
+        self._told_first: set[Line] = set()
         self._clock = _Clock()
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
@@ -104,6 +108,8 @@ class Actor:
         return self.fence is not None
 
     def stop(self) -> None:
+        if self._telling:
+            self.tell_all()
         self._running.cancel()
         if self._clock.alarm:
             self._clock.alarm.cancel()
@@ -153,7 +159,7 @@ class Actor:
             raise NotAllowed("a round is running; it is over first")
         self.ready |= places
         self._set_clock()
-        self.tell_all([])
+        self._tell_soon()
         return {}
 
     def emote(self, caller: Caller, word: str) -> Answer:
@@ -166,15 +172,11 @@ class Actor:
 
     def watch(self, line: Line, since: int | None = None) -> None:
         """Tell this client everything from now on; first what it missed, or the table as it is."""
-        if self._untold:
-            self.tell_all([])
-        self.lines.add(line)
-        missed = [entry for entry in self._past if since is not None and entry["number"] > since]
-        reaches = since is not None and since <= self.desk.number and len(missed) == self.desk.number - since
-        line.tell(self._frame(line, missed if reaches else [], since if reaches else None))
+        self.lines[line] = since
+        self._tell(line, self.moment(), {})
 
     def leave(self, line: Line) -> None:
-        self.lines.discard(line)
+        self.lines.pop(line, None)
 
     # The work ----------------------------------------------------------------------------------------
 
@@ -224,7 +226,7 @@ class Actor:
             return first
         answer = {**decision.answer, "number": decision.desk.number}
         try:
-            await self._carry_out(decision, Receipt(account, name, body, answer))
+            await self._carry_out(decision, Receipt(account, name, body, answer), told_first=account)
         except Repeated as repeated:
             return repeated.answer
         except Stale:
@@ -237,8 +239,8 @@ class Actor:
         await self._carry_out(decision, None)
         return {**decision.answer, "number": decision.desk.number}
 
-    async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
-        """Write, then tell: never the other way round."""
+    async def _carry_out(self, decision: Decision, receipt: Receipt | None, *, told_first: str | None = None) -> None:
+        """Write, then tell: never the other way round. Who asked is told before the answer, the others soon after."""
         if not decision.events:
             return
         if self.fence is None:
@@ -258,19 +260,18 @@ class Actor:
         except Unavailable:
             self._jobs.put_nowait(News(0))  # nobody knows what was written: read it again
             raise
-        self._now(decision.desk, [dict(entry) for entry in decision.told])
+        self._now(decision.desk, [dict(entry) for entry in decision.told], told_first)
 
-    def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
+    def _now(self, desk: Desk, told: list[dict[str, Any]], told_first: str | None = None) -> None:
         """The table has come so far: everybody is told, the clock is set, bots think."""
         if desk.phase != "between":
             self.ready = frozenset()
         self.desk = desk
         self._past.extend(told)
         self._set_clock()
-        if told and all(entry["kind"] == "entropy" for entry in told):
-            self._untold += told  # nobody waits to hear of it: told with what comes next
-        else:
-            self.tell_all(told)
+        self._told_first.clear()
+        if not told or any(entry["kind"] != "entropy" for entry in told):  # nobody waits to hear of entropy alone
+            self._tell_soon(told_first)
         self._room.wake_bots(self)
         self._room.left_behind(desk)
 
@@ -331,25 +332,44 @@ class Actor:
 
     # Telling ----------------------------------------------------------------------------------------
 
-    def tell_all(self, told: list[dict[str, Any]]) -> None:
-        told, self._untold = self._untold + told, []
-        frames: dict[str | None, bytes] = {}
-        for line in tuple(self.lines):
-            viewer = line.caller.account if self.desk.places_of(line.caller.account) else None
-            if viewer not in frames:
-                frames[viewer] = self._frame(line, told, self.desk.number - len(told))
-            line.tell(frames[viewer])
+    def _tell_soon(self, told_first: str | None = None) -> None:
+        if self._telling is None:
+            self._telling = self._loop.call_later(TOGETHER, self.tell_all)
+        frames, moment = dict[object, bytes](), self.moment()
+        for line in [line for line in self.lines if line.caller.account == told_first]:
+            self._told_first.add(line)
+            self._tell(line, moment, frames)
 
-    def _frame(self, line: Line, told: list[dict[str, Any]], since: int | None) -> bytes:
-        view = seen(self.desk, line.caller.account, self.moment())
+    def tell_all(self) -> None:
+        """Tell every client what it has not heard yet."""
+        if self._telling:
+            self._telling.cancel()
+            self._telling = None
+        frames, moment = dict[object, bytes](), self.moment()
+        for line in [line for line in self.lines if line not in self._told_first]:
+            self._tell(line, moment, frames)
+
+    def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
+        """Tell one client what it missed; all who are shown the same share a frame."""
+        since, self.lines[line] = self.lines[line], self.desk.number
+        account = line.caller.account
+        takes_part = self.desk.places_of(account) or self.desk.seats_of(account)
+        viewer = (account if takes_part else None, since)
+        if viewer not in frames:
+            frames[viewer] = self._frame(account, since, moment)
+        line.tell(frames[viewer])
+
+    def _frame(self, account: str, since: int | None, moment: Moment) -> bytes:
+        missed = [entry for entry in self._past if since is not None and entry["number"] > since]
+        reaches = since is not None and since <= self.desk.number and len(missed) == self.desk.number - since
         return messages.encode(
             {
                 "tell": "table",
                 "table": self.desk.table,
                 "number": self.desk.number,
-                "since": since,
-                "happened": told,
-                "view": view,
+                "since": since if reaches else None,
+                "happened": missed if reaches else [],
+                "view": seen(self.desk, account, moment),
             }
         )
 

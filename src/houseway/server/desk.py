@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..records.fairness import HouseShuffle
@@ -130,12 +131,12 @@ class Desk:
     def round(self) -> Round | None:
         return self.live.round if self.live else None
 
-    @property
+    @cached_property
     def playing(self) -> tuple[PlaceNumber, ...]:
         """The places that the next round is dealt to."""
         return tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
 
-    @property
+    @cached_property
     def people(self) -> tuple[PlaceNumber, ...]:
         """The places of those who are persons and play."""
         return tuple(place for place in self.playing if self.chairs[place].bot is None)

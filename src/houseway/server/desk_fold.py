@@ -14,10 +14,10 @@ from ..records.dealing import cards_left
 from ..records.fairness import final_order, proof_data, read_house
 from ..records.round_text import read_move, read_opening
 from ..rules.errors import Broken
-from ..rules.round import Round, play
+from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
-from .remembered import begun, game_under
+from .remembered import game_under
 
 Body = Mapping[str, Any]
 
@@ -104,7 +104,7 @@ def _entropy(desk: Desk, body: Body) -> Desk:
 def _opened(desk: Desk, body: Body) -> Desk:
     live, opening = running(desk), read_opening(body["opening"])
     same = body["terms_hash"] == desk.game.terms_hash
-    round_ = begun(desk.game if same else game_under(body["game"], body["terms"]), opening)
+    round_ = start(desk.game if same else game_under(body["game"], body["terms"]), opening)
     live = replace(
         live,
         places=tuple(body["places"]),

@@ -9,9 +9,9 @@ from typing import Any
 from ..records.round_text import move_data, opening_data, read_move, read_opening, terms_data
 from ..rules.cards import read_cards, write_cards
 from ..rules.errors import Broken
-from ..rules.round import Round, after
+from ..rules.round import Round, after, start
 from .desk import Chair, Desk, Finished, Spans
-from .remembered import begun, game_under
+from .remembered import game_under
 
 Data = dict[str, Any]
 
@@ -92,7 +92,7 @@ def _read_last(data: Mapping[str, Any]) -> Finished:
     round_ = None
     if data["round"]:
         game = game_under(data["round"]["game"], data["round"]["terms"])
-        round_ = after(begun(game, read_opening(data["round"]["opening"])), *map(read_move, data["round"]["moves"]))
+        round_ = after(start(game, read_opening(data["round"]["opening"])), *map(read_move, data["round"]["moves"]))
     return Finished(
         id=data["id"],
         outcome=data["outcome"],

@@ -18,8 +18,9 @@ from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
 from ..rules.setting import Slot
 from ..rules.table import house_bet_cap
 from ..rules.view import SeatView, View, describe, view
-from .desk import Desk, Finished, PlaceNumber
+from .desk import Chair, Desk, Finished, PlaceNumber
 from .hand_names import names_of
+from .remembered import remembering
 from .seating import bank_offered_to, next_table, why_no_bank
 
 Data = dict[str, Any]
@@ -39,6 +40,19 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
     """The whole table for one account; None is a watcher without one."""
     own = desk.places_of(viewer) if viewer else ()
     return {
+        **_table(moment, desk),
+        "chairs": [{**chair, "you": True} if chair["place"] in own else chair for chair in _chairs(moment, desk)],
+        "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
+        "bank": _bank(desk, own),
+        "round": _running(desk, viewer),
+        "last": _finished(desk, desk.last, viewer) if desk.last and desk.live is None else None,
+    }
+
+
+@remembering
+def _table(moment: Moment, desk: Desk) -> Data:
+    """What is the same for all who look at the table now."""
+    return {
         "table": desk.table,
         "game": desk.game.key,
         "name": desk.game.name,
@@ -48,19 +62,19 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
         "private": desk.private,
         "pace": desk.pace,
         "phase": desk.phase,
-        "chairs": [_chair(desk, place, own, moment) for place in sorted(desk.chairs)],
-        "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
-        "bank": _bank(desk, own),
         "pot": desk.spans.pot,
         "shoe": {"cards": len(desk.game.shoe(desk.game.terms)), "spent": len(desk.spans.spent)},
-        "round": _running(desk, viewer),
-        "last": _finished(desk, desk.last, viewer) if desk.last and desk.live is None else None,
         "clock": {"left_ms": moment.left_ms, "total_ms": moment.total_ms},
     }
 
 
-def _chair(desk: Desk, place: PlaceNumber, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
-    chair = desk.chairs[place]
+@remembering
+def _chairs(moment: Moment, desk: Desk) -> list[Data]:
+    """The chairs as a watcher sees them."""
+    return [_chair(place, chair, moment) for place, chair in sorted(desk.chairs.items())]
+
+
+def _chair(place: PlaceNumber, chair: Chair, moment: Moment) -> Data:
     return {
         "place": place,
         "player": chair.name,
@@ -69,7 +83,7 @@ def _chair(desk: Desk, place: PlaceNumber, own: tuple[PlaceNumber, ...], moment:
         "leaving": chair.leaving,
         "ready": place in moment.ready,
         "connected": chair.bot is not None or chair.player in moment.connected,
-        "you": place in own,
+        "you": False,
     }
 
 
@@ -148,28 +162,42 @@ def _finished(desk: Desk, last: Finished, viewer: str | None) -> Data:
 
 def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
     """A round as this viewer may see it; a player of several hands sees each as its own."""
-    views = {seat: view(round_, seat) for seat in own}
-    first = views[own[0]] if own else view(round_, None)
-    seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in first.seats]
+    watched, open_to_all = _open_to_all(places, round_)
+    views = {seat: view(round_, seat, watched=watched) for seat in own}
+    first = views[own[0]] if own else watched
+    seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in watched.seats]
     return {
-        "version": first.version,
-        "terms_hash": first.terms_hash,
-        "seats": [_seat(seat, places, round_) for seat in seats],
-        "banker": first.banker,
-        "house_bet": first.house_bet,
-        "dealer": {
-            "count": first.dealer_count,
-            "cards": _text(first.dealer),
-            "setting": _hands(first.dealer_setting),
-            "slots": _in_order(round_, 0, first.dealer_setting),
-            "names": names_of(round_.game, first.dealer_setting, {}),
-        },
-        "step": _step(first.step),
-        "waiting_for": list(first.waiting_for),
-        "over": first.over,
-        "voided": first.voided,
-        "payments": [payment._asdict() for payment in first.payments],
+        **open_to_all,
+        "seats": [
+            told if seat is everybodys else _seat(seat, places, round_)
+            for seat, everybodys, told in zip(seats, watched.seats, open_to_all["seats"], strict=True)
+        ],
         "own": [_own(round_, views[seat], seat) for seat in own],
+    }
+
+
+@remembering
+def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data]:
+    """The watcher's view, and all of it that every other viewer is told too."""
+    watched = view(round_, None)
+    return watched, {
+        "version": watched.version,
+        "terms_hash": watched.terms_hash,
+        "seats": [_seat(seat, places, round_) for seat in watched.seats],
+        "banker": watched.banker,
+        "house_bet": watched.house_bet,
+        "dealer": {
+            "count": watched.dealer_count,
+            "cards": _text(watched.dealer),
+            "setting": _hands(watched.dealer_setting),
+            "slots": _in_order(round_, 0, watched.dealer_setting),
+            "names": names_of(round_.game, watched.dealer_setting, {}),
+        },
+        "step": _step(watched.step),
+        "waiting_for": list(watched.waiting_for),
+        "over": watched.over,
+        "voided": watched.voided,
+        "payments": [payment._asdict() for payment in watched.payments],
     }
 
 

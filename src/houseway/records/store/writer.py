@@ -24,6 +24,8 @@ from .news import News
 from .picture import Picture, Written
 
 MOST_IN_A_BATCH = 1000
+GATHERING = 0.012
+"""Seconds from one batch to the next while several write at once: a batch costs the same for one change or for ten."""
 TRY_AGAIN = ("40001", "40P01")
 """PostgreSQL's words for `another transaction was in the way`."""
 
@@ -37,6 +39,7 @@ class Writer:
         self._waiting: list[tuple[Change, asyncio.Future[int]]] = []
         self._wake = asyncio.Event()
         self._closed = False
+        self._usual = 1.0
         self._round_keys: dict[str, bytes] = {}
         self._task = asyncio.create_task(self._run())
 
@@ -61,10 +64,17 @@ class Writer:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST_IN_A_BATCH], self._waiting[MOST_IN_A_BATCH:]
                 self._passing("gathered")
+                begun = asyncio.get_running_loop().time()
                 outcomes = await self._outcomes([change for change, _ in batch])
                 for (_, done), outcome in zip(batch, outcomes, strict=True):
                     _tell(done, outcome)
-                await asyncio.sleep(0)  # those who were told may have more to write: let them join the next batch
+                await self._gather(len(batch), begun)
+
+    async def _gather(self, written: int, begun: float) -> None:
+        """Let those who were told, and others, join the next batch; a single writer is never kept waiting."""
+        self._usual += (written - self._usual) / 8
+        wait = begun + GATHERING - asyncio.get_running_loop().time() if self._usual > 1.1 else 0
+        await asyncio.sleep(max(0, wait))
 
     async def _outcomes(self, changes: Sequence[Change]) -> Sequence[Outcome]:
         """What each change comes to; whatever happens, every waiter gets an answer."""
