@@ -6,7 +6,7 @@ import json
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..records.fairness import check_proof, house_data, read_house
 from ..records.round_text import payment_data, read_move, read_opening, terms_data
 from ..records.store import schema
 from ..records.store.changes import ROUND_BEGINS, ROUND_ENDS, StoredEvent
-from ..records.store.database import among
+from ..records.store.database import among, named
 from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, staked
 from ..records.store.reading import opened_event
 from ..rulebook import read_rulebook
@@ -117,12 +117,12 @@ class Rounds:
 
     def _check_chunk(self) -> None:
         expected, self._to_index = {row["id"]: row for row in self._to_index}, []
-        rounds, players = schema.rounds, schema.round_players
-        chosen = sa.select(rounds).where(among(rounds.c.id, self._connection, list(expected)))
-        found = {row.id: dict(row._mapping) for row in self._connection.execute(chosen)}
-        theirs = sa.select(players).where(among(players.c.round, self._connection, list(expected)))
+        rounds, players, these = schema.rounds, schema.round_players, named(self._connection, list(expected))
+        chosen = sa.select(rounds).where(among(rounds.c.id, self._connection.dialect.name))
+        found = {row.id: dict(row._mapping) for row in self._connection.execute(chosen, these)}
+        theirs = sa.select(players).where(among(players.c.round, self._connection.dialect.name))
         nets: dict[str, dict[int, tuple[str, int]]] = {}
-        for row in self._connection.execute(theirs):
+        for row in self._connection.execute(theirs, these):
             nets.setdefault(row.round, {})[row.seat] = (row.person, row.net)
         for id, wanted in expected.items():
             _check_index_row(found.get(id), wanted)
@@ -197,9 +197,7 @@ def _played(opened: StoredEvent, events: list[StoredEvent]) -> Round:
     game = _game(str(body["game"]), json.dumps(body["terms"], sort_keys=True))
     if game.terms_hash != body["terms_hash"] or terms_data(game) != body["terms"]:
         raise Unreadable(f"its terms hash to {game.terms_hash}, not to {shown(body['terms_hash'])}")
-    opening = read_opening(body["opening"])
-    steps = game.steps(game.terms, opening)  # the same all through the round: worked out once
-    round_ = start(replace(game, steps=lambda terms, opening: steps), opening)
+    round_ = start(game, read_opening(body["opening"]))
     for event in events:
         if event.kind == "move":
             try:

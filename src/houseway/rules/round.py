@@ -99,10 +99,17 @@ class Round:
     """Moves of this step that are not yet opened, by who made them."""
     moves: tuple[Move, ...] = ()
     voided: Voided | None = None
+    known_steps: tuple[Step, ...] = field(default=(), repr=False, compare=False)
+    """The steps, where the round was started by `start`: they are the same all through it."""
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        return self.game.steps(self.game.terms, self.opening)
+        return self.known_steps or self.game.steps(self.game.terms, self.opening)
+
+    @cached_property
+    def settled(self) -> tuple[Payment, ...]:
+        """What is paid when the round is over: see `settlement`."""
+        return tuple(self.game.settle(self.game.terms, self))
 
     @cached_property
     def live(self) -> tuple[Seat, ...]:
@@ -139,6 +146,7 @@ def start(game: Game[Any], opening: Opening) -> Round:
     """A round before its first move; refuses an opening the rules forbid."""
     seats = tuple(Seat(number=number, player=player) for number, player in enumerate(opening.players, start=1))
     round_ = Round(game=game, opening=opening, seats=seats)
+    round_ = replace(round_, known_steps=round_.steps)
     reason = why_not_open(game, opening) or _why_short(round_)
     if reason:
         raise NotAllowed(reason)
@@ -376,7 +384,7 @@ def settlement(round_: Round) -> list[Payment]:
     """Every payment of a finished round, in order; none when it was voided."""
     if not round_.over:
         raise NotAllowed(f"the round is not over; {_named(round_.step)} is due")
-    return [] if round_.voided else round_.game.settle(round_.game.terms, round_)
+    return [] if round_.voided else list(round_.settled)
 
 
 WORDS = {

@@ -1,9 +1,8 @@
-"""Games as tables use them: the same terms give the same object, which remembers what it is asked over and over."""
+"""What tables ask over and over: games by their terms, and what all viewers of one moment are told alike."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -15,12 +14,12 @@ Asked = TypeVar("Asked")
 
 
 def remembering(question: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
-    """The same answers, kept for what was asked about last: all viewers of a round ask the same."""
+    """The same answers, kept for what was asked about last: all viewers of a moment ask the same."""
     last: list[Any] = [None, None, None]
 
-    def kept(terms: Any, about: Asked) -> Answer:
-        if last[0] is not terms or last[1] is not about:
-            last[:] = (terms, about, question(terms, about))
+    def kept(under: Any, about: Asked) -> Answer:
+        if last[0] is not under or last[1] is not about:
+            last[:] = (under, about, question(under, about))
         answer: Answer = last[2]
         return answer
 
@@ -34,9 +33,4 @@ def game_under(key: str, terms: Mapping[str, Any]) -> Game[Any]:
 
 @lru_cache(maxsize=512)
 def _game_under(key: str, terms: tuple[tuple[str, str], ...]) -> Game[Any]:
-    return remember(game_named(key).with_options(dict(terms)))
-
-
-def remember(game: Game[Any]) -> Game[Any]:
-    """This game, remembering."""
-    return replace(game, steps=remembering(game.steps), settle=remembering(game.settle), due=remembering(game.due))
+    return game_named(key).with_options(dict(terms))

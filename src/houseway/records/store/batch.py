@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ...rules.errors import Broken, Unreadable
 from . import schema, sealing
 from .changes import ROUND_BEGINS, Change, Receipt
-from .database import among, is_sqlite, pairs
+from .database import among, named, paired, pairs
 from .picture import Picture, Record, StreamState, Written
 from .rows import Row
 
@@ -30,34 +31,47 @@ def read_picture(connection: sa.Connection, changes: Sequence[Change], picture: 
 
 
 def _read_streams(connection: sa.Connection, names: list[str], picture: Picture) -> None:
-    table = schema.streams
-    wanted = sa.select(table).where(among(table.c.name, connection, names)).order_by(table.c.name).with_for_update()
-    found = connection.execute(wanted).all()
+    wanted, these = _streams_named(connection.dialect.name), named(connection, names)
+    found = connection.execute(wanted, these).all()
     if len(found) < len(names):
         new = sorted(set(names) - {row.name for row in found})
         first = StreamState()
         rows = [{"name": n, "head": 0, "hash": first.hash, "fence": 0, "lease_until": 0} for n in new]
-        connection.execute(_insert(connection, table).on_conflict_do_nothing(), rows)
-        found = connection.execute(wanted).all()
+        connection.execute(_insert(connection.dialect.name, schema.streams).on_conflict_do_nothing(), rows)
+        found = connection.execute(wanted, these).all()
     picture.streams = {row.name: StreamState(row.head, row.hash, row.fence) for row in found}
 
 
+@lru_cache
+def _streams_named(dialect: str) -> sa.Select[Any]:
+    table = schema.streams
+    return sa.select(table).where(among(table.c.name, dialect)).order_by(table.c.name).with_for_update()
+
+
 def _read_balances(connection: sa.Connection, accounts: list[str], picture: Picture) -> None:
-    table = schema.balances
     if accounts:
-        wanted = sa.select(table.c.account, table.c.chips).where(among(table.c.account, connection, accounts))
-        rows = connection.execute(wanted.order_by(table.c.account).with_for_update())
+        rows = connection.execute(_balances_of(connection.dialect.name), named(connection, accounts))
         picture.balances = {row.account: row.chips for row in rows}
 
 
+@lru_cache
+def _balances_of(dialect: str) -> sa.Select[Any]:
+    table = schema.balances
+    wanted = sa.select(table.c.account, table.c.chips).where(among(table.c.account, dialect))
+    return wanted.order_by(table.c.account).with_for_update()
+
+
 def _read_receipts(connection: sa.Connection, wanted: list[Receipt], picture: Picture) -> None:
-    table = schema.receipts
     if wanted:
-        accounts, commands = [each.account for each in wanted], [each.command for each in wanted]
-        account, command = pairs(connection, accounts, commands)
-        same = (table.c.account == account) & (table.c.command == command)
-        rows = connection.execute(sa.select(table).where(same))
+        these = paired(connection, [(each.account, each.command) for each in wanted])
+        rows = connection.execute(_receipts_of(connection.dialect.name), these)
         picture.receipts = {(row.account, row.command): dict(row._mapping) for row in rows}
+
+
+@lru_cache
+def _receipts_of(dialect: str) -> sa.Select[Any]:
+    table, (account, command) = schema.receipts, pairs(dialect)
+    return sa.select(table).where((table.c.account == account) & (table.c.command == command))
 
 
 def _read_round_keys(connection: sa.Connection, rounds: list[str], picture: Picture) -> None:
@@ -69,8 +83,8 @@ def _read_round_keys(connection: sa.Connection, rounds: list[str], picture: Pict
 def wrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """The keys of these rounds, as far as this room's key unwraps them."""
     table = schema.events
-    begun = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection, rounds))
-    rows = connection.execute(begun.where(table.c.kind == ROUND_BEGINS))
+    begun = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
+    rows = connection.execute(begun.where(table.c.kind == ROUND_BEGINS), named(connection, rounds))
     return {row.round: key for row in rows if (key := _unwrapped(row.body, room_key, row.round))}
 
 
@@ -105,18 +119,25 @@ def write_all(connection: sa.Connection, written: list[Written], before: dict[st
 
 def _move_heads(connection: sa.Connection, written: list[Written], before: dict[str, StreamState]) -> None:
     """Each stream to its new head, if it still stands where it was read and under the same fence."""
-    table, last = schema.streams, {each.change.stream: each for each in written if each.events}
+    last = {each.change.stream: each for each in written if each.events}
     moves = [
         {"stream": name, "was": before[name].head, "token": before[name].fence, "to": each.head, "link": each.hash}
         for name, each in last.items()
     ]
     if not moves:
         return
-    there = (table.c.name == sa.bindparam("stream")) & (table.c.head == sa.bindparam("was"))
-    update = table.update().where(there & (table.c.fence == sa.bindparam("token")))
-    result = connection.execute(update.values(head=sa.bindparam("to"), hash=sa.bindparam("link")), moves)
+    result = connection.execute(MOVE_HEAD, moves)
     if 0 <= result.rowcount != len(moves):
         raise Broken(f"{len(moves)} streams were to move and {result.rowcount} did, although they were locked")
+
+
+MOVE_HEAD = (
+    schema.streams.update()
+    .where(schema.streams.c.name == sa.bindparam("stream"))
+    .where(schema.streams.c.head == sa.bindparam("was"))
+    .where(schema.streams.c.fence == sa.bindparam("token"))
+    .values(head=sa.bindparam("to"), hash=sa.bindparam("link"))
+)
 
 
 def upsert_rows(connection: sa.Connection, rows: Sequence[Row]) -> None:
@@ -127,15 +148,25 @@ def upsert_rows(connection: sa.Connection, rows: Sequence[Row]) -> None:
 
 def _insert_all(connection: sa.Connection, table: sa.Table, rows: list[Record]) -> None:
     if rows:
-        connection.execute(table.insert(), rows)
+        connection.execute(_plain_insert(table), rows)
 
 
 def _upsert(connection: sa.Connection, table: sa.Table, key: tuple[str, ...], rows: list[Record]) -> None:
     if rows:
-        insert = _insert(connection, table)
-        others = {name: insert.excluded[name] for name in (column.name for column in table.columns) if name not in key}
-        connection.execute(insert.on_conflict_do_update(index_elements=list(key), set_=others), rows)
+        connection.execute(_insert_or_update(connection.dialect.name, table, key), rows)
 
 
-def _insert(connection: sa.Connection, table: sa.Table) -> Any:
-    return sqlite.insert(table) if is_sqlite(connection) else postgresql.insert(table)
+@lru_cache
+def _plain_insert(table: sa.Table) -> sa.Insert:
+    return table.insert()
+
+
+@lru_cache
+def _insert_or_update(dialect: str, table: sa.Table, key: tuple[str, ...]) -> Any:
+    insert = _insert(dialect, table)
+    others = {name: insert.excluded[name] for name in (column.name for column in table.columns) if name not in key}
+    return insert.on_conflict_do_update(index_elements=list(key), set_=others)
+
+
+def _insert(dialect: str, table: sa.Table) -> Any:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

@@ -209,22 +209,32 @@ def is_sqlite(connection: sa.Connection) -> bool:
     return connection.dialect.name == "sqlite"
 
 
-def among(column: sa.ColumnElement[Any], connection: sa.Connection, names: list[str]) -> sa.ColumnElement[bool]:
-    """This column is one of many names: one statement however many there are."""
-    if is_sqlite(connection):
-        each = sa.func.json_each(json.dumps(names)).table_valued("value")
+def among(column: sa.ColumnElement[Any], dialect: str) -> sa.ColumnElement[bool]:
+    """This column is one of the names given as `named(...)`: one statement however many there are."""
+    if dialect == "sqlite":
+        each = sa.func.json_each(sa.bindparam("names", type_=sa.Text)).table_valued("value")
         return column.in_(sa.select(each.c.value))
-    return column == sa.any_(sa.cast(names, sa.ARRAY(sa.Text)))
+    return column == sa.any_(sa.bindparam("names", type_=sa.ARRAY(sa.Text)))
 
 
-def pairs(
-    connection: sa.Connection, first: list[str], second: list[str]
-) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:
-    """Two columns of a list of pairs, to be joined with."""
-    if is_sqlite(connection):
-        both = json.dumps(list(zip(first, second, strict=True)))
-        each = sa.func.json_each(both).table_valued("value", name="pairs").c.value
+def named(connection: sa.Connection, names: list[str]) -> dict[str, Any]:
+    """The parameters of a statement that asks for what is `among` these names."""
+    return {"names": json.dumps(names) if is_sqlite(connection) else names}
+
+
+def pairs(dialect: str) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:
+    """Two columns of the list of pairs given as `paired(...)`, to be joined with."""
+    if dialect == "sqlite":
+        both = sa.func.json_each(sa.bindparam("pairs", type_=sa.Text))
+        each = both.table_valued("value", name="pairs").c.value
         return sa.func.json_extract(each, "$[0]"), sa.func.json_extract(each, "$[1]")
-    texts = sa.ARRAY(sa.Text)
-    listed = sa.func.unnest(sa.cast(first, texts), sa.cast(second, texts)).table_valued("one", "two", name="pairs")
+    first, second = (sa.bindparam(name, type_=sa.ARRAY(sa.Text)) for name in ("firsts", "seconds"))
+    listed = sa.func.unnest(first, second).table_valued("one", "two", name="pairs")
     return listed.render_derived().c.one, listed.render_derived().c.two
+
+
+def paired(connection: sa.Connection, listed: list[tuple[str, str]]) -> dict[str, Any]:
+    """The parameters of a statement that joins with `pairs`."""
+    if is_sqlite(connection):
+        return {"pairs": json.dumps(listed)}
+    return {"firsts": [first for first, _ in listed], "seconds": [second for _, second in listed]}

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .changes import Transfer
-from .database import Database, among
+from .database import Database, among, named
 from .ledger import HOUSE
 from .rows import Dispute, Person, RoundPlayer, RoundRow, SeatRow, Session, TableRow, TermsVersion
 
@@ -142,10 +142,10 @@ def _history(connection: sa.Connection, person: str, before: str | None, limit: 
     seen = sa.true() if before is None else table.c.begun_at < before
     newest = sa.select(table.c.round).where(mine & seen).group_by(table.c.round, table.c.begun_at)
     ids = list(connection.execute(newest.order_by(table.c.begun_at.desc(), table.c.round).limit(most)).scalars())
-    theirs = sa.select(table).where(among(table.c.round, connection, ids) & mine).order_by(table.c.seat)
-    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs)]
-    these = sa.select(schema.rounds).where(among(schema.rounds.c.id, connection, ids))
-    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(these)}
+    theirs = sa.select(table).where(among(table.c.round, connection.dialect.name) & mine).order_by(table.c.seat)
+    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs, named(connection, ids))]
+    these = sa.select(schema.rounds).where(among(schema.rounds.c.id, connection.dialect.name))
+    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(these, named(connection, ids))}
     return [Played(rounds[id], tuple(s for s in seats if s.round == id)) for id in ids if id in rounds]
 
 

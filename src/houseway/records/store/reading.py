@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from . import schema, sealing
 from .batch import wrapped_keys
 from .changes import ROUND_ENDS, StoredEvent
-from .database import among
+from .database import among, named
 
 
 def read_events(connection: sa.Connection, where: sa.ColumnElement[bool], room_key: bytes) -> list[StoredEvent]:
@@ -38,8 +38,8 @@ def opened_event(row: Mapping[str, Any], key: bytes | None) -> StoredEvent:
 def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """Keys in clear from the rounds that are over, unwrapped for those that are not."""
     table = schema.events
-    ended = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection, rounds))
-    rows = connection.execute(ended.where(table.c.kind.in_(ROUND_ENDS))).all()
+    ended = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
+    rows = connection.execute(ended.where(table.c.kind.in_(ROUND_ENDS)), named(connection, rounds)).all()
     keys = {row.round: bytes.fromhex(json.loads(row.body)["key"]) for row in rows}
     live = [round for round in rounds if round not in keys]
     return keys | (wrapped_keys(connection, live, room_key) if live else {})
@@ -47,5 +47,5 @@ def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -
 
 def read_balances(connection: sa.Connection, accounts: list[str]) -> dict[str, int]:
     table = schema.balances
-    wanted = sa.select(table.c.account, table.c.chips).where(among(table.c.account, connection, accounts))
-    return {row.account: row.chips for row in connection.execute(wanted)}
+    wanted = sa.select(table.c.account, table.c.chips).where(among(table.c.account, connection.dialect.name))
+    return {row.account: row.chips for row in connection.execute(wanted, named(connection, accounts))}
