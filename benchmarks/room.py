@@ -3,10 +3,12 @@ The card room under load: bots over real sockets, server and clients on one mach
 
     python benchmarks/room.py                       # 1,000 sockets, 300 actions a second, for a minute
     python benchmarks/room.py --sockets 200 --rate 60 --seconds 20
+    python benchmarks/room.py --people 6            # full tables only: every action is shown to six
 
 An action is a command that is written before it is answered: entropy, a wager or a setting. Its time runs from the
 client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is offered,
-not forced.
+not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown it. By
+default half of the sockets sit alone against the house and half in fours.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ import websockets
 SEATS = 6
 STEPS = 3
 """Actions of one client in a round: entropy, wagers, hands."""
+BETWEEN = 1.0
+"""Seconds between two rounds."""
 
 
 @dataclass
@@ -50,6 +54,8 @@ class Bot:
     url: str
     tally: Tally
     pause: float
+    seated: asyncio.Event
+    """Set when everybody has a chair: nobody plays before."""
     draw: random.Random
     sent: int = 0
     waiting: dict[str, float] = field(default_factory=dict)
@@ -103,6 +109,7 @@ class Bot:
         return move
 
     async def _later(self, socket: Any, move: dict[str, Any]) -> None:
+        await self.seated.wait()
         await asyncio.sleep(self.draw.random() * self.pause)
         try:
             await self._send(socket, move)
@@ -123,19 +130,23 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def bots(url: str, sockets: int, rate: float, seconds: float, pid: int) -> tuple[Tally, float]:
+async def bots(url: str, given: argparse.Namespace, pid: int) -> tuple[Tally, float]:
     """Seat everybody, wait until all play, then measure."""
-    tally = Tally()
-    pause = sockets / rate * (SEATS + 1) / SEATS  # the slowest of six sets the step's length
+    tally, seconds = Tally(), given.seconds
+    a_round = STEPS * given.sockets / given.rate
+    seated, playing, tables = asyncio.Event(), list[asyncio.Task[None]](), 0
     async with httpx.AsyncClient(base_url=url, timeout=120) as http:
-        playing = []
-        for start in range(0, sockets, SEATS):
-            table, cookies = await _table(http, min(SEATS, sockets - start))
-            for number, cookie in enumerate(cookies):
-                bot = Bot(url, tally, pause, random.Random(start + number))
+        while len(playing) < given.sockets:
+            people = given.people[len(playing) * len(given.people) // given.sockets]  # equal shares of the sockets
+            table, cookies = await _table(http, min(people, given.sockets - len(playing)))
+            pause = (a_round - BETWEEN) / STEPS * (people + 1) / people  # the slowest sets the step's length
+            for cookie in cookies:
+                bot = Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))
-    print(f"{len(playing)} sockets are seated at {-(-sockets // SEATS)} tables", flush=True)
-    await asyncio.sleep(2 * pause)
+            tables += 1
+    seated.set()
+    print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
+    await asyncio.sleep(a_round)
     tally.counting, begun, used = True, time.perf_counter(), cpu_of(pid)
     await asyncio.sleep(seconds)
     took, tally.server_cpu = time.perf_counter() - begun, cpu_of(pid) - used
@@ -166,7 +177,7 @@ def serve(folder: str, port: int) -> None:
 
     much = Rate(1e9, 1e9)
     rates = Rates(socket=much, account=much, address=much, requests=much, arrivals=much, sockets_per_address=10**6)
-    slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=1, entropy=60)
+    slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=BETWEEN, entropy=300)
     import houseway.server.play as play
 
     play.MAKING = much
@@ -182,6 +193,7 @@ def main() -> None:
     words.add_argument("--sockets", type=int, default=1000)
     words.add_argument("--rate", type=float, default=300)
     words.add_argument("--seconds", type=float, default=60)
+    words.add_argument("--people", type=int, nargs="+", default=[1, 4], help="persons at a table, in equal shares")
     words.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"))
     given = words.parse_args()
     if given.serve:
@@ -196,9 +208,7 @@ def main() -> None:
         server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)], stdout=subprocess.DEVNULL)
         try:
             _wait_for(f"http://127.0.0.1:{port}")
-            tally, took = asyncio.run(
-                bots(f"http://127.0.0.1:{port}", given.sockets, given.rate, given.seconds, server.pid)
-            )
+            tally, took = asyncio.run(bots(f"http://127.0.0.1:{port}", given, server.pid))
             _print(tally, took, server.pid)
         finally:
             server.terminate()

@@ -108,6 +108,8 @@ class Client:
         if not answer["ok"]:
             raise Refused(answer["refused"])
         self.receipts.append((message, answer))
+        if table in self.numbers and do in ("sit", "stand", "sit_out", "sit_in"):  # the view follows the answer
+            await self.until(lambda: self.numbers[table] >= answer["number"])
         return answer
 
     async def answer_to(self, message: Data) -> Data:

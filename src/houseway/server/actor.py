@@ -98,7 +98,6 @@ class Actor:
         self._jobs: asyncio.Queue[Ordered | Operated | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._telling: asyncio.TimerHandle | None = None
-        self._told_first: set[Line] = set()
         self._clock = _Clock()
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
@@ -226,7 +225,7 @@ class Actor:
             return first
         answer = {**decision.answer, "number": decision.desk.number}
         try:
-            await self._carry_out(decision, Receipt(account, name, body, answer), told_first=account)
+            await self._carry_out(decision, Receipt(account, name, body, answer))
         except Repeated as repeated:
             return repeated.answer
         except Stale:
@@ -239,8 +238,8 @@ class Actor:
         await self._carry_out(decision, None)
         return {**decision.answer, "number": decision.desk.number}
 
-    async def _carry_out(self, decision: Decision, receipt: Receipt | None, *, told_first: str | None = None) -> None:
-        """Write, then tell: never the other way round. Who asked is told before the answer, the others soon after."""
+    async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
+        """Write, then tell: never the other way round."""
         if not decision.events:
             return
         if self.fence is None:
@@ -260,18 +259,17 @@ class Actor:
         except Unavailable:
             self._jobs.put_nowait(News(0))  # nobody knows what was written: read it again
             raise
-        self._now(decision.desk, [dict(entry) for entry in decision.told], told_first)
+        self._now(decision.desk, [dict(entry) for entry in decision.told])
 
-    def _now(self, desk: Desk, told: list[dict[str, Any]], told_first: str | None = None) -> None:
+    def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
         """The table has come so far: everybody is told, the clock is set, bots think."""
         if desk.phase != "between":
             self.ready = frozenset()
         self.desk = desk
         self._past.extend(told)
         self._set_clock()
-        self._told_first.clear()
         if not told or any(entry["kind"] != "entropy" for entry in told):  # nobody waits to hear of entropy alone
-            self._tell_soon(told_first)
+            self._tell_soon()
         self._room.wake_bots(self)
         self._room.left_behind(desk)
 
@@ -332,13 +330,9 @@ class Actor:
 
     # Telling ----------------------------------------------------------------------------------------
 
-    def _tell_soon(self, told_first: str | None = None) -> None:
+    def _tell_soon(self) -> None:
         if self._telling is None:
             self._telling = self._loop.call_later(TOGETHER, self.tell_all)
-        frames, moment = dict[object, bytes](), self.moment()
-        for line in [line for line in self.lines if line.caller.account == told_first]:
-            self._told_first.add(line)
-            self._tell(line, moment, frames)
 
     def tell_all(self) -> None:
         """Tell every client what it has not heard yet."""
@@ -346,7 +340,7 @@ class Actor:
             self._telling.cancel()
             self._telling = None
         frames, moment = dict[object, bytes](), self.moment()
-        for line in [line for line in self.lines if line not in self._told_first]:
+        for line in tuple(self.lines):
             self._tell(line, moment, frames)
 
     def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
@@ -360,18 +354,24 @@ class Actor:
         line.tell(frames[viewer])
 
     def _frame(self, account: str, since: int | None, moment: Moment) -> bytes:
-        missed = [entry for entry in self._past if since is not None and entry["number"] > since]
-        reaches = since is not None and since <= self.desk.number and len(missed) == self.desk.number - since
+        missed = self._missed(since)
         return messages.encode(
             {
                 "tell": "table",
                 "table": self.desk.table,
                 "number": self.desk.number,
-                "since": since if reaches else None,
-                "happened": missed if reaches else [],
+                "since": None if missed is None else since,
+                "happened": missed or [],
                 "view": seen(self.desk, account, moment),
             }
         )
+
+    def _missed(self, since: int | None) -> list[dict[str, Any]] | None:
+        """What happened after this number; None where that is not known any more."""
+        count = self.desk.number - (since or 0)
+        if since is None or not 0 <= count <= len(self._past):
+            return None
+        return [self._past[place] for place in range(-count, 0)]
 
     def moment(self) -> Moment:
         wait = self._clock.wait
