@@ -97,7 +97,7 @@ class Finished:
     why: str
     places: tuple[PlaceNumber, ...]
     round: Round | None
-    proof: Mapping[str, Any]
+    commitment: str
 
 
 @dataclass(frozen=True, kw_only=True)

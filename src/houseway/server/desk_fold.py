@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..records.dealing import cards_left
-from ..records.fairness import final_order, proof_data, read_house
+from ..records.fairness import final_order, read_house
 from ..records.round_text import read_move, read_opening
 from ..rules.errors import Broken
 from ..rules.round import Round, play, start
@@ -130,23 +130,24 @@ def _moved(desk: Desk, body: Body) -> Desk:
 def _settled(desk: Desk, body: Body) -> Desk:
     live, round_ = running(desk), opened_round(desk)
     spans = spans_of(close_round(_table(live), round_), live.places)
-    last = Finished(id=live.id, outcome="settled", why="", places=live.places, round=round_, proof=_proof(live, round_))
+    last = _finished(live, "settled", "")
     return replace(desk, live=None, spans=spans, last=last, repost={})
 
 
 def _voided(desk: Desk, body: Body) -> Desk:
     """A round voided by an irregularity is closed by the rules; one called off before any card leaves all as it was."""
     live, round_ = running(desk), running(desk).round
-    proof = _proof(live, round_) if round_ else {"commitment": live.commitment}
-    last = Finished(id=live.id, outcome="voided", why=body["note"], places=live.places, round=round_, proof=proof)
+    last = _finished(live, "voided", body["note"])
     spans = desk.spans
     if round_ is not None and round_.voided:
         spans = spans_of(close_round(_table(live), round_), live.places)
     return replace(desk, live=None, spans=spans, last=last, repost=dict(body.get("repost", {})))
 
 
-def _proof(live: Live, round_: Round) -> dict[str, Any]:
-    return proof_data(cards_left(round_), live.house, live.clients)
+def _finished(live: Live, outcome: str, why: str) -> Finished:
+    return Finished(
+        id=live.id, outcome=outcome, why=why, places=live.places, round=live.round, commitment=live.commitment
+    )
 
 
 def running(desk: Desk) -> Live:

@@ -49,7 +49,7 @@ def _last_data(last: Finished) -> Data:
         "outcome": last.outcome,
         "why": last.why,
         "places": list(last.places),
-        "proof": dict(last.proof),
+        "commitment": last.commitment,
         "round": _round_data(last.round) if last.round else None,
     }
 
@@ -99,5 +99,5 @@ def _read_last(data: Mapping[str, Any]) -> Finished:
         why=data["why"],
         places=tuple(data["places"]),
         round=round_,
-        proof=data["proof"],
+        commitment=data.get("commitment") or data["proof"]["commitment"],  # older snapshots hold the whole proof
     )

@@ -149,7 +149,7 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
 
 
 def _finished(desk: Desk, last: Finished, viewer: str | None) -> Data:
-    told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.proof["commitment"]}
+    told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
     if last.round is None:
         return told
     chairs = [desk.chairs.get(place) for place in last.places]

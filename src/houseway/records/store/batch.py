@@ -26,8 +26,10 @@ def read_picture(connection: sa.Connection, changes: Sequence[Change], picture: 
     paid = {account for change in changes for each in change.transfers for account in (each.payer, each.payee)}
     _read_balances(connection, sorted(paid), picture)
     _read_receipts(connection, [change.receipt for change in changes if change.receipt], picture)
-    rounds = {event.round for change in changes for event in change.events if event.round}
-    _read_round_keys(connection, sorted(rounds - picture.round_keys.keys()), picture)
+    events = [event for change in changes for event in change.events if event.round]
+    begin_here = {event.round for event in events if event.kind == ROUND_BEGINS}
+    rounds = {event.round for event in events if event.round} - begin_here - picture.round_keys.keys()
+    _read_round_keys(connection, sorted(rounds), picture)
 
 
 def _read_streams(connection: sa.Connection, names: list[str], picture: Picture) -> None:
