@@ -60,8 +60,9 @@ class Server:
         if self.command is None:
             self.process = Forked(self, crash)
         else:
-            with self.log.open("ab") as log:
-                self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
+            kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+            with self.log.open("ab") as log:  # with its code compiled it starts in half the time
+                self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=kept)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             if self.answers() or (crash and self.dead):
