@@ -109,8 +109,9 @@ def test_a_paused_owner_is_fenced_off(url: str) -> None:
             assert isinstance(await tried(first, Change("table:1", 1, mine, (note("late"),))), Stale)
             assert isinstance(await tried(first, Change("table:1", 2, mine, (note("late"),))), Stale)
             assert isinstance(await tried(first, Change("table:1", None, mine, (note("late"),))), Stale)
-            assert not await first.renew_lease("table:1", "first", mine, 60)
-            assert await second.renew_lease("table:1", "second", theirs, 60)
+            assert await first.renew_leases("first", {"table:1": mine}, 60) == set()
+            assert await second.renew_leases("second", {"table:1": mine}, 60) == set()
+            assert await second.renew_leases("second", {"table:1": theirs, "table:2": 1}, 60) == {"table:1"}
             assert await first.take_lease("table:1", "first", 60) is None
             await first.release_lease("table:1", "first", mine)  # not its own any more
             assert await second.unowned() == []

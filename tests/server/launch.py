@@ -1,8 +1,9 @@
-"""A server process for tests: `python launch.py FOLDER PORT [DATABASE]`; its clocks keep no test waiting."""
+"""A server process for tests: its clocks keep no test waiting, and it may be told where to die."""
 
 import os
-import sys
 from pathlib import Path
+
+import crashing
 
 from houseway.server.limits import Rate, Rates
 from houseway.server.room import Settings
@@ -33,7 +34,14 @@ def settings(database: str | None) -> Settings:
     return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, lease_seconds=lease)
 
 
-if __name__ == "__main__":
-    folder, port, *rest = sys.argv[1:]
-    database = rest[0] if rest else None
-    run(Place("127.0.0.1", int(port), Path(folder), database), settings=settings(database))
+def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:
+    """Serve in this process, which was forked for it: a folder, a port, a database and a point to die at."""
+    os.environ.clear()
+    os.environ.update(environment)
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    folder, port, database, crash = words
+    if crash:
+        crashing.arm(crash)
+    run(Place("127.0.0.1", port, Path(folder), database), settings=settings(database))

@@ -31,7 +31,7 @@ from .desk import Decision, Desk
 from .desk_fold import folded, made
 from .desk_text import read_desk
 from .limits import Rates
-from .line import LOGGED_OUT, SERVER_STOPS, Caller, Line
+from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .timers import PACES, Pace
 
 log = logging.getLogger(__name__)
@@ -158,19 +158,33 @@ class Room:
 
     async def _keep_leases(self) -> None:
         """Prolong our own leases and take over what nobody holds."""
+        clock, lease = asyncio.get_running_loop().time, self.settings.lease_seconds
+        kept = clock()
         while True:
-            await asyncio.sleep(self.settings.lease_seconds / 3)
+            await asyncio.sleep(lease / 3)
             try:
-                await self._keep_once()
+                async with asyncio.timeout(lease):
+                    await self._keep_once()
+                kept = clock()
             except Exception as error:  # whatever it was, the next turn tries again
                 log.warning("leases could not be kept: %s", type(error).__name__)
+                if clock() - kept > lease:
+                    self._cut_off()
+
+    def _cut_off(self) -> None:
+        """The database was not reached for the time of a lease: others own our tables now, and our clients go there."""
+        for actor in self.actors.values():
+            if actor.owned:
+                actor.disown()
+        for line in tuple(self.lines):
+            line.cut(CUT_OFF, "this server does not reach its database; come back in a moment, or to another")
 
     async def _keep_once(self) -> None:
+        held = {actor.desk.stream: actor.fence for actor in self.actors.values() if actor.fence is not None}
+        kept = await self.store.renew_leases(self.process, held, self._lease)
         for actor in list(self.actors.values()):
-            if actor.fence is not None:
-                kept = await self.store.renew_lease(actor.desk.stream, self.process, actor.fence, self._lease)
-                if not kept:
-                    actor.disown()
+            if actor.owned and actor.desk.stream not in kept and held.get(actor.desk.stream) == actor.fence:
+                actor.disown()
         for stream in await self.store.unowned():
             table = stream.removeprefix("table:")
             actor_here = self.actors.get(table)

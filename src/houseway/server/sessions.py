@@ -120,9 +120,9 @@ class Sessions:
         stored = person.password_hash if person and person.password_hash else _NOBODY
         locked, right = self._failures.locked(name.lower()), await self._verify(stored, password)
         if person is None or person.kind != "named" or locked or not right or person.closed_at:
-            if self._failures.add(name.lower()) and person is not None:
+            if self._failures.add(name.lower()) and person is not None:  # noted beside: the answer does not wait for it
                 event = Event("account_locked", {"account": person.id})
-                await self._room.store.commit(Change("room", None, 0, (event,)))
+                self._room.background(self._room.store.commit(Change("room", None, 0, (event,))))
             raise Refusal(401, WRONG)
         self._failures.clear(name.lower())
         session, token = self._session(person)

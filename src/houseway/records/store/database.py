@@ -54,10 +54,15 @@ def _require_a_file(url: URL) -> None:
         raise WeakStorage(f"the database's {name} must not be set to {shown(value)}; it is WAL with synchronous=FULL")
 
 
+PATIENCE = 15.0
+
+
 class Database:
     """One database; every connection is checked before it is used."""
 
     url: URL
+    patience: float | None = None
+    """Seconds after which a database somewhere else that does not answer has failed; None waits for ever."""
 
     @staticmethod
     def at(text: str) -> Database:
@@ -127,18 +132,18 @@ class PostgresqlDatabase(Database):
     def __init__(self, url: URL, *, connections: int = 5) -> None:
         self.url = url
         more = {"pool_size": connections, "pool_pre_ping": True, "isolation_level": "READ COMMITTED"}
-        self._engine = create_async_engine(url, **more)
+        self._engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
         sa.event.listen(self._engine.sync_engine, "connect", _check_postgresql)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
-            async with self._engine.begin() as connection:
+            async with asyncio.timeout(self.patience), self._engine.begin() as connection:
                 return await connection.run_sync(work)
         except (SQLAlchemyError, OSError) as error:
             raise failure(error) from None
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        async with self._engine.begin() as connection:
+        async with asyncio.timeout(self.patience), self._engine.begin() as connection:
             await connection.exec_driver_sql(LET_GO)
             return await connection.run_sync(work)
 

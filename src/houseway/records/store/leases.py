@@ -8,12 +8,13 @@ before; every write carries its token, so an owner that was paused and lost its 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import sqlalchemy as sa
 
 from . import schema
 from .chain import FIRST
-from .database import is_sqlite
+from .database import among, is_sqlite
 
 STREAMS = schema.streams
 
@@ -29,24 +30,23 @@ def take(connection: sa.Connection, stream: str, owner: str, seconds: float) -> 
     return fence
 
 
-def renew(connection: sa.Connection, stream: str, owner: str, fence: int, seconds: float) -> bool:
+def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], seconds: float) -> set[str]:
+    """Prolong all of an owner's leases at once; gives the streams that are still its own."""
     until = {"lease_until": _now(connection) + round(seconds * 1000)}
-    return bool(connection.execute(_mine(stream, owner, fence).values(until)).rowcount)
+    mine = (STREAMS.c.owner == owner) & among(STREAMS.c.name, connection, list(held))
+    found = connection.execute(STREAMS.update().where(mine).values(until).returning(STREAMS.c.name, STREAMS.c.fence))
+    return {row.name for row in found if held[row.name] == row.fence}
 
 
 def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> None:
-    connection.execute(_mine(stream, owner, fence).values({"owner": None, "lease_until": 0}))
+    mine = (STREAMS.c.name == stream) & (STREAMS.c.owner == owner) & (STREAMS.c.fence == fence)
+    connection.execute(STREAMS.update().where(mine).values({"owner": None, "lease_until": 0}))
 
 
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
     free = STREAMS.c.owner.is_(None) | (STREAMS.c.lease_until <= _now(connection))
     named = STREAMS.c.name.startswith(prefix, autoescape=True)
     return list(connection.execute(sa.select(STREAMS.c.name).where(free & named)).scalars())
-
-
-def _mine(stream: str, owner: str, fence: int) -> sa.Update:
-    held = (STREAMS.c.name == stream) & (STREAMS.c.owner == owner) & (STREAMS.c.fence == fence)
-    return STREAMS.update().where(held)
 
 
 def _make_sure_of(connection: sa.Connection, stream: str) -> None:

@@ -26,6 +26,8 @@ Heard = Callable[[dict[str, Any]], None]
 Heads = Sequence[tuple[str, int]]
 
 CHANNEL, MOST_BYTES, PAUSE = "houseway", 7000, 0.5
+STILL_THERE = 5.0
+"""Seconds between two looks whether the line to the other processes still stands; a dead one may say nothing."""
 EVERYTHING = ("", 0)
 """Told to listeners when news may have been missed."""
 log = logging.getLogger(__name__)
@@ -108,7 +110,10 @@ class News:
             self._listening.set()
             if again:
                 self.tell([EVERYTHING])
-            await lost.wait()
+            while not lost.is_set():
+                await connection.execute("SELECT 1", timeout=STILL_THERE)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), STILL_THERE)
         finally:
             with suppress(Exception):
                 await connection.close(timeout=1)

@@ -15,7 +15,7 @@ from ...rules.errors import Broken, Unreadable
 from .. import migrations
 from . import anchors, leases, schema
 from .changes import Change, Snapshot, StoredEvent, why_not_write
-from .database import Database, PostgresqlDatabase, failure, is_sqlite
+from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite
 from .errors import OtherBody, WrongSchema
 from .lookup import Lookup
 from .news import Listener, News
@@ -51,6 +51,7 @@ class Store:
         database = Database.at(url)
         try:
             await database.write(prepare)
+            database.patience = PATIENCE
             store = cls(database, room_key=room_key, passing=passing)
             if isinstance(database, PostgresqlDatabase):
                 await store._news.follow(database.url)
@@ -126,9 +127,9 @@ class Store:
         """The fencing token of a lease on this stream, or None while another owner's lease runs."""
         return await self._writing(partial(leases.take, stream=stream, owner=owner, seconds=seconds))
 
-    async def renew_lease(self, stream: str, owner: str, fence: int, seconds: float) -> bool:
-        """Prolong a lease; False if it was lost, and then nothing more can be written under it."""
-        return await self._writing(partial(leases.renew, stream=stream, owner=owner, fence=fence, seconds=seconds))
+    async def renew_leases(self, owner: str, held: Mapping[str, int], seconds: float) -> set[str]:
+        """Prolong leases, by stream and fence; under one that is not among those it gives nothing can be written."""
+        return await self._writing(partial(leases.renew, owner=owner, held=held, seconds=seconds))
 
     async def release_lease(self, stream: str, owner: str, fence: int) -> None:
         """Give a lease back, so that another owner need not wait for its end."""
@@ -164,7 +165,7 @@ class Store:
     async def _writing(self, work: Callable[[sa.Connection], T]) -> T:
         try:
             return await self._database.write(work)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:  # a TimeoutError is an OSError
             raise failure(error) from None
 
 

@@ -1,0 +1,128 @@
+"""
+Named points at which a server process kills itself, as kill -9 does.
+
+They are put round the server's own functions from outside; what is tested is the program as it is. A point is written
+`NAME` or `NAME:N`, and the process dies when it passes there for the Nth time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from houseway.records.store import Store, anchors, store, writer
+from houseway.server import room
+from houseway.server.actor import Actor
+from houseway.server.line import Line
+
+IN_THE_STORE = ("gathered", "decided", "written", "durable")
+"""A batch is gathered; its changes are decided; written but not committed; committed, and nobody was told."""
+ENDS = ("settled", "voided")
+
+
+class Fuse:
+    """Burns down each time its point is passed."""
+
+    def __init__(self, times: int) -> None:
+        self._left = times
+
+    def __call__(self, *_: Any) -> None:
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(point: str) -> None:
+    """Die at this point."""
+    name, _, times = point.partition(":")
+    POINTS[name](Fuse(int(times or 1)))
+
+
+def _in_the_store(name: str, fuse: Fuse) -> None:
+    opening = Store.open.__func__  # type: ignore[attr-defined]
+
+    async def opened(cls: type[Store], url: str, **more: Any) -> Store:
+        opened_: Store = await opening(cls, url, **more, passing=lambda point: fuse() if point == name else None)
+        return opened_
+
+    Store.open = classmethod(opened)  # type: ignore[assignment]
+
+
+def _around(owner: Any, name: str, *, before: Callable[..., None] | None = None, after: Any = None) -> None:
+    """Pass a point before or after a plain function of a module or class."""
+    plain = getattr(owner, name)
+
+    def wrapped(*given: Any, **more: Any) -> Any:
+        if before:
+            before(*given)
+        result = plain(*given, **more)
+        if after:
+            after(*given)
+        return result
+
+    setattr(owner, name, wrapped)
+
+
+def _writing(kinds: tuple[str, ...], fuse: Fuse) -> None:
+    """Written, not committed, and only where an event of these kinds is in the batch."""
+
+    def passed(connection: Any, written: list[Any], before: Any) -> None:
+        if any(event.kind in kinds for each in written for event in each.change.events):
+            fuse()
+
+    _around(writer, "write_all", after=passed)
+
+
+def _after_end(fuse: Fuse) -> None:
+    """A round's end is durable, and nobody has heard of it."""
+
+    def passed(actor: Actor, desk: Any, told: list[dict[str, Any]]) -> None:
+        if any(entry["kind"] in ENDS for entry in told):
+            fuse()
+
+    _around(Actor, "_now", before=passed)
+
+
+def _answered(fuse: Fuse) -> None:
+    """A command's answer has left for its client, and nothing after it."""
+    plain = Line.send_all
+
+    async def send_all(self: Line, send: Any, close: Any) -> None:
+        async def sending(frame: str) -> None:
+            await send(frame)
+            if '"ok":true' in frame and '"tell":"answer"' in frame:
+                fuse()
+
+        await plain(self, sending, close)
+
+    Line.send_all = send_all  # type: ignore[method-assign]
+
+
+def _recovering(fuse: Fuse) -> None:
+    """A table's lease is taken and its events are read; it is not at work yet."""
+    plain = room.recovered
+
+    async def recovered(*given: Any) -> Any:
+        desk = await plain(*given)
+        fuse()
+        return desk
+
+    room.recovered = recovered
+
+
+POINTS: dict[str, Callable[[Fuse], None]] = {
+    "migrated": lambda fuse: _around(store.migrations, "upgrade", after=fuse),
+    **{name: partial(_in_the_store, name) for name in IN_THE_STORE},
+    "opening": partial(_writing, ("opened",)),
+    "sitting": partial(_writing, ("sat",)),
+    "settling": partial(_writing, ENDS),
+    "settled": _after_end,
+    "told": lambda fuse: _around(Actor, "tell_all", after=fuse),
+    "before telling": lambda fuse: _around(Actor, "tell_all", before=fuse),
+    "answered": _answered,
+    "anchored": lambda fuse: _around(anchors, "append", after=fuse),
+    "recovering": _recovering,
+}

@@ -1,0 +1,67 @@
+"""A wire between a server and its database that can be cut: open and silent, or torn."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+
+class Wire:
+    """Passes bytes on to an address, until it is cut."""
+
+    def __init__(self, address: str) -> None:
+        host, port = address.split(":")
+        self._to = (host, int(port))
+        self._loop = asyncio.new_event_loop()
+        self._whole = asyncio.Event()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._server: Any = self._do(asyncio.start_server(self._joined, "127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self.heal()
+
+    def _do(self, work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
+
+    def cut(self) -> None:
+        """Nothing passes any more; nobody is told."""
+        self._loop.call_soon_threadsafe(self._whole.clear)
+
+    def heal(self) -> None:
+        """Everything passes again, what was waiting first."""
+        self._loop.call_soon_threadsafe(self._whole.set)
+
+    def tear(self) -> None:
+        """Every connection breaks."""
+        self._loop.call_soon_threadsafe(lambda: [end.transport.abort() for end in self._ends])
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._server.close)
+        self.tear()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+
+    async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection(*self._to)
+        both = (writer, there_writer)
+        self._ends.update(both)
+        try:
+            await asyncio.gather(self._pass(reader, there_writer), self._pass(there_reader, writer))
+        finally:
+            self._ends.difference_update(both)
+            for end in both:
+                end.close()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(65536):
+                await self._whole.wait()
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            return
+        finally:
+            await self._whole.wait()  # even a goodbye does not pass a cut wire
+            writer.close()

@@ -1,0 +1,178 @@
+"""
+Two servers on one PostgreSQL, and a wire between one of them and the database that is cut: one truth, told once.
+
+    HOUSEWAY_FAULTS=60 python -m pytest -n 0 -s -m slow tests/server/test_partition.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from processes import Server
+from proxy import Wire
+from test_kill import Survivor, compare, more, playing
+from test_two_servers import KEY, audited, same_session, settled_twice
+
+from databases import new_database
+from houseway.server.line import CUT_OFF
+
+
+class Rooms:
+    """Two servers, each with a wire of its own to the same database."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.url = new_database(address, f"parted{os.getpid()}_{time.monotonic_ns()}")
+        name = self.url.rpartition("/")[2]
+        self.wires = [Wire(address) for _ in range(2)]
+        urls = [f"postgresql://houseway@{wire.address}/{name}" for wire in self.wires]
+        self.servers = [Server(folder / str(number), url).start() for number, url in enumerate(urls)]
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.kill()
+        for wire in self.wires:
+            wire.close()
+        for server in self.servers:
+            assert "Traceback" not in server.log.read_text(), server.log.read_text()
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, postgresql_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
+    monkeypatch.setenv("HOUSEWAY_ROOM_KEY", KEY)
+    made = Rooms(tmp_path, postgresql_address)
+    yield made
+    made.close()
+
+
+async def seated(url: str, game: str) -> tuple[Survivor, str]:
+    client = await Survivor(url).come_in()
+    made = await client.http.post("/api/tables", json={"game": game, "bots": ["house_way"]})
+    table: str = made.json()["table"]
+    await client.ask("watch", table)
+    await client.ask("sit", table)
+    return client, table
+
+
+@pytest.mark.parametrize("torn", [False, True], ids=["silent", "torn"])
+def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms, torn: bool) -> None:
+    one, two = rooms.servers
+
+    async def play() -> list[Survivor]:
+        here, table = await seated(one.url, "pyramid")
+        async with playing([here], [table]):
+            await more([here], 8)
+            rooms.wires[0].cut()
+            if torn:
+                rooms.wires[0].tear()
+            socket, cut = here._socket, time.monotonic()
+            there = await same_session(here, two.url, Survivor)
+            assert isinstance(there, Survivor)
+            await there.ask("watch", table)
+            async with playing([there], [table]):
+                await more([there], 8)  # the other has taken over, and the round goes on
+                print(f"taken over {time.monotonic() - cut:.1f} s after the cut")
+                await asyncio.wait_for(socket.wait_closed(), 30)
+                assert socket.close_code == CUT_OFF
+                print(f"clients of the owner that was cut off were told {time.monotonic() - cut:.1f} s after it")
+            rooms.wires[0].heal()
+            await more([here], 4)  # this server follows now: commands go to the other, and its news come back
+            assert (await _owners(rooms))[table] == [False, True]
+        return [here, there]
+
+    clients = asyncio.run(asyncio.wait_for(play(), 200))
+    for server in rooms.servers:
+        server.kill()
+    audited(rooms.url)
+    assert settled_twice(rooms.url) == 0
+    assert compare(rooms.url, clients) > 10
+
+
+async def _owners(rooms: Rooms) -> dict[str, list[bool]]:
+    """For each table, whether each server says that it is its own."""
+    found: dict[str, list[bool]] = {}
+    for server in rooms.servers:
+        token = next(other.token for other in rooms.servers if "token" in other.log.read_text())
+        async with httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as asking:
+            status = (await asking.get(f"{server.url}/api/operator/status")).json()
+        for table in status["tables"]:
+            found.setdefault(table["table"], []).append(table["owned_here"])
+    return found
+
+
+class Wanderer(Survivor):
+    """A client that tries the other server whenever one does not answer."""
+
+    urls: tuple[str, ...] = ()
+
+    async def connect(self, **headers: str) -> None:
+        self.url = self.urls[(self.urls.index(self.url) + 1) % len(self.urls)]
+        await asyncio.wait_for(super().connect(**headers), 5)
+
+    async def answer_to(self, message: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return await asyncio.wait_for(super().answer_to(message), 8)
+        except TimeoutError:
+            await self.hang_up()
+            raise
+
+
+async def befall(rooms: Rooms, chance: random.Random) -> str:
+    """One server is paused, killed, cut off or torn from its database for a while; the other goes on."""
+    number = chance.randrange(2)
+    server, wire, seconds = rooms.servers[number], rooms.wires[number], chance.uniform(0.2, 6)
+    fault = chance.choice(("paused", "killed", "cut", "torn"))
+    if fault == "paused":
+        server.pause()
+        await asyncio.sleep(seconds)
+        server.go_on()
+    elif fault == "killed":
+        server.kill()
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(server.start)
+    else:
+        wire.cut()
+        if fault == "torn":
+            wire.tear()
+        await asyncio.sleep(seconds)
+        wire.heal()
+    return fault
+
+
+async def storm(rooms: Rooms, faults: int, chance: random.Random) -> list[Survivor]:
+    urls = tuple(server.url for server in rooms.servers)
+    clients, tables = [], []
+    for number, game in enumerate(("pyramid", "casino", "pyramid", "chinese")):
+        client = Wanderer(urls[number % 2])
+        client.urls = urls
+        await client.come_in()
+        made = await client.http.post("/api/tables", json={"game": game, "bots": ["house_way"]})
+        tables.append(made.json()["table"])
+        await client.ask("watch", tables[-1])
+        await client.ask("sit", tables[-1])
+        clients.append(client)
+    async with playing(clients, tables):
+        for _ in range(faults):
+            await more(clients, chance.randint(2, 20))
+            await befall(rooms, chance)
+        await more(clients, 20)
+    return list(clients)
+
+
+@pytest.mark.slow
+def test_many_faults_leave_one_truth(rooms: Rooms) -> None:
+    faults = int(os.environ.get("HOUSEWAY_FAULTS", "60"))
+    clients = asyncio.run(storm(rooms, faults, random.Random(5)))
+    for server in rooms.servers:
+        server.kill()
+    report = audited(rooms.url)
+    assert settled_twice(rooms.url) == 0
+    count = compare(rooms.url, clients)
+    print(f"{faults} faults, {report.rounds} rounds, {count} receipts: 0 double settlements, 0 lost, 0 chips off")
