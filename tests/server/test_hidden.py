@@ -13,8 +13,9 @@ import random
 from typing import Any
 
 import pytest
-from desks import AT, GAMES, Drive
+from desks import AT, Drive
 
+from houseway.games import GAMES
 from houseway.records.round_text import move_data, read_move
 from houseway.rules.cards import Cards
 from houseway.rules.errors import HousewayError
