@@ -592,7 +592,7 @@ def test_SHO_A38_who_surrendered_has_no_part_in_the_pot():
 
 def test_SHO_A40_a_royal_flush_is_a_straight_flush():
     assert strength("As Ks Qs Js Ts").made == Made.STRAIGHT_FLUSH
-    assert showdown.class_name(strength("As Ks Qs Js Ts")) == "straight_flush_5"
+    assert showdown_scale.class_name(strength("As Ks Qs Js Ts")) == "straight_flush_5"
 
 
 def test_SHO_A41_hand1_first_in_every_list():
@@ -614,7 +614,7 @@ def test_a_voided_round_gives_every_chip_back():
     ],
 )
 def test_classes_have_the_names_of_the_vectors(text, name):
-    assert showdown.class_name(strength(text)) == name
+    assert showdown_scale.class_name(strength(text)) == name
 
 
 # The house way -----------------------------------------------------------------------------------------------------
@@ -659,7 +659,9 @@ def test_the_house_way_takes_what_scores():
     cards = tuple(card for hand in REGULAR.values() for card in hand) + read_cards("2c 3d 7s Jh Xx")
     setting = house_way(TERMS, cards)
     assert sum(scored(setting, place) for place in PLACES) >= 36
-    assert [showdown.class_name(showdown.strength(TERMS, hand)) for hand in laid(setting, {})][1:3] == ["trips"] * 2
+    assert [showdown_scale.class_name(showdown.strength(TERMS, hand)) for hand in laid(setting, {})][1:3] == [
+        "trips"
+    ] * 2
 
 
 def test_the_house_way_extends_hand4_and_hand3():

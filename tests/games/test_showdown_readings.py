@@ -6,7 +6,7 @@ import pytest
 
 from houseway.games import showdown
 from houseway.games.showdown import GAME, PLACES, counting, duel, faults, laid
-from houseway.games.showdown_scale import Laid
+from houseway.games.showdown_scale import Laid, class_name
 from houseway.rules.cards import read_cards, surplus
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, Opening
@@ -173,7 +173,7 @@ def test_SHO_A6_three_card_sf_top():
     assert both("three_card_sf", "top", order("Qs Ks As", "2h 2d 2c")) == (-1, 1)
     assert both("three_card_sf", "top", order("2s 3d 4c 5h 6s", "Qs Ks As")) == (1, 1)
     terms = under("three_card_sf", "top").terms
-    assert showdown.class_name(showdown.strength(terms, Laid(read_cards("Qs Ks As")))) == "straight_flush_3"
+    assert class_name(showdown.strength(terms, Laid(read_cards("Qs Ks As")))) == "straight_flush_3"
 
 
 def test_SHO_A11_suit_tiebreak_first_card_and_off():

@@ -16,7 +16,7 @@ REPOSITORY = Path(__file__).parents[2]
 SOURCE, TESTS = REPOSITORY / "src" / "houseway", REPOSITORY / "tests"
 RULES_OF_PLAY = ("games", "setting", "rules")
 
-PREFIXES = "PYR|CHI|P2P|SHO|CAS"
+PREFIXES = "|".join(read_rulebook(key).prefix for key in GAMES)
 ID = r"[AD]?\d{1,2}[a-z]?"
 CITED = re.compile(rf"\b(?:test_)?({PREFIXES})[-_]({ID})(?![0-9A-Za-z])")
 RANGE = re.compile(rf"\b({PREFIXES})-(\d+)([a-z]?)(?:\.\.|…)(?:({PREFIXES})-)?(\d*)([a-z]?)\b")

@@ -21,12 +21,10 @@ from houseway.server.happenings import happened
 from houseway.setting import strategy
 
 AT = "2026-01-01T00:00:00.000000Z"
-GAMES = ("pyramid", "chinese", "pick2", "showdown", "casino")
-PLAYERS = {"pyramid": 3, "chinese": 3, "pick2": 3, "showdown": 3, "casino": 3}
 
 
 def options_of(key: str) -> dict[str, Any]:
-    return {"shortage": "table_stakes"} if key == "showdown" else {}
+    return dict(game(key).without_credit)
 
 
 class Drive:

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from desks import AT, GAMES, Drive, refold
+from desks import AT, Drive, refold
 
+from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Decided, Posted
 from houseway.rules.table import close_round

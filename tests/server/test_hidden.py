@@ -18,8 +18,9 @@ import random
 from typing import Any
 
 import pytest
-from desks import AT, GAMES, Drive
+from desks import AT, Drive
 
+from houseway.games import GAMES
 from houseway.records.round_text import move_data
 from houseway.rules.cards import Cards
 from houseway.rules.errors import HousewayError

@@ -1,7 +1,8 @@
 """Floods bounce, buffers are bounded, and remembered rounds are the rules' own."""
 
-from desks import GAMES, Drive
+from desks import Drive
 
+from houseway.games import GAMES
 from houseway.rules.round import Round, start
 from houseway.server import limits
 from houseway.server.limits import Buckets, Rate

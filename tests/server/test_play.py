@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import websockets
 from client import Client, Refused
-from desks import GAMES
 from processes import Server
 
+from houseway.games import GAMES
 from houseway.records.round_text import read_record
 
 

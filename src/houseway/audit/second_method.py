@@ -23,6 +23,7 @@ from ..pricing.pyramid.main import against_house, banking_against_player, legal_
 from ..pricing.pyramid.play import play
 from ..records.shuffle import Entropy
 from ..rules.cards import Cards
+from ..rules.errors import NotAllowed
 from ..rules.game import Game, Opening
 from ..rules.payments import net
 from ..rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
@@ -50,6 +51,10 @@ def drawn(cards: Cards, entropy: Entropy, count: int) -> Cards:
 def pyramid_dealer(game: Game[Any]) -> Dealer:
     """One hand against the House by each strategy, and one bank against a house-way hand."""
     terms, shoe = game.terms, game.shoe(game.terms)
+    if terms.banker_sets != "before_exposure":
+        raise NotAllowed(
+            "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
+        )
     best, bank_best = best_lows(game, against_house), best_lows(game, banking_against_player)
 
     def deal(entropy: Entropy) -> Nets:
@@ -173,3 +178,11 @@ DEALERS: dict[str, Callable[[Game[Any]], Dealer]] = {
     "casino": casino_dealer,
 }
 ROUNDS = {"pyramid": 10_000, "pick2": 10_000, "casino": 1_000}
+FEW_ROUNDS = 1_000
+
+
+def dealer_of(game: Game[Any]) -> Dealer:
+    """The second method of a game, or a sentence if it has none."""
+    if game.key not in DEALERS:
+        raise NotAllowed(f"{game.key} has no price that a second method stands behind; {', '.join(DEALERS)} have")
+    return DEALERS[game.key](game)

@@ -7,7 +7,7 @@ import typer
 
 from ..rules.errors import Unreadable
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="pyramid, chinese, pick2, showdown or casino.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; houseway rules lists them.")]
 Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Change one option of the terms; repeatable.")
 ]

@@ -331,6 +331,7 @@ GAME = Game(
     house_way=house_way,
     house_way_on_request=lambda terms: terms.house_way_on_request,  # [CAS-A30]
     foul=foul,
+    strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     hands_per_player=lambda terms: (terms.max_hands_per_player, "CAS-A22"),
     shoe_lasts=lambda terms: SHOE_LASTS if terms.reshuffle == "shoe" else 0,
     refuse_terms=refuse_terms,

@@ -108,8 +108,7 @@ def refuse(terms: Terms, round_: Round, move: Move) -> str | None:
     seat = replace(round_.seat(move.seat), setting=move.setting, claims=move.claims)
     declared = terms.natural_detection == "declared" and move.claims == ("natural",) and natural_of(terms, seat)
     if move.claims and not declared:
-        said = ", ".join(map(str, move.claims))
-        return f"{said} cannot be claimed with {write_cards(seat.cards)} at this table [CHI-A17]"
+        return f"{', '.join(map(str, move.claims))} cannot be claimed with {write_cards(seat.cards)} here [CHI-A17]"
     return foul(terms, move.setting, {}) if terms.foul_policy == "correct" else None  # [CHI-A1]
 
 
@@ -388,6 +387,7 @@ GAME = Game(
     irregularities=voids,
     house_way=house_way,
     foul=foul,
+    strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     players_needed=2,  # who alone is left collects [CHI-A25]
     hands_per_player=lambda terms: (1, "CHI-03"),
     refuse_terms=refuse_terms,

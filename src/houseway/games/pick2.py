@@ -204,8 +204,7 @@ def voids(terms: Terms) -> Mapping[str, Irregularity]:
         return VOIDS
     if terms.irregularities_without_machine == "operator":
         return irregularities("operator", "P2P-A11")
-    by_hand = [name for name in VOIDS if name != "shuffler_malfunction"]
-    return {name: Irregularity(VOIDS[name].says, "P2P-A11") for name in by_hand}
+    return {name: Irregularity(VOIDS[name].says, "P2P-A11") for name in VOIDS if name != "shuffler_malfunction"}
 
 
 # What beats what ---------------------------------------------------------------------------------------------------
@@ -387,6 +386,7 @@ GAME = Game(
     settle=settle,
     irregularities=voids,
     house_way=house_way,
+    strength=lambda terms, slot, hand, jokers: three_strength(hand),
     hands_per_player=lambda terms: (terms.max_hands_per_player, "P2P-A28"),
     exposes="cards",
     default_decision=lambda terms, step: FIVE,  # a fold gives up every stake, and three cards take a bigger Play wager

@@ -387,6 +387,7 @@ GAME = Game(
     house_way=house_way,
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
+    strength=lambda terms, slot, hand, jokers: high_strength(terms, hand) if slot == HIGH.name else None,
     hands_per_player=lambda terms: (terms.max_hands_per_player, "PYR-29"),
     banking=banking,
     shoe_lasts=lambda terms: terms.penetration if terms.reshuffle == "cut_card" else 0,

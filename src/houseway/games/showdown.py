@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise, permutations
-from operator import attrgetter
 from typing import Annotated, Literal
 
 from ..rules.cards import ACE, JOKER, Cards, shoe
@@ -20,8 +19,7 @@ from ..rules.ranking import Made, Ranking, Strength, against
 from ..rules.round import Decided, HandsSet, Move, Round, Seat
 from ..rules.setting import Setting, Slot, discards
 from ..rules.terms import Between, Chips, Limit
-from .showdown_scale import ORDERED_BY, Laid, power, scale_of, valued
-from .showdown_scale import class_name as class_name  # what a hand is called
+from .showdown_scale import Laid, ordered_by, power, scale_of, spoken, valued
 from .showdown_way import best_found
 
 # What the players agree on, and where the sheet is silent or speaks twice ------------------------------------------
@@ -161,7 +159,6 @@ def why_not_named(terms: Terms, seat: Seat, move: HandsSet) -> str | None:
 # What beats what, and setting six hands ----------------------------------------------------------------------------
 
 Hands = tuple[Laid, ...]
-ordered_by = attrgetter(*ORDERED_BY)  # scales are kept by the few options that shape them
 
 
 def scale(terms: Terms, *, by_name: bool = False) -> Ranking:
@@ -373,8 +370,7 @@ def pot_won(terms: Terms, round_: Round, winners: list[SeatNumber], pot: int) ->
 
 def best_hand6(terms: Terms, round_: Round, tied: list[SeatNumber]) -> list[SeatNumber]:
     """Those of the tied with the strongest H6, fouled hands below all others [SHO-A21]."""
-    hands = in_play(terms, round_).items()
-    sixth = {seat: strength(terms, found[5]) for seat, found in hands if found and seat in tied}
+    sixth = {seat: strength(terms, six[5]) for seat, six in in_play(terms, round_).items() if six and seat in tied}
     return [seat for seat in sixth if sixth[seat] == max(sixth.values())] or tied
 
 
@@ -391,10 +387,13 @@ GAME = Game(
     irregularities=lambda terms: irregularities("void_round", "SHO-12"),  # the sheet has none
     house_way=house_way,
     foul=foul,
+    strength=lambda terms, slot, hand, jokers: strength(terms, Laid(hand, jokers)),
+    spoken=spoken,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=lambda terms, step: terms.declare_timeout,  # [SHO-A42]
     dealer_rotates=lambda terms: terms.dealer_rotation == "clockwise",  # [SHO-A28]
     refuse_opening=refuse_opening,
     refuse=refuse,
     due=lambda terms, round_: as_means_allow(terms, round_, owed(terms, round_)),
+    without_credit={"shortage": "table_stakes"},  # [SHO-A20]
 )

@@ -1,6 +1,7 @@
 """What beats what in Pyramid Showdown: one scale for hands of every size, and the names of what stands on it."""
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..rules.cards import JOKER, Cards
@@ -12,6 +13,7 @@ ORDERED_BY = (
     *("suit_tiebreak", "wheel", "joker_duplicates", "natural_beats_wild"),
 )
 """The options that shape the scale."""
+ordered_by = attrgetter(*ORDERED_BY)  # scales are kept by these few
 
 
 class Laid(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -22,6 +22,12 @@ def module(key: str) -> ModuleType:
     if find_spec(f".{key}", __name__) is None:
         raise NotAllowed(f"{GAMES[key].name} has no prices yet; nothing reckons them")
     return import_module(f".{key}", __name__)
+
+
+def hands_dealt(key: str) -> Mapping[str, tuple[int, ...]]:
+    """Of a game whose every wager is counted exactly: the sizes of the hands dealt for it. Empty for other games."""
+    found: Mapping[str, tuple[int, ...]] = getattr(module(key), "HANDS_DEALT", {})
+    return found
 
 
 def asked(game: Game[Any], question: str, meaning: str) -> Callable[..., Any]:

@@ -17,6 +17,7 @@ from . import terms as terms_
 from .cards import Cards
 from .errors import NotAllowed, shown
 from .payments import HOUSE, Party, Payment, SeatNumber
+from .ranking import Strength
 from .setting import Setting, Slot
 
 if TYPE_CHECKING:
@@ -174,6 +175,10 @@ class Game(Generic[T]):
     """May a player have a hand set the house way?"""
     foul: Callable[[T, Setting, Mapping[str, Cards]], str | None] = _nothing
     """Why hands that can be put down are put down badly, or None; the last argument names declared jokers."""
+    strength: Callable[[T, str, Cards, Cards], Strength | None] = _nothing
+    """How strong a hand is in the slot of this name, jokers as named or else at their best; None if it has no name."""
+    spoken: Callable[[Strength], str] = lambda strength: strength.spoken
+    """What a hand of this strength is called."""
     players_needed: int = 1
     """The round ends when fewer than this many seats are left in it."""
     hands_per_player: Callable[[T], tuple[int, str]] = lambda terms: (1, "")
@@ -204,6 +209,8 @@ class Game(Generic[T]):
     """May the first seat see the second's cards while the round runs?"""
     sees_all_own_hands: Callable[[T], bool] = lambda terms: True
     """May a player with several hands see the next before setting the one before?"""
+    without_credit: Mapping[str, object] = field(default_factory=dict)
+    """The options a room chooses that lends nobody chips."""
     presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
     """What choosing one option's value chooses along with it."""
 

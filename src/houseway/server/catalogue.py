@@ -13,13 +13,12 @@ from ..rules.game import Game, Opening
 from ..rules.view import describe
 
 Data = dict[str, Any]
-ROOM_OPTIONS: dict[str, dict[str, str]] = {"showdown": {"shortage": "table_stakes"}}
-"""What the room asks of a sheet: it gives no credit."""
 
 
 def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> Game[Any]:
-    """A game under the terms in force, what a table's maker chose, and what the room asks."""
-    return game(key).with_options({**terms, **chosen, **ROOM_OPTIONS.get(key, {})})
+    """A game under the terms in force, what a table's maker chose, and what a room asks that gives no credit."""
+    rules = game(key)
+    return rules.with_options({**terms, **chosen, **rules.without_credit})
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def _game(rules: Game[Any]) -> Data:
             for step in rules.steps(rules.terms, Opening(players=players))
         ],
         "options": [_option(rules, name, value) for name, value in terms_.options(rules.terms).items()],
-        "set_by_the_room": ROOM_OPTIONS.get(rules.key, {}),
+        "set_by_the_room": dict(rules.without_credit),
     }
 
 

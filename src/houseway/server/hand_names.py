@@ -2,45 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from ..games import casino, chinese, pick2, pyramid, showdown, showdown_scale
-from ..games.showdown_scale import Laid
 from ..rules.cards import JOKER, Cards, surplus, write_cards
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
-from ..rules.ranking import Strength
 from ..rules.setting import Slot, why_not_set
-
-
-def _pyramid(terms: Any, slot: str, hand: Cards, jokers: Cards) -> Strength | None:
-    return pyramid.high_strength(terms, hand) if slot == "high" else None
-
-
-def _chinese(terms: Any, slot: str, hand: Cards, jokers: Cards) -> Strength:
-    return chinese.strength(terms, hand)
-
-
-def _pick2(terms: Any, slot: str, hand: Cards, jokers: Cards) -> Strength:
-    return pick2.THREE_CARD_POKER.of(hand)
-
-
-def _showdown(terms: Any, slot: str, hand: Cards, jokers: Cards) -> Strength:
-    return showdown.strength(terms, Laid(hand, jokers))
-
-
-def _casino(terms: Any, slot: str, hand: Cards, jokers: Cards) -> Strength:
-    return casino.strength(terms, hand)
-
-
-STRENGTHS: dict[str, Callable[[Any, str, Cards, Cards], Strength | None]] = {
-    "pyramid": _pyramid,
-    "chinese": _chinese,
-    "pick2": _pick2,
-    "showdown": _showdown,
-    "casino": _casino,
-}
 
 
 def asked(
@@ -83,9 +51,7 @@ def name_of(game: Game[Any], slot: str, hand: Cards, jokers: Cards = ()) -> str:
         return hand[0].spoken
     named = jokers if len(jokers) == hand.count(JOKER) else ()
     try:
-        strength = STRENGTHS[game.key](game.terms, slot, hand, named)
+        strength = game.strength(game.terms, slot, hand, named)
     except HousewayError:
         return ""
-    if strength is None:
-        return ""
-    return showdown_scale.spoken(strength) if game.key == "showdown" else strength.spoken
+    return game.spoken(strength) if strength else ""

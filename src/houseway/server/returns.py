@@ -8,13 +8,12 @@ from math import sqrt
 from typing import Any
 
 from ..games import GAMES
+from ..pricing import hands_dealt
 from ..records.store import Store
 from ..rules.errors import HousewayError
 
 DEVIATIONS = 3.2905
 """99.9 % of an even-handed game's returns lie within so many standard errors."""
-PRICED = ("pyramid", "pick2")
-"""Games whose prices are exact and quick."""
 
 
 @lru_cache(maxsize=8)
@@ -44,7 +43,7 @@ class Prices:
 
     def of(self, key: str) -> dict[str, tuple[float, float]] | None:
         """The prices of a game's wagers; None while they are being worked out."""
-        if key not in PRICED or key in self._found:
+        if key in self._found or not hands_dealt(key):  # prices that are counted are quick
             return self._found.get(key, {})
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work_out(key))

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...games import showdown
 from ...games.showdown import PLACES, PLAY, STAY, SURRENDER
-from ...games.showdown_scale import Laid
+from ...games.showdown_scale import Laid, class_name
 from ...rules.cards import JOKER, Cards, read_cards
 from ...rules.errors import NotAllowed, Unreadable
 from ...rules.game import Decide, Game, Opening, SetHands
@@ -17,7 +17,7 @@ from . import Given, Kind
 
 SOURCES = ("multiplier", "chart", "max", "min")
 SHAPES = [(made, size) for made in Made for size in (1, 3, *range(5, 11))]
-NAMED = {showdown.class_name(found): found for found in (Strength(0, (), (), 0, *shape) for shape in SHAPES)}
+NAMED = {class_name(found): found for found in (Strength(0, (), (), 0, *shape) for shape in SHAPES)}
 
 ALIASES = {"three_of_a_kind": "trips", "five_of_a_kind": "5_of_a_kind", "straight_flush": "straight_flush_5"}
 ALIASES |= {"pair": "one_pair", "two_pair": "two_pairs", "ace": "high_card", "ace_high": "high_card"}
@@ -48,7 +48,7 @@ def arrangement(game: Game[Any], given: Given) -> Mapping[str, Any]:
         "foul": showdown.foul(game.terms, setting, jokers) is not None,
         "cards_used": sum(map(len, setting.values())),
         "discarded": len(read_cards(given.get("discards") or "")),
-        "classes": {place: showdown.class_name(strength) for place, strength in found.items()},
+        "classes": {place: class_name(strength) for place, strength in found.items()},
         "points": points,
         "total": sum(points.values()),
     }
@@ -70,7 +70,7 @@ def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
     if max(hand.cards.count(JOKER) for hand in (ours, theirs)) > game.terms.jokers:
         raise NotAllowed(f"there are {game.terms.jokers} jokers, so no hand has more [SHO-03]")
     stronger = {1: "a", 0: "equal", -1: "b"}[showdown.compare(game.terms, ours, theirs)]
-    names = [showdown.class_name(showdown.strength(game.terms, hand)) for hand in (ours, theirs)]
+    names = [class_name(showdown.strength(game.terms, hand)) for hand in (ours, theirs)]
     return {"stronger": stronger, "a_class": names[0], "b_class": names[1]}
 
 

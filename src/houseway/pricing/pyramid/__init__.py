@@ -8,4 +8,7 @@ from .price import price
 from .short_way import shortest_way
 from .way import way
 
-__all__ = ["alarm", "best", "bet_mix", "figures", "price", "readings", "shortest_way", "way"]
+HANDS_DEALT = {"main": (3, 3), "three_card": (3,), "six_card": (3, 3)}
+"""Every wager is counted to the last deal: how many cards its hands have, in the order they leave the shoe."""
+
+__all__ = ["HANDS_DEALT", "alarm", "best", "bet_mix", "figures", "price", "readings", "shortest_way", "way"]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...games import showdown
-from ...games.showdown_scale import Laid
+from ...games.showdown_scale import Laid, ordered_by
 from ...kernels.showdown_columns import (
     FIELD,
     IN_PLACES,
@@ -124,7 +124,7 @@ def scale_for(terms: showdown.Terms) -> Scale:
         if getattr(terms, option) != wanted:
             given = str(getattr(terms, option)).lower()
             raise NotAllowed(f"the solver takes {option}={str(wanted).lower()} only, not {given} [SHO-A2, SHO-A13]")
-    shaping = (*showdown.ordered_by(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
+    shaping = (*ordered_by(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
     return _scale(*shaping, terms)
 
 
