@@ -4,13 +4,15 @@ interface Preferences {
   theme: 'auto' | 'dark' | 'light'
   deck: 'two' | 'four'
   sound: boolean
+  /** Are other players' emotes shown? */
+  emotes: boolean
   motion: boolean
   cards: 'small' | 'normal' | 'large'
   bots: 'newcomer' | 'house_way' | 'expert'
 }
 
 const KEY = 'houseway-preferences'
-const DEFAULTS: Preferences = { theme: 'auto', deck: 'two', sound: true, motion: true, cards: 'normal', bots: 'house_way' }
+const DEFAULTS: Preferences = { theme: 'auto', deck: 'two', sound: true, emotes: true, motion: true, cards: 'normal', bots: 'house_way' }
 
 function kept(): Preferences {
   try {

@@ -112,6 +112,7 @@ export interface You {
   may: Record<string, string | null>
 }
 export interface Bank {
+  wager: string
   taken_by: number | null
   house_bet: number
   offered_to: number[]
@@ -134,6 +135,7 @@ export interface TableView {
   terms_version: number
   places: number
   private: boolean
+  house: boolean
   pace: string
   phase: 'between' | 'shuffling' | 'playing' | 'closed'
   chairs: ChairTold[]
@@ -144,6 +146,13 @@ export interface TableView {
   round: RoundTold | Shuffling | null
   last: RoundTold | CalledOff | null
   clock: Clock
+}
+export interface Said {
+  tell: 'said'
+  table: string
+  place: number
+  player: string
+  word: 'hello' | 'good luck' | 'well played' | 'thanks' | 'ouch' | 'take your time'
 }
 export interface Answer {
   tell: 'answer'
@@ -168,4 +177,4 @@ export interface Bye {
   tell: 'bye'
   why: string
 }
-export type Told = Answer | TableTold | Bye
+export type Told = Answer | TableTold | Said | Bye

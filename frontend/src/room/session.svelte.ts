@@ -7,6 +7,8 @@ export interface Me {
   kind: string
   chips: number
   tables: string[]
+  /** Why there are no new play chips for us now, or null. */
+  new_chips: string | null
 }
 
 export const session = $state<{ me: Me | null; trouble: string | null }>({ me: null, trouble: null })
@@ -21,6 +23,15 @@ export async function arrive(): Promise<void> {
     session.trouble = null
   } catch (error) {
     session.trouble = error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** After a socket that would not open: a session that has run out is begun anew, whatever is on the page. */
+export async function comeBack(): Promise<void> {
+  try {
+    session.me = await get<Me>('/api/me')
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) session.me = await post<Me>('/api/session').catch(() => session.me)
   }
 }
 

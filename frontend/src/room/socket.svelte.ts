@@ -3,10 +3,11 @@
  * lost is sent again and done once.
  */
 
-import type { Answer, Told, TableTold } from './protocol'
+import { comeBack } from './session.svelte'
+import type { Answer, Said, Told, TableTold } from './protocol'
 
 type Waiting = { frame: string; done: (answer: Answer) => void }
-type Listener = (told: TableTold | { gone: string }) => void
+type Listener = (told: TableTold | Said | { gone: string }) => void
 
 export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null }>({ state: 'opening', since: Date.now(), said: null })
 
@@ -24,7 +25,9 @@ export function connect(): void {
   wanted = true
   if (socket && socket.readyState <= WebSocket.OPEN) return
   socket = new WebSocket(address())
+  let opened = false
   socket.onopen = () => {
+    opened = true
     tries = 0
     connection.state = 'open'
     connection.said = null
@@ -32,9 +35,11 @@ export function connect(): void {
     for (const { frame } of waiting.values()) socket?.send(frame)
   }
   socket.onmessage = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as Told)
-  socket.onclose = () => {
+  socket.onclose = (closed) => {
     if (connection.state !== 'lost') connection.since = Date.now()
     connection.state = 'lost'
+    connection.said = closed.reason || connection.said
+    if (!opened) void comeBack() // a session that has run out, or books that were begun anew
     if (wanted) setTimeout(connect, Math.min(5000, 250 * 2 ** tries++))
   }
 }
@@ -77,6 +82,8 @@ function hear(told: Told): void {
     if (!watched || told.number < watched.number) return
     watched.number = told.number
     watched.listener(told)
+  } else if (told.tell === 'said') {
+    tables.get(told.table)?.listener(told)
   } else if (told.tell === 'bye') {
     connection.said = told.why
   }

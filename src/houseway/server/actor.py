@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast, get_args
 
 from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
@@ -25,6 +25,7 @@ from .happenings import happened
 from .line import Caller, Line
 from .seen import Moment, seen
 from .timers import Pace, Wait, wait_of
+from .told import Emote, Said
 
 log = logging.getLogger(__name__)
 Answer = dict[str, Any]
@@ -162,9 +163,13 @@ class Actor:
         return {}
 
     def emote(self, caller: Caller, word: str) -> Answer:
-        if not self.desk.places_of(caller.account):
+        """Shown to everybody at this process's sockets and kept nowhere."""
+        places = self.desk.places_of(caller.account)
+        if not places:
             raise NotAllowed(f"you have no seat at table {self.desk.table}")
-        said = {"tell": "said", "table": self.desk.table, "player": caller.name, "word": word}
+        if word not in (emotes := get_args(Emote)):
+            raise NotAllowed(f"{word!r} is no emote; the emotes are {', '.join(emotes)}")
+        said = Said(tell="said", table=self.desk.table, place=places[0], player=caller.name, word=cast(Emote, word))
         for line in tuple(self.lines):
             line.tell(messages.encode(said))
         return {}

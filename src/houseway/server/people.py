@@ -32,12 +32,20 @@ def _with_cookie(request: Request, response: Response, token: str) -> None:
 
 async def _me(house: Any, person: Person) -> Data:
     seats = await house.room.store.find.seats_of(person.id)
+    has = await house.room.store.balance(purse(person.id))
     return {
         "player": person.name,
         "kind": person.kind,
-        "chips": await house.room.store.balance(purse(person.id)),
+        "chips": has,
         "tables": sorted({seat.table_id for seat in seats}),
+        "new_chips": _why_no_chips(has, house.room.settings.welcome),
     }
+
+
+def _why_no_chips(has: int, welcome: int) -> str | None:
+    """Why there are no new play chips for who has so many; None where there are."""
+    enough = welcome // 10
+    return f"you have {has} play chips; new ones are for who has less than {enough}" if has >= enough else None
 
 
 @people_routes.post("/session")
@@ -85,8 +93,8 @@ async def chips(visitor: Visitor, house: HouseHere) -> Data:
     """New play chips for who has run out of them; nothing is held at a table then."""
     person, welcome = visitor[0], house.room.settings.welcome
     has = await house.room.store.balance(purse(person.id))
-    if has >= welcome // 10:
-        raise NotAllowed(f"you have {has} play chips; new ones are for who has less than {welcome // 10}")
+    if (reason := _why_no_chips(has, welcome)) is not None:
+        raise NotAllowed(reason)
     if await house.room.store.find.seats_of(person.id):
         raise NotAllowed("leave your tables first; chips may be held there")
     await house.room.give(person.id, welcome - has, "new play chips")

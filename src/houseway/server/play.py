@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -17,6 +18,7 @@ from .bots import DEFAULT, known_level
 from .doors import HouseHere, Visitor, caller_of, slow_down
 from .history import history_of, record_of
 from .limits import Rate
+from .lobby import lobby
 from .replaying import replay_of
 from .room import fresh, now
 from .seen import Moment, seen
@@ -60,8 +62,8 @@ async def health(house: HouseHere) -> Data:
 
 @play_routes.get("/games")
 async def games() -> list[Data]:
-    """Every game with its options, seats and steps."""
-    return list(catalogue.games())
+    """Every game with its options, seats and steps, and what a lobby says of it."""
+    return list(await asyncio.to_thread(lobby))
 
 
 @play_routes.get("/tables")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..pricing.headlines import against_the_house
 from ..rules.cards import Cards, write_cards
 from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
@@ -60,6 +61,7 @@ def _table(moment: Moment, desk: Desk) -> Data:
         "terms_version": desk.terms_version,
         "places": desk.places,
         "private": desk.private,
+        "house": against_the_house(desk.game),
         "pace": desk.pace,
         "phase": desk.phase,
         "pot": desk.spans.pot,
@@ -121,6 +123,7 @@ def _bank(desk: Desk, own: tuple[PlaceNumber, ...]) -> Data | None:
     table, spans = next_table(desk), desk.spans
     playing = [place for place in own if place in desk.playing]
     return {
+        "wager": rule.main_wager,
         "taken_by": spans.banker,
         "house_bet": spans.house_bet,
         "offered_to": list(bank_offered_to(desk)),

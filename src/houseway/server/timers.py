@@ -18,7 +18,7 @@ class Pace:
     decide: float
     set: float
     set_many: float
-    """For settings of more than thirteen cards."""
+    """For settings of more than `MANY_CARDS`."""
     pause: float
     """Between a settlement and the next round."""
     alone: float = 0.0
@@ -29,6 +29,7 @@ class Pace:
 
 
 AT_ONCE = 0.5
+MANY_CARDS = 13
 PACES = {
     "quick": Pace(wager=30, decide=25, set=60, set_many=180, pause=6, alone=60, bot=0.3),
     "normal": Pace(wager=30, decide=25, set=60, set_many=180, pause=10, alone=60),
@@ -73,6 +74,6 @@ def _seconds(round_: Round, pace: Pace) -> float:
             return pace.decide
         case SetHands():
             most = max((len(seat.cards) for seat in round_.seats), default=0)
-            return pace.set_many if most > 13 else pace.set
+            return pace.set_many if most > MANY_CARDS else pace.set
         case _:
             return 0

@@ -14,6 +14,8 @@ from typing_extensions import TypedDict  # what pydantic reads before Python 3.1
 Party = int | str
 Reasons = dict[str, str | None]
 """For each thing that might be done, the sentence that forbids it, or null."""
+Emote = Literal["hello", "good luck", "well played", "thanks", "ouch", "take your time"]
+"""All that can be said at a table: nobody has to read a stranger's own words."""
 
 
 class Payment(TypedDict):
@@ -147,6 +149,7 @@ class You(TypedDict):
 
 
 class Bank(TypedDict):
+    wager: str
     taken_by: int | None
     house_bet: int
     offered_to: list[int]
@@ -172,6 +175,7 @@ class TableView(TypedDict):
     terms_version: int
     places: int
     private: bool
+    house: bool
     pace: str
     phase: Literal["between", "shuffling", "playing", "closed"]
     chairs: list[ChairTold]
@@ -182,3 +186,13 @@ class TableView(TypedDict):
     round: RoundTold | Shuffling | None
     last: RoundTold | CalledOff | None
     clock: Clock
+
+
+class Said(TypedDict):
+    """Somebody at the table shows an emote."""
+
+    tell: Literal["said"]
+    table: str
+    place: int
+    player: str
+    word: Emote

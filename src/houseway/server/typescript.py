@@ -37,7 +37,7 @@ export interface Bye {
   tell: 'bye'
   why: string
 }
-export type Told = Answer | TableTold | Bye
+export type Told = Answer | TableTold | Said | Bye
 """
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 

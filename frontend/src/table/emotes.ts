@@ -1,0 +1,13 @@
+/** What can be said at a table; the list is the server's, the words are ours. */
+
+import type { Said } from '../room/protocol'
+
+export const EMOTES: Record<Said['word'], string> = {
+  hello: 'Hello!',
+  'good luck': 'Good luck!',
+  'well played': 'Well played!',
+  thanks: 'Thanks!',
+  ouch: 'Ouch!',
+  'take your time': 'Take your time.',
+}
+export const SHOWN_MS = 4500
