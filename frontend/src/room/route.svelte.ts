@@ -11,7 +11,7 @@ function look(): void {
 export function go(address: string, { replace = false } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', address)
   look()
-  scrollTo(0, 0)
+  if (!replace) scrollTo(0, 0)
 }
 
 /** Follows links of ours without loading the page again. */

@@ -12,6 +12,8 @@ from fastapi.responses import JSONResponse
 
 from ..records.store import Store
 from .answers import RESPONSES, answer_refusals, refused
+from .house_rounds import house_round_routes
+from .lab import lab_routes
 from .limits import Buckets
 from .operator import Operator, operator_routes
 from .pages import Pages
@@ -68,7 +70,7 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     app.state.buckets = {}
     answer_refusals(app)
     _doors(app, settings)
-    for routes in (people_routes, play_routes, study_routes, operator_routes):
+    for routes in (people_routes, play_routes, study_routes, lab_routes, operator_routes, house_round_routes):
         app.include_router(routes)
 
     @app.websocket("/socket")

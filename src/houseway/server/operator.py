@@ -21,6 +21,8 @@ from ..records.round_text import terms_data
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Setting, Store, TermsVersion
 from ..rules.errors import NotAllowed
+from ..rules.game import Game
+from ..rules.terms import options
 from . import catalogue, dealing, seating
 from .answers import Refusal
 from .audits import Audits
@@ -147,6 +149,12 @@ async def status(operator: OperatorHere) -> Data:
                 "events": actor.desk.number,
                 "owned_here": actor.owned,
                 "terms_version": actor.desk.terms_version,
+                "places": actor.desk.places,
+                "private": actor.desk.private,
+                "players": [{"player": chair.name, "bot": chair.bot} for _, chair in sorted(actor.desk.chairs.items())],
+                "rounds": actor.desk.spans.rounds,
+                "limits": limits_of(actor.desk.game),
+                "irregularities": voidable(actor.desk.game),
             }
             for actor in room.actors.values()
         ],
@@ -154,6 +162,18 @@ async def status(operator: OperatorHere) -> Data:
         "live_rounds": len(await room.store.find.live_rounds()),
         "room_events": await room.store.head("room"),
         "open_disputes": len(await room.store.find.disputes(state="open")),
+    }
+
+
+def voidable(game: Game[Any]) -> Data:
+    """What a round may be voided for, with the clause that says so."""
+    return {name: found.clause for name, found in game.irregularities(game.terms).items()}
+
+
+def limits_of(game: Game[Any]) -> Data:
+    """The least and the most of every wager, as far as the terms name them."""
+    return {
+        name: value for name, value in options(game.terms).items() if name.endswith(("_min", "_max", "max_aggregate"))
     }
 
 

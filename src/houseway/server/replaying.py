@@ -11,8 +11,8 @@ from .history import record_of
 from .seen import round_seen
 
 
-async def replay_of(store: Store, round_id: str, person: str) -> dict[str, Any]:
-    """Every state of a round that this person was in, with the move that led to it."""
+async def replay_of(store: Store, round_id: str, person: str | None) -> dict[str, Any]:
+    """Every state of a round and the move that led to it, as this person saw it; None is the operator, who watched."""
     text = await record_of(store, round_id, person)
     record = json.loads(text)
     players = await store.find.round_players(round_id)

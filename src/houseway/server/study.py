@@ -7,7 +7,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,13 +19,15 @@ from ..rules.game import Game
 from ..rules.round import Seat
 from ..setting import best as best_options
 from ..setting import explain
-from . import catalogue, coach, hand_names
+from . import catalogue, coach, examples, hand_names
 from .answers import Refusal
 from .catalogue import Variant, variant_of
 from .coach import thinking
 from .commands import read_hands
 from .doors import HouseHere, Visitor, slow_down
 from .limits import Rate
+from .skill import skill_of
+from .streaming import Lines, lines_of
 
 study_routes = APIRouter(prefix="/api", tags=["study"])
 Data = dict[str, Any]
@@ -74,7 +76,16 @@ async def rules(game: GameKey) -> Data:
     """The rulebook by clause."""
     if game not in GAMES:
         raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return catalogue.rulebook(game)
+    return {**catalogue.rulebook(game), "examples": examples.examples_by_clause(game)}
+
+
+@study_routes.get("/rules/{game}/examples/{clause}")
+async def rule_examples(request: Request, game: GameKey, clause: Annotated[str, InPath(max_length=12)]) -> list[Data]:
+    """The examples of a clause, run against the rules now."""
+    slow_down(request, "prices", PRICES)
+    if game not in GAMES:
+        raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
+    return await asyncio.to_thread(examples.executed, game, clause)
 
 
 @study_routes.post("/best")
@@ -127,6 +138,20 @@ async def coach_of(request: Request, body: Judged, visitor: Visitor, house: Hous
     """What you did in a finished round, beside the best."""
     slow_down(request, "thinking", THINKING)
     return await coach.judge_round(house.room.store, body.round, visitor[0].id, body.seat)
+
+
+@study_routes.get("/skill", response_class=Lines)
+async def skill(
+    request: Request,
+    visitor: Visitor,
+    house: HouseHere,
+    game: Annotated[str | None, Query(max_length=20)] = None,
+    rounds: Annotated[int, Query(ge=1, le=200)] = 60,
+) -> Lines:
+    """What you gave up in each of your newest rounds, a line of JSON for each as soon as it is judged."""
+    slow_down(request, "skill", THINKING)
+    judged = skill_of(house.room.store, visitor[0].id, game, rounds)
+    return Lines(lines_of(judged))
 
 
 @study_routes.post("/drill")

@@ -93,6 +93,10 @@ class Lookup:
         rows = await self._database.read(lambda connection: connection.execute(wanted).all())
         return [Transfer(**row._mapping) for row in rows]
 
+    async def rounds(self, *, words: str = "", game: str | None = None, limit: int = 50) -> list[RoundRow]:
+        """Rounds that are over, newest first, by the beginning of their id or table, or by who was in them."""
+        return await self._database.read(lambda connection: _rounds(connection, words, game, limit))
+
     async def live_rounds(self) -> list[RoundRow]:
         """Rounds that are not over."""
         return await self._all(RoundRow, schema.rounds.c.ended_at.is_(None), schema.rounds.c.begun_at)
@@ -147,6 +151,17 @@ def _history(connection: sa.Connection, person: str, before: str | None, limit: 
     these = sa.select(schema.rounds).where(among(schema.rounds.c.id, connection.dialect.name))
     rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(these, named(connection, ids))}
     return [Played(rounds[id], tuple(s for s in seats if s.round == id)) for id in ids if id in rounds]
+
+
+def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int) -> list[RoundRow]:
+    rounds, players, people = schema.rounds, schema.round_players, schema.people
+    named = sa.select(players.c.round).join(people, people.c.id == players.c.person)
+    theirs = named.where(sa.func.lower(people.c.name) == words.lower())
+    found = rounds.c.id.startswith(words.upper(), autoescape=True) | rounds.c.id.in_(theirs)
+    of_game = sa.true() if game is None else rounds.c.game == game
+    wanted = sa.select(rounds).where(found & of_game & rounds.c.ended_at.is_not(None))
+    rows = connection.execute(wanted.order_by(rounds.c.begun_at.desc()).limit(max(1, min(limit, 500))))
+    return [RoundRow(**row._mapping) for row in rows]
 
 
 def _returns(since: str) -> sa.Select[Any]:

@@ -1,0 +1,73 @@
+"""The operator's search for rounds, their replay and their records, and copies of the whole room."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import FileResponse
+from starlette.background import BackgroundTask
+
+from ..rules.errors import NotAllowed
+from .history import record_of
+from .operator import OperatorHere
+from .play import RoundId
+from .replaying import replay_of
+from .room import now
+
+house_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
+Data = dict[str, Any]
+
+
+@house_round_routes.get("/rounds")
+async def rounds(
+    operator: OperatorHere,
+    words: Annotated[str, Query(max_length=40)] = "",
+    game: Annotated[str | None, Query(max_length=20)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 30,
+) -> list[Data]:
+    """Finished rounds by their id, their table or a player in them, newest first."""
+    return [asdict(row) for row in await operator.room.store.find.rounds(words=words, game=game, limit=limit)]
+
+
+@house_round_routes.get("/rounds/{round_id}")
+async def record(round_id: RoundId, operator: OperatorHere) -> Response:
+    """The record of a finished round."""
+    return Response(await record_of(operator.room.store, round_id, None), media_type="application/json")
+
+
+@house_round_routes.get("/rounds/{round_id}/replay")
+async def replay(round_id: RoundId, operator: OperatorHere) -> Data:
+    """A finished round, state by state, as somebody saw it who watched."""
+    return await replay_of(operator.room.store, round_id, None)
+
+
+class Copy(FileResponse):
+    media_type = "application/gzip"
+
+
+@house_round_routes.post("/backup", response_class=Copy)
+async def backup(operator: OperatorHere) -> Copy:
+    """A checked copy of the room; the room's key is not in it."""
+    from ..audit.room_copy import backup as copied
+
+    url = operator.room.settings.url
+    if url is None:
+        raise NotAllowed("this room does not know its database's address; use houseway backup")
+    folder = tempfile.TemporaryDirectory(prefix="houseway-backup-")
+    made_at = now()
+    path = Path(folder.name) / f"room-{made_at[:19].replace(':', '')}.houseway.gz"
+    try:
+        report = await asyncio.to_thread(copied, url, path)
+    except BaseException:
+        folder.cleanup()
+        raise
+    await operator.note(
+        "room_copied", {"events": report.events, "rounds": report.rounds, "transfers": report.transfers}
+    )
+    told = {"X-Events": str(report.events), "X-Rounds": str(report.rounds), "X-Transfers": str(report.transfers)}
+    return Copy(path, filename=path.name, headers=told, background=BackgroundTask(folder.cleanup))
