@@ -21,6 +21,7 @@ from .setting.bots import steady_move
 if TYPE_CHECKING:
     from .pricing.price import Price
     from .rulebook import Rulebook
+    from .simulation.result import Simulation
 
 
 def games() -> dict[str, Variant]:
@@ -82,6 +83,12 @@ class Variant:
         from .setting import best
 
         return best(self.rules, cards, **circumstances)
+
+    def simulate(self, **settings: Any) -> Simulation:
+        """Many rounds by given players: `rounds`, `players`, `seed`, `workers`, `cluster`, `until`, `session`."""
+        from .simulation.run import simulate
+
+        return simulate(self.rules, **settings)
 
     def deal(
         self,

@@ -193,7 +193,7 @@ class _Won:
 
 def _result(game: Game[Any], a: Strategy, b: Strategy, won: _Won, *, asked: int, seed: int, seats: int) -> Duel:
     shares = won.deals * seats
-    unit, chips = _unit(game)
+    unit, chips = unit_of(game)
     return Duel(
         game=game.key,
         terms_hash=game.terms_hash,
@@ -215,7 +215,7 @@ def _result(game: Game[Any], a: Strategy, b: Strategy, won: _Won, *, asked: int,
     )
 
 
-def _unit(game: Game[Any]) -> tuple[str, int]:
+def unit_of(game: Game[Any]) -> tuple[str, int]:
     """The first wager that everybody must make, and its least size."""
     for step in game.steps(game.terms, Opening(players=("",))):
         if isinstance(step, Wager):

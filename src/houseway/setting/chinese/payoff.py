@@ -91,7 +91,7 @@ def _payoffs(terms: chinese.Terms) -> Payoffs:
     for ours, theirs in product(natural_groups(terms), repeat=2):
         _fill(plain, units, met, ours, theirs)
     _fill_gone(plain, units)
-    return Payoffs(units, _class_table(terms), _is_monotone(terms, units, met))
+    return Payoffs(units, class_table(terms), _is_monotone(terms, units, met))
 
 
 def natural_groups(terms: chinese.Terms) -> list[list[int]]:
@@ -102,7 +102,7 @@ def natural_groups(terms: chinese.Terms) -> list[list[int]]:
     return [[0], *(each if terms.natural_vs_natural == "ranked" else [[n for one in each for n in one]])]
 
 
-def _class_table(terms: chinese.Terms) -> NDArray[np.uint16]:
+def class_table(terms: chinese.Terms) -> NDArray[np.uint16]:
     """By row and code: the bonus class, times the room that the rows behind it need."""
     strengths = evaluated(terms.wheel).strengths
     table = np.zeros((3, len(strengths)), dtype=np.uint16)

@@ -69,12 +69,12 @@ def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
     """Which of these settings are as the line asks."""
     found = np.ones(len(hands.front), dtype=np.bool_)
     for codes, size, asked in zip(hands[:3], (3, 5, 5), line[1:], strict=True):
-        found &= _at_least(wheel, size, asked)[codes]
+        found &= at_least(wheel, size, asked)[codes]
     found &= hands.state != GONE
     return found
 
 
-def _at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
+def at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
     ranking, strengths = chinese.RANKINGS[wheel], evaluated(wheel).strengths
     least = (ranking.level(asked.made, size), asked.rank)
     found: NDArray[np.bool_] = np.array([s is not None and (s.level, s.ranks[0]) >= least for s in strengths])

@@ -1,0 +1,71 @@
+"""What was simulated as rows: plain data first, and Polars frames where they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..rules.errors import Unreadable
+from .tally import Outcome, total_of
+
+if TYPE_CHECKING:
+    from .result import Simulation
+
+Row = Mapping[str, Any]
+WRITERS = {".parquet": "write_parquet", ".csv": "write_csv", ".json": "write_json"}
+
+
+def polars() -> Any:
+    try:
+        import polars as found
+    except ImportError:
+        raise Unreadable("frames need Polars: pip install houseway[data]") from None
+    return found
+
+
+def frame_of(rows: Iterable[Row]) -> Any:
+    """A frame with the columns of the rows, in order of their first coming; what a row lacks is 0 or empty."""
+    listed = list(rows)
+    names = list(dict.fromkeys(name for row in listed for name in row))
+    columns = {name: [row.get(name) for row in listed] for name in names}
+    return polars().DataFrame(columns, strict=False)
+
+
+def why_not_format(path: Path) -> str | None:
+    """Why rows cannot be written to a file of this name."""
+    if path.suffix in WRITERS:
+        return None
+    return f"{path} must end in {', '.join(WRITERS)}, which says what it is to be"
+
+
+def write_frame(frame: Any, path: Path) -> None:
+    """Written whole or not at all, in the form that the file's name asks for."""
+    if reason := why_not_format(path):
+        raise Unreadable(reason)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        getattr(frame, WRITERS[path.suffix])(part)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Unreadable(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def outcome_rows(found: Simulation) -> list[Row]:
+    """Each outcome of each seat: how often it came, what it came to, and what each wager brought."""
+    names = sorted({wager for seat in found.seats for outcome in seat.outcomes for wager, _ in outcome})
+    rows: list[Row] = []
+    for seat in found.seats:
+        for outcome, count in sorted(seat.outcomes.items(), key=lambda item: (total_of(item[0]), item[0])):
+            rows.append({"seat": seat.number, "player": seat.player, "count": count, **chips_row(outcome, names)})
+    return rows
+
+
+def chips_row(outcome: Outcome, names: Iterable[str]) -> dict[str, int]:
+    brought = dict(outcome)
+    return {"total": total_of(outcome), **{name: brought.get(name, 0) for name in names}}
+
+
+def outcome_frame(found: Simulation) -> Any:
+    return frame_of(outcome_rows(found))

@@ -1,0 +1,43 @@
+"""A simulation as a notebook shows it: a table of figures, and the results of a round as bars."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .result import Chips, SeatPlayed, Simulation
+
+BARS = 24
+BAR = "background:#5b7fb4;height:0.8em;display:inline-block;width:{width:.1f}em"
+
+
+def as_html(found: Simulation) -> str:
+    figures = "".join(_figures(seat) for seat in found.seats)
+    bars = "".join(f"<h5>seat {s.number}, {escape(s.player)}: chips in a round</h5>{_bars(s.total)}" for s in found.seats[:1])
+    head = "".join(f"<th>{name}</th>" for name in ("seat", "wager", "chips a round", "standard error", "deviation", "hits"))
+    said = f"{found.rounds:,} rounds {escape(found.how)}, seed {found.seed}"
+    return f"<h4>{escape(found.name)}</h4><p>{said}</p><table><tr>{head}</tr>{figures}</table>{bars}"
+
+
+def _figures(seat: SeatPlayed) -> str:
+    rows = [*seat.wagers.items(), ("total", seat.total)]
+    return "".join(_row(f"{seat.number} {escape(seat.player)}", escape(name), chips) for name, chips in rows)
+
+
+def _row(seat: str, name: str, chips: Chips) -> str:
+    error, spread = f"{chips.standard_error:.4f}", f"{chips.standard_deviation:.3f}"
+    cells = (seat, name, f"{float(chips.mean):+.4f}", error, spread, f"{float(chips.hit_frequency):.2%}")
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _bars(chips: Chips) -> str:
+    """The commonest results, in order of size."""
+    common = sorted(sorted(chips.counts, key=lambda value: -chips.counts[value])[:BARS])
+    most = max(chips.counts.values(), default=1)
+    lines = [
+        f"<tr><td>{value:+d}</td><td>{chips.counts[value] / chips.rounds:.3%}</td>"
+        f'<td><span style="{BAR.format(width=20 * chips.counts[value] / most)}"></span></td></tr>'
+        for value in common
+    ]
+    return f"<table>{''.join(lines)}</table>"

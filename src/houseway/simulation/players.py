@@ -1,0 +1,87 @@
+"""Who sits where in a simulation, and what it takes to seat them again on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..games import GAMES
+from ..games import game as game_named
+from ..kernels.cache import source_hash
+from ..rules.errors import NotAllowed, Unreadable, shown
+from ..rules.game import Game
+from ..rules.terms import Value, written
+from ..setting import strategy
+from ..setting.strategy import Strategy
+from .duel import against_house
+
+BEST = "best"
+"""Another name for the expert."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game and its players by name: small enough to travel, and enough to be set up anywhere."""
+
+    game: str
+    options: tuple[tuple[str, Value], ...]
+    """Those off their default."""
+    terms_hash: str
+    players: tuple[str, ...]
+    """The strategy of each seat."""
+    source: str
+    """Names the code that plays: another version might play otherwise."""
+
+
+@lru_cache(maxsize=1)
+def our_source() -> str:
+    return source_hash(Path(__file__).parents[1])
+
+
+def table_of(game: Game[Any], players: tuple[str, ...]) -> Table:
+    changed = tuple((name, value) for name, (_, value) in sorted(game.modifications.items()))
+    return Table(game.key, changed, game.terms_hash, players, our_source())
+
+
+def game_at(table: Table) -> Game[Any]:
+    """The game of a table, set up anew; refuses a table from another version of the code."""
+    if table.source != our_source():
+        raise NotAllowed(f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version")
+    found = game_named(table.game).with_options(dict(table.options))
+    if found.terms_hash != table.terms_hash:
+        raise NotAllowed(f"this worker's {table.game} has other terms, {found.terms_hash[:12]}, not {table.terms_hash[:12]}")
+    return found
+
+
+def travels(game: Game[Any]) -> bool:
+    """Can another process set this game up by its name and options?"""
+    known = GAMES.get(game.key)
+    return known is not None and known.settle is game.settle and known.steps is game.steps
+
+
+def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
+    """The strategies of the seats by name, in order: those named, over again until the seats are filled."""
+    named = players.split(",") if isinstance(players, str) else list(players)
+    names = [str(name).strip() for name in named]
+    if not names or not all(names):
+        raise Unreadable(f"--players takes strategies with commas between, such as house_way,best, not {shown(players)}")
+    allowed = [count for count in game.seats(game.terms) if against_house(game) or count >= 2]
+    count = seats if seats is not None else max(len(names), allowed[0])
+    if type(count) is not int or count not in allowed:
+        raise NotAllowed(f"{game.name} is simulated with {allowed[0]} to {allowed[-1]} seats, not {shown(count)}")
+    if len(names) > count:
+        raise NotAllowed(f"{len(names)} players cannot take {count} seats; name as many or fewer")
+    return tuple(names[place % len(names)] for place in range(count))
+
+
+def strategies(game: Game[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
+    """Each name's strategy, made once."""
+    found = {name: strategy(game, "expert" if name == BEST else name) for name in dict.fromkeys(players)}
+    return tuple(found[name] for name in players)
+
+
+def options_text(options: Mapping[str, Value]) -> dict[str, str]:
+    return {name: written(value) for name, value in options.items()}

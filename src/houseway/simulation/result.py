@@ -1,0 +1,271 @@
+"""
+The result of a simulation: counts as whole numbers, and every figure worked from them.
+
+Means and variances are Fractions; a square root is taken only where a figure is shown. Two runs of one seed are equal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from ..rules.errors import Unreadable, shown
+from ..rules.game import Game
+from ..rules.terms import written
+from .duel import unit_of
+from .tally import Outcome, Tally, total_of
+
+Z95 = 1.959963984540054
+"""Standard errors to each side that hold 95 in 100."""
+
+
+@dataclass(frozen=True)
+class Chips:
+    """What one wager, or all of them together, brought a seat round by round: how often each amount came."""
+
+    counts: Mapping[int, int]
+
+    @property
+    def rounds(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def sum(self) -> int:
+        return sum(chips * count for chips, count in self.counts.items())
+
+    @property
+    def sum_of_squares(self) -> int:
+        return sum(chips**2 * count for chips, count in self.counts.items())
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.sum, self.rounds) if self.rounds else Fraction()
+
+    @property
+    def variance(self) -> Fraction:
+        """Of one round, estimated from these."""
+        rounds = self.rounds
+        if rounds < 2:
+            return Fraction()
+        return Fraction(self.sum_of_squares * rounds - self.sum**2, rounds * (rounds - 1))
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean."""
+        return sqrt(self.variance / self.rounds) if self.rounds else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Holds the true mean 95 times in 100."""
+        mean, wide = float(self.mean), Z95 * self.standard_error
+        return mean - wide, mean + wide
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often it shows a profit."""
+        won = sum(count for chips, count in self.counts.items() if chips > 0)
+        return Fraction(won, self.rounds) if self.rounds else Fraction()
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "mean": float(self.mean),
+            "standard_error": self.standard_error,
+            "standard_deviation": self.standard_deviation,
+            "hit_frequency": float(self.hit_frequency),
+            "sum": self.sum,
+            "sum_of_squares": self.sum_of_squares,
+            "counts": {str(chips): count for chips, count in sorted(self.counts.items())},
+        }
+
+
+@dataclass(frozen=True)
+class SessionsPlayed:
+    """Stretches of rounds of one length: where they ended, and how low and how far down they went on the way."""
+
+    length: int
+    ends: Mapping[int, int]
+    lows: Mapping[int, int]
+    drops: Mapping[int, int]
+
+    @property
+    def count(self) -> int:
+        return sum(self.ends.values())
+
+    def ruined(self, bankroll: int) -> int:
+        """Sessions in which a bankroll of so many chips would have been lost."""
+        if type(bankroll) is not int or bankroll < 1:
+            raise Unreadable(f"a bankroll is whole chips from 1 up, not {shown(bankroll)}")
+        return sum(count for low, count in self.lows.items() if low <= -bankroll)
+
+    def risk_of_ruin(self, bankroll: int) -> tuple[float, float]:
+        """The chance to lose it within one session, and the standard error."""
+        if not self.count:
+            return 0.0, 0.0
+        share = self.ruined(bankroll) / self.count
+        return share, sqrt(share * (1 - share) / self.count)
+
+    def fall(self, share: float) -> int:
+        """The fall from a high point that this share of sessions does not exceed."""
+        return _quantile(self.drops, share)
+
+    def end(self, share: float) -> int:
+        return _quantile(self.ends, share)
+
+    def as_data(self, bankroll: int | None = None) -> dict[str, Any]:
+        found: dict[str, Any] = {"rounds": self.length, "sessions": self.count}
+        if self.count:
+            found["ends"] = {"lowest": min(self.ends), "median": self.end(0.5), "highest": max(self.ends)}
+            falls = {"median": self.fall(0.5), "95 %": self.fall(0.95), "99 %": self.fall(0.99)}
+            found["deepest_fall"] = {**falls, "deepest": max(self.drops)}
+        if bankroll is not None:
+            risk, error = self.risk_of_ruin(bankroll)
+            ruin = {"bankroll": bankroll, "ruined": self.ruined(bankroll)}
+            found["ruin"] = {**ruin, "risk": risk, "standard_error": error}
+        return found
+
+
+def _quantile(counts: Mapping[int, int], share: float) -> int:
+    wanted, seen = share * sum(counts.values()), 0
+    for value, count in sorted(counts.items()):
+        seen += count
+        if seen >= wanted:
+            return value
+    return 0
+
+
+@dataclass(frozen=True)
+class SeatPlayed:
+    """One seat: its strategy, and how often each outcome came."""
+
+    number: int
+    player: str
+    outcomes: Mapping[Outcome, int]
+    sessions: SessionsPlayed
+
+    @property
+    def total(self) -> Chips:
+        """All wagers together."""
+        return _summed((total_of(outcome), count) for outcome, count in self.outcomes.items())
+
+    @property
+    def wagers(self) -> dict[str, Chips]:
+        """Each wager by itself, in order of its name."""
+        names = sorted({wager for outcome in self.outcomes for wager, _ in outcome})
+        each = [(dict(outcome), count) for outcome, count in self.outcomes.items()]
+        return {name: _summed((won.get(name, 0), count) for won, count in each) for name in names}
+
+
+def _summed(counted: Iterable[tuple[int, int]]) -> Chips:
+    found: Counter[int] = Counter()
+    for chips, count in counted:
+        found[chips] += count
+    return Chips(dict(sorted(found.items())))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulation:
+    """What rounds of one table came to."""
+
+    game: str
+    name: str
+    terms_hash: str
+    options: Mapping[str, str]
+    """Those off their default."""
+    players: tuple[str, ...]
+    how: str
+    seed: int
+    asked: int
+    session: int
+    unit: str
+    """The wager that chips are measured by; empty where the game has none."""
+    unit_chips: int
+    rounds: int = 0
+    seats: tuple[SeatPlayed, ...] = ()
+    seconds: float = field(default=0.0, compare=False)
+    where: str = field(default="", compare=False)
+
+    @classmethod
+    def begun(
+        cls, game: Game[Any], players: tuple[str, ...], how: str, *, seed: int, asked: int, session: int
+    ) -> Simulation:
+        unit, chips = unit_of(game)
+        return cls(
+            game=game.key,
+            name=game.name,
+            terms_hash=game.terms_hash,
+            options={name: written(value) for name, (_, value) in sorted(game.modifications.items())},
+            players=players,
+            how=how,
+            seed=seed,
+            asked=asked,
+            session=session,
+            unit=unit,
+            unit_chips=chips,
+        )
+
+    def after(self, tally: Tally, *, seconds: float, where: str) -> Simulation:
+        """The same with what was counted by now."""
+        seats = tuple(
+            SeatPlayed(
+                number,
+                player,
+                seat.outcomes,
+                SessionsPlayed(self.session, seat.sessions.ends, seat.sessions.lows, seat.sessions.drops),
+            )
+            for number, (player, seat) in enumerate(zip(self.players, tally.seats, strict=True), start=1)
+        )
+        return replace(self, rounds=tally.rounds, seats=seats, seconds=seconds, where=where)
+
+    @property
+    def rate(self) -> float:
+        """Rounds a second."""
+        return self.rounds / self.seconds if self.seconds else 0.0
+
+    def as_data(self, bankroll: int | None = None) -> dict[str, Any]:
+        """Under the names of the JSON; nothing in it depends on where the rounds were played."""
+        return {
+            "game": self.game,
+            "terms_hash": self.terms_hash,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "how": self.how,
+            "seed": self.seed,
+            "asked": self.asked,
+            "rounds": self.rounds,
+            "unit": {"wager": self.unit, "chips": self.unit_chips},
+            "seats": [_seat_data(seat, bankroll) for seat in self.seats],
+        }
+
+    def to_polars(self) -> Any:
+        """The outcomes as a frame: a row for each outcome of each seat, a column for each wager."""
+        from .frames import outcome_frame
+
+        return outcome_frame(self)
+
+    def __repr__(self) -> str:
+        first = self.seats[0].total if self.seats else Chips({})
+        mean = f"{float(first.mean):+.4f} ± {first.standard_error:.4f} chips a round"
+        return f"<{self.name}: {self.rounds:,} rounds, seed {self.seed}; seat 1, {self.players[0]}, {mean}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import as_html
+
+        return as_html(self)
+
+
+def _seat_data(seat: SeatPlayed, bankroll: int | None) -> dict[str, Any]:
+    return {
+        "seat": seat.number,
+        "player": seat.player,
+        "total": seat.total.as_data(),
+        "wagers": {name: chips.as_data() for name, chips in seat.wagers.items()},
+        "sessions": seat.sessions.as_data(bankroll),
+    }

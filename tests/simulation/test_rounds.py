@@ -1,0 +1,126 @@
+"""Rounds on kernels are the rounds of the rules: same cards, same decisions, same payments, seat by seat."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houseway.games import GAMES
+from houseway.rules.game import Game
+from houseway.simulation.players import strategies
+from houseway.simulation.rounds import BY_RULES, ON_KERNELS, ByRules, Rounds, rounds_of
+
+TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
+    "pyramid": ("pyramid", {}, ("house_way",), 1500),
+    "pyramid, three seats": ("pyramid", {}, ("house_way", "best", "newcomer"), 300),
+    "pyramid, terms": (
+        "pyramid",
+        {"commission": 5, "max_aggregate": 60, "aggregate_scope": "wager", "w3_selection": "all_six", "decks": 8},
+        ("house_way", "newcomer"),
+        500,
+    ),
+    "pyramid, readings": (
+        "pyramid",
+        {"single_copy": "bank_wins", "both_copy": "bank_wins", "w2_overlap": "sum", "side_wagers": "optional"},
+        ("newcomer", "house_way"),
+        500,
+    ),
+    "pick2": ("pick2", {}, ("house_way",), 1500),
+    "pick2, three seats": ("pick2", {}, ("house_way", "newcomer", "house_way"), 300),
+    "pick2, terms": (
+        "pick2",
+        {"deal": "one_by_one", "max_aggregate": 60, "p35_three_cards": "set_cards", "p35_combine": "max"},
+        ("newcomer", "house_way"),
+        400,
+    ),
+    "pick2, readings": (
+        "pick2",
+        {"nonqualify": "ante_pushes_play_resolves", "p35_miss": "push", "akq_requires_suit": False},
+        ("newcomer",),
+        400,
+    ),
+    "casino": ("casino", {}, ("house_way",), 60),
+    "casino, newcomer": ("casino", {"tie_rule": "dealer", "joker_ace_special": False}, ("newcomer", "house_way"), 30),
+    "casino, sentences": ("casino", {"dealer_policy": "hw3", "max_aggregate": 20}, ("house_way",), 30),
+    "casino, equilibrium": ("casino", {"dealer_policy": "equilibrium", "wheel": "second"}, ("house_way",), 20),
+    "chinese": ("chinese", {}, ("house_way", "house_way"), 40),
+    "chinese, four": ("chinese", {"scoring": "2-4", "fee": 2}, ("house_way", "newcomer", "newcomer", "house_way"), 15),
+    "chinese, bonuses": ("chinese", {"bonuses": True, "unit_value": 3, "wheel": "second"}, ("house_way", "newcomer"), 40),
+}
+COUNTED = {  # where setting up the counts takes longer
+    "pick2, best": ("pick2", {}, ("best", "house_way"), 60),
+    "casino, best": ("casino", {}, ("best", "newcomer"), 20),
+}
+MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
+    "pyramid": ("pyramid", {}, ("house_way", "best"), 1_000_000),
+    "pick2": ("pick2", {}, ("house_way", "newcomer"), 1_000_000),
+    "casino": ("casino", {}, ("house_way",), 1_000_000),
+    "chinese": ("chinese", {"bonuses": True}, ("house_way", "newcomer"), 1_000_000),
+}
+
+
+def both(name: str, options: dict[str, Any], players: tuple[str, ...]) -> tuple[ByRules, Rounds]:
+    game: Game[Any] = GAMES[name].with_options(options)
+    seats = strategies(game, players)
+    return ByRules(game, seats), rounds_of(game, players, seats, by_rules=False)
+
+
+def compare(name: str, options: dict[str, Any], players: tuple[str, ...], rounds: range, seed: int) -> None:
+    plain, fast = both(name, options, players)
+    assert fast.how == ON_KERNELS
+    found = fast(seed, rounds.start, len(rounds))
+    for row, number in enumerate(rounds):
+        played = [found.outcomes[kind] for kind in found.numbers[row]]
+        assert played == plain.outcomes(seed, number), f"round {number} of seed {seed}"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rounds_on_kernels_are_those_of_the_rules(table: str) -> None:
+    name, options, players, count = TABLES[table]
+    compare(name, options, players, range(7, 7 + count), seed=11)
+
+
+@pytest.mark.parametrize("table", COUNTED)
+def test_the_best_players_on_kernels_play_as_the_experts_do(table: str) -> None:
+    name, options, players, count = COUNTED[table]
+    compare(name, options, players, range(count), seed=4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(100))
+@pytest.mark.parametrize("table", MANY)
+def test_a_million_rounds_on_kernels_are_those_of_the_rules(table: str, part: int) -> None:
+    """python -m pytest -m slow -n 2 tests/simulation/test_rounds.py -k "million and pyramid" """
+    name, options, players, count = MANY[table]
+    each = count // 100
+    compare(name, options, players, range(part * each, (part + 1) * each), seed=2026)
+
+
+REFUSED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+    ("pyramid", {"aggregate_scope": "round"}, ("house_way", "house_way")),
+    ("pick2", {"hole_sharing": True}, ("house_way",)),
+    ("casino", {"tie_rule": "suits"}, ("house_way",)),
+    ("casino", {"joker_duplicates": False}, ("house_way",)),
+    ("chinese", {"naturals": True}, ("house_way", "house_way")),
+    ("chinese", {"bonuses": True, "bonus_payers": "shared"}, ("house_way", "house_way")),
+    ("chinese", {"bonuses": True, "bonus_requires_win": "all"}, ("house_way", "house_way")),
+    ("chinese", {}, ("house_way", "expert")),
+    ("showdown", {}, ("house_way", "house_way")),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "players"), REFUSED)
+def test_what_kernels_do_not_know_is_played_through_the_rules(
+    name: str, options: dict[str, Any], players: tuple[str, ...]
+) -> None:
+    plain, way = both(name, options, players)
+    assert way.how == BY_RULES
+    found = way(3, 5, 1)
+    assert [found.outcomes[number] for number in found.numbers[0]] == plain.outcomes(3, 5)
+
+
+def test_a_chunk_may_begin_anywhere() -> None:
+    _, fast = both("pyramid", {}, ("house_way",))
+    whole, late = fast(5, 0, 100), fast(5, 60, 40)
+    assert (whole.numbers[60:] == late.numbers).all()
+    assert not np.array_equal(whole.numbers, fast(6, 0, 100).numbers)
