@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from . import terms as terms_
@@ -219,7 +220,7 @@ class Game(Generic[T]):
             raise NotAllowed(reason)
         return variant
 
-    @property
+    @cached_property
     def terms_hash(self) -> str:
         return terms_.terms_hash(self.key, self.terms)
 

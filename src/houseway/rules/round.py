@@ -104,17 +104,17 @@ class Round:
     def steps(self) -> tuple[Step, ...]:
         return self.game.steps(self.game.terms, self.opening)
 
-    @property
+    @cached_property
     def live(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.seats if seat.live)
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return (
             self.voided is not None or self.steps_done >= len(self.steps) or len(self.live) < self.game.players_needed
         )
 
-    @property
+    @cached_property
     def step(self) -> Step | None:
         """What is to be done now; None when the round is over."""
         return None if self.over else self.steps[self.steps_done]
