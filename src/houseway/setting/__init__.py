@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..rules.cards import Card, Cards, read_cards
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from ..rules.game import Game
+from ..rules.round import HandsSet
 from ..rules.setting import Setting
 from .bots import HOUSE_WAY
 from .strategy import Strategy
@@ -64,6 +65,29 @@ def best(game: Game[Any], cards: Cards | str, **circumstances: Any) -> list[Opti
     hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
     found: list[Option] = asked(game, "best", "worth of single hands", **circumstances)(game, hand)
     return found
+
+
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """
+    Settings worth choosing from, best first, as seat 1 would put them down.
+
+    A game's own quick answer where it has one, else the settings among its options; none where it has neither.
+    """
+    own = getattr(module(game.key), "candidates", None)
+    if own is not None:
+        quick: list[HandsSet] = own(game, cards, count)
+        return quick[:count]
+    try:
+        options = best(game, cards)
+    except NotAllowed:
+        return []
+    settings = [option for option in options if option.get("setting")]
+    return [_as_move(option) for option in settings[:count]]
+
+
+def _as_move(option: Option) -> HandsSet:
+    hands = {slot: read_cards(hand) for slot, hand in option["setting"].items()}
+    return HandsSet(1, hands, claims=tuple(option.get("claims", ())))
 
 
 def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -245,6 +246,12 @@ def _best_three(game: Rules, seen: View) -> HandsSet:
     if three is None:
         raise Broken("no three cards to put down")
     return HandsSet(number_of(seen), {pick2.THREE: three})
+
+
+def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
+    """Threes to put down, the strongest first: a stronger one wins whenever a weaker one does."""
+    threes = sorted(combinations(cards, 3), key=pick2.three_strength, reverse=True)
+    return [HandsSet(1, {pick2.THREE: three}) for three in threes[:count]]
 
 
 def _choices(game: Rules, seen: View) -> list[Choice]:

@@ -6,10 +6,10 @@ as if every hand won (`points`). Going on and surrendering are in chips.
 """
 
 from .lessons import explain
-from .options import best, worth_of
+from .options import best, candidates, worth_of
 from .strategies import expert, from_file, newcomer
 from .tables_of import solve
 
 UNIT = "points from each opponent"
 
-__all__ = ["UNIT", "best", "expert", "explain", "from_file", "newcomer", "solve", "worth_of"]
+__all__ = ["UNIT", "best", "candidates", "expert", "explain", "from_file", "newcomer", "solve", "worth_of"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from .learn import SECOND_STAGE
 from .model import MICRO, Model, points_model
 from .population import strength_in
 from .solver import FEWEST, MOST, Solved, refuse_cards, solve_setting
-from .strategies import strongest_first
+from .strategies import IN_A_HURRY, strongest_first
 from .surrender import drawn_choice
 from .tables_of import Known, known, known_from
 
@@ -85,13 +86,20 @@ def decisions(game: Game[Any], cards: Cards, others: Known, players: int | None)
 # Settings ----------------------------------------------------------------------------------------------------------
 
 
-def settings_of(game: Game[Any], cards: Cards, model: Model) -> Iterator[Solved]:
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """The same kinds of settings as `best` shows, found as quickly as a bot finds its own."""
+    declared = game.terms.joker_declaration == "declared"
+    found = settings_of(game, cards, known(game).model, budget=IN_A_HURRY)
+    return [HandsSet(1, each.setting, each.jokers if declared else {}) for each in islice(found, count)]
+
+
+def settings_of(game: Game[Any], cards: Cards, model: Model, *, budget: int | None = None) -> Iterator[Solved]:
     """The best setting; then the best with another kind of Hand 6, of Hand 5, of Hand 4; then strongest hand first."""
-    first = solve_setting(game, cards, model)
+    first = solve_setting(game, cards, model, budget=budget)
     yield first
     for place in (6, 5, 4, 3, 2):
         try:
-            yield solve_setting(game, cards, without_kind(game, model, first.setting, place))
+            yield solve_setting(game, cards, without_kind(game, model, first.setting, place), budget=budget)
         except NotAllowed:
             continue
     yield strongest_first(game, cards)

@@ -1,0 +1,58 @@
+"""
+The games for agents that learn: Gymnasium for one seat, PettingZoo for all seats, and OpenSpiel.
+
+>>> from houseway import envs
+>>> env = envs.seat_env("pyramid")
+>>> seen, info = env.reset(seed=7)
+>>> [str(env.setup.actions[number]) for number in seen["action_mask"].nonzero()[0]]
+['pass', 'bank']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..rules.errors import NotAllowed
+
+if TYPE_CHECKING:
+    from .seat import SeatEnv
+    from .tables import ParallelTableEnv, TableEnv
+
+
+def seat_env(game: Any, **settings: Any) -> SeatEnv:
+    """One seat against strategies, as a Gymnasium environment."""
+    _wanted("gymnasium", "rl")
+    from .seat import SeatEnv
+
+    return SeatEnv(game, **settings)
+
+
+def table_env(game: Any, **settings: Any) -> TableEnv:
+    """All seats, one agent after the other, as a PettingZoo AEC environment."""
+    _wanted("pettingzoo", "rl")
+    from .tables import TableEnv
+
+    return TableEnv(game, **settings)
+
+
+def parallel_env(game: Any, **settings: Any) -> ParallelTableEnv:
+    """All seats at once, as a PettingZoo parallel environment."""
+    _wanted("pettingzoo", "rl")
+    from .tables import ParallelTableEnv
+
+    return ParallelTableEnv(game, **settings)
+
+
+def spiel_game(key: str, **settings: Any) -> Any:
+    """A game of OpenSpiel; all of them are registered by this, as `houseway_pyramid` and so on."""
+    _wanted("pyspiel", "spiel")
+    from .spiel import load
+
+    return load(key, **settings)
+
+
+def _wanted(module: str, extra: str) -> None:
+    from importlib.util import find_spec
+
+    if find_spec(module) is None:
+        raise NotAllowed(f"{module} is not installed; pip install houseway[{extra}] brings it")

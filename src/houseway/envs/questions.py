@@ -1,0 +1,298 @@
+"""
+What a seat is asked, one small question at a time, until its answers make a move.
+
+A question says which answers are allowed and what follows from each: the next question, or the move itself. Wagers are
+asked for spot by spot, hands are set card by card or by the number of a candidate. The answers given so far are the
+seat's draft; nobody else sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from ..rules.cards import Card, Cards, write_cards
+from ..rules.errors import Broken, NotAllowed
+from ..rules.game import Decide, SetHands, Spot, Wager
+from ..rules.payments import SeatNumber
+from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, why_not
+from ..rules.setting import Setting, Slot
+from ..rules.table import Table, house_bet_cap, why_not_bank
+from ..rules.view import view
+from ..setting import candidates, strategy
+from .placing import Placing, placing
+from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, PASS, Action, Setup
+
+MOST_REMEMBERED = 10_000
+KNOWN = 3
+"""Candidates that can always be placed card by card, where not every legal setting is known."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a seat has said so far of the move it is making, and what it is asked for next."""
+
+    spot: str | None = None
+    """The wager that is asked for."""
+    wagers: Mapping[str, int] = field(default_factory=dict)
+    card: Card | None = None
+    """The card that is to be placed."""
+    laid: Setting = field(default_factory=dict)
+    candidates: tuple[Setting, ...] = ()
+    bank: int | None = None
+    """The most the House may wager against the bank, where the bank is offered."""
+
+
+NOTHING = Draft()
+
+
+@dataclass(frozen=True)
+class BankAnswer:
+    """A seat takes the bank, with the House wagering this much against it, or passes it."""
+
+    seat: SeatNumber
+    house_bet: int | None
+    """None passes."""
+
+
+Answered = SeatMove | BankAnswer
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """One question to a seat."""
+
+    setup: Setup
+    seat: SeatNumber
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        raise NotImplementedError
+
+    @cached_property
+    def draft(self) -> Draft:
+        return NOTHING
+
+    def _answered(self, action: Action) -> Question | Answered:
+        raise NotImplementedError
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The allowed answers by their number, rising."""
+        return tuple(sorted(self.setup.numbers[action] for action in self.allowed))
+
+    def why_not(self, number: int) -> str | None:
+        """Why this answer is not allowed, or None."""
+        if number in self.numbers:
+            return None
+        actions = self.setup.actions
+        said = f"{number} ({actions[number]})" if number in range(len(actions)) else f"{number}"
+        may = ", ".join(f"{allowed} ({actions[allowed]})" for allowed in self.numbers)
+        return f"seat {self.seat} may not answer {said} now; it may answer {may}"
+
+    def answered(self, number: int) -> Question | Answered:
+        """The next question, or the move that the answers make."""
+        reason = self.why_not(number)
+        if reason:
+            raise NotAllowed(reason)
+        return self._answered(self.setup.actions[number])
+
+
+@dataclass(frozen=True, eq=False)
+class BankQuestion(Question):
+    """Take the bank, or pass it?"""
+
+    table: Table
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        bets = {BANK: 0, **({BANK_WITH_HOUSE_BET: self.cap} if self.cap else {})}
+        return (PASS, *(action for action, bet in bets.items() if not why_not_bank(self.table, self.seat, bet)))
+
+    @cached_property
+    def cap(self) -> int:
+        return house_bet_cap(self.table, self.seat)
+
+    @cached_property
+    def draft(self) -> Draft:
+        return Draft(bank=self.cap)
+
+    def _answered(self, action: Action) -> Answered:
+        return BankAnswer(self.seat, {PASS: None, BANK: 0, BANK_WITH_HOUSE_BET: self.cap}[action])
+
+
+@dataclass(frozen=True, eq=False)
+class StakeQuestion(Question):
+    """How much on this spot?"""
+
+    round_: Round
+    spots: tuple[Spot, ...]
+    """The spot that is asked for, and those after it."""
+    posted: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def draft(self) -> Draft:
+        return Draft(spot=self.spots[0].name, wagers=dict(self.posted))
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        remembered, known = self._remembered_as, self.setup.remembered
+        if remembered not in known:
+            levels = range(len(self._chips(self.spots[0])))
+            open_ = tuple(Action("stake", level) for level in levels if self._can_end(level, self.posted, self.spots))
+            if len(known) < MOST_REMEMBERED:
+                known[remembered] = open_
+            return open_
+        found: tuple[Action, ...] = known[remembered]
+        return found
+
+    @property
+    def _remembered_as(self) -> object:
+        """Everything that a refusal of a wager could hang on, before any card is dealt."""
+        opening, moves = self.round_.opening, self.round_.moves
+        before = tuple((move.seat, *move.wagers.items()) for move in moves if isinstance(move, Posted))
+        about = (opening.banker, opening.house_bet, opening.dealer_seat, opening.pot, opening.spent)
+        return (self.seat, before, self.posted, self.spots[0].name, *about) if len(before) == len(moves) else object()
+
+    def _chips(self, spot: Spot) -> tuple[int, ...]:
+        return (0, *self.setup.sizes_of(spot))
+
+    def _can_end(self, level: int, posted: tuple[tuple[str, int], ...], spots: tuple[Spot, ...]) -> bool:
+        """Can wagers that go on so be posted in the end?"""
+        chips = self._chips(spots[0])
+        if level >= len(chips):
+            return False
+        now, rest = (*posted, (spots[0].name, chips[level])), spots[1:]
+        if not rest:
+            return why_not(self.round_, self._move(now)) is None
+        levels = dict.fromkeys((level, 0, *range(1, self.setup.stakes + 1)))
+        return any(self._can_end(other, now, rest) for other in levels)
+
+    def _move(self, posted: tuple[tuple[str, int], ...]) -> Posted:
+        return Posted(self.seat, {name: chips for name, chips in posted if chips})
+
+    def _answered(self, action: Action) -> Question | Answered:
+        spot = self.spots[0]
+        posted = (*self.posted, (spot.name, self._chips(spot)[int(action.value)]))
+        return replace(self, spots=self.spots[1:], posted=posted) if self.spots[1:] else self._move(posted)
+
+
+@dataclass(frozen=True, eq=False)
+class DecideQuestion(Question):
+    """Which option?"""
+
+    round_: Round
+    options: tuple[str, ...]
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        moves = {option: Decided(self.seat, option) for option in self.options}
+        return tuple(Action("decide", option) for option, move in moves.items() if not why_not(self.round_, move))
+
+    def _answered(self, action: Action) -> Answered:
+        return Decided(self.seat, str(action.value))
+
+
+@dataclass(frozen=True, eq=False)
+class PlaceQuestion(Question):
+    """In which hand does this card go?"""
+
+    placing: Placing
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        return tuple(Action("place", self._name(number)) for number in self.placing.open)
+
+    def _name(self, number: int) -> str:
+        slots = self.placing.slots
+        return slots[number].name if number < len(slots) else LEFT_OUT
+
+    @cached_property
+    def draft(self) -> Draft:
+        now = self.placing
+        return Draft(card=now.cards[now.card], laid=now.setting(now.placed))
+
+    def _answered(self, action: Action) -> Question | Answered:
+        names = [*(slot.name for slot in self.placing.slots), LEFT_OUT]
+        after = self.placing.after(names.index(str(action.value)))
+        if after.card < len(after.cards):
+            return replace(self, placing=after)
+        return HandsSet(self.seat, after.setting(after.placed))
+
+
+@dataclass(frozen=True, eq=False)
+class RankQuestion(Question):
+    """Which of these settings?"""
+
+    moves: tuple[HandsSet, ...]
+
+    @cached_property
+    def allowed(self) -> tuple[Action, ...]:
+        return tuple(Action("candidate", rank) for rank in range(len(self.moves)))
+
+    @cached_property
+    def draft(self) -> Draft:
+        return Draft(candidates=tuple(move.setting for move in self.moves))
+
+    def _answered(self, action: Action) -> Answered:
+        return self.moves[int(action.value)]
+
+
+def first_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question:
+    """What a seat is asked first in the step that is due."""
+    match round_.step:
+        case Wager() as step:
+            asked = step.banker_spots if seat == round_.opening.banker else (*step.spots, *step.instead)
+            names = dict.fromkeys(spot.name for spot in asked)
+            spots = tuple(next(spot for spot in asked if spot.name == name) for name in names)
+            return StakeQuestion(setup, seat, round_, spots)
+        case Decide(options=options):
+            return DecideQuestion(setup, seat, round_, options)
+        case SetHands():
+            return _setting_question(setup, round_, seat)
+        case step:
+            raise Broken(f"nobody is asked anything in {step}")
+
+
+def _setting_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question:
+    cards = round_.seat(seat).cards
+    slots = setup.game.slots(setup.game.terms, round_.seat(seat))
+    if setup.setting == "ranked":
+        return RankQuestion(setup, seat, tuple(_ranked(setup, round_, seat, slots, cards, setup.candidates)))
+
+    def legal(setting: Setting) -> bool:
+        return _may_be_set(setup, round_, HandsSet(seat, setting))
+
+    def known() -> Iterator[Setting]:
+        yield _house_way(setup, round_, seat).setting
+        yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, KNOWN))
+
+    return PlaceQuestion(setup, seat, placing(cards, slots, legal, known))
+
+
+def _ranked(
+    setup: Setup, round_: Round, seat: SeatNumber, slots: tuple[Slot, ...], cards: Cards, count: int
+) -> Iterator[HandsSet]:
+    names = {slot.name for slot in slots}
+    found = [move for move in candidates(setup.game, cards, count) if set(move.setting) == names]
+    seen = set()
+    for move in found or [_house_way(setup, round_, seat)]:
+        own = replace(move, seat=seat)
+        written = tuple(write_cards(sorted(own.setting[slot.name])) for slot in slots)
+        if written not in seen and _may_be_set(setup, round_, own):
+            seen.add(written)
+            yield own
+
+
+def _may_be_set(setup: Setup, round_: Round, move: HandsSet) -> bool:
+    """Is it neither a foul nor refused? That the hands have their sizes is known already."""
+    game = setup.game
+    return not game.foul(game.terms, move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
+
+
+def _house_way(setup: Setup, round_: Round, seat: SeatNumber) -> HandsSet:
+    move = strategy(setup.game, "house_way").move(setup.game, view(round_, seat))
+    if not isinstance(move, HandsSet):
+        raise Broken(f"the house way of {setup.game.key} sets no hands")
+    return move

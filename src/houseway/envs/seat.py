@@ -1,0 +1,185 @@
+"""One seat against strategies, as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ..games import GAMES
+from ..rules.cards import Cards, read_cards, surplus, write_cards
+from ..rules.errors import NotAllowed, Unreadable, nearest, shown
+from ..rules.payments import SeatNumber
+from ..rules.view import View, describe
+from ..setting import strategy
+from ..setting.strategy import Strategy
+from .episode import Episode, Shoe, begin
+from .observing import Sight, observation
+from .setup import Setup, setup
+
+FORMS = ("vector", "parts")
+MOST_REFUSALS = 100
+"""Refused actions in a row after which an episode is cut off."""
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
+    """
+    A seat at a table whose other seats follow strategies, the house way unless said.
+
+    The reward is the seat's chips at the end of each round. An action that the mask does not allow changes nothing,
+    and `info["refused"]` says why; a hundred of them in a row cut the episode off.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        seat: SeatNumber = 1,
+        opponents: str | Strategy | Sequence[str | Strategy] = "house_way",
+        form: str = "vector",
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        self.setup: Setup = setup(game, **settings)
+        if type(seat) is not int or not 1 <= seat <= self.setup.seats:
+            raise NotAllowed(f"the seats are 1 to {self.setup.seats}, not {shown(seat)}")
+        self.seat, self.form, self.render_mode = seat, _checked_form(form), render_mode
+        self.opponents = _opponents(self.setup, seat, opponents)
+        self.sight = Sight(self.setup)
+        self.action_space = spaces.Discrete(len(self.setup.actions))
+        self.observation_space = observation_space(self.sight, form)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A new episode; `options={"cards": "Js Jd 6h"}` deals the seat these cards first."""
+        super().reset(seed=seed)
+        self._aside = _checked_cards(self.setup, (options or {}).get("cards", ()))
+        self._refusals = 0
+        self._shoe: Shoe | None = None
+        self.episode = self._until_asked(begin(self.setup))
+        return self._observed(), {}
+
+    def step(self, action: int) -> tuple[dict[str, Any], int, bool, bool, dict[str, Any]]:
+        number = int(action)
+        reason = self.episode.question(self.seat).why_not(number)
+        if reason:
+            self._refusals += 1
+            return self._observed(), 0, False, self._refusals >= MOST_REFUSALS, {"refused": reason}
+        self._refusals = 0
+        before = self.episode.won[self.seat - 1]
+        self.episode = self._until_asked(self.episode.act(self.seat, number))
+        reward = self.episode.won[self.seat - 1] - before
+        return self._observed(), reward, self.episode.over, False, {}
+
+    def view(self) -> View:
+        """What the seat may see, as the rules give it."""
+        return self.episode.view(self.seat)
+
+    def render(self) -> str | None:
+        return drawn(self.view()) if self.render_mode == "ansi" else None
+
+    def _observed(self) -> dict[str, Any]:
+        now, seat = self.episode, self.seat
+        return observation(self.sight, now.view(seat), now.draft(seat), now.allowed(seat), form=self.form)
+
+    def _until_asked(self, now: Episode) -> Episode:
+        """Cards are dealt and opponents move until the seat is asked something or all is over."""
+        while not now.over:
+            if now.cards_due:
+                now = self._dealt(now)
+            elif (others := [seat for seat in now.waiting_for if seat != self.seat]) != []:
+                now = self._moved(now, others[0])
+            else:
+                break
+        return now
+
+    def _dealt(self, now: Episode) -> Episode:
+        if self._shoe is None or not now.round.dealt:
+            aside, self._aside = self._aside, ()
+            rest = surplus(now.shoe, aside) if aside else now.shoe
+            order = self.np_random.permutation(len(rest)).tolist()
+            self._shoe = Shoe(tuple(rest[place] for place in order), self.seat, aside)
+        cards, self._shoe = self._shoe.dealt(now.round)
+        return now.deal(cards)
+
+    def _moved(self, now: Episode, seat: SeatNumber) -> Episode:
+        player, game = self.opponents[seat], self.setup.game
+        if now.offered:
+            return now.bank(seat, 0 if player.banks(game, OPEN_ACCOUNT) else None)
+        return now.move(player.move(game, now.view(seat)))
+
+
+OPEN_ACCOUNT = 10**9
+"""The chips by which a strategy judges whether it can bank."""
+
+
+def observation_space(sight: Sight, form: str) -> spaces.Dict:
+    mask = spaces.Box(0, 1, (len(sight.setup.actions),), dtype=np.int8)
+    low, high = sight.bounds
+    whole: spaces.Space[Any] = spaces.Box(low, high, dtype=np.int64)
+    if form == "parts":
+        boxes = {part.name: spaces.Box(part.low, part.high, part.shape, dtype=np.int64) for part in sight.parts}
+        whole = spaces.Dict(boxes)  # type: ignore[arg-type]
+    return spaces.Dict({"observation": whole, "action_mask": mask})
+
+
+def _opponents(
+    setup_: Setup, seat: SeatNumber, named: str | Strategy | Sequence[str | Strategy]
+) -> Mapping[SeatNumber, Strategy]:
+    others = [number for number in range(1, setup_.seats + 1) if number != seat]
+    players = [named] * len(others) if isinstance(named, str | Strategy) else list(named)
+    if len(players) != len(others):
+        wanted = f"one strategy or {len(others)}"
+        raise NotAllowed(f"there are {len(others)} other seats, so name {wanted}, not {len(players)}")
+    found = [player if isinstance(player, Strategy) else strategy(setup_.game, player) for player in players]
+    return dict(zip(others, found, strict=True))
+
+
+def _checked_form(form: str) -> str:
+    if form not in FORMS:
+        hint = nearest(str(form), FORMS)
+        raise Unreadable(f"an observation has the form {' or '.join(FORMS)}, not {shown(form)}{hint}")
+    return form
+
+
+def _checked_cards(setup_: Setup, cards: str | Cards) -> Cards:
+    wanted = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+    extra = surplus(wanted, setup_.shoe)
+    if extra or len(wanted) > setup_.own_cards:
+        reason = f"the shoe does not hold so many of {write_cards(extra)}" if extra else f"not {len(wanted)}"
+        raise NotAllowed(f"a seat of {setup_.game.name} is dealt up to {setup_.own_cards} cards: {reason}")
+    return wanted
+
+
+def drawn(seen: View) -> str:
+    """A view in a few lines of text."""
+    lines = [f"{seen.game}: {describe(seen.step)}"]
+    for seat in seen.seats:
+        held = write_cards(seat.cards) or f"{seat.card_count} cards"
+        laid = " | ".join(write_cards(hand) for hand in (seat.setting or {}).values())
+        said = " ".join((*seat.decisions, *(f"{name} {chips}" for name, chips in seat.wagers.items())))
+        mine = ">" if seat.number == seen.viewer else " "
+        lines.append("  ".join(part for part in (f"{mine} {seat.player}", said, laid or held) if part))
+    if seen.dealer_count:
+        lines.append(f"  dealer  {write_cards(seen.dealer) or f'{seen.dealer_count} cards'}")
+    return "\n".join(lines)
+
+
+def gymnasium_id(key: str) -> str:
+    return f"houseway/{key}-v0"
+
+
+def register() -> None:
+    """Every game by name: `gymnasium.make("houseway/pyramid-v0")`."""
+    for key in GAMES:
+        if gymnasium_id(key) not in gymnasium.registry:
+            gymnasium.register(gymnasium_id(key), entry_point="houseway.envs.seat:SeatEnv", kwargs={"game": key})
+
+
+register()

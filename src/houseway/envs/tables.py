@@ -1,0 +1,184 @@
+"""
+All seats of a table, as PettingZoo environments: one agent after the other, or all at once.
+
+At once, seats that are asked something answer together and the others wait; sealed moves open when the last is in.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+
+from ..rules.errors import NotAllowed
+from ..rules.payments import SeatNumber
+from ..rules.view import View
+from .episode import Episode, Shoe, begin
+from .observing import Sight, observation
+from .seat import _checked_form, drawn, observation_space
+from .setup import WAIT, Setup, setup
+
+
+class DealtTable:
+    """A table of agents with its shoe: cards come by themselves, shuffled by a seed."""
+
+    def __init__(self, game: Any, form: str, **settings: Any) -> None:
+        self.setup: Setup = setup(game, **settings)
+        self.form, self.sight = _checked_form(form), Sight(self.setup)
+        self.agents = list(self.setup.players)
+        self.numbers: dict[str, SeatNumber] = {agent: number for number, agent in enumerate(self.agents, start=1)}
+        self.action_spaces = {agent: spaces.Discrete(len(self.setup.actions)) for agent in self.agents}
+        self.observation_spaces = {agent: observation_space(self.sight, form) for agent in self.agents}
+        self.chance: np.random.Generator | None = None
+
+    def reset(self, seed: int | None) -> None:
+        if seed is not None or self.chance is None:
+            self.chance, _ = seeding.np_random(seed)
+        self._shoe: Shoe | None = None
+        self.episode = self._until_asked(begin(self.setup))
+
+    def act(self, agent: str, action: int) -> dict[str, int]:
+        """One agent's action, and what it brought each agent."""
+        before = self.episode.won
+        self.episode = self._until_asked(self.episode.act(self.numbers[agent], int(action)))
+        return {name: self.episode.won[seat - 1] - before[seat - 1] for name, seat in self.numbers.items()}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        now, seat = self.episode, self.numbers[agent]
+        return observation(self.sight, now.view(seat), now.draft(seat), now.allowed(seat), form=self.form)
+
+    def view(self, agent: str) -> View:
+        return self.episode.view(self.numbers[agent])
+
+    @property
+    def asked(self) -> list[str]:
+        """The agents that are asked something now."""
+        return [self.agents[seat - 1] for seat in self.episode.waiting_for]
+
+    def _until_asked(self, now: Episode) -> Episode:
+        while now.cards_due:
+            if not now.round.dealt or self._shoe is None:
+                order = self._random().permutation(len(now.shoe)).tolist()
+                self._shoe = Shoe(tuple(now.shoe[place] for place in order))
+            cards, self._shoe = self._shoe.dealt(now.round)
+            now = now.deal(cards)
+        return now
+
+    def _random(self) -> np.random.Generator:
+        if self.chance is None:
+            raise NotAllowed("call reset before the first step")
+        return self.chance
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]
+    """All seats, one after the other; a sealed move is seen by nobody else until its step ends."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "houseway_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
+        super().__init__()
+        self.table = DealtTable(game, form, **settings)
+        self.setup, self.render_mode = self.table.setup, render_mode
+        self.possible_agents = list(self.table.agents)
+        self.agents = list(self.possible_agents)
+        self.action_spaces, self.observation_spaces = self.table.action_spaces, self.table.observation_spaces
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.table.asked[0]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self.table.observe(agent)
+
+    def view(self, agent: str) -> View:
+        """What an agent may see, as the rules give it."""
+        return self.table.view(agent)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0
+        self.rewards = self.table.act(agent, -1 if action is None else action)
+        self._accumulate_rewards()
+        if self.table.episode.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.table.asked[0]
+
+    def render(self) -> str | None:
+        return drawn(self.view(self.agent_selection)) if self.render_mode == "ansi" and self.agents else None
+
+    def close(self) -> None:
+        pass
+
+
+Each = dict[str, Any]
+
+
+class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
+    """All seats at once: every agent acts in every step, by waiting if nothing is asked of it."""
+
+    metadata: ClassVar[dict[str, Any]] = {"name": "houseway_parallel_v0", "render_modes": ["ansi"]}
+
+    def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
+        self.table = DealtTable(game, form, **settings)
+        self.setup, self.render_mode = self.table.setup, render_mode
+        self.possible_agents = list(self.table.agents)
+        self.agents: list[str] = []
+        self.action_spaces, self.observation_spaces = self.table.action_spaces, self.table.observation_spaces
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
+        self.table.reset(seed)
+        self.agents = list(self.possible_agents)
+        return self._all_see(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
+        agents, asked, rewards = self.agents, self.table.asked, dict.fromkeys(self.agents, 0)
+        for agent in agents:
+            if agent not in asked and actions[agent] != self.setup.numbers[WAIT]:
+                raise NotAllowed(f"{agent} is asked nothing now and can only wait, not answer {actions[agent]}")
+        for agent in asked:
+            for name, chips in self.table.act(agent, actions[agent]).items():
+                rewards[name] += chips
+        over = self.table.episode.over
+        seen: Each = self._all_see()
+        infos: Each = {agent: {} for agent in agents}
+        self.agents = [] if over else agents
+        return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
+
+    def _all_see(self) -> Each:
+        return {agent: self.table.observe(agent) for agent in self.agents}
+
+    def view(self, agent: str) -> View:
+        """What an agent may see, as the rules give it."""
+        return self.table.view(agent)
+
+    def render(self) -> str | None:
+        return drawn(self.view(self.possible_agents[0])) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,176 @@
+"""Agents see what view() shows and nothing else; what they are offered never fouls; chips add up."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from episodes import states
+from houseway.envs.episode import Episode
+from houseway.envs.observing import Sight
+from houseway.envs.questions import Draft
+from houseway.envs.setup import setup
+from houseway.games import GAMES
+from houseway.rules.payments import HOUSE, POT, net
+from houseway.rules.round import Dealt, HandsSet, Round, deal_goes_to, play, settlement, start
+from houseway.rules.view import View, view
+from houseway.setting.bots import steady_move
+
+EVERY_GAME = pytest.mark.parametrize("key", GAMES)
+SEATS = {"pyramid": 3, "pick2": 3, "casino": 2, "chinese": 2, "showdown": 2}
+ROUNDS = {"pyramid": 6, "pick2": 6, "casino": 2, "chinese": 1, "showdown": 1}
+
+
+def seats_of(key: str) -> int:
+    return SEATS.get(key, 2)
+
+
+def another_world(round_: Round, seat: int, chance: Random) -> Round:
+    """The same round with every card that this seat cannot see drawn anew from those it cannot see."""
+    seen = view(round_, seat)
+    visible = {other.number for other in seen.seats if other.cards} | ({HOUSE} if seen.dealer else set())
+    hidden = list(round_.game.shoe(round_.game.terms))
+    for number in visible:
+        for card in round_.dealer if number == HOUSE else round_.seat(number).cards:
+            hidden.remove(card)
+    chance.shuffle(hidden)
+    other = start(round_.game, round_.opening)
+    for move in round_.moves:
+        if isinstance(move, Dealt):
+            parties = deal_goes_to(other)
+            move = Dealt(tuple(c if p in visible else hidden.pop() for p, c in zip(parties, move.cards, strict=True)))
+        elif isinstance(move, HandsSet) and move.seat not in visible:
+            move = steady_move(other, move.seat)
+        other = play(other, move)
+    return other
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("setting", ["place", "ranked"])
+def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -> None:
+    found = setup(key, seats=seats_of(key), setting=setting, banking=False)
+    sight, chance, compared = Sight(found), Random(3), 0
+    for now in states(found, seed=4):
+        for seat in now.waiting_for if now.round.dealt and not now.asked else ():
+            world = replace(now, round=another_world(now.round, seat, chance), asked={})
+            assert world.round != now.round
+            compared += looked_alike(sight, now, world, seat, chance)
+    assert compared
+
+
+def looked_alike(sight: Sight, now: Episode, world: Episode, seat: int, chance: Random) -> int:
+    """Both worlds look the same to a seat, answer by answer, until it has made its move."""
+    compared = 0
+    while seat in now.waiting_for and now.round.steps_done == world.round.steps_done:
+        assert np.array_equal(*(sight.vector(one.view(seat), one.draft(seat)) for one in (now, world)))
+        assert now.allowed(seat) == world.allowed(seat)
+        number = chance.choice(now.allowed(seat))
+        now, world, compared = now.act(seat, number), world.act(seat, number), compared + 1
+    return compared
+
+
+@EVERY_GAME
+def test_the_vector_is_made_of_view_and_draft_alone(key: str) -> None:
+    """A view rebuilt field by field, with no round behind it, gives the same numbers."""
+    found = setup(key, seats=seats_of(key))
+    sight = Sight(found)
+    for now in states(found, seed=2):
+        for seat in now.waiting_for or (1,):
+            seen, draft = now.view(seat), now.draft(seat)
+            rebuilt = View(**{each.name: getattr(seen, each.name) for each in fields(View)})
+            copied = Draft(**{each.name: getattr(draft, each.name) for each in fields(Draft)})
+            vector = sight.vector(seen, draft)
+            assert np.array_equal(vector, sight.vector(rebuilt, copied))
+            low, high = sight.bounds
+            assert (low <= vector).all()
+            assert (vector <= high).all()
+
+
+def changed(seen: View, **about_seat_2: Any) -> View:
+    second = replace(seen.seats[1], **about_seat_2)
+    return replace(seen, seats=(seen.seats[0], second, *seen.seats[2:]))
+
+
+def test_everything_that_a_view_shows_is_in_the_vector() -> None:
+    found = setup("showdown", seats=2)
+    sight, (*_, last) = Sight(found), states(found, seed=2)
+    seen = last.view(1)
+    cards = seen.seats[0].cards
+    others = [
+        changed(seen, live=False),
+        changed(seen, decisions=("play", "surrender")),
+        changed(seen, card_count=7),
+        changed(seen, cards=cards[:3]),
+        changed(seen, setting={"hand1": cards[:1]}),
+        changed(seen, jokers={"hand1": cards[:1]}),
+        changed(seen, claims=("natural",)),
+        changed(seen, has_moved=True),
+        replace(seen, viewer=2),
+        replace(seen, banker=2),
+        replace(seen, house_bet=5),
+        replace(seen, step=found.steps[1]),
+        replace(seen, waiting_for=(1,)),
+        replace(seen, over=False),
+        replace(seen, voided="misdeal"),
+        replace(seen, payments=()),
+    ]
+    vectors = {sight.vector(view_).tobytes() for view_ in (seen, *others)}
+    assert len(vectors) == 1 + len(others)
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("setting", ["place", "ranked"])
+def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, setting: str) -> None:
+    found = setup(key, seats=seats_of(key), setting=setting)
+    game = found.game
+    for seed in range(ROUNDS.get(key, 2)):
+        *_, last = states(found, seed)
+        assert last.over
+        for seat in last.round.seats:
+            assert not seat.setting or game.foul(game.terms, seat.setting, seat.jokers) is None
+        won = net(settlement(last.round))
+        assert last.won == tuple(won.get(seat, 0) for seat in range(1, found.seats + 1))
+        assert all(type(chips) is int for chips in last.won)
+        assert sum(last.won) + won.get(HOUSE, 0) + won.get(POT, 0) == 0
+        assert key not in ("chinese", "showdown") or sum(last.won) == 0
+
+
+def test_several_rounds_share_a_table() -> None:
+    found = setup("pyramid", seats=2, rounds=5)
+    banked, openings = set(), set()
+    for now in states(found, seed=3):
+        banked.add(now.round.opening.banker)
+        openings.add((now.rounds_left, now.offered))
+    assert banked & {1, 2}, "somebody banked"
+    assert not any(offered for left, offered in openings if left == 4), "no bank of a player follows a player's"
+
+
+def house_way_numbers(now: Episode, seat: int) -> list[int]:
+    """The placements that make the house way, one after the other."""
+    move = steady_move(now.round, seat)
+    assert isinstance(move, HandsSet)
+    hands = {name: list(hand) for name, hand in move.setting.items()}
+    placed = []
+    for card in now.question(seat).placing.cards:  # type: ignore[attr-defined]
+        name = next((name for name, hand in hands.items() if card in hand), "left out")
+        if name in hands:
+            hands[name].remove(card)
+        placed.append(next(n for a, n in now.setup.numbers.items() if a.kind == "place" and a.value == name))
+    return placed
+
+
+@EVERY_GAME
+def test_the_house_way_can_always_be_placed(key: str) -> None:
+    found = setup(key, banking=False)
+    now = next((n for n in states(found, seed=6) if n.waiting_for and n.draft(n.waiting_for[0]).card), None)
+    assert now is not None
+    seat = now.waiting_for[0]
+    moves = now.round.version
+    for number in house_way_numbers(now, seat):
+        assert number in now.allowed(seat)
+        now = now.act(seat, number)
+    assert now.round.version > moves or now.over
