@@ -25,6 +25,7 @@ import yaml
 from ..games import GAMES
 from ..games import game as game_named
 from ..rules.errors import HousewayError, Unreadable, nearest, shown
+from ..rules.game import Game
 from .kinds import Kind
 
 LARGEST_FILE = 10_000_000
@@ -97,10 +98,10 @@ def kinds(key: str) -> Mapping[str, Kind]:
     return found
 
 
-def run(vector: Vector) -> Outcome:
-    """Run one case against the rules."""
+def run(vector: Vector, *, under: Game[Any] | None = None) -> Outcome:
+    """Run one case against the rules, of the sheet as it is unless other terms are given; its own options go first."""
     try:
-        kind, got = _run(vector)
+        kind, got = _run(vector, under or game_named(vector.game))
     except HousewayError as error:
         return Outcome(vector, {}, str(error))
     except MISREAD as error:
@@ -111,7 +112,7 @@ def run(vector: Vector) -> Outcome:
         return Outcome(vector, got, f"its 'out' cannot be compared: {error}")
 
 
-def _run(vector: Vector) -> tuple[Kind, Mapping[str, Any]]:
+def _run(vector: Vector, under: Game[Any]) -> tuple[Kind, Mapping[str, Any]]:
     known = kinds(vector.game)
     if vector.kind not in known:
         hint = nearest(vector.kind, known)
@@ -123,8 +124,7 @@ def _run(vector: Vector) -> tuple[Kind, Mapping[str, Any]]:
         raise Unreadable(
             f"kind {vector.kind} takes {', '.join(map(str, kind.takes))} and options, not {', '.join(unknown)}"
         )
-    game = game_named(vector.game).with_options(vector.given.get("options") or {})
-    return kind, kind.run(game, given)
+    return kind, kind.run(under.with_options(vector.given.get("options") or {}), given)
 
 
 def _fault(kind: Kind, expected: Mapping[str, Any], got: Mapping[str, Any]) -> str | None:

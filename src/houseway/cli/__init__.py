@@ -23,6 +23,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
         "readings": "The price of every reading in the ledger, one switch at a time, biggest first.",
         "alarm": "Is any legal way to play this sheet profitable for the player?",
         "way": "The house way: proved on every hand, priced against the best setting, and made shorter.",
+        "report": "The math report an approval needs: rules, odds, exposure, contradictions, proofs; HTML or PDF.",
     },
     "Prove": {
         "rules": "The rulebook by clause, and what each unclear clause may mean.",

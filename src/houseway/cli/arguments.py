@@ -50,9 +50,14 @@ def why_not_write(path: Path) -> str | None:
 
 def write_file(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """The same for what is not text."""
     part = path.with_name(path.name + ".part")
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(data)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""
+The math report an approval needs: one content, written as HTML or PDF, byte-identical when made twice.
+
+`findings` asks what the commands ask; one file for each chapter puts it in order; `html` and `pdf` only draw.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ...rules.errors import NotAllowed
+from .document import Report
+from .findings import Findings, gathered
+
+__all__ = ["FORMS", "Findings", "drawn", "gathered", "report"]
+
+FORMS = ("html", "pdf")
+NEEDS = ("jinja2", "matplotlib", "typst")
+
+
+def refuse_without_its_parts() -> None:
+    """One sentence where the extra is not installed, before anything long begins."""
+    for part in NEEDS:
+        try:
+            import_module(part)
+        except ImportError:
+            raise NotAllowed(f"a report needs {part}, which is not installed: pip install houseway[report]") from None
+
+
+def report(found: Findings, *, date: str) -> Report:
+    """The whole report; `date` is printed on every page."""
+    from .chapters import bound
+
+    refuse_without_its_parts()
+    return bound(found, date)
+
+
+def drawn(made: Report, form: str) -> bytes:
+    """The report as a file of this form."""
+    from . import html, pdf
+
+    return {"html": html.html, "pdf": pdf.pdf}[form](made)

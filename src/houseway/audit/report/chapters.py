@@ -1,0 +1,75 @@
+"""The chapters of a report in their order, and its cover."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ...rules.terms import written
+from .alarms import alarms
+from .document import Block, Report, Text
+from .equipment import equipment, pay_tables
+from .exposure import exposure
+from .findings import Findings, Refused
+from .ledger import ledger
+from .method import method
+from .rules import rules, terms
+from .strategy import strategy
+from .wagers import at_a_glance, wagers
+from .wording import named, signed, whole
+
+CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, ledger, alarms, method, terms)
+
+
+def bound(found: Findings, date: str) -> Report:
+    from ... import __version__
+
+    return Report(
+        title="Mathematical report",
+        game=found.game.name,
+        about=found.game.about,
+        version=__version__,
+        terms_hash=found.game.terms_hash,
+        date=date,
+        facts=tuple(_facts(found, date, __version__)),
+        summary=tuple(_summary(found)),
+        sections=tuple(chapter(found) for chapter in CHAPTERS),
+    )
+
+
+def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
+    changed = [
+        f"{name} {written(here)} (default {written(by)})" for name, (by, here) in found.game.modifications.items()
+    ]
+    held = sum(outcome.fault is None for outcome in found.examples)
+    return [
+        ("game", f"{found.game.name} (`{found.game.key}`)"),
+        ("standing of the sheet", standing(found)),
+        ("date of this report", date),
+        ("made by", f"Houseway {version}"),
+        ("hash of the terms", f"`{found.game.terms_hash}`"),
+        ("departures from the default terms", "; ".join(changed) or "none"),
+        ("rulebook", f"{len(found.book.clauses)} clauses, {len(found.book.ledger)} places unclear"),
+        ("examples run", f"{whole(len(found.examples))}, of which {whole(held)} came out as the sheet says"),
+    ]
+
+
+def standing(found: Findings) -> str:
+    """What the game's own file says of its sheet, or the sources of the rulebook."""
+    own = getattr(import_module(f"houseway.games.{found.game.key}"), "STANDING", None)
+    return str(own) if own else next(iter(found.book.sources.values()))
+
+
+def _summary(found: Findings) -> list[Block]:
+    blocks: list[Block] = [at_a_glance(found)]
+    if not isinstance(found.alarm, Refused):
+        blocks.append(Text(found.alarm.sentence, "warning" if found.alarm.raised else "plain"))
+    if not isinstance(found.readings, Refused) and found.readings and found.readings[0].changes:
+        most = found.readings[0]
+        (wager, way), change = next(iter(most.changes.items()))
+        figure = named(f"{wager} {way}").removesuffix(" only")
+        said = (
+            f"The unclear sentence that matters most is {most.ledger}: reading it as `{most.option}={most.after}` "
+            f"moves {figure} by {signed(change.by)}."
+        )
+        blocks.append(Text(said))
+    return blocks

@@ -1,0 +1,217 @@
+"""The pictures of a report, as SVG that is the same byte for byte whenever it is drawn from the same figures."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ...pricing.ledger import Reading
+from ...pricing.price import Exact
+from ...rules.game import Spot
+from ...setting.answers import Explanation
+from .document import Block, Figure
+from .wording import named, percent, signed, titled
+
+INK = "#1f2933"
+"""Axes and letters; HTML draws it in the colour of the text, so that it can be read by day and by night."""
+OURS, THEIRS, QUIET = "#2a9d8f", "#e4572e", "#7b8794"
+SETTINGS: dict[Any, Any] = {
+    "svg.hashsalt": "houseway",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 9,
+    "axes.titlecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "text.color": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+WIDTH = 7.0
+LONGEST_NAME = 46
+
+
+def drawing(height: float, columns: int = 1) -> tuple[Any, Any]:
+    """An empty picture."""
+    import matplotlib.figure
+
+    picture = matplotlib.figure.Figure(figsize=(WIDTH, height), layout="constrained")
+    return picture, picture.subplots(1, columns)
+
+
+def saved(picture: Any) -> str:
+    """The picture as one SVG element."""
+    import matplotlib.backends.backend_svg
+
+    file = io.StringIO()
+    canvas: Any = matplotlib.backends.backend_svg.FigureCanvasSVG(picture)
+    canvas.print_svg(file, metadata={"Date": None})
+    text = file.getvalue()
+    return text[text.index("<svg") :]
+
+
+def styled(draw: Any) -> str:
+    """A picture drawn under settings that no user file changes."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(SETTINGS)
+        return saved(draw())
+
+
+def sideways(axes: Any, names: list[str], values: list[float], labels: list[str], *, room: float = 0.34) -> None:
+    """Bars from left to right, the first on top, each with its value at its end."""
+    places = range(len(names))
+    axes.barh(places, values, color=[OURS if value >= 0 else THEIRS for value in values], height=0.7)
+    axes.set_yticks(places, [_cut(name) for name in names])
+    axes.invert_yaxis()
+    axes.axvline(0, color=INK, linewidth=0.6)
+    low, high = min(0.0, *values), max(0.0, *values)
+    axes.set_xlim(low * 1.04, high + (high - low or 1) * room)
+    for place, (value, label) in enumerate(zip(values, labels, strict=True)):
+        at = (max(value, 0.0), place)  # beside a bar that goes left there is room on the right
+        axes.annotate(label, at, (3, 0), textcoords="offset points", va="center", fontsize=7)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def _tall(bars: int) -> float:
+    return 0.7 + 0.21 * max(bars, 3)
+
+
+# A wager ----------------------------------------------------------------------------------------------------------
+
+
+def exact(title: str, strategy: Exact) -> list[Block]:
+    """How its results are spread, and what each line adds to the expectation."""
+    chances: dict[Fraction, Fraction] = defaultdict(Fraction)
+    for outcome in strategy.outcomes:
+        chances[outcome.net] += Fraction(outcome.count, strategy.deals)
+    parts = {o.name: o.net * Fraction(o.count, strategy.deals) for o in strategy.outcomes if o.net * o.count}
+    nets = sorted(chances)
+
+    def draw() -> Any:
+        picture, (left, right) = drawing(_tall(max(len(parts), 8)), 2)
+        values = [float(chances[net]) for net in nets]
+        left.bar(range(len(nets)), values, color=[OURS if net >= 0 else THEIRS for net in nets])
+        left.set_yscale("log")
+        left.set_ylim(min(values) / 4, 1)
+        left.set_xticks(range(len(nets)), [_net(net) for net in nets], rotation=90 if len(nets) > 8 else 0)
+        left.set_xlabel("profit per unit")
+        left.set_ylabel("chance (log scale)")
+        left.set_title("Distribution of results")
+        sideways(
+            right,
+            [named(n) for n in parts],
+            [float(p) * 100 for p in parts.values()],
+            [signed(p) for p in parts.values()],
+        )
+        right.set_xlabel("to the expectation, per cent of a unit")
+        right.set_title("What each line adds")
+        return picture
+
+    alt = "; ".join(f"{_net(net)}: {percent(chances[net])}" for net in nets)
+    caption = f"{title}: how the results are spread, and what each line adds to the player's expectation."
+    return [Figure(styled(draw), caption, f"Chance by profit per unit: {alt}.")]
+
+
+def _net(net: Fraction) -> str:
+    if not net:
+        return "0"
+    return f"{net.numerator:+,}" if net.denominator == 1 else f"{float(net):+.2f}"
+
+
+def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
+    """Shares of one whole, in the order given."""
+    if len(shares) > 40 or not any(shares.values()):
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(shares)))
+        sideways(
+            axes,
+            list(shares),
+            [float(share) * 100 for share in shares.values()],
+            [percent(s) for s in shares.values()],
+            room=0.12,
+        )
+        axes.set_xlabel("per cent")
+        return picture
+
+    alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
+    return [Figure(styled(draw), f"{title}.", f"Shares: {alt}.")]
+
+
+# Readings, sentences, the limit -----------------------------------------------------------------------------------
+
+MOST = 16
+
+
+def readings(moved: list[Reading]) -> list[Block]:
+    """The figure that each reading moves most, biggest first."""
+    first = [(r, *next(iter(r.changes.items()))) for r in moved[:MOST]]
+    names = [f"{r.ledger}  {r.option}={r.after}" for r, _, _ in first]
+    values = [float(change.by) * 100 for _, _, change in first]
+    labels = [f"{signed(c.by)} {named(f'{w} {way}').removesuffix(' only')}" for _, (w, way), c in first]
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(first)))
+        sideways(axes, names, values, labels, room=0.6)
+        axes.set_xlabel("change of the figure, per cent")
+        return picture
+
+    more = f" ({len(moved) - MOST} smaller ones are in the table)" if len(moved) > MOST else ""
+    alt = "; ".join(f"{name}: {label}" for name, label in zip(names, labels, strict=True))
+    return [Figure(styled(draw), f"What each reading moves, by the figure that it moves most{more}.", alt + ".")]
+
+
+def lessons(said: Explanation) -> list[Block]:
+    """The sentences of a strategy by what each is worth."""
+    names = [f"{n}. {lesson.rule}" for n, lesson in enumerate(said.lessons, start=1)]
+    values = [lesson.worth for lesson in said.lessons]
+    if not names:
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(names)))
+        sideways(axes, names, values, [f"{value:+.4f}" for value in values], room=0.12)
+        axes.set_xlabel(said.unit)
+        return picture
+
+    alt = "; ".join(f"{name} {value:+.4f}" for name, value in zip(names, values, strict=True))
+    return [Figure(styled(draw), "The strategy by sentence: what each one gains.", alt)]
+
+
+def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
+    """The house advantage by stake, for the wagers that the limit reaches within their limits."""
+    from .exposure import capped_ev
+
+    reached = [(spot, s) for spot, s in touched if max(o.net for o in s.outcomes) * spot.high > chips]
+    if not reached:
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(2.3)
+        for (spot, s), colour in zip(reached, (OURS, THEIRS, QUIET) * len(reached), strict=False):
+            stakes = sorted({spot.low + (spot.high - spot.low) * step // 20 for step in range(21)})
+            axes.plot(
+                stakes, [-float(capped_ev(s, n, chips)) * 100 for n in stakes], color=colour, label=titled(spot.name)
+            )
+            axes.axhline(-float(s.ev) * 100, color=colour, linewidth=0.8, linestyle="dotted")
+        axes.set_xlabel("stake, chips")
+        axes.set_ylabel("house advantage, %")
+        axes.legend(frameon=False)
+        return picture
+
+    names = " and ".join(titled(spot.name) for spot, _ in reached)
+    caption = f"{names}, alone: the house advantage by stake with the limit, and without it (dotted)."
+    return [Figure(styled(draw), caption, caption)]

@@ -1,0 +1,171 @@
+"""Cards, table, limits, the order of play and the pay tables, as the game deals them under these terms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from typing import Any
+
+from ...rules.cards import JOKER
+from ...rules.game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager
+from ...rules.limits import PROFILES
+from ...rules.paytable import PayTable
+from ...rules.terms import options
+from .document import Block, Column, Heading, Section, Table, Text
+from .findings import Findings
+from .wording import named, titled, whole
+
+POINTS = ("points", "multiplier")
+"""Words in the name of a table that scores instead of paying."""
+
+
+def equipment(found: Findings) -> Section:
+    game = found.game
+    blocks: list[Block] = [
+        Table((Column("what"), Column("under these terms", wide=True)), tuple(_facts(game))),
+        Heading("Order of play"),
+        Table((Column("step", number=True), Column("what happens", wide=True), Column("clause")), tuple(_steps(game))),
+    ]
+    spots = spots_of(game)
+    if spots:
+        rows = tuple(
+            (titled(s.name), whole(s.low), whole(s.high), "optional" if s.optional else "", s.clause) for s in spots
+        )
+        columns = (
+            Column("wager", wide=True),
+            Column("least", number=True),
+            Column("most", number=True),
+            Column(""),
+            Column("clause"),
+        )
+        blocks += [Heading("Wagers and their limits, in chips"), Table(columns, rows)]
+    return Section("Equipment, limits and order of play", (*blocks, *_law(game)))
+
+
+def _facts(game: Game[Any]) -> list[tuple[str, str]]:
+    shoe = Counter(game.shoe(game.terms))
+    jokers = shoe.pop(JOKER, 0)
+    decks = max(shoe.values())
+    seats, (hands, clause) = game.seats(game.terms), game.hands_per_player(game.terms)
+    lasts = game.shoe_lasts(game.terms)
+    facts = [
+        ("decks", f"{decks} of {len(shoe)} cards"),
+        ("jokers", str(jokers) if jokers else "none"),
+        ("cards in all", whole(sum(shoe.values()) + jokers)),
+        ("shuffle", f"when {lasts} per cent of the shoe are dealt" if lasts else "before every round"),
+        ("seats", f"{seats.start} to {seats.stop - 1}" if seats.stop - 1 > seats.start else str(seats.start)),
+        ("hands a player may take", f"{hands}{f' [{clause}]' if clause else ''}"),
+        ("house way", _house_way(game)),
+        ("player banking", _banking(game)),
+    ]
+    return [
+        *facts,
+        ("void rounds", "; ".join(f"{i.says} [{i.clause}]" for i in game.irregularities(game.terms).values())),
+    ]
+
+
+def _house_way(game: Game[Any]) -> str:
+    if game.house_way is None:
+        return "none"
+    return "published; players may ask for it" if game.house_way_on_request(game.terms) else "published; for the house"
+
+
+def _banking(game: Game[Any]) -> str:
+    banking = game.banking(game.terms)
+    if banking is None:
+        return "none: players do not bank in this game"
+    if not banking.may_bank:
+        return "none under these terms"
+    return f"allowed, {named(banking.frequency)} [{', '.join(banking.clauses.values())}]"
+
+
+def opening_of(game: Game[Any]) -> Opening:
+    """A full table."""
+    return Opening(players=tuple(f"player {n}" for n in range(1, game.seats(game.terms).stop)))
+
+
+def spots_of(game: Game[Any]) -> tuple[Spot, ...]:
+    """Every wager of the layout."""
+    steps = game.steps(game.terms, opening_of(game))
+    return tuple(spot for step in steps if isinstance(step, Wager) for spot in step.spots)
+
+
+def _steps(game: Game[Any]) -> list[tuple[str, str, str]]:
+    steps = game.steps(game.terms, opening_of(game))
+    return [(str(n), _told(step), step.clause) for n, step in enumerate(steps, start=1)]
+
+
+def _told(step: Step) -> str:
+    match step:
+        case Wager(spots=spots):
+            return "Each seat wagers: " + ", ".join(named(s.name) + " (optional)" * s.optional for s in spots)
+        case Deal(cards=cards, dealer=dealer, one_by_one=one_by_one, to=to):
+            who = f"each seat that chose to {named(to)}" if to else "each seat"
+            house = f", {dealer} to the dealer" if dealer else ""
+            return f"{cards} cards to {who}{house}, {'one by one' if one_by_one else 'in packets'}"
+        case Decide(options=chosen, leaving=leaving, in_turn=in_turn):
+            order = "aloud in order of seats" if in_turn else "sealed, and opened together"
+            out = f"; {', '.join(map(named, leaving))} leaves the round" if leaving else ""
+            return f"Each seat decides: {', '.join(map(named, chosen))} ({order}){out}"
+        case SetHands(who=who):
+            return f"{'Everyone' if who == 'everyone' else 'The ' + who} sets hands face down"
+
+
+def _law(game: Game[Any]) -> list[Block]:
+    """The dated limits that the terms name, where the game knows of any."""
+    name = getattr(game.terms, "limit_profile", None)
+    if name is None:
+        return []
+    profile = PROFILES.get(name)
+    if profile is None:
+        said = f"No dated limits are applied (`limit_profile` is {name}; {', '.join(PROFILES)} are known)."
+        return [Heading("Limits by law"), Text(said)]
+    rows = tuple(
+        (titled(f.name), str(getattr(profile, f.name))) for f in fields(profile) if f.name not in ("name", "note")
+    )
+    columns = (Column("limit", wide=True), Column(f"from {profile.name}", number=True))
+    return [Heading("Limits by law"), Table(columns, rows), Text(profile.note, "note")]
+
+
+def pay_tables(found: Findings) -> Section:
+    """Every table of the sheet and every single figure that pays, with its clause."""
+    game, blocks = found.game, list[Block]()
+    for field in fields(game.terms):
+        table = getattr(game.terms, field.name)
+        if isinstance(table, PayTable):
+            blocks += [Heading(titled(field.name)), _table(found, field.name, table)]
+    single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
+    if single:
+        rows = tuple((titled(name), f"`{name}`", _value(game, name), _clause(found, name)) for name in single)
+        columns = (Column("figure", wide=True), Column("option"), Column("here", number=True), Column("clause"))
+        blocks += [Heading("Single figures"), Table(columns, rows)]
+    return Section("Pay tables", tuple(blocks) or (Text("The sheet has no pay table: units change hands by row."),))
+
+
+def _pays(name: str) -> bool:
+    return "." not in name and any(
+        name.endswith(end) for end in ("_pays", "_points", "_units", "_bonus", "commission", "fee")
+    )
+
+
+def _table(found: Findings, name: str, table: PayTable) -> Table:
+    scores = any(word in name for word in POINTS)
+    rows = tuple(
+        (named(line), _line(pays, scores=scores), _clause(found, f"{name}.{line}")) for line, pays in table.items()
+    )
+    return Table(
+        (Column("line", wide=True), Column("scores" if scores else "pays", number=True), Column("clause")), rows
+    )
+
+
+def _line(pays: int, *, scores: bool) -> str:
+    return whole(pays) if scores else "push" if pays == 0 else f"{whole(pays)} to 1"
+
+
+def _value(game: Game[Any], name: str) -> str:
+    return str(options(game.terms)[name])
+
+
+def _clause(found: Findings, name: str) -> str:
+    about = found.book.parameters.get(name)
+    return about.clause if about else ""

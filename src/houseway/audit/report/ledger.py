@@ -1,0 +1,119 @@
+"""Where the sheet contradicts itself or is silent: every reading, and what choosing it moves."""
+
+from __future__ import annotations
+
+from ...pricing.ledger import Reading
+from ...rulebook import LedgerEntry
+from ...rules.terms import options, written
+from . import charts
+from .document import Block, Column, Entries, Entry, Heading, Section, Table, Text
+from .findings import Findings, Refused
+from .rules import examples, shown_elsewhere
+from .wording import named, percent, signed, whole
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def ledger(found: Findings) -> Section:
+    rows = len(found.book.ledger)
+    opening = Text(
+        f"The sheet contradicts itself or is silent in {whole(rows)} places. Each has an option; the reading in "
+        "force here "
+        f"is marked, and each other reading was switched on alone and the game priced again."
+    )
+    return Section(
+        "Ledger of contradictions",
+        (
+            opening,
+            *_prices(found),
+            Heading("Every row"),
+            Entries(tuple(_entry(found, e) for e in found.book.ledger.values())),
+        ),
+    )
+
+
+def _prices(found: Findings) -> list[Block]:
+    heading = Heading("What each reading moves")
+    if isinstance(found.readings, Refused):
+        return [heading, Text(found.readings.sentence + ".")]
+    moved = [reading for reading in found.readings if reading.changes]
+    unmoved = sum(not r.changes and r.refused is None for r in found.readings)
+    refused = sum(r.refused is not None for r in found.readings)
+    said = (
+        f"{whole(len(found.readings))} switches were tried: {whole(len(moved))} move a figure, {whole(unmoved)} move "
+        "none, "
+        f"{whole(refused)} are refused under these terms. {_how_known(moved)} {_figures(moved)}"
+    )
+    if not moved:
+        return [heading, Text(said)]
+    columns = (
+        Column("row"),
+        Column("reading", wide=True),
+        Column("figure", wide=True),
+        Column("here", number=True),
+        Column("there", number=True),
+        Column("change", number=True),
+    )
+    rows = tuple(row for reading in moved for row in _rows(reading))
+    return [heading, Text(said), *charts.readings(moved), Table(columns, rows)]
+
+
+def _how_known(moved: list[Reading]) -> str:
+    if all(not isinstance(c.by, float) for r in moved for c in r.changes.values()):
+        return "Every change is exact."
+    return (
+        "The changes are estimates on the same cards under both readings; one is listed only where it is clear of "
+        "chance."
+    )
+
+
+def _figures(moved: list[Reading]) -> str:
+    """What was looked at, as far as anything moved it: a reading may well move what has no price."""
+    names = dict.fromkeys(named(f"{wager} {way}").removesuffix(" only") for r in moved for wager, way in r.changes)
+    return f"The figures that move are {', '.join(names)}." if names else ""
+
+
+def _rows(reading: Reading) -> list[tuple[str, ...]]:
+    switch = f"`{reading.option}={reading.after}`"
+    return [
+        (
+            reading.ledger if n == 0 else "",
+            switch if n == 0 else "",
+            named(f"{wager} {way}").removesuffix(" only"),
+            percent(change.before),
+            percent(change.after),
+            signed(change.by),
+        )
+        for n, ((wager, way), change) in enumerate(reading.changes.items())
+    ]
+
+
+def _entry(found: Findings, row: LedgerEntry) -> Entry:
+    more = (
+        [f"({LETTERS[n]}) {text}" for n, text in enumerate(row.readings)] if len(row.readings) > 1 else [*row.readings]
+    )
+    more.append(f"By default: {row.default_and_why}")
+    more += [_option(found, name, values) for name, values in row.options.items()]
+    more += [_worth(r) for r in found.readings if r.ledger == row.id] if not isinstance(found.readings, Refused) else []
+    more += shown_elsewhere(found, row.id)
+    return Entry(row.id, row.says, tuple(more), examples=examples(found, row.id))
+
+
+def _option(found: Findings, name: str, values: tuple[str, ...]) -> str:
+    current = written(options(found.game.terms)[name])
+    listed = ", ".join(f"{value} (in force here)" if value == current else value for value in values)
+    return f"Option `{name}`: {listed if current in values else f'{listed}; here {current}'}"
+
+
+def _worth(reading: Reading) -> str:
+    """What a switch moves most, in a sentence."""
+    switch = f"`{reading.option}={reading.after}`"
+    if reading.refused is not None:
+        return f"{switch} is refused: {reading.refused}."
+    if not reading.changes:
+        return f"{switch} moves no figure of the price."
+    (wager, way), change = next(iter(reading.changes.items()))
+    return (
+        f"{switch} moves {named(f'{wager} {way}').removesuffix(' only')} by {signed(change.by)}, to "
+        f"{percent(change.after)}."
+    )

@@ -1,0 +1,109 @@
+"""How to play best, what the house way and a strategy in sentences cost against it, and where the house way errs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...pricing.proof import Side
+from . import charts
+from .document import Block, Column, Heading, Items, Section, Table, Text
+from .findings import Findings, Refused
+from .wagers import spoken
+from .wording import decimal, expectation, percent, signed, signed_decimal, whole
+
+SHOWN = 15
+
+
+def strategy(found: Findings) -> Section:
+    return Section(
+        "Best strategy, and its cost when simplified",
+        (*_ways_to_play(found), *_sentences(found), *_house_way(found), *_shortest(found)),
+    )
+
+
+def _ways_to_play(found: Findings) -> list[Block]:
+    rows = []
+    for wager, priced in found.price.wagers.items():
+        if len(priced.strategies) > 1:
+            best = max(priced.strategies.values(), key=lambda s: s.ev)
+            rows += [
+                (spoken(wager, way), expectation(s), percent(best.ev - s.ev)) for way, s in priced.strategies.items()
+            ]
+    if not rows:
+        return [Text("The price knows one way to play each wager.")]
+    columns = (
+        Column("way to play", wide=True),
+        Column("player's expectation", number=True),
+        Column("below the best", number=True),
+    )
+    return [Heading("Ways to play"), Table(columns, tuple(rows))]
+
+
+def _sentences(found: Findings) -> list[Block]:
+    said = found.explanation
+    heading = Heading("In sentences that a person can learn")
+    if isinstance(said, Refused):
+        return [heading, Text(said.sentence + ".")]
+    rows = tuple((str(n), lesson.rule, signed_decimal(lesson.worth)) for n, lesson in enumerate(said.lessons, start=1))
+    error = f" ± {decimal(said.standard_error)}" if said.standard_error else ""
+    cost = f"All of it gives up {decimal(said.cost)}{error} {said.unit} against best play ({said.sure})."
+    columns = (Column("", number=True), Column("rule", wide=True), Column("worth", number=True))
+    return [
+        heading,
+        Table(columns, rows, f"Worth is what the list gains by a sentence, in {said.unit}."),
+        *charts.lessons(said),
+        Text(cost),
+    ]
+
+
+def _house_way(found: Findings) -> list[Block]:
+    heading = Heading("The house way")
+    if isinstance(found.way, Refused):
+        return [heading, Text(found.way.sentence + ".")]
+    proof = found.way.proof
+    checked = proof.checked or f"all {whole(proof.hands_checked)} hands"
+    state = "defined, never fouled and unambiguous" if proof.sound else "at fault"
+    faults = [f"{kind}: {hand}" for kind in ("undefined", "fouls", "ambiguous") for hand in getattr(proof, kind)]
+    blocks: list[Block] = [
+        heading,
+        Text(f"The house way is {state} on {checked}.", "plain" if proof.sound else "warning"),
+    ]
+    if faults:
+        blocks.append(Items(tuple(faults[:SHOWN])))
+    for side in found.way.sides:
+        blocks += _side(side)
+    return blocks
+
+
+def _side(side: Side[Any]) -> list[Block]:
+    error = f" ± {percent(side.standard_error)}" if side.standard_error else ""
+    said = (
+        f"As {side.role}: the house way is worth {signed(side.house_way_ev)}, the best setting {signed(side.best_ev)}; "
+        f"the house way costs {percent(side.cost)}{error}."
+    )
+    rows = tuple((s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.slips[:SHOWN])
+    columns = (
+        Column("hand", wide=True),
+        Column("house way", wide=True),
+        Column("better", wide=True),
+        Column("costs when dealt", number=True),
+        Column("of all", number=True),
+    )
+    left = len(side.slips) - SHOWN
+    caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else "Every hand on which it errs."
+    return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
+
+
+def _shortest(found: Findings) -> list[Block]:
+    if isinstance(found.shortest, Refused):
+        return []
+    rows = tuple((rule.text, signed(rule.ev)) for rule in found.shortest.rules)
+    said = (
+        "The shortest list of rules that loses at most one part in two thousand of a unit; it loses "
+        f"{percent(found.shortest.loss)}."
+    )
+    return [
+        Heading("The shortest way"),
+        Text(said),
+        Table((Column("rule", wide=True), Column("worth so far", number=True)), rows),
+    ]

@@ -1,0 +1,252 @@
+"""What every wager is worth: true odds, payout odds, advantage, hit frequency, spread, outcome by outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from ...pricing.bet_mix import bet_mix
+from ...pricing.price import Estimate, Exact, Outcome, Price, WagerPrice
+from ...rules.errors import HousewayError
+from . import charts
+from .document import Block, Column, Heading, Section, Table, Text
+from .findings import Findings
+from .wording import (
+    advantage,
+    decimal,
+    expectation,
+    how_known,
+    named,
+    odds_against,
+    percent,
+    signed,
+    signed_decimal,
+    titled,
+    to_one,
+    whole,
+)
+
+Strategy = Exact | Estimate
+
+
+PER_UNIT = "Per unit of the wager. A negative house advantage is the player's."
+EACH_OTHER = (
+    "In units of the wager. Players play each other: what one wins another loses, so players who play alike win "
+    "nothing "
+    "from each other on average, and the house has no advantage beyond a fee where the terms name one."
+)
+
+
+def strategies_of(price: Price) -> Iterator[tuple[str, str, Strategy]]:
+    """Every wager under every way to play it."""
+    for wager, priced in price.wagers.items():
+        for name, strategy in priced.strategies.items():
+            yield wager, name, strategy
+
+
+def spoken(wager: str, way: str) -> str:
+    return titled(wager) if way == "only" else f"{titled(wager)}, {named(way)}"
+
+
+def at_a_glance(found: Findings) -> Table:
+    """One row for each wager and way to play it."""
+    rows = tuple(
+        (
+            spoken(w, way),
+            expectation(s, units=not found.banked),
+            advantage(s, banked=found.banked),
+            hits(found, s),
+            decimal(s.standard_deviation),
+            known(s),
+        )
+        for w, way, s in strategies_of(found.price)
+    )
+    columns = (
+        Column("wager", wide=True),
+        Column("player's expectation", number=True),
+        Column("house advantage", number=True),
+        Column("hit frequency", number=True),
+        Column("standard deviation", number=True),
+        Column("known"),
+    )
+    return Table(columns, rows, PER_UNIT if found.banked else EACH_OTHER)
+
+
+def hits(found: Findings, strategy: Strategy) -> str:
+    """How often a wager shows a profit; of simulated rounds where net scores were tallied and their payout is known."""
+    if isinstance(strategy, Exact):
+        return percent(strategy.hit_frequency)
+    tally, pays = strategy.notes.get("net_points"), found.frequencies.get("payout_in_antes")
+    if not tally or not pays:
+        return "not counted"
+    won = sum(count for points, count in tally.items() if Fraction(pays[points]) > 0)
+    return f"{percent(Fraction(won, strategy.rounds))} of rounds"
+
+
+def known(strategy: Strategy) -> str:
+    return "exactly" if isinstance(strategy, Exact) else "± one standard error"
+
+
+def wagers(found: Findings) -> Section:
+    blocks: list[Block] = [
+        Text(
+            "Profits are per unit of the wager. True odds are the deals that end otherwise to one that ends so; payout "
+            "odds are what the sheet pays. The part of an outcome is its profit times its chance: the parts add up to "
+            "the player's expectation, and the house advantage is its negative."
+        )
+        if found.banked
+        else Text(EACH_OTHER)
+    ]
+    for wager, priced in found.price.wagers.items():
+        blocks += _wager(found, wager, priced)
+    blocks += _together(found.price)
+    blocks += _counted(found)
+    return Section("Wagers", tuple(blocks))
+
+
+def _wager(found: Findings, wager: str, priced: WagerPrice) -> list[Block]:
+    blocks: list[Block] = []
+    for way, strategy in priced.strategies.items():
+        blocks += [Heading(spoken(wager, way)), _facts(found, strategy)]
+        if isinstance(strategy, Exact):
+            blocks += [_outcomes(strategy), *_notes(strategy.notes)]
+            blocks += charts.exact(spoken(wager, way), strategy) if way == next(iter(priced.strategies)) else []
+        else:
+            blocks += _notes(strategy.notes)
+    return blocks
+
+
+def _facts(found: Findings, strategy: Strategy) -> Table:
+    banked = found.banked
+    rows = [
+        ("player's expectation", expectation(strategy, units=not banked)),
+        ("house advantage", advantage(strategy, banked=banked)),
+        ("hit frequency", hits(found, strategy)),
+        ("standard deviation", decimal(strategy.standard_deviation)),
+        ("how known", how_known(strategy)),
+    ]
+    if isinstance(strategy, Exact):
+        rows[1:1] = [("exactly", f"`{strategy.ev}`")]
+        if strategy.staked != 1:
+            rows[-1:-1] = [
+                ("units at risk on average", decimal(strategy.staked)),
+                ("player's expectation per unit at risk", signed(strategy.element_of_risk)),
+            ]
+    else:
+        low, high = (strategy.ev + side * 1.96 * strategy.standard_error for side in (-1, 1))
+        shown = signed if banked else signed_decimal
+        rows[1:1] = [("95 per cent interval", f"{shown(low)} to {shown(high)}")]
+    heading = "per unit of the wager" if banked else "in units of the wager"
+    return Table((Column("figure"), Column(heading, wide=True)), tuple(rows))
+
+
+def _outcomes(strategy: Exact) -> Table:
+    columns = (
+        Column("outcome", wide=True),
+        Column("payout odds", number=True),
+        Column("true odds against", number=True),
+        Column("deals", number=True),
+        Column("chance", number=True),
+        Column("its part", number=True),
+    )
+    rows = [_outcome(o, strategy.deals) for o in strategy.outcomes]
+    total = ("all", "", "", whole(strategy.deals), percent(1), signed(strategy.ev))
+    return Table(columns, (*rows, total))
+
+
+def _outcome(o: Outcome, deals: int) -> tuple[str, ...]:
+    chance = Fraction(o.count, deals)
+    return (
+        named(o.name),
+        to_one(o.net),
+        odds_against(o.count, deals),
+        whole(o.count),
+        percent(chance),
+        signed(o.net * chance),
+    )
+
+
+def _notes(notes: Mapping[str, Any]) -> list[Block]:
+    """What else a price tells: sentences, figures, and counts by name."""
+    plain = [(titled(name), _plain(value)) for name, value in notes.items() if not isinstance(value, Mapping)]
+    blocks: list[Block] = []
+    small = [(titled(n), _pair(v)) for n, v in notes.items() if isinstance(v, Mapping) and set(v) == MEAN]
+    if plain or small:
+        blocks.append(Table((Column("besides"), Column("value", wide=True)), (*plain, *small)))
+    for name, value in notes.items():
+        if isinstance(value, Mapping) and set(value) != MEAN and name not in COUNTED:
+            blocks += counts(titled(name), value)
+    return blocks
+
+
+MEAN = {"mean", "standard_error"}
+COUNTED = {"naturals", "natural_paid", "naturals_together", "holdings", "bonus_holdings", "best_five"}
+"""Notes that stand under "Counted besides" in full."""
+
+
+def _plain(value: Any) -> str:
+    return whole(value) if isinstance(value, int) else str(value)
+
+
+def _pair(value: Mapping[str, float]) -> str:
+    return f"{value['mean']} ± {value['standard_error']}"
+
+
+def counts(title: str, value: Mapping[str, Any], total: int | None = None) -> list[Block]:
+    """Numbers by name; as shares too where they are counts of one whole."""
+    if not _whole_numbers(value):
+        rows = tuple((named(name), str(part)) for name, part in value.items())
+        return [Table((Column(title, wide=True), Column("value", number=True)), rows)]
+    shared = total or sum(value.values())
+    shares = {named(name): Fraction(part, shared) for name, part in value.items()}
+    rows3 = tuple((named(name), whole(part), percent(shares[named(name)])) for name, part in value.items())
+    columns = (Column(title, wide=True), Column("count", number=True), Column("share", number=True))
+    worth_drawing = len(shares) > 2 and sum(shares.values()) == 1 and max(shares.values()) < DULL
+    return [Table(columns, rows3), *(charts.bars(title, shares) if worth_drawing else [])]
+
+
+DULL = Fraction(9, 10)
+"""A picture of shares shows nothing where one of them is as large as this."""
+
+
+def _whole_numbers(value: Mapping[str, Any]) -> bool:
+    return bool(value) and all(isinstance(part, int) for part in value.values())
+
+
+def _together(price: Price) -> list[Block]:
+    """A unit on every wager, with the covariances between them."""
+    if not price.covariances:
+        return []
+    rows = tuple((" and ".join(map(named, pair)), signed_decimal(v, places=6)) for pair, v in price.covariances.items())
+    blocks: list[Block] = [
+        Heading("Wagers of one hand together"),
+        Table((Column("two wagers", wide=True), Column("covariance per unit", number=True)), rows),
+    ]
+    try:
+        mix = bet_mix(price, dict.fromkeys(price.wagers, 1))
+    except HousewayError:
+        return blocks
+    said = (
+        f"One unit on each of {', '.join(map(named, price.wagers))}, by the first way to play each: the hand wins "
+        f"{signed_decimal(mix.ev)} units on average, {signed(mix.per_chip)} of what is wagered, with a standard "
+        "deviation "
+        f"of {decimal(mix.standard_deviation)} units."
+    )
+    return [*blocks, Text(said)]
+
+
+def _counted(found: Findings) -> list[Block]:
+    """Counts over all hands that the game's pricing gives besides its wagers."""
+    if not found.frequencies:
+        return []
+    shoe = len(found.game.shoe(found.game.terms))
+    wholes = {comb(shoe, size) for size in range(1, 14)}
+    totals = [sum(table.values()) for table in found.frequencies.values() if _whole_numbers(table)]
+    shared = next((total for total in totals if total in wholes), None)
+    blocks: list[Block] = [Heading("Counted besides"), Text("Integer counts over every hand of the shoe.")]
+    for name, table in found.frequencies.items():
+        own = sum(table.values()) if _whole_numbers(table) else None
+        blocks += counts(titled(name), table, own if own in wholes else shared)
+    return blocks

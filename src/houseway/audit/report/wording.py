@@ -1,0 +1,82 @@
+"""How figures are written: the one place where an exact value becomes decimals."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ...pricing.price import Estimate, Exact
+
+Number = Fraction | float | int
+
+
+def named(name: str) -> str:
+    """A name of the program as words: `bonus_3_5` is bonus 3-5."""
+    return re.sub(r"(?<=\d)_(?=\d)", "-", name).replace("_", " ").replace(".", ", ")
+
+
+def titled(name: str) -> str:
+    words = named(name)
+    return words[:1].upper() + words[1:]
+
+
+def percent(value: Number) -> str:
+    """With a space that does not break."""
+    return f"{float(value) * 100:.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def signed(value: Number) -> str:
+    return f"{float(value) * 100:+.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def decimal(value: Number, *, places: int = 4) -> str:
+    return f"{float(value):,.{places}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def signed_decimal(value: Number, *, places: int = 4) -> str:
+    return f"{float(value):+,.{places}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def whole(value: int) -> str:
+    return f"{value:,}"
+
+
+def to_one(net: Fraction) -> str:
+    """What an outcome pays: a profit to 1, a push, or what is lost."""
+    if net > 0:
+        return f"{_short(net)} to 1"
+    return "push" if net == 0 else f"loses {_short(-net)}"
+
+
+def _short(value: Fraction) -> str:
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4f}"
+
+
+def odds_against(count: int, deals: int) -> str:
+    """The true odds: deals that end otherwise to one that ends so."""
+    if not count:
+        return "never"
+    return f"{float(Fraction(deals - count, count)):,.2f} to 1"
+
+
+def expectation(strategy: Exact | Estimate, *, units: bool = False) -> str:
+    """What the player wins, of a unit or in units, with its standard error where it is an estimate."""
+    shown, plain = (signed_decimal, decimal) if units else (signed, percent)
+    if isinstance(strategy, Exact):
+        return shown(strategy.ev)
+    return f"{shown(strategy.ev)} ± {plain(strategy.standard_error)}"
+
+
+def advantage(strategy: Exact | Estimate, *, banked: bool = True) -> str:
+    """The house's side of it."""
+    if not banked:
+        return "none"
+    if isinstance(strategy, Exact):
+        return signed(-strategy.ev)
+    return f"{signed(-strategy.ev)} ± {percent(strategy.standard_error)}"
+
+
+def how_known(strategy: Exact | Estimate) -> str:
+    if isinstance(strategy, Exact):
+        return f"exact: {strategy.deals:,} deals counted"
+    return f"estimate: {strategy.rounds:,} rounds, seed {strategy.seed}"

@@ -1,0 +1,74 @@
+"""`houseway report`: the math report an approval needs."""
+
+import os
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..rules.errors import Unreadable
+from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_bytes
+
+
+def report(
+    game: GameName,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The file to write: FILE.html or FILE.pdf.")],
+    options: Options = None,
+    day: Annotated[
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; today by default.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=2, help="Rounds behind each figure that is an estimate.", show_default=False)
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """The math report an approval needs: rules, odds, exposure, contradictions, proofs; HTML or PDF.
+
+    Made twice with the same date it is the same, byte for byte. SOURCE_DATE_EPOCH in the environment sets the date too.
+
+    Example: houseway report pick2 --date 2026-11-16 -o pick2.pdf
+    """
+    from hashlib import sha256
+
+    from ..audit.report import drawn, gathered, refuse_without_its_parts
+    from ..audit.report import report as reported
+    from .output import print_json, say
+    from .progress import bar
+
+    form, dated, variant = _form(out), _date(day), game_with(game, options)
+    refuse_without_its_parts()
+    made = reported(gathered(variant, bar, rounds=rounds), date=dated)
+    with bar(f"drawing {out.name}"):
+        file = drawn(made, form)
+    write_bytes(out, file)
+    digest = sha256(file).hexdigest()
+    if json:
+        named = {"game": game, "terms_hash": variant.terms_hash, "date": dated, "file": str(out)}
+        return print_json({**named, "bytes": len(file), "sha256": digest})
+    say(f"{out}: {len(file):,} bytes, terms {variant.terms_hash[:12]}, dated {dated}")
+    say(f"sha256 {digest}")
+
+
+def _form(out: Path) -> str:
+    from ..audit.report import FORMS
+
+    form = out.suffix.removeprefix(".").lower()
+    if form not in FORMS:
+        raise Unreadable(f"a report ends in .html or .pdf, not {out.name!r}")
+    reason = why_not_write(out)
+    if reason:
+        raise Unreadable(reason)
+    return form
+
+
+def _date(day: str | None) -> str:
+    """As given, or of SOURCE_DATE_EPOCH, or today."""
+    if day is None:
+        epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+        now = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+        return now.date().isoformat()
+    try:
+        return date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise Unreadable(f"--date takes a day such as 2026-11-16, not {day!r}") from None
