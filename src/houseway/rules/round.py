@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from .cards import JOKER, Card, Cards, surplus, write_cards
@@ -145,10 +145,8 @@ class Round:
 def start(game: Game[Any], opening: Opening) -> Round:
     """A round before its first move; refuses an opening the rules forbid."""
     seats = tuple(Seat(number=number, player=player) for number, player in enumerate(opening.players, start=1))
-    round_ = Round(game=game, opening=opening, seats=seats)
-    round_ = replace(round_, known_steps=round_.steps)
-    reason = why_not_open(game, opening) or _why_short(round_)
-    if reason:
+    round_ = Round(game=game, opening=opening, seats=seats, known_steps=game.steps(game.terms, opening))
+    if reason := why_not_open(game, opening) or _why_short(round_):
         raise NotAllowed(reason)
     return _past_idle_steps(round_)
 
@@ -177,8 +175,7 @@ def _movers(round_: Round, step: Step | None) -> list[Party]:
 
 def play(round_: Round, move: Move) -> Round:
     """The round after this move; raises the reason when it is not allowed."""
-    reason = why_not(round_, move)
-    if reason:
+    if reason := why_not(round_, move):
         raise NotAllowed(reason)
     recorded = replace(round_, moves=(*round_.moves, move))
     match move:
@@ -194,9 +191,7 @@ def play(round_: Round, move: Move) -> Round:
 
 def after(round_: Round, *moves: Move) -> Round:
     """The round after these moves, in order."""
-    for move in moves:
-        round_ = play(round_, move)
-    return round_
+    return reduce(play, moves, round_)
 
 
 def why_not(round_: Round, move: Move) -> str | None:
@@ -281,8 +276,7 @@ def _why_not_hands(round_: Round, move: HandsSet) -> str | None:
     seat = Seat(number=0, player=HOUSE, cards=round_.dealer) if move.seat == HOUSE else round_.seat(move.seat)
     if move.seat != HOUSE and not in_sight(round_, seat):
         return f"seat {seat.number} is set after {seat.player}'s earlier hand"
-    reason = why_not_set(game.slots(game.terms, seat), seat.cards, move.setting)
-    if reason:
+    if reason := why_not_set(game.slots(game.terms, seat), seat.cards, move.setting):
         return reason
     for slot, named in move.jokers.items():
         if len(named) != move.setting.get(slot, ()).count(JOKER) or JOKER in named:
