@@ -30,8 +30,9 @@ PACES = {
 
 
 def settings(database: str | None) -> Settings:
-    lease = float(os.environ.get("TEST_LEASE", "2"))
-    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, lease_seconds=lease)
+    seconds = {"lease_seconds": float(os.environ.get("TEST_LEASE", "2"))}
+    seconds["idle_seconds"] = float(os.environ.get("TEST_IDLE", "1800"))
+    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, **seconds)
 
 
 def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:

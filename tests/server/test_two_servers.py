@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from client import Client
@@ -160,3 +162,87 @@ def test_an_owner_that_was_paused_writes_nothing_more(pair: Pair) -> None:
     two.kill()
     audited(url)
     assert settled_twice(url) == 0
+
+
+async def operator(server: Server, token: str) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, headers={"Authorization": f"Bearer {token}"}, timeout=60)
+
+
+def events_of(url: str, stream: str) -> Counter[str]:
+    """How often each kind of event happened there."""
+    kind = schema.events.c.kind
+
+    async def found() -> Counter[str]:
+        database = Database.at(url)
+        wanted = sa.select(kind, sa.func.count()).where(schema.events.c.stream == stream).group_by(kind)
+        try:
+            return Counter(dict(await database.read(lambda connection: [tuple(r) for r in connection.execute(wanted)])))
+        finally:
+            await database.close()
+
+    return asyncio.run(found())
+
+
+def test_the_operator_reaches_the_tables_of_other_processes_and_acts_once(pair: Pair) -> None:
+    one, two, url = pair
+
+    async def play() -> tuple[str, str]:
+        owner = await Client(one.url).come_in()
+        table, empty = [(await owner.http.post("/api/tables", json={"game": "pyramid"})).json()["table"] for _ in "ab"]
+        await owner.ask("watch", table)
+        await owner.ask("sit", table)
+        await owner.until(lambda: (owner.tables[table]["round"] or {}).get("opened"))
+        async with await operator(two, one.token) as there:
+            body, key = {"reason": "misdeal", "note": "seen from afar"}, {"Idempotency-Key": "void-1"}
+            url_ = f"/api/operator/tables/{table}/void"
+            voids = await asyncio.gather(*(there.post(url_, json=body, headers=key) for _ in range(4)))
+            voids.append(await there.post(url_, json=body, headers=key))
+            assert {(each.status_code, each.text) for each in voids} == {(200, voids[0].text)}, voids
+            other = await there.post(url_, json={**body, "reason": "exposed_card"}, headers=key)
+            assert other.status_code == 409, "the same key for something else"
+            for key in ({"Idempotency-Key": "terms-1"},) * 2:
+                terms = {"game": "pyramid", "options": {"w1_min": 10}, "note": "dearer"}
+                made = await there.post("/api/operator/terms", json=terms, headers=key)
+                assert made.json()["version"] == 1
+            await owner.until(lambda: owner.tables[table]["terms_version"] == 1)
+            listed = {row["table"] for row in (await there.get("/api/tables")).json()}
+            assert {table, empty} <= listed, "a table made at one process is in the lobby of the other"
+            one.kill()
+            closing, close = {"Idempotency-Key": "close-1"}, f"/api/operator/tables/{empty}/close"
+            answers = [await there.post(close, headers=closing) for _ in range(2)]
+            assert {(each.status_code, each.text) for each in answers} == {(200, answers[0].text)}, answers
+        await owner.close()
+        return table, empty
+
+    table, empty = asyncio.run(asyncio.wait_for(play(), 150))
+    two.kill()
+    audited(url)
+    assert events_of(url, f"table:{table}")["terms_changed"] == 1
+    assert events_of(url, f"table:{empty}")["closed"] == 1
+    noted = events_of(url, "room")
+    assert (noted["round_voided"], noted["terms_made"], noted["table_closed"]) == (1, 1, 1)
+    assert settled_twice(url) == 0
+
+
+def test_terms_that_nobody_could_tell_the_owner_are_taken_by_its_heir(pair: Pair) -> None:
+    """The owner is paused while new terms are made, and killed before it hears of them."""
+    one, two, url = pair
+
+    async def play() -> str:
+        owner = await Client(one.url).come_in()
+        table: str = (await owner.http.post("/api/tables", json={"game": "casino"})).json()["table"]
+        guest = await Client(two.url).come_in()
+        await guest.ask("watch", table)
+        one.pause()
+        async with await operator(two, one.token) as there:
+            made = await there.post("/api/operator/terms", json={"game": "casino", "options": {"ante_max": 200}})
+            assert made.status_code == 200, made.text
+        one.kill()
+        await guest.until(lambda: guest.tables[table]["terms_version"] == 1, 60)
+        await guest.close()
+        await owner.close()
+        return table
+
+    table = asyncio.run(asyncio.wait_for(play(), 150))
+    two.kill()
+    assert events_of(url, f"table:{table}")["terms_changed"] == 1

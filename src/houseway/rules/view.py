@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from .cards import Cards
 from .game import Deal, Decide, SetHands, Step, Wager
 from .payments import Party, Payment, SeatNumber
-from .round import Decided, HandsSet, Posted, Round, Seat, in_sight, settlement, waiting_for
+from .round import Decided, HandsSet, Posted, Round, Seat, in_sight, settlement, waiting_for, why_not
 from .setting import Setting, Slot
 
 
@@ -21,6 +21,8 @@ class SeatView:
 
     number: SeatNumber
     player: str
+    chips: int | None
+    """What the player brought to the round, wagers included; None where nobody counts."""
     live: bool
     wagers: Mapping[str, int]
     decisions: tuple[str, ...]
@@ -51,6 +53,8 @@ class View:
     step: Step | None
     slots: tuple[Slot, ...]
     """The hands the viewer is to set, in a setting step."""
+    may: Mapping[str, str | None]
+    """The options of a decision that the viewer is asked for: for each the reason why not, or None."""
     waiting_for: tuple[Party, ...]
     over: bool
     voided: str | None
@@ -69,7 +73,7 @@ def view(round_: Round, viewer: SeatNumber | None, *, watched: View | None = Non
         return watched
     both = zip(round_.seats, watched.seats, strict=True)
     seats = tuple(_seen_by(viewer, round_, seat, everybodys) for seat, everybodys in both)
-    return replace(watched, viewer=viewer, seats=seats, slots=_slots(round_, viewer))
+    return replace(watched, viewer=viewer, seats=seats, slots=_slots(round_, viewer), may=_may(round_, viewer))
 
 
 def _seen_by(viewer: SeatNumber, round_: Round, seat: Seat, everybodys: SeatView) -> SeatView:
@@ -94,6 +98,7 @@ def _watched(round_: Round) -> View:
         dealer_setting=_dealer_setting(round_) if shown else None,
         step=round_.step,
         slots=(),
+        may={},
         waiting_for=waiting_for(round_),
         over=round_.over,
         voided=round_.voided.reason if round_.voided else None,
@@ -120,6 +125,12 @@ def _own(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
     return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and in_sight(round_, seat)
 
 
+def _may(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
+    if not isinstance(round_.step, Decide) or viewer not in waiting_for(round_):
+        return {}
+    return {option: why_not(round_, Decided(viewer, option)) for option in round_.step.options}
+
+
 def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
     made = round_.made.get(seat.number)
     laid = made if mine and isinstance(made, HandsSet) else None
@@ -127,6 +138,7 @@ def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
     return SeatView(
         number=seat.number,
         player=seat.player,
+        chips=round_.opening.chips.get(seat.player),
         live=seat.live,
         wagers=made.wagers if isinstance(made, Posted) else seat.wagers,
         decisions=seat.decisions + _open_decision(round_.step, made, mine),

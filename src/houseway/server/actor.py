@@ -29,11 +29,17 @@ from .told import Emote, Said
 
 log = logging.getLogger(__name__)
 Answer = dict[str, Any]
-CHANGES_HANDS = "the table is changing hands; send the same message again"
 KEPT = 200
 """Happenings that are kept for clients that come back."""
 TOGETHER = 0.02
 """Seconds in which what happens at a table is gathered and told at once; answers do not wait for it."""
+
+
+class ChangesHands(NotAllowed):
+    """Nobody is known to own the table now; somebody will in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__("the table is changing hands; send the same message again")
 
 
 class Surroundings(Protocol):
@@ -49,20 +55,21 @@ class Surroundings(Protocol):
     def left_behind(self, desk: Desk) -> None: ...
 
 
+@dataclass(frozen=True)
+class Once:
+    """What a command is known by, so that it is carried out once: whose it is, its id, and what names its body."""
+
+    account: str
+    id: str
+    digest: str
+
+
 @dataclass
 class Ordered:
-    """A command and where its answer goes."""
+    """A decision to be taken from the desk and the time, and where its answer goes."""
 
-    caller: Caller
-    message: TableCommand
-    reply: asyncio.Future[Answer]
-
-
-@dataclass
-class Operated:
-    """A decision that the house itself wants taken."""
-
-    decision: Callable[[Desk, str], Decision]
+    decide: Callable[[Desk, str], Decision]
+    once: Once | None
     reply: asyncio.Future[Answer]
 
 
@@ -96,7 +103,7 @@ class Actor:
         """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
         self._room = room
-        self._jobs: asyncio.Queue[Ordered | Operated | Tick | News] = asyncio.Queue()
+        self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._telling: asyncio.TimerHandle | None = None
         self._clock = _Clock()
@@ -113,19 +120,27 @@ class Actor:
         self._running.cancel()
         if self._clock.alarm:
             self._clock.alarm.cancel()
+        while not self._jobs.empty():
+            job = self._jobs.get_nowait()
+            if isinstance(job, Ordered) and not job.reply.done():
+                job.reply.set_exception(self._gone())
+
+    def _gone(self) -> NotAllowed:
+        return NotAllowed(f"table {self.desk.table} is not open any more")
 
     # From outside ----------------------------------------------------------------------------------------
 
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out; the answer comes when it is durable."""
-        reply: asyncio.Future[Answer] = self._loop.create_future()
-        self._jobs.put_nowait(Ordered(caller, message, reply))
-        return await reply
+        once = Once(caller.account, message.id, messages.digest(message))
+        return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), once)
 
-    async def operate(self, decision: Callable[[Desk, str], Decision]) -> Answer:
-        """Have a decision of the house taken."""
+    async def operate(self, decision: Callable[[Desk, str], Decision], once: Once | None = None) -> Answer:
+        """Have a decision taken, as the house does; with `once` a repeat gets the first answer."""
+        if self._running.cancelling() or self._running.done():
+            raise self._gone()
         reply: asyncio.Future[Answer] = self._loop.create_future()
-        self._jobs.put_nowait(Operated(decision, reply))
+        self._jobs.put_nowait(Ordered(decision, once, reply))
         return await reply
 
     def hear(self, head: int) -> None:
@@ -192,8 +207,6 @@ class Actor:
             match job:
                 case Ordered():
                     await self._answer(job.reply, self._ordered(job))
-                case Operated():
-                    await self._answer(job.reply, self._operated(job))
                 case Tick(key=key):
                     await self._quietly(self._time_is_up(key))
                 case News():
@@ -220,35 +233,30 @@ class Actor:
             self._set_clock(at_least=1.0)
 
     async def _ordered(self, job: Ordered) -> Answer:
-        account, name, body = job.caller.account, job.message.id, messages.digest(job.message)
+        once = job.once
         try:
-            decision = decide(self.desk, job.caller, job.message, at=self._room.at())
+            decision = job.decide(self.desk, self._room.at())
         except HousewayError as refusal:
-            first = await self._room.store.answer_to(account, name, body)
+            first = await self._room.store.answer_to(once.account, once.id, once.digest) if once else None
             if first is None:
                 raise refusal
             return first
         answer = {**decision.answer, "number": decision.desk.number}
         try:
-            await self._carry_out(decision, Receipt(account, name, body, answer))
+            await self._carry_out(decision, Receipt(once.account, once.id, once.digest, answer) if once else None)
         except Repeated as repeated:
             return repeated.answer
         except Stale:
             self._lose()
-            raise NotAllowed(CHANGES_HANDS) from None
+            raise ChangesHands from None
         return answer
-
-    async def _operated(self, job: Operated) -> Answer:
-        decision = job.decision(self.desk, self._room.at())
-        await self._carry_out(decision, None)
-        return {**decision.answer, "number": decision.desk.number}
 
     async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
         """Write, then tell: never the other way round."""
         if not decision.events:
             return
         if self.fence is None:
-            raise NotAllowed(CHANGES_HANDS)
+            raise ChangesHands
         change = Change(
             stream=self.desk.stream,
             expected=self.desk.number,

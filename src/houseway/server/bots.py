@@ -17,7 +17,7 @@ from ..rules.game import Game
 from ..rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
 from ..rules.view import View, view
 from ..setting import LEVELS, strategy
-from ..setting.strategy import Strategy
+from ..setting.strategy import Strategy, lowest_wagers
 from . import messages
 from .actor import Actor
 from .catalogue import Variant, variant_of
@@ -125,8 +125,11 @@ class Bots:
             return
         sees, loop = view(round_, seat), asyncio.get_running_loop()
         move = await loop.run_in_executor(self._threads, thought, round_.game, chair.bot, sees)
-        name = f"bot:{round_id}:{seat}:{round_.steps_done}"
-        await _send(actor, chair, as_message(actor.desk.table, round_id, name, round_.version, move))
+        moves = [move] if not isinstance(move, Posted) else [move, Posted(seat, lowest_wagers(round_.game, sees))]
+        for number, each in enumerate(moves):  # refused for want of chips, it puts down the least, as a person would
+            name = f"bot:{round_id}:{seat}:{round_.steps_done}{':least' * number}"
+            if await _send(actor, chair, as_message(actor.desk.table, round_id, name, round_.version, each)):
+                return
 
     async def _bank(self, actor: Actor, place: int) -> None:
         """Take the bank that is offered, or pass it so that the next may have it."""
@@ -143,12 +146,13 @@ def _pass(desk: Desk, name: str, place: int) -> messages.PassBank:
     return messages.PassBank(name, desk.table, seat=place)
 
 
-async def _send(actor: Actor, chair: Chair, message: Any) -> None:
-    """Refusals are the bot's own affair: the clock plays for it."""
+async def _send(actor: Actor, chair: Chair, message: Any) -> bool:
+    """Whether it was taken; refusals are the bot's own affair, and in the end the clock plays for it."""
     try:
         await actor.order(Caller(chair.player, chair.name, chair.bot), message)
     except HousewayError:
-        return
+        return False
+    return True
 
 
 def known_level(level: str) -> str | None:

@@ -15,8 +15,9 @@ from ..records.round_text import move_data, opening_data, payment_data, terms_da
 from ..records.store import RoundPlayer, RoundRow
 from ..rules.cards import Cards, surplus
 from ..rules.errors import NotAllowed
+from ..rules.game import Wager
 from ..rules.payments import HOUSE, Party
-from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, settlement, waiting_for, why_not
+from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play, settlement, waiting_for, why_not
 from ..rules.table import open_round
 from . import money
 from .desk import Decision, Desk, PlaceNumber, table_of
@@ -62,11 +63,29 @@ def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
         if len(places) < desk.game.seats(desk.game.terms).start:
             return out
         try:
-            open_round(table_of(desk, places, _chips(desk, places, balances)))
+            _opened(desk, places, balances)
         except NotAllowed as error:
             out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
         else:
             return out
+
+
+def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round:
+    """A round of these places, in which everybody can at least put down the least."""
+    round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
+    trial = round_
+    for seat in round_.seats if isinstance(round_.step, Wager) else ():
+        trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
+    return round_
+
+
+def _least(round_: Round, seat: int) -> dict[str, int]:
+    """The smallest wagers that this seat may make."""
+    step = round_.step
+    spots = step.instead or step.spots if isinstance(step, Wager) else ()
+    if isinstance(step, Wager) and seat == round_.opening.banker:
+        spots = step.banker_spots
+    return {spot.name: spot.low for spot in spots if not spot.optional}
 
 
 def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
@@ -101,7 +120,7 @@ def open_(desk: Desk, balances: Balances, *, at: str) -> Decision:
     draft, live = Draft(desk, at=at), running(desk)
     places = desk.playing
     try:
-        round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
+        round_ = _opened(desk, places, balances)
     except NotAllowed as error:
         return _call_off(draft, str(error))
     draft.happens("opened", _opened_body(desk, round_, places))

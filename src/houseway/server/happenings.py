@@ -32,6 +32,7 @@ PUBLIC = {
     "bank_taken": ("place", "house_bet"),
     "bank_passed": ("place",),
     "terms_changed": ("terms_version",),
+    "closed": ("why",),
     "committed": ("round", "commitment"),
     "entropy": ("place",),
     "opened": ("places", "terms_hash"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
@@ -19,24 +20,27 @@ from pydantic import BaseModel, ConfigDict, Field
 from ..games import game as game_named
 from ..records.round_text import terms_data
 from ..records.shuffle import from_system
-from ..records.store import Change, Event, Setting, Store, TermsVersion
+from ..records.store import Change, Event, Receipt, Repeated, Setting, Stale, Store, TermsVersion
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from ..rules.terms import options
-from . import catalogue, dealing, seating
+from . import catalogue
+from .actor import Once
+from .acts import Act, once
 from .answers import Refusal
 from .audits import Audits
-from .desk import Decision, Desk
 from .doors import HouseHere, slow_down
 from .history import record_of
 from .limits import Rate
 from .play import Code
 from .returns import Prices, returns_beside_prices
-from .room import Room, now
+from .room import Room, fresh, now
 
 operator_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]
 TOKEN = "operator_token_hash"
+Key = Annotated[str, Header(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$")]
+"""A name the operator gives an act: the same one again is the same act, and is done once."""
 DisputeId = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}$")]
 
 
@@ -66,13 +70,34 @@ class Operator:
         kept = await self.room.store.find.setting(TOKEN)
         return kept is not None and hmac.compare_digest(kept, hashed(token))
 
-    async def note(self, kind: str, body: Data, *rows: Any) -> None:
+    async def note(self, kind: str, body: Data, *rows: Any, once: Once | None = None) -> None:
         """Every act of the operator is an event of the room's own stream."""
-        await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), rows=rows))
+        receipt = Receipt(once.account, once.id, once.digest, {}) if once else None
+        with suppress(Repeated):
+            await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), receipt=receipt, rows=rows))
 
-    async def new_terms(self, key: str, options: Data, note: str) -> TermsVersion:
-        """New terms of a game from now on; tables take them with their next round."""
+    async def act(self, act: Act) -> Data:
+        """Do something to a table, once, and note it, once."""
+        answer = await self.room.act(act)
+        said = {"table": act.table, "reason": act.reason, "note": act.note}
+        kind = {"void": "round_voided", "close": "table_closed"}[act.do]
+        await self.note(kind, said, once=once(f"{act.id}:noted", said))
+        return answer
+
+    async def new_terms(self, key: str, options: Data, note: str, name: str) -> Data:
+        """New terms of a game from now on, once; tables take them with their next round, whoever owns them."""
+        this = once(name, [key, options, note])
+        first = await self.room.store.answer_to(this.account, this.id, this.digest)
+        while first is None:
+            with suppress(Stale):  # something else was noted in the meantime: number the version anew
+                first = await self._made_terms(key, options, note, this)
+        await self.room.take_terms()
+        await self.room.store.send("terms", {"game": key})
+        return first
+
+    async def _made_terms(self, key: str, options: Data, note: str, this: Once) -> Data:
         game = catalogue.at_a_table(key, options, {})
+        head = await self.room.store.head("room")
         versions = await self.room.store.find.terms_versions(key)
         version = TermsVersion(
             game=game.key,
@@ -85,20 +110,13 @@ class Operator:
         )
         before = versions[-1].terms_hash if versions else game_named(key).terms_hash
         said = {"game": key, "version": version.version, "before": before, "after": game.terms_hash, "note": note}
-        await self.note("terms_made", {**said, "terms": terms_data(game)}, version)
-        for actor in list(self.room.actors.values()):
-            if actor.desk.game.key == key and actor.owned:
-                await actor.operate(_change_terms(game, version.version))
-        return version
-
-
-def _change_terms(game: Any, version: int) -> Any:
-    def decision(desk: Desk, at: str) -> Decision:
-        own = {name: here for name, (_, here) in desk.game.modifications.items()}
-        mixed = game if desk.terms_version else game.with_options(own)
-        return seating.change_terms(desk, mixed, version, at=at)
-
-    return decision
+        event, answer = Event("terms_made", {**said, "terms": terms_data(game)}), asdict(version)
+        receipt = Receipt(this.account, this.id, this.digest, answer)
+        try:
+            await self.room.store.commit(Change("room", head, 0, (event,), receipt=receipt, rows=(version,)))
+        except Repeated as repeated:
+            return repeated.answer
+        return answer
 
 
 async def operator_here(
@@ -184,31 +202,24 @@ async def terms(game: Annotated[str, InPath(max_length=20)], operator: OperatorH
 
 
 @operator_routes.post("/terms")
-async def new_terms(body: NewTerms, operator: OperatorHere) -> Data:
+async def new_terms(body: NewTerms, operator: OperatorHere, idempotency_key: Key = "") -> Data:
     """Limits and readings of a game from now on."""
-    return asdict(await operator.new_terms(body.game, dict(body.options), body.note))
+    return await operator.new_terms(body.game, dict(body.options), body.note, idempotency_key or fresh(20))
 
 
 @operator_routes.post("/tables/{code}/void")
-async def void(code: Code, body: Irregular, operator: OperatorHere) -> Data:
+async def void(code: Code, body: Irregular, operator: OperatorHere, idempotency_key: Key = "") -> Data:
     """Void the running round for one of the sheet's irregularities; every stake goes back."""
-    answer = await operator.room.operate(code, lambda desk, at: dealing.void(desk, body.reason, body.note, at=at))
-    await operator.note("round_voided", {"table": code, "reason": body.reason, "note": body.note})
-    return answer
+    name = idempotency_key or fresh(20)
+    return await operator.act(Act(id=name, table=code, do="void", reason=body.reason, note=body.note))
 
 
 @operator_routes.post("/tables/{code}/close")
-async def close(code: Code, operator: OperatorHere) -> Data:
+async def close(code: Code, operator: OperatorHere, idempotency_key: Key = "") -> Data:
     """Close a table between rounds."""
-    row = await operator.room.store.find.table(code)
-    if row is None:
+    if await operator.room.store.find.table(code) is None:
         raise Refusal(404, f"there is no table {code!r}")
-
-    def decision(desk: Desk, at: str) -> Decision:
-        closed = seating.close(desk, at=at)
-        return replace(closed, rows=(*closed.rows, replace(row, closed_at=at)))
-
-    return await operator.room.operate(code, decision)
+    return await operator.act(Act(id=idempotency_key or fresh(20), table=code, do="close"))
 
 
 @operator_routes.get("/disputes")

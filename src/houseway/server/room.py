@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,15 @@ from ..records.store.ledger import player as purse
 from ..rules.errors import Broken, HousewayError, NotAllowed, Unreadable, nearest
 from ..rules.game import Game
 from . import dealing, messages, seating
-from .actor import CHANGES_HANDS, Actor, Answer
+from .actor import Actor, Answer, ChangesHands
+from .acts import Act, closed, decided, take_terms
+from .afar import Afar
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
 from .desk_fold import folded, made
 from .desk_text import read_desk
+from .idle import Idle, empty
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .timers import PACES, Pace
@@ -37,7 +40,9 @@ from .timers import PACES, Pace
 log = logging.getLogger(__name__)
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 FOR_EVER = 10 * 365 * 86_400.0
-FORWARD_SECONDS = 5.0
+ACT_SECONDS = 20.0
+"""How long an act of the operator is tried while a table changes hands."""
+TOLD_AT_ONCE = 400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +56,8 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Where pages may come from that open sockets here, beside this server itself."""
     lease_seconds: float = 6.0
+    idle_seconds: float = 1800.0
+    """A table at which nobody plays and nobody looks on is closed after this."""
     session_days: int = 30
     several_processes: bool = False
     url: str | None = None
@@ -91,10 +98,11 @@ class Room:
         self.lines: set[Line] = set()
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
-        self._replies: dict[str, asyncio.Future[Answer]] = {}
+        self._afar = Afar(store, self.process)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: list[Callable[[], None]] = []
         self._finding: dict[str, asyncio.Lock] = {}
+        self._idle = Idle(settings.idle_seconds)
 
     # Life ----------------------------------------------------------------------------------------
 
@@ -102,16 +110,25 @@ class Room:
         """Bring every table back to where it was."""
         self._stops = [
             self.store.listen(self._heard),
-            self.store.hear("orders", self._ordered_from_afar),
-            self.store.hear(f"answers:{self.process}", self._answered_from_afar),
+            *self._afar.listen(lambda said: self.background(self._afar.answer(said, self._carried_out))),
             self.store.hear("hang_up", lambda said: self.hang_up(str(said["session"]), told=True)),
+            self.store.hear("terms", lambda said: self.background(self.take_terms())),
+            self.store.hear("watched", lambda said: self._idle.watched(said["tables"])),
         ]
         for row in await self.store.find.tables():
             await self._bring_back(row.id)
+        self.background(self.take_terms())
+        self.background(self._close_idle())
         if self.settings.several_processes:
             self.background(self._keep_leases())
         if self.settings.anchors is not None:
             self.background(self._keep_anchors(self.settings.anchors))
+
+    async def _catch_up(self) -> None:
+        """News may have been missed: of tables that others made, and of new terms."""
+        for row in await self.store.find.tables():
+            await self._follow(row.id)
+        await self.take_terms()
 
     async def _bring_back(self, table: str) -> Actor | None:
         fence = await self.store.take_lease(f"table:{table}", self.process, self._lease)
@@ -189,11 +206,35 @@ class Room:
             table = stream.removeprefix("table:")
             actor_here = self.actors.get(table)
             if actor_here is None:
-                await self._bring_back(table)
+                await self._follow(table)
             elif not actor_here.owned:
                 fence = await self.store.take_lease(stream, self.process, self._lease)
                 if fence is not None:
                     actor_here.own(fence)
+                    self.background(self.take_terms())
+        looked_at = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
+        for first in range(0, len(looked_at), TOLD_AT_ONCE):
+            await self.store.send("watched", {"tables": looked_at[first : first + TOLD_AT_ONCE]})
+
+    async def take_terms(self) -> None:
+        """Tables that play by older terms than are in force take the new ones with their next round."""
+        with suppress(HousewayError):  # whoever owns a table next does the same
+            await take_terms(self.store, self.actors.values(), now())
+
+    async def _close_idle(self) -> None:
+        """Close the tables that nobody has been at for a while."""
+        clock = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(min(self._idle.seconds / 4, 60.0))
+            for actor in self._idle.due(self.actors.values(), clock()):
+                with suppress(HousewayError):
+                    row = await self.store.find.table(actor.desk.table)
+                    await actor.operate(lambda desk, at, a=actor, r=row: self._if_empty(a, r, desk, at))  # type: ignore[misc]
+
+    def _if_empty(self, actor: Actor, row: TableRow | None, desk: Desk, at: str) -> Decision:
+        if not empty(actor):  # somebody came in the meantime
+            return Decision(desk=desk, events=())
+        return closed(row, desk, at, why="nobody was here any more")
 
     # What actors need ----------------------------------------------------------------------------------------
 
@@ -236,8 +277,16 @@ class Room:
         if not stream:
             for actor in self.actors.values():
                 actor.hear(0)
+            self.background(self._catch_up())
         elif stream.startswith("table:") and (actor_here := self.actors.get(stream[6:])) is not None:
             actor_here.hear(head)
+        elif stream.startswith("table:") and self.settings.several_processes:
+            self.background(self._follow(stream[6:]))
+
+    async def _follow(self, table: str) -> None:
+        """A table that is not here yet; another process may have made it."""
+        with suppress(HousewayError):
+            await self.find(table)
 
     # Tables ----------------------------------------------------------------------------------------
 
@@ -257,9 +306,11 @@ class Room:
         fence = await self.store.take_lease(desk.stream, self.process, self._lease)
         if fence is None:
             raise Unreadable("the new table's code is taken; make it again")
-        await self.store.commit(Change(desk.stream, 0, fence, (event,), rows=(row,)))
-        actor = Actor(self, desk, fence=fence, pace=self.settings.paces[pace])
-        self.actors[code] = actor
+        async with self._finding.setdefault(code, asyncio.Lock()):  # nobody here is to follow it meanwhile
+            await self.store.commit(Change(desk.stream, 0, fence, (event,), rows=(row,)))
+            actor = Actor(self, desk, fence=fence, pace=self.settings.paces[pace])
+            self.actors[code] = actor
+        self._finding.pop(code, None)
         for number, level in enumerate(bots, start=1):
             await self._seat_bot(actor, number, level)
         return actor
@@ -294,51 +345,40 @@ class Room:
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out by whoever owns the table."""
         actor = await self.find(message.table)
-        return await actor.order(caller, message) if actor.owned else await self._send_afar(caller, message)
-
-    async def operate(self, code: str, decision: Callable[[Desk, str], Decision]) -> Answer:
-        actor = await self.find(code)
-        if not actor.owned:
-            raise NotAllowed(f"table {code} is owned by another process; ask there")
-        return await actor.operate(decision)
-
-    async def _send_afar(self, caller: Caller, message: TableCommand) -> Answer:
-        """Pass a command on; whoever owns the table answers."""
-        name = fresh(16)
-        reply: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._replies[name] = reply
-        said = {"reply_to": self.process, "name": name, "message": messages.message_data(message)}
+        if actor.owned:
+            return await actor.order(caller, message)
         who = {"account": caller.account, "shown": caller.name}
-        try:
-            await self.store.send("orders", {**said, **who})
-            return await asyncio.wait_for(reply, FORWARD_SECONDS)
-        except TimeoutError:
-            raise NotAllowed(CHANGES_HANDS) from None
-        finally:
-            self._replies.pop(name, None)
+        return await self._afar.ask({**who, "message": messages.message_data(message)})
 
-    def _ordered_from_afar(self, said: dict[str, Any]) -> None:
-        self.background(self._answer_afar(said))
+    async def act(self, act: Act) -> Answer:
+        """Have an act of the operator carried out once by whoever owns the table; by the next, if that one dies."""
+        clock = asyncio.get_running_loop().time
+        until, once = clock() + ACT_SECONDS, act.once
+        while True:
+            first = await self.store.answer_to(once.account, once.id, once.digest)
+            if first is not None:
+                return first
+            actor = await self.find(act.table)
+            try:
+                return await self._acted(actor, act) if actor.owned else await self._afar.ask({"act": asdict(act)})
+            except ChangesHands:
+                if clock() > until:
+                    raise
+            await asyncio.sleep(0.2)
 
-    async def _answer_afar(self, said: dict[str, Any]) -> None:
-        message = messages.from_data(said["message"])
-        actor = self.actors.get(message.table)
-        if actor is None or not actor.owned or isinstance(message, messages.Volatile):
-            return
-        try:
-            answer = {"ok": True, "answer": await actor.order(Caller(said["account"], said["shown"]), message)}
-        except HousewayError as error:
-            answer = {"ok": False, "refused": str(error)}
-        await self.store.send(f"answers:{said['reply_to']}", {"name": said["name"], **answer})
+    async def _acted(self, actor: Actor, act: Act) -> Answer:
+        row = await self.store.find.table(act.table)
+        return await actor.operate(lambda desk, at: decided(act, row, desk, at), act.once)
 
-    def _answered_from_afar(self, said: dict[str, Any]) -> None:
-        reply = self._replies.get(said["name"])
-        if reply is None or reply.done():
-            return
-        if said["ok"]:
-            reply.set_result(said["answer"])
-        else:
-            reply.set_exception(NotAllowed(said["refused"]))
+    async def _carried_out(self, said: dict[str, Any]) -> Answer | None:
+        """An order from another process, if it is for a table of ours."""
+        order: Any = Act(**said["act"]) if "act" in said else messages.from_data(said["message"])
+        actor = self.actors.get(order.table)
+        if actor is None or not actor.owned or isinstance(order, messages.Volatile):
+            return None
+        if isinstance(order, Act):
+            return await self._acted(actor, order)
+        return await actor.order(Caller(said["account"], said["shown"]), order)
 
     # Sockets ----------------------------------------------------------------------------------------
 

@@ -167,8 +167,10 @@ def change_terms(desk: Desk, game: Game[Any], version: int, *, at: str) -> Decis
     return draft.decided()
 
 
-def close(desk: Desk, *, at: str) -> Decision:
+def close(desk: Desk, *, why: str, at: str) -> Decision:
     """Nobody sits here any more; what is left in the pot goes to the house."""
+    if desk.closed:
+        raise NotAllowed(f"table {desk.table} is closed already")
     if desk.live is not None:
         raise NotAllowed(f"table {desk.table} has a round running; it can be closed between rounds")
     draft = Draft(desk, at=at)
@@ -176,6 +178,6 @@ def close(desk: Desk, *, at: str) -> Decision:
         draft.happens("stood", {"place": place, "player": chair.player})
         draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
     left = desk.spans.pot
-    draft.happens("closed", {})
+    draft.happens("closed", {"why": why})
     draft.pays(Transfer(pot(desk.table), HOUSE_ACCOUNT, left, "pot", "ROOM-03", "left in the pot of a closed table"))
     return draft.decided()

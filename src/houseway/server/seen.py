@@ -217,7 +217,7 @@ def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round) -> Dat
         "seat": seat.number,
         "place": places[seat.number - 1],
         "player": seat.player,
-        "chips": round_.opening.chips.get(seat.player),
+        "chips": seat.chips,
         "live": seat.live,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
@@ -267,7 +267,7 @@ def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
             told["spots"], told["instead"] = _spots(spots), _spots(step.instead)
             told["may"] = {"post": why_not(round_, Posted(seat, least))}
         case Decide(options=options):
-            told["may"] = {option: why_not(round_, Decided(seat, option)) for option in options}
+            told["may"] = seen_by.may or {option: why_not(round_, Decided(seat, option)) for option in options}
         case SetHands():
             told["slots"] = [_slot(slot) for slot in seen_by.slots]
             told["may"] = _may_set(round_, seen_by, seat)

@@ -57,13 +57,27 @@ class Strategy:
         """The move of the viewer's seat, from the view alone."""
         match seen.step:
             case Wager():
-                return Posted(number_of(seen), self.wager(game, seen))
+                return Posted(number_of(seen), within_means(game, seen, self.wager(game, seen)))
             case Decide():
-                return Decided(number_of(seen), self.decide(game, seen))
+                return Decided(number_of(seen), that_may_be(game, seen, self.decide(game, seen)))
             case SetHands():
                 return checked(game, seen.slots, own_cards(seen), self.set_hands(game, seen))
             case step:
                 raise Broken(f"nobody moves in {step}")
+
+
+def within_means(game: Game[Any], seen: View, wagers: Mapping[str, int]) -> Mapping[str, int]:
+    """These wagers, or the least where the seat's player has too few chips for them."""
+    chips = seen.seats[number_of(seen) - 1].chips
+    return wagers if chips is None or sum(wagers.values()) <= chips else lowest_wagers(game, seen)
+
+
+def that_may_be(game: Game[Any], seen: View, option: str) -> str:
+    """This option, or the one nearest to it that the seat's player can pay for."""
+    if seen.may.get(option) is None:
+        return option
+    usual = game.default_decision(game.terms, decision_due(seen))
+    return next((other for other in (usual, *seen.may) if seen.may.get(other, "no") is None), option)
 
 
 def checked(game: Game[Any], slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:

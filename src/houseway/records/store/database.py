@@ -124,7 +124,7 @@ def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[
     return read
 
 
-LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 3000"
+LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 5000"
 """A process that is paused in the middle of a write must not keep its locks: another may be waiting to take over."""
 
 

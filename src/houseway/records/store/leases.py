@@ -46,7 +46,9 @@ def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> N
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
     free = STREAMS.c.owner.is_(None) | (STREAMS.c.lease_until <= _now(connection))
     named = STREAMS.c.name.startswith(prefix, autoescape=True)
-    return list(connection.execute(sa.select(STREAMS.c.name).where(free & named)).scalars())
+    tables = schema.tables
+    over = sa.exists().where((sa.literal("table:") + tables.c.id == STREAMS.c.name) & tables.c.closed_at.is_not(None))
+    return list(connection.execute(sa.select(STREAMS.c.name).where(free & named & ~over)).scalars())
 
 
 def _make_sure_of(connection: sa.Connection, stream: str) -> None:

@@ -136,7 +136,7 @@ class Store:
         await self._writing(partial(leases.release, stream=stream, owner=owner, fence=fence))
 
     async def unowned(self, prefix: str = "table:") -> list[str]:
-        """The streams whose lease has run out or was given back."""
+        """The streams whose lease has run out or was given back; those of closed tables need no owner."""
         return await self._database.read(partial(leases.unowned, prefix=prefix))
 
     def listen(self, listener: Listener) -> Callable[[], None]:
