@@ -40,12 +40,14 @@ def test_ids_are_given_once(key: str) -> None:
 
 
 def test_there_is_a_file_for_every_game() -> None:
-    assert {path.stem.split("_")[0] for path in FILES} >= set(GAMES)
+    assert all(any(f"{path.stem}_".startswith(f"{key}_") for path in FILES) for key in GAMES)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the specifications are not beside this repository")
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_the_shared_vectors_are_all_here(key: str) -> None:
+    if not (SHARED / f"{key}.yaml").is_file():
+        pytest.skip(f"{key} has no shared vectors")
     ours = {vector.id: vector for vector in shipped(key)}
     for vector in read_vectors(SHARED / f"{key}.yaml"):
         assert ours[vector.id].expected == vector.expected

@@ -12,11 +12,12 @@ Test vectors: small cases with the answer a rule sheet gives, in YAML, run again
 Keys that `out` names must match; what it does not name is free. `options` switch readings for that vector.
 """
 
-import importlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +94,9 @@ def _vector(key: str, number: int, item: Any) -> Vector:
 
 @lru_cache
 def kinds(key: str) -> Mapping[str, Kind]:
-    """The kinds of vector a game has."""
-    found: Mapping[str, Kind] = importlib.import_module(f".kinds.{key}", __package__).KINDS
+    """The kinds of vector a game has: its own, or those of any game."""
+    own = find_spec(f"{__package__}.kinds.{key}") is not None
+    found: Mapping[str, Kind] = import_module(f".kinds.{key if own else 'any_game'}", __package__).KINDS
     return found
 
 

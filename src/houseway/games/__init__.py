@@ -4,9 +4,11 @@ from typing import Any
 
 from ..rules.errors import Unreadable, nearest
 from ..rules.game import Game
-from . import casino, chinese, pick2, pyramid, showdown
+from . import casino, chinese, pai_gow, pick2, pyramid, showdown
 
-GAMES: dict[str, Game[Any]] = {module.GAME.key: module.GAME for module in (pyramid, chinese, pick2, showdown, casino)}
+GAMES: dict[str, Game[Any]] = {
+    module.GAME.key: module.GAME for module in (pyramid, chinese, pick2, showdown, casino, pai_gow)
+}
 
 
 def game(key: str) -> Game[Any]:

@@ -7,7 +7,7 @@ codes are equal hands, and `strengths[code]` is what the ranking said. Sizes put
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,15 @@ from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_numbe
 ONE_SUIT = 0
 """The pattern of a hand whose natural cards are of one suit; another hand's is how many suits its most varied rank has,
 where that can matter, and 1 where it cannot."""
+
+
+class Valued(Protocol):
+    """What says how strong a hand is: a `Ranking`, or a game's own word on one of its slots."""
+
+    @property
+    def joker_duplicates(self) -> bool: ...
+
+    def of(self, cards: Cards, /) -> Strength: ...
 
 
 class CodeTables(NamedTuple):
@@ -79,10 +88,11 @@ def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) ->
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
     what = f"evaluator {ranking!r} {sizes} {decks} decks {jokers} jokers"
-    return kept(what, lambda: _tabulated(ranking, sizes, decks, jokers))
+    return kept(what, lambda: tabulated(ranking, sizes, decks, jokers))
 
 
-def _tabulated(ranking: Ranking, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:
+def tabulated(ranking: Valued, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:
+    """The tables, made anew."""
     asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
     example = {answer.strength: answer.cards for answers in asked.values() for answer in answers.values()}
     found = sorted(example)
@@ -114,7 +124,7 @@ Answers = dict[tuple[int, int], Answer]
 """By shape and pattern."""
 
 
-def ask(ranking: Ranking, size: int, decks: int, jokers: int) -> Answers:
+def ask(ranking: Valued, size: int, decks: int, jokers: int) -> Answers:
     crowded = bool(jokers) and not ranking.joker_duplicates
     if crowded and jokers > 2:
         raise Broken(f"jokers that may not be a card in the hand are tabled up to two of them, not {jokers}")

@@ -16,12 +16,15 @@ from .price import Price  # before `price` below, which takes the name of that f
 
 
 def module(key: str) -> ModuleType:
-    """The file that prices this game."""
+    """The file that prices this game: its own, or the one for any game that meets the house in two hands."""
     if key not in GAMES:
         raise Unreadable(f"there is no game {key!r}{nearest(key, GAMES)}; the games are {', '.join(GAMES)}")
-    if find_spec(f".{key}", __name__) is None:
-        raise NotAllowed(f"{GAMES[key].name} has no prices yet; nothing reckons them")
-    return import_module(f".{key}", __name__)
+    return import_module(f".{key if has_own(key) else 'any_game'}", __name__)
+
+
+def has_own(key: str) -> bool:
+    """Does this game have a file of its own here?"""
+    return find_spec(f".{key}", __name__) is not None
 
 
 def hands_dealt(key: str) -> Mapping[str, tuple[int, ...]]:

@@ -24,9 +24,14 @@ class Consulted:
         self._terms = terms
         self._read: dict[str, Any] = {}
 
+    @property
+    def options_read(self) -> dict[str, Any]:
+        """The options read so far, with their values."""
+        return dict(self._read)
+
     def __getattr__(self, option: str) -> Any:
         value = getattr(self._terms, option)
-        self._read[option] = value
+        self._read[option] = self.__dict__[option] = value  # found at once from now on
         return value
 
 
@@ -42,7 +47,7 @@ def remembered(function: Callable[..., Found]) -> Callable[..., Found]:
                 return found
         consulted = Consulted(terms)
         found = function(consulted, *others)
-        kept.append((consulted._read, found))
+        kept.append((consulted.options_read, found))
         del kept[:-KEPT]
         while len(answers) > KEPT:
             del answers[next(iter(answers))]

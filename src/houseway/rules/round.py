@@ -160,7 +160,9 @@ def waiting_for(round_: Round) -> tuple[Party, ...]:
 
 def _movers(round_: Round, step: Step | None) -> list[Party]:
     match step:
-        case Wager() | Decide():
+        case Wager():
+            return [s.number for s in round_.live if s.number != round_.opening.banker or step.banker_spots]
+        case Decide():
             return [seat.number for seat in round_.live]
         case SetHands(who="dealer"):
             return [HOUSE]

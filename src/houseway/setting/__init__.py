@@ -26,9 +26,9 @@ Progress = Callable[[int, int], None]
 LEVELS = ("newcomer", "house_way", "expert")
 
 
-def module(key: str) -> ModuleType | None:
-    """The file that sets this game's hands, if there is one."""
-    return import_module(f".{key}", __name__) if find_spec(f".{key}", __name__) else None
+def module(key: str) -> ModuleType:
+    """The file that sets this game's hands: its own, or the one for any game of two hands."""
+    return import_module(f".{key if find_spec(f'.{key}', __name__) else 'any_game'}", __name__)
 
 
 def asked(game: Game[Any], question: str, meaning: str, **settings: Any) -> Callable[..., Any]:

@@ -1,0 +1,181 @@
+"""
+Hands by class: alike rank by rank, in their jokers, and in the ranks of a suit that is long enough for a flush.
+
+Where suits count for flushes only, a game makes the same of all hands of a class. It is asked once for each, and a
+kernel looks the answer up. How many hands of a class are left beside cards that are known is counted, not enumerated.
+Hands of up to seven cards from one deck, in which no two suits can be long at once.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.cards import JOKER, RANKS, SUITS, Cards
+from .cards import JOKER_CODE, Hands, Ints, decoded_hand, encoded
+from .compiled import compiled
+from .kept import kept
+from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
+
+CHOOSE = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], dtype=np.int64)
+MASK_BITS = len(RANKS)
+
+
+class ClassTables(NamedTuple):
+    """What a kernel needs to name the class of a hand."""
+
+    shapes: ShapeTables
+    size: int
+    long: int
+    """So many cards of a suit, jokers counted, can be a flush."""
+    plain: NDArray[np.int32]
+    """By shape: the class of the hands without a long suit."""
+    keys: NDArray[np.int64]
+    """Shape and ranks of the long suit, ascending."""
+    first: int
+    """The class of the first of them."""
+
+
+@dataclass(frozen=True)
+class HandClasses:
+    """Every class of hands of one size."""
+
+    tables: ClassTables
+    ranks: NDArray[np.int8]
+    """By class: how many cards of each rank."""
+    jokers: NDArray[np.int8]
+    suited: NDArray[np.int16]
+    """By class: the ranks of the long suit, one bit each; 0 without one."""
+    plain: NDArray[np.int32]
+    """By class: the class of the same shape without a long suit."""
+    hands: Hands
+    """By class: one of its hands."""
+
+    def __len__(self) -> int:
+        return len(self.jokers)
+
+    def hand(self, number: int) -> Cards:
+        """A hand of this class."""
+        return decoded_hand(self.hands[number].tolist())
+
+    def ways(self, without: Cards, jokers: int) -> NDArray[np.int64]:
+        """How many hands of each class there are in a deck with so many jokers, without these cards."""
+        left = np.ones(JOKER_CODE, dtype=np.int64)
+        left[[encoded(card) for card in without if card != JOKER]] = 0
+        ways = count_ways(self.ranks, self.suited, left.reshape(len(RANKS), len(SUITS)), CHOOSE)
+        long = self.suited > 0
+        np.subtract.at(ways, self.plain[long], ways[long])
+        found: NDArray[np.int64] = ways * CHOOSE[jokers - without.count(JOKER), self.jokers]
+        return found
+
+    def numbers(self, hands: Hands) -> NDArray[np.int32]:
+        """The classes of these hands, one per row."""
+        return class_numbers(self.tables, hands)
+
+
+@lru_cache(maxsize=4)
+def hand_classes(size: int, *, jokers: int, long: int) -> HandClasses:
+    """The classes of hands of this size, where `long` cards of a suit, jokers counted, can be a flush."""
+    return kept(f"hand classes {size} {jokers} {long}", lambda: _listed(size, jokers, long))
+
+
+def _listed(size: int, jokers: int, long: int) -> HandClasses:
+    shapes = list(every_shape(size, jokers=jokers, copies=len(SUITS)))
+    suited = [(symbols, mask) for symbols in shapes for mask in _long_suits(symbols, long)]
+    suited.sort(key=lambda each: _key(*each))
+    plain = np.full(count_shapes(size), -1, dtype=np.int32)
+    plain[[shape_number(symbols) for symbols in shapes]] = np.arange(len(shapes))
+    keys = np.array([_key(*each) for each in suited], dtype=np.int64)
+    listed = [*((symbols, 0) for symbols in shapes), *suited]
+    counts = np.array([np.bincount(symbols, minlength=SYMBOLS) for symbols, _ in listed], dtype=np.int8)
+    return HandClasses(
+        tables=ClassTables(shape_tables(), size, long, plain, keys, len(shapes)),
+        ranks=np.ascontiguousarray(counts[:, :-1]),
+        jokers=np.ascontiguousarray(counts[:, -1]),
+        suited=np.array([mask for _, mask in listed], dtype=np.int16),
+        plain=plain[[shape_number(symbols) for symbols, _ in listed]],
+        hands=np.array([sorted(_hand(symbols, mask)) for symbols, mask in listed], dtype=np.uint8),
+    )
+
+
+def _key(symbols: tuple[int, ...], mask: int) -> int:
+    return shape_number(symbols) << MASK_BITS | mask
+
+
+def _long_suits(symbols: tuple[int, ...], long: int) -> Iterator[int]:
+    """The ranks, one bit each, that one suit of a hand of this shape may have, where they are enough."""
+    wild = symbols.count(SYMBOLS - 1)
+    ranks = sorted(set(symbols) - {SYMBOLS - 1})
+    full = {rank for rank in ranks if symbols.count(rank) == len(SUITS)}
+    for count in range(max(1, long - wild), len(ranks) + 1):
+        for chosen in combinations(ranks, count):
+            if full <= set(chosen):
+                yield sum(1 << rank for rank in chosen)
+
+
+def _hand(symbols: tuple[int, ...], suited: int) -> Iterator[int]:
+    """The long suit is the first; all other cards take the other suits, or all suits, in turn."""
+    turn, others, taken = 0, (range(1, len(SUITS)) if suited else range(len(SUITS))), 0
+    for symbol in symbols:
+        if symbol == SYMBOLS - 1:
+            yield JOKER_CODE
+        elif suited >> symbol & 1 and not taken >> symbol & 1:
+            taken |= 1 << symbol
+            yield symbol * len(SUITS)
+        else:
+            yield symbol * len(SUITS) + others[turn % len(others)]
+            turn += 1
+
+
+@compiled
+def count_ways(ranks: Ints, suited: Ints, left: Ints, choose: Ints) -> NDArray[np.int64]:
+    """Per class: the hands of its shape where it has no long suit, else those with that long suit in any suit."""
+    ways = np.zeros(len(suited), dtype=np.int64)
+    for row in range(len(suited)):
+        for suit in range(4 if suited[row] else 1):
+            found = 1
+            for rank in range(13):
+                there = left[rank, 0] + left[rank, 1] + left[rank, 2] + left[rank, 3]
+                wanted = ranks[row, rank]
+                if suited[row]:
+                    there -= left[rank, suit]
+                    if suited[row] >> rank & 1:
+                        found *= left[rank, suit]
+                        wanted -= 1
+                found *= choose[there, wanted]
+            ways[row] += found
+    return ways
+
+
+@compiled
+def class_of(tables: ClassTables, hand: Hands, start: int) -> int:
+    """The class of the hand that begins at this place."""
+    key, suits, jokers = np.uint64(0), 0, 0
+    for place in range(start, start + tables.size):
+        card = hand[place]
+        key += tables.shapes.key[card]
+        if card == 52:
+            jokers += 1
+        else:
+            suits += 1 << 4 * (card & 3)
+    shape = shape_of(tables.shapes, tables.size, key)
+    for suit in range(4):
+        if (suits >> 4 * suit & 15) + jokers >= tables.long:
+            wanted = np.int64(shape) << 13
+            for place in range(start, start + tables.size):
+                if hand[place] != 52 and hand[place] & 3 == suit:
+                    wanted |= 1 << (hand[place] >> 2)
+            return tables.first + int(np.searchsorted(tables.keys, wanted))
+    return int(tables.plain[shape])
+
+
+@compiled
+def class_numbers(tables: ClassTables, hands: Hands) -> NDArray[np.int32]:
+    numbers = np.empty(len(hands), dtype=np.int32)
+    for row in range(len(hands)):
+        numbers[row] = class_of(tables, hands[row], 0)
+    return numbers

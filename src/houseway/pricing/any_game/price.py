@@ -1,0 +1,118 @@
+"""
+The price of a game without a file of its own: deals from a seed, both sides' hands looked up by class.
+
+Every way of setting is tried on the same deals, so that their differences are far surer than the figures themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernels.cards import encoded
+from ...kernels.meetings import meet
+from ...rules.game import Game
+from ...rules.terms import options, written
+from ..ledger import Figures, Reading, price_figures
+from ..ledger import readings as all_readings
+from ..price import Estimate, Price, WagerPrice
+from ..streams import Progress, in_threads, stream, whole
+from .form import form_of
+from .payoff import Payoffs, payoffs
+from .tables import classes_of, tables_of
+from .worth import best_codes, mean, worth
+
+SEED, ROUNDS, CHUNK = 1, 10_000_000, 1 << 17
+HOUSE_WAY, BEST = "house_way", "best"
+NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
+ENDS = {1: "wins", 0: "pushes", -1: "loses"}
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One way of setting, by class of hands, and what it is paid."""
+
+    name: str
+    codes: NDArray[np.uint16]
+    paid: Payoffs
+
+
+def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
+    """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
+    form, told = form_of(game), progress or (lambda done, total: None)
+    whole("rounds", rounds, 2, 10**12)
+    tables_of(game, told)
+    ways = strategies(game)
+    counts = simulated(game, ways, told, rounds=rounds, seed=seed)
+    found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
+    named = {name: written(value) for name, value in options(game.terms).items()}
+    wagers = {form.wager.name: WagerPrice(strategies=found)}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def strategies(game: Game[Any]) -> list[Strategy]:
+    """The house way and the best setting, as bettor and as bank."""
+    banking, found = game.banking(game.terms), []
+    for banks in (False, True) if banking is not None and banking.may_bank else (False,):
+        paid, prefix = payoffs(game, banks=banks), "banker_" * banks
+        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid))
+        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid))
+    return found
+
+
+def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int) -> NDArray[np.int64]:
+    """Per way of setting, how often each pattern came; the same from the same seed on any number of threads."""
+    form = form_of(game)
+    tables, house = classes_of(form).tables, tables_of(game).house
+    ours = np.stack([way.codes for way in ways])
+    theirs = np.broadcast_to(house, ours.shape).copy()
+    shoe = np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
+
+    def dealt(chunk: int) -> NDArray[np.int64]:
+        count = min(CHUNK, rounds - chunk * CHUNK)
+        uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
+        return meet(tables, shoe, uniforms, ours, theirs)
+
+    chunks = range(-(-rounds // CHUNK))
+    total = np.zeros((len(ways), 9), dtype=np.int64)
+    for found in in_threads(dealt, chunks, lambda done: told(done, len(chunks))):
+        total += found
+    return total
+
+
+def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
+    ev, variance = mean(counts, way.paid)
+    rounds = sum(counts)
+    ends: dict[str, int] = dict.fromkeys(ENDS.values(), 0)
+    for count, net in zip(counts, way.paid, strict=True):
+        ends[ENDS[_sign(net)]] += count
+    note = {"note": NOTE} if way.name.endswith(BEST) else {}
+    return Estimate(
+        ev=float(ev),
+        standard_error=sqrt(variance / rounds),
+        standard_deviation=sqrt(variance),
+        seed=seed,
+        rounds=rounds,
+        notes={"outcomes_counted": ends, **note},
+    )
+
+
+def _sign(net: Fraction | None) -> int:
+    return 0 if net is None else (net > 0) - (net < 0)
+
+
+READ_ROUNDS = 2_000_000
+
+
+def figures(game: Game[Any]) -> Figures:
+    return price_figures(price(game, rounds=READ_ROUNDS))
+
+
+def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
+    """What each reading moves, on the same deals."""
+    return all_readings(game, figures, progress, also_unmoved=also_unmoved)

@@ -1,0 +1,158 @@
+"""
+What a game makes of every class of hands: the house way and the strengths of all settings, as codes.
+
+The game is asked for each class once, which takes the better part of a minute, and the answers are kept for all terms
+that agree in the options it read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernels.cards import Hands, Ints
+from ...kernels.evaluate import Evaluator, tabulated
+from ...kernels.hand_classes import HandClasses, hand_classes
+from ...kernels.kept import kept_as_read
+from ...kernels.meetings import every_setting
+from ...rules.cards import Cards
+from ...rules.errors import Broken
+from ...rules.game import Game
+from ...rules.ranking import Strength
+from ...rules.setting import Setting
+from ..consulted import Consulted
+from .form import Form, form_of
+from .ship import shipped, source_of
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A game's answers, by class of hands and by code of strength."""
+
+    evaluators: tuple[Evaluator, Evaluator]
+    """Of the two slots."""
+    house: NDArray[np.uint16]
+    """By class: the codes of the two hands that the house way makes of it."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.evaluators[0].strengths), len(self.evaluators[1].strengths)
+
+
+@dataclass(frozen=True)
+class SlotValues:
+    """A game's word on how strong a hand is in one of its slots."""
+
+    game: Game[Any]
+    terms: Any
+    slot: str
+    joker_duplicates: bool = True
+
+    def of(self, cards: Cards) -> Strength:
+        found = self.game.strength(self.terms, self.slot, cards, ())
+        if found is None:
+            raise Broken(f"{self.game.key} gives {cards} in {self.slot} no strength, so nothing can be compared")
+        return found
+
+
+@lru_cache(maxsize=4)
+def classes_of(form: Form) -> HandClasses:
+    return hand_classes(form.cards, jokers=form.jokers, long=form.long)
+
+
+_made: dict[tuple[str, tuple[tuple[str, Any], ...]], Tables] = {}
+MOST_MADE = 8
+
+
+def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
+    """The tables under these terms, made now or before."""
+    for (key, read), found in _made.items():
+        if key == game.key and all(getattr(game.terms, option) == value for option, value in read):
+            return found
+
+    def make(_: Any) -> tuple[dict[str, Any], tuple[dict[str, Any], Tables]]:
+        read, tables = _from_shipped(game) or asked_anew(game, progress)
+        return read, (read, tables)
+
+    noted, tables = kept_as_read(f"tables of {game.key} {source_of(game.key)}", game.terms, make)
+    while len(_made) >= MOST_MADE:
+        del _made[next(iter(_made))]
+    _made[game.key, tuple(sorted(noted.items()))] = tables
+    return tables
+
+
+def _from_shipped(game: Game[Any]) -> tuple[dict[str, Any], Tables] | None:
+    found = shipped(game)
+    return found and (found[0], Tables(_evaluators(game, game.terms), found[1]))
+
+
+def asked_anew(game: Game[Any], progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
+    """The options the game read, and its answers about every class of hands."""
+    terms, form = Consulted(game.terms), form_of(game)
+    evaluators = _evaluators(game, terms)
+    house = _house_codes(game, terms, form, evaluators, progress)
+    return terms.options_read, Tables(evaluators, house)
+
+
+def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
+    form = form_of(game)
+    first, second = (
+        tabulated(SlotValues(game, terms, name), (size,), 1, form.jokers)
+        for name, size in zip(form.names, form.sizes, strict=True)
+    )
+    return first, second
+
+
+def _house_codes(
+    game: Game[Any], terms: Any, form: Form, evaluators: tuple[Evaluator, Evaluator], progress: Progress | None
+) -> NDArray[np.uint16]:
+    classes = classes_of(form)
+    codes = np.empty((len(classes), 2), dtype=np.uint16)
+    numbers = [{strength: code for code, strength in enumerate(found.strengths)} for found in evaluators]
+    for row in range(len(classes)):
+        if progress and row % 1000 == 0:
+            progress(row, len(classes))
+        setting = house_way_of(game, terms, classes.hand(row))
+        for place, slot in enumerate(form.names):
+            codes[row, place] = numbers[place][SlotValues(game, terms, slot).of(setting[slot])]
+    return codes
+
+
+def fouled(game: Game[Any], form: Form, tables: Tables, codes: Sequence[int]) -> bool:
+    """Do two hands of these codes foul when they are set together?"""
+    hands = (found.examples[code] for found, code in zip(tables.evaluators, codes, strict=True))
+    return game.foul(game.terms, dict(zip(form.names, hands, strict=True)), {}) is not None
+
+
+def house_way_of(game: Game[Any], terms: Any, cards: Cards) -> Setting:
+    if game.house_way is None:
+        raise Broken(f"{game.key} has no house way")
+    return game.house_way(terms, cards)
+
+
+def settings_of(form: Form, evaluators: tuple[Evaluator, Evaluator]) -> NDArray[np.uint16]:
+    """Per class and choice of cards for the first slot: the codes of both hands."""
+    return codes_of(form, evaluators, classes_of(form).hands)
+
+
+def codes_of(form: Form, evaluators: tuple[Evaluator, Evaluator], hands: Hands) -> NDArray[np.uint16]:
+    """The same for these hands."""
+    first, second = (found.tables[size] for found, size in zip(evaluators, form.sizes, strict=True))
+    places, others = choices(form)
+    return every_setting(first, second, hands, places, others)
+
+
+@lru_cache(maxsize=4)
+def choices(form: Form) -> tuple[Ints, Ints]:
+    """The places that go into the first slot, in every way, and the other places."""
+    chosen = list(combinations(range(form.cards), form.sizes[0]))
+    others = [[place for place in range(form.cards) if place not in taken] for taken in chosen]
+    return np.array(chosen, dtype=np.uint8), np.array(others, dtype=np.uint8)
