@@ -45,7 +45,12 @@ TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
     "casino, equilibrium": ("casino", {"dealer_policy": "equilibrium", "wheel": "second"}, ("house_way",), 12),
     "chinese": ("chinese", {}, ("house_way", "house_way"), 40),
     "chinese, four": ("chinese", {"scoring": "2-4", "fee": 2}, ("house_way", "newcomer", "newcomer", "house_way"), 15),
-    "chinese, bonuses": ("chinese", {"bonuses": True, "unit_value": 3, "wheel": "second"}, ("house_way", "newcomer"), 40),
+    "chinese, bonuses": (
+        "chinese",
+        {"bonuses": True, "unit_value": 3, "wheel": "second"},
+        ("house_way", "newcomer"),
+        40,
+    ),
 }
 COUNTED = {  # where setting up the counts takes longer
     "pick2, best": ("pick2", {}, ("best", "house_way"), 60),

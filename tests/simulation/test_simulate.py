@@ -95,7 +95,9 @@ def test_a_game_of_ones_own_is_simulated_on_this_machine() -> None:
 # The figures ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("key", "wagers"), [("pyramid", ("main", "three_card", "six_card")), ("pick2", ("bonus_3_5",))])
+@pytest.mark.parametrize(
+    ("key", "wagers"), [("pyramid", ("main", "three_card", "six_card")), ("pick2", ("bonus_3_5",))]
+)
 def test_means_are_those_of_the_exact_price(key: str, wagers: tuple[str, ...]) -> None:
     game = GAMES[key]
     found, exact = simulate(game, rounds=200_000, seed=5), price(game)
@@ -144,7 +146,9 @@ def test_paths_join_to_the_path_of_the_whole() -> None:
         cut = chance.randrange(len(results) + 1)
         whole = plain_path(results)
         assert path_of(np.array(results)) == whole
-        assert path_of(np.array(results[:cut], dtype=np.int64)).then(path_of(np.array(results[cut:], np.int64))) == whole
+        assert (
+            path_of(np.array(results[:cut], dtype=np.int64)).then(path_of(np.array(results[cut:], np.int64))) == whole
+        )
 
 
 @pytest.mark.parametrize("session", [1, 3, 7, 40])

@@ -177,7 +177,11 @@ def _told(made: tuple[SeatMove, str]) -> Row:
     move, cards = made
     match move:
         case Posted(wagers=wagers):
-            return {"move": "wager", "cards": cards, "does": ", ".join(f"{name} {chips}" for name, chips in wagers.items())}
+            return {
+                "move": "wager",
+                "cards": cards,
+                "does": ", ".join(f"{name} {chips}" for name, chips in wagers.items()),
+            }
         case Decided(option=option):
             return {"move": "decide", "cards": cards, "does": option}
         case HandsSet(setting=setting):

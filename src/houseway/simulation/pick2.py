@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games import pick2
-from ..kernels.pick2_rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from ..kernels.philox import room_for
+from ..kernels.pick2_rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from ..pricing.pick2.bonus import bonus_3_5, bonus_5_only
 from ..pricing.pick2.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators, examples, qualifying
 from ..pricing.pick2.play import NEVER, main_values, plan_of

@@ -80,7 +80,7 @@ class ByRules:
         return [outcome_of(payments, seat) for seat in range(1, len(self.seats) + 1)]
 
     def played(self, seed: int, number: int) -> Round:
-        """One round to its end. The deal passes on from round to round; each has a fresh shoe and no Pot from before."""
+        """One round to its end: the deal passes on from round to round, the shoe is full and the Pot empty."""
         *_, last = self.states(seed, number)
         return last
 
@@ -128,9 +128,9 @@ class Asked:
     """
     What the outcomes that a kernel numbers are worth, asked of the rules.
 
-    A kernel says of each round and seat which of many kinds it is, such that for one strategy rounds of one kind are paid
-    alike. The first round of a kind is played through the rules, and what they pay holds for the others. No payment
-    is written here.
+    A kernel says of each round and seat which of many kinds it is, such that for one strategy rounds of one kind are
+    paid alike. The first round of a kind is played through the rules, and what they pay holds for the others. No
+    payment is written here.
     """
 
     def __init__(self, plain: ByRules, kinds: int) -> None:
