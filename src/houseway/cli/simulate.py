@@ -32,7 +32,7 @@ def simulate(
     options: Options = None,
     json: AsJson = False,
 ) -> None:
-    """Many rounds by given players, on all cores or on a cluster: results, their errors, sessions and ruin.
+    """Many rounds by given players, on all cores or a cluster: results, their errors, sessions and ruin.
 
     Example: houseway simulate pyramid --rounds 1000000 --players best --bankroll 500
     """
@@ -116,7 +116,9 @@ def _print(found: Any, bankroll: int | None, out: Path | None) -> None:
 
     unit = f" {found.unit.replace('_', ' ').capitalize()}: {found.unit_chips} chips." if found.unit else ""
     stopped = f" Stopped after {found.rounds:,}." if _stopped(found) else ""
-    say(f"{found.name}, terms {found.terms_hash[:12]}: {found.rounds:,} rounds {found.how}, seed {found.seed}.{stopped}")
+    say(
+        f"{found.name}, terms {found.terms_hash[:12]}: {found.rounds:,} rounds {found.how}, seed {found.seed}.{stopped}"
+    )
     _print_figures(found)
     for seat in found.seats[:1]:
         heading(f"seat {seat.number}, {seat.player}: chips in a round")
@@ -174,10 +176,8 @@ def _print_sessions(seat: Any, bankroll: int | None) -> None:
         return say(f"\nNo session of {sessions.length} rounds was whole.")
     data = sessions.as_data(bankroll)
     ends, falls = data["ends"], data["deepest_fall"]
-    say(
-        f"\n{sessions.count:,} sessions of {sessions.length} rounds: "
-        f"they end at {ends['median']:+,} chips in the middle, {ends['lowest']:+,} at worst, {ends['highest']:+,} at best;"
-    )
+    ended = f"{ends['median']:+,} chips in the middle, {ends['lowest']:+,} at worst, {ends['highest']:+,} at best"
+    say(f"\n{sessions.count:,} sessions of {sessions.length} rounds: they end at {ended};")
     deep = f"{falls['median']:,} in the middle, in 5 of 100 beyond {falls['95 %']:,}, at most {falls['deepest']:,}"
     say(f"the deepest fall from a high point is {deep}.")
     if bankroll is not None:

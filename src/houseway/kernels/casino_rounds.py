@@ -57,15 +57,34 @@ class Chosen(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The first, second and third hands of nine cards: codes (a card for a first hand), numbers and marks."""
+    """Nine cards and their first, second and third hands: codes, the policy's numbers, and heights."""
 
-    hand: NDArray[np.int64]
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    hand: NDArray[np.uint64]
+    keys: NDArray[np.uint64]
+    suits: NDArray[np.uint64]
+    first_number: NDArray[np.int64]
+    first_height: NDArray[np.int64]
+    second: NDArray[np.uint64]
     second_number: NDArray[np.int64]
     second_height: NDArray[np.int64]
-    third: NDArray[np.int64]
+    third: NDArray[np.uint64]
     third_number: NDArray[np.int64]
+
+
+@compiled
+def _new_parts() -> Parts:
+    return Parts(
+        np.empty(NINE, np.uint64),
+        np.empty(NINE, np.uint64),
+        np.empty(NINE, np.uint64),
+        np.empty(NINE, np.int64),
+        np.empty(NINE, np.int64),
+        np.empty(SECONDS, np.uint64),
+        np.empty(SECONDS, np.int64),
+        np.empty(SECONDS, np.int64),
+        np.empty(FIVES, np.uint64),
+        np.empty(FIVES, np.int64),
+    )
 
 
 def chooser(scale: Scale, by: Policy, three: NDArray[np.uint32]) -> Chooser:
@@ -126,23 +145,14 @@ def _apart(wanted: Ints, taken: NDArray[np.bool_]) -> bool:
 
 
 @compiled
-def set_hands(chooser: Chooser, hands: Hands) -> Chosen:
-    """Each hand as the policy sets it."""
-    count, picks = len(hands), chooser.scale.places
+def set_hands(chooser: Chooser, cards: Hands, places: Ints) -> Chosen:
+    """The hand at these places of each row, as the policy sets it."""
+    count, picks, parts = len(cards), chooser.scale.places, _new_parts()
     found = Chosen(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64))
-    parts = Parts(
-        np.empty(NINE, np.int64),
-        np.empty(NINE, np.int64),
-        np.empty(SECONDS, np.int64),
-        np.empty(SECONDS, np.int64),
-        np.empty(SECONDS, np.int64),
-        np.empty(FIVES, np.int64),
-        np.empty(FIVES, np.int64),
-    )
     for row in range(count):
-        _in_deck_order(hands[row], parts.hand)
+        _in_deck_order(cards[row], places, parts.hand)
         reach, leader = _lower_hands(chooser, parts), _third_hands(chooser, parts)
-        number, most, marks = _tried(chooser, parts, leader, -1, np.int64(-1), np.uint64(0))
+        number, most, marks = _tried(chooser, parts, leader, -1, -1, np.uint64(0))
         for third in range(FIVES):
             own = chooser.by.third_marks[parts.third[third]] if chooser.sentences else marks
             near = own == marks and parts.third_number[third] + reach >= most
@@ -154,10 +164,10 @@ def set_hands(chooser: Chooser, hands: Hands) -> Chosen:
 
 
 @compiled
-def _in_deck_order(cards: Ints, hand: Ints) -> None:
+def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
     """From ace to two, spades first, jokers last."""
     for place in range(NINE):
-        card, at = np.int64(cards[place]), place
+        card, at = np.uint64(cards[places[place]]), place
         while at > 0 and card != JOKER_CODE and (hand[at - 1] < card or hand[at - 1] == JOKER_CODE):
             hand[at] = hand[at - 1]
             at -= 1
@@ -169,34 +179,37 @@ def _lower_hands(chooser: Chooser, parts: Parts) -> int:
     """Looks the first and second hands up; the most that one of each add."""
     by, hand, at, first, second = chooser.by, parts.hand, 0, np.int64(0), np.int64(0)
     for place in range(NINE):
-        parts.first[place] = by.first[hand[place]]
-        first = max(first, parts.first[place])
+        parts.keys[place] = chooser.scale.five.shapes.key[hand[place]]
+        parts.suits[place] = chooser.codes.suit[hand[place]]
+        parts.first_number[place] = by.first[hand[place]]
+        parts.first_height[place] = chooser.scale.height[chooser.scale.one[hand[place]]]
+        first = max(first, parts.first_number[place])
     for a in range(7):
         for b in range(a + 1, 8):
             row = chooser.three[hand[a], hand[b]]
             for c in range(b + 1, 9):
-                code = row[hand[c]]
+                code = np.uint64(row[hand[c]])
                 parts.second[at], parts.second_number[at] = code, by.second[code]
                 parts.second_height[at] = chooser.scale.height[code]
                 second = max(second, parts.second_number[at])
                 at += 1
-    return first + second  # type: ignore[return-value]
+    return int(first + second)
 
 
 @compiled
 def _third_hands(chooser: Chooser, parts: Parts) -> int:
     """Looks the 126 third hands up; which of them the policy likes best by itself."""
-    codes, hand, at, leader, most, marks = chooser.codes, parts.hand, 0, 0, np.int64(-1), np.uint64(0)
-    keys, suits = chooser.scale.five.shapes.key, codes.suit
+    codes, at, leader, most, marks = chooser.codes, 0, 0, np.int64(-1), np.uint64(0)
+    keys, suits = parts.keys, parts.suits
     for a in range(5):
         for b in range(a + 1, 6):
-            two, held_two = keys[hand[a]] + keys[hand[b]], suits[hand[a]] | suits[hand[b]]
+            two, held_two = keys[a] + keys[b], suits[a] | suits[b]
             for c in range(b + 1, 7):
-                three, held_three = two + keys[hand[c]], held_two | suits[hand[c]]
+                three, held_three = two + keys[c], held_two | suits[c]
                 for d in range(c + 1, 8):
-                    four, held_four = three + keys[hand[d]], held_three | suits[hand[d]]
+                    four, held_four = three + keys[d], held_three | suits[d]
                     for e in range(d + 1, 9):
-                        code = np.int64(_code(codes, four + keys[hand[e]], held_four | suits[hand[e]]))
+                        code = np.uint64(_code(codes, four + keys[e], held_four | suits[e]))
                         number = chooser.by.third[code]
                         parts.third[at], parts.third_number[at] = code, number
                         own = chooser.by.third_marks[code] if chooser.sentences else marks
@@ -219,17 +232,19 @@ def _tried(
 ) -> tuple[int, int, np.uint64]:
     """The best setting known after those with this third hand; of equal ones the first."""
     by, code, own = chooser.by, parts.third[third], marks
-    height = chooser.scale.height[code]
+    height, base = np.int64(chooser.scale.height[code]), parts.third_number[third]
     for split in range(SPLITS):
-        here, first = chooser.splits[third, split, 0], chooser.splits[third, split, 1]
-        second = chooser.splits[third, split, 2]
-        if height > parts.second_height[second] > chooser.scale.height[chooser.scale.one[parts.hand[first]]]:
-            if chooser.sentences:
-                own = by.first_marks[parts.hand[first]] & by.second_marks[parts.second[second]] & by.third_marks[code]
-            value = parts.first[first] + parts.second_number[second] + parts.third_number[third]
-            alike = own == marks and value == most
-            if own > marks or (own == marks and value > most) or (alike and here < number):
-                number, most, marks = here, value, own
+        first, second = chooser.splits[third, split, 1], chooser.splits[third, split, 2]
+        value = parts.first_number[first] + parts.second_number[second] + base
+        if (value < most and not chooser.sentences) or parts.second_height[second] >= height:
+            continue
+        if parts.first_height[first] >= parts.second_height[second]:
+            continue
+        if chooser.sentences:
+            own = by.first_marks[parts.hand[first]] & by.second_marks[parts.second[second]] & by.third_marks[code]
+        here, alike = chooser.splits[third, split, 0], own == marks and value == most
+        if own > marks or (own == marks and value > most) or (alike and here < number):
+            number, most, marks = here, value, own
     return number, most, marks
 
 

@@ -47,14 +47,14 @@ def best_of(table: Scale, by: Valued, hands: Hands) -> tuple[NDArray[np.uint16],
     reach = np.empty((table.top >> COARSE) + 2, dtype=np.uint16)
     for row in range(len(hands)):
         code_parts(table, hands[row], room)
-        count = _strongest(room, by.fives, strongest)
+        count = strongest_fives(room, by.fives, strongest)
         values[row] = _best(table, by, room, reach, strongest[:count], found[row])
     return found, values
 
 
 @compiled
 def _best(table: Scale, by: Valued, room: Room, reach: Ints, strongest: Ints, found: Ints) -> float:
-    middle, last = _highest_middle(strongest), np.uint16(0)
+    middle, last = highest_middle(strongest), np.uint16(0)
     reach[:] = 0
     best = _splits(table, by, room, reach, _promising(by, room, strongest, middle), -np.inf, found)
     reach[:] = 0
@@ -70,7 +70,7 @@ def _best(table: Scale, by: Valued, room: Room, reach: Ints, strongest: Ints, fo
 
 
 @compiled
-def _strongest(room: Room, masks: Ints, strongest: Ints) -> int:
+def strongest_fives(room: Room, masks: Ints, strongest: Ints) -> int:
     """The codes and places of the strongest fives, strongest first; how many."""
     counts, fives = room.counts, room.fives
     counts[:] = 0
@@ -128,7 +128,7 @@ def _value(by: Valued, front: int, middle: int, back: int) -> float:
 
 
 @compiled
-def _highest_middle(strongest: Ints) -> int:
+def highest_middle(strongest: Ints) -> int:
     """The strongest five that shares no card with a stronger one."""
     for at in range(1, len(strongest)):
         for other in range(at):

@@ -1,9 +1,9 @@
 """
 Thirteen cards of Chinese Poker set in bulk by an ordered list of wishes, then by the strongest rows.
 
-Each row has, by code, one bit for each wish that it does not stand against, the first wish highest. A stronger row meets
-every wish that a weaker one meets, so that a bound for a front is had from the strongest back and middle beside it; what
-cannot be better than the best so far is not looked at, as in `chinese_best`.
+Each row has, by code, one bit for each wish that it does not stand against, the first wish highest. A stronger row
+meets every wish that a weaker one meets, so that a bound for a front is had from the strongest back and middle beside
+it; what cannot be better than the best so far is not looked at, as in `chinese_best`.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cards import Hands, Ints
-from .chinese_best import _highest_middle, _strongest
+from .chinese_best import highest_middle, strongest_fives
 from .chinese_setting import FIVES, THREES, Room, Scale, code_parts, make_room
 from .compiled import compiled
 
@@ -54,20 +54,19 @@ def set_hands(table: Scale, by: Wishes, hands: Hands) -> NDArray[np.uint16]:
     room, strongest = make_room(table.top, 1), np.empty((1287, 2), dtype=np.uint16)
     for row in range(len(hands)):
         code_parts(table, hands[row], room)
-        count = _strongest(room, by.fives, strongest)
+        count = strongest_fives(room, by.fives, strongest)
         _best(table, by, room, strongest[:count], found[row])
     return found
 
 
 @compiled
 def _best(table: Scale, by: Wishes, room: Room, strongest: Ints, found: Ints) -> None:
-    middle, best = _highest_middle(strongest), np.int64(-1)
-    most, leader = np.int64(-1), room.order[0]
+    middle, most, leader = highest_middle(strongest), -1, room.order[0]
     for turn in range(0, FRONTS, 6):
         bound = _bound(by, room, strongest, room.order[turn], middle)
         if bound > most:
             most, leader = bound, room.order[turn]
-    best = _splits(table, by, room, leader, best, found)
+    best = _splits(table, by, room, leader, -1, found)
     for turn in range(FRONTS):
         front = room.order[turn]
         if front != leader and _bound(by, room, strongest, front, middle) > best:

@@ -102,7 +102,7 @@ def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: 
         deal(room, seed, first + row, cards)
         _taken(cards, tables.places[seats], dealer)
         _threes(tables, dealer, best)
-        theirs = np.int64(code_of_five(tables.five, dealer[0], dealer[1], dealer[2], dealer[3], dealer[4]))
+        theirs = int(code_of_five(tables.five, dealer[0], dealer[1], dealer[2], dealer[3], dealer[4]))
         for seat in range(seats):
             _taken(cards, tables.places[seat], hand)
             kinds[row, seat] = _kind(tables, seat, hand, codes, theirs, best[0])

@@ -20,7 +20,7 @@ SIX = 6
 class Tables(NamedTuple):
     places: NDArray[np.int64]
     """By party, the dealer last: which cards of the deal are its own."""
-    index: NDArray[np.uint16]
+    hand_of: NDArray[np.uint16]
     """The rank hand of three ranks, in any order."""
     rows: NDArray[np.uint16]
     """By seat and rank hand: the setting that its strategy chooses."""
@@ -48,11 +48,11 @@ def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: 
         deal(room, seed, first + row, cards)
         for place in range(3):
             six[3 + place] = cards[tables.places[seats, place]]
-        theirs = tables.index[six[3] >> 2, six[4] >> 2, six[5] >> 2]
+        theirs = tables.hand_of[six[3] >> 2, six[4] >> 2, six[5] >> 2]
         for seat in range(seats):
             for place in range(3):
                 six[place] = cards[tables.places[seat, place]]
-            ours = tables.index[six[0] >> 2, six[1] >> 2, six[2] >> 2]
+            ours = tables.hand_of[six[0] >> 2, six[1] >> 2, six[2] >> 2]
             suited = int((six[0] ^ six[1]) & 3 == 0 and (six[0] ^ six[2]) & 3 == 0)
             meeting = np.int64(tables.meetings[tables.rows[seat, ours], theirs])
             line = meeting * tables.three_lines + tables.three[suited, ours]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,7 +40,8 @@ class OnKernels:
         self.choosers = {name: self._chooser(WAYS[name] or terms.dealer_policy) for name in {*players} & {*WAYS}}
         self.reply: Reply | None = reply_to(dealer_assumed(terms)) if {*players} & {*EXPERTS} else None
         self.chunk = CHUNK_OF_EXPERTS if self.reply else CHUNK
-        self.sevens, self.bought = terms.first_cards, terms.bought_cards
+        self.first, self.bought = terms.first_cards, terms.bought_cards
+        self.places = places_of(terms, len(players) + 1)
         self.asked = Asked(plain, len(self.table.scores.money) + 1)
 
     def _chooser(self, way: str) -> Chooser:
@@ -51,35 +50,38 @@ class OnKernels:
 
     def __call__(self, seed: int, first: int, count: int) -> Played:
         cards = dealt(self.plain.shoe, seed, first, rounds=count, cards=self.plain.most)
-        parties = len(self.players) + 1
-        sevens = [cards[:, party * self.sevens : (party + 1) * self.sevens] for party in range(parties)]
-        folded = [self.folds(name, seven) for name, seven in zip(self.players, sevens, strict=False)]
-        hands = self.with_bought(cards, sevens, np.array([*folded, np.zeros(count, dtype=np.bool_)]))
-        theirs = set_hands(self.dealer, hands[-1])
+        folded = np.zeros((count, len(self.players) + 1), dtype=np.bool_)
+        if self.reply:
+            for seat in (seat for seat, name in enumerate(self.players) if name in EXPERTS):
+                folded[:, seat] = self.reply.folds(np.ascontiguousarray(cards[:, self.places[seat, : self.first]]))
+            cards = self.with_bought(cards, folded)
+        theirs = set_hands(self.dealer, cards, self.places[-1])
         kinds = np.empty((count, len(self.players)), dtype=np.int64)
         for seat, name in enumerate(self.players):
-            points_won(self.table.scores, self.set_by(name, hands[seat]), theirs, folded[seat], kinds[:, seat])
+            ours = self.set_by(name, cards, self.places[seat])
+            points_won(self.table.scores, ours, theirs, folded[:, seat], kinds[:, seat])
         return self.asked.known(seed, first, kinds)
 
-    def folds(self, player: str, sevens: Hands) -> NDArray[np.bool_]:
-        if player in WAYS or self.reply is None:
-            return np.zeros(len(sevens), dtype=np.bool_)
-        return self.reply.folds(np.ascontiguousarray(sevens))
+    def with_bought(self, cards: Hands, folded: NDArray[np.bool_]) -> Hands:
+        """The cards with those bought moved to each party's places: who folds gets none, and the next get theirs."""
+        moved, rows, turn = cards.copy(), np.arange(len(cards)), np.zeros(len(cards), dtype=np.int64)
+        begin = len(self.places) * self.first
+        for party, places in enumerate(self.places):
+            for card, place in enumerate(places[self.first :]):
+                moved[:, place] = cards[rows, begin + turn * self.bought + card]
+            turn += ~folded[:, party]
+        return moved
 
-    def with_bought(self, cards: Hands, sevens: list[Any], folded: NDArray[np.bool_]) -> list[Hands]:
-        """The nine cards of each party: those who folded get none, and the next in order get theirs."""
-        begin, rows = len(sevens) * self.sevens, np.arange(len(cards))
-        turn, found = np.zeros(len(cards), dtype=np.int64), []
-        for seven, out in zip(sevens, folded, strict=True):
-            at = begin + turn * self.bought
-            more = [cards[rows, at + card] for card in range(self.bought)]
-            found.append(np.column_stack([seven, *more]))
-            turn += ~out
-        return found
-
-    def set_by(self, player: str, hands: Hands) -> Chosen:
+    def set_by(self, player: str, cards: Hands, places: NDArray[np.int64]) -> Chosen:
         if player in self.choosers or self.reply is None:
-            return set_hands(self.choosers[player], hands)
-        laid, _ = self.reply.choice(hands)
+            return set_hands(self.choosers[player], cards, places)
+        laid, _ = self.reply.choice(np.ascontiguousarray(cards[:, places]))
         return Chosen(*(column.astype(np.int64) for column in (laid.first, laid.second, laid.third)))
 
+
+def places_of(terms: casino.Terms, parties: int) -> NDArray[np.int64]:
+    """Where the nine cards of each party lie when nobody folds: packets of seven, then of two."""
+    first, bought = (
+        np.arange(parties * cards).reshape(parties, cards) for cards in (terms.first_cards, terms.bought_cards)
+    )
+    return np.concatenate([first, first.size + bought], axis=1)

@@ -1,8 +1,8 @@
 """
 Where pieces of work are done: on threads, in processes or on a Dask cluster, all behind one interface.
 
-Results come back in the order in which work was handed out, whoever finishes first: what is summed from them is the same
-on one core and on a hundred. A cluster's scheduler gives the work of a lost worker to another.
+Results come back in the order in which work was handed out, whoever finishes first: what is summed from them is the
+same on one core and on a hundred. A cluster's scheduler gives the work of a lost worker to another.
 """
 
 from __future__ import annotations
@@ -62,12 +62,13 @@ def cores() -> int:
 def on_a_cluster(address: str) -> Iterator[Workers]:
     """A Dask cluster that is running already: the address of its scheduler, or the scheduler's file."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise Unreadable("a cluster needs Dask: pip install houseway[cluster]") from None
+    dask: Any = distributed  # which says nothing of its types
     where = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
     try:
-        client = Client(**where, timeout="10s", set_as_default=False)
+        client = dask.Client(**where, timeout="10s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         said = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise Unreadable(
@@ -80,9 +81,7 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
         yield Workers(client.get_executor(pure=False, retries=RETRIES), count, f"{count} workers of {address}")
 
 
-def in_order(
-    workers: Workers, work: Callable[..., Found], pieces: Iterable[tuple[Any, ...]]
-) -> Iterator[Found]:
+def in_order(workers: Workers, work: Callable[..., Found], pieces: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
     """The results of the pieces in order; a few pieces for each worker are under way at a time."""
     waiting: deque[Future[Found]] = deque()
     try:

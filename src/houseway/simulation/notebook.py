@@ -14,8 +14,12 @@ BAR = "background:#5b7fb4;height:0.8em;display:inline-block;width:{width:.1f}em"
 
 def as_html(found: Simulation) -> str:
     figures = "".join(_figures(seat) for seat in found.seats)
-    bars = "".join(f"<h5>seat {s.number}, {escape(s.player)}: chips in a round</h5>{_bars(s.total)}" for s in found.seats[:1])
-    head = "".join(f"<th>{name}</th>" for name in ("seat", "wager", "chips a round", "standard error", "deviation", "hits"))
+    bars = "".join(
+        f"<h5>seat {s.number}, {escape(s.player)}: chips in a round</h5>{_bars(s.total)}" for s in found.seats[:1]
+    )
+    head = "".join(
+        f"<th>{name}</th>" for name in ("seat", "wager", "chips a round", "standard error", "deviation", "hits")
+    )
     said = f"{found.rounds:,} rounds {escape(found.how)}, seed {found.seed}"
     return f"<h4>{escape(found.name)}</h4><p>{said}</p><table><tr>{head}</tr>{figures}</table>{bars}"
 

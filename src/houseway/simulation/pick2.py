@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games import pick2
-from ..kernels.pick2_rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from ..kernels.philox import room_for
+from ..kernels.pick2_rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from ..pricing.pick2.bonus import bonus_3_5, bonus_5_only
 from ..pricing.pick2.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators, examples, qualifying
-from ..pricing.pick2.play import main_values, plan_of
+from ..pricing.pick2.play import NEVER, main_values, plan_of
 from ..rules.cards import DECK, Cards
 from ..rules.errors import Broken
 from ..rules.game import Game
@@ -146,4 +146,5 @@ def _best_options(terms: pick2.Terms, plain: ByRules) -> NDArray[np.int64]:
     aim = main * stakes[pick2.ANTE]
     for name, bonus in bonuses.items():
         aim = aim + bonus.nets * (stakes.get(name, 0) * DEALER_HANDS)
-    return plan_of(terms, beside, main, aim).option
+    allowed = main > NEVER // 8
+    return plan_of(terms, beside, main, np.where(allowed, aim, NEVER)).option

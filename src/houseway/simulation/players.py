@@ -49,10 +49,14 @@ def table_of(game: Game[Any], players: tuple[str, ...]) -> Table:
 def game_at(table: Table) -> Game[Any]:
     """The game of a table, set up anew; refuses a table from another version of the code."""
     if table.source != our_source():
-        raise NotAllowed(f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version")
+        raise NotAllowed(
+            f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version"
+        )
     found = game_named(table.game).with_options(dict(table.options))
     if found.terms_hash != table.terms_hash:
-        raise NotAllowed(f"this worker's {table.game} has other terms, {found.terms_hash[:12]}, not {table.terms_hash[:12]}")
+        raise NotAllowed(
+            f"this worker's {table.game} has other terms, {found.terms_hash[:12]}, not {table.terms_hash[:12]}"
+        )
     return found
 
 
@@ -67,7 +71,9 @@ def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: i
     named = players.split(",") if isinstance(players, str) else list(players)
     names = [str(name).strip() for name in named]
     if not names or not all(names):
-        raise Unreadable(f"--players takes strategies with commas between, such as house_way,best, not {shown(players)}")
+        raise Unreadable(
+            f"--players takes strategies with commas between, such as house_way,best, not {shown(players)}"
+        )
     allowed = [count for count in game.seats(game.terms) if against_house(game) or count >= 2]
     count = seats if seats is not None else max(len(names), allowed[0])
     if type(count) is not int or count not in allowed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,9 @@ from ..kernels.philox import room_for
 from ..kernels.pyramid_rounds import SIX, Tables, play_rounds
 from ..pricing.pyramid.hands import HAND_COUNT, HANDS, RANK_COUNT, cards_of
 from ..pricing.pyramid.lines import DIGITS, LONG, six_card_table, three_card_table
-from ..pricing.pyramid.main import legal_settings, low_first, meetings
+from ..pricing.pyramid.main import HIGH_INDEX, legal_settings, low_first, meetings
+from ..rules.cards import TWO
+from ..rules.errors import Broken
 from ..rules.game import Game
 from ..rules.round import HandsSet, Round
 from ..rules.view import view
@@ -48,16 +49,16 @@ class OnKernels:
 
 def tables_of(terms: pyramid.Terms, plain: ByRules) -> Tables:
     three, six = three_card_table(terms), six_card_table(terms)
-    index = np.zeros((RANK_COUNT,) * 3, dtype=np.uint16)
+    hand_of = np.zeros((RANK_COUNT,) * 3, dtype=np.uint16)
     for hand, ranks in enumerate(HANDS.tolist()):
         for order in permutations(ranks):
-            index[order] = hand
+            hand_of[order] = hand
     by_strategy = {strategy.name: settings_of(plain, strategy) for strategy in plain.seats}
     flush = np.zeros(SIX + 1, dtype=np.uint8)
     flush[list(LONG)] = [six.flush[size] for size in LONG]
     return Tables(
         places=places_of(plain),
-        index=index,
+        hand_of=hand_of,
         rows=np.array([by_strategy[strategy.name] for strategy in plain.seats], dtype=np.uint16),
         meetings=meetings(terms).kinds.astype(np.uint8),
         three=np.stack([three.odd, three.suited]).astype(np.uint8),
@@ -76,19 +77,12 @@ def settings_of(plain: ByRules, strategy: Strategy) -> NDArray[np.int64]:
     legal = legal_settings(plain.game.terms)
     rows = {(int(legal.hand[row]), legal.ranks(row)): row for row in range(len(legal.settings))}
     alone = ByRules(plain.game, (strategy,))
-    high = {pair: place for place, pair in enumerate(_highs())}
     found = []
     for hand in range(HAND_COUNT):
         setting = set_by(alone, strategy, hand).setting
-        ranks = setting["low"][0].rank - pyramid.TWO, high[low_first(setting["high"])]
+        ranks = setting["low"][0].rank - TWO, HIGH_INDEX[low_first(setting["high"])]
         found.append(rows[hand, ranks])
     return np.array(found, dtype=np.int64)
-
-
-def _highs() -> list[tuple[int, int]]:
-    from ..pricing.pyramid.main import HIGHS
-
-    return HIGHS
 
 
 def set_by(alone: ByRules, strategy: Strategy, hand: int) -> HandsSet:
@@ -96,7 +90,7 @@ def set_by(alone: ByRules, strategy: Strategy, hand: int) -> HandsSet:
     cards = cards_of(hand)
     others = [card for card in alone.game.shoe(alone.game.terms)[52:] if card not in cards][:3]
     round_: Round = alone.next(alone.opened(), (*cards, *others))
-    move: Any = strategy.move(alone.game, view(round_, 1))
+    move = strategy.move(alone.game, view(round_, 1))
     if not isinstance(move, HandsSet):
-        raise TypeError(f"{strategy.name} was to set its hands and made {move}")
+        raise Broken(f"{strategy.name} was to set its hands and made {move}")
     return move

@@ -8,6 +8,7 @@ a faster one, on kernels: its `rounds` answers None for players or terms that it
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -79,12 +80,18 @@ class ByRules:
         return [outcome_of(payments, seat) for seat in range(1, len(self.seats) + 1)]
 
     def played(self, seed: int, number: int) -> Round:
-        """One round to its end. The deal passes on from round to round; each has a fresh shoe and no Pot from before."""
+        """One round to its end: the deal passes on from round to round, the shoe is full and the Pot empty."""
+        *_, last = self.states(seed, number)
+        return last
+
+    def states(self, seed: int, number: int) -> Iterator[Round]:
+        """The round after each of its moves, from before the first."""
         cards = decoded_hand(dealt(self.shoe, seed, number, rounds=1, cards=self.most)[0].tolist())
         round_ = start(self.game, Opening(players=self.names, dealer_seat=number % len(self.names) + 1))
+        yield round_
         while not round_.over:
             round_ = self.next(round_, cards)
-        return round_
+            yield round_
 
     def next(self, round_: Round, cards: Cards) -> Round:
         """The round after the next move; the cards are those of the shoe from its top."""
@@ -121,9 +128,9 @@ class Asked:
     """
     What the outcomes that a kernel numbers are worth, asked of the rules.
 
-    A kernel says of each round and seat which of many kinds it is, such that for one strategy rounds of one kind are paid
-    alike. The first round of a kind is played through the rules, and what they pay holds for the others. No payment
-    is written here.
+    A kernel says of each round and seat which of many kinds it is, such that for one strategy rounds of one kind are
+    paid alike. The first round of a kind is played through the rules, and what they pay holds for the others. No
+    payment is written here.
     """
 
     def __init__(self, plain: ByRules, kinds: int) -> None:

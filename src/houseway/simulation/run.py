@@ -77,9 +77,7 @@ def _refuse(
         raise Unreadable(f"give --workers {workers} or --cluster {cluster}, not both: a cluster has its own workers")
 
 
-def _workers(
-    game: Game[Any], way: Rounds, workers: int | None, cluster: str | None
-) -> AbstractContextManager[Workers]:
+def _workers(game: Game[Any], way: Rounds, workers: int | None, cluster: str | None) -> AbstractContextManager[Workers]:
     if cluster is not None:
         return on_a_cluster(cluster)
     if way.how != ON_KERNELS and workers is None:

@@ -1,10 +1,10 @@
 """
 What rounds come to, in whole numbers that add up: how often each outcome came, and how sessions went.
 
-An outcome is what each wager brought a seat in one round. From the counts of outcomes come all figures of a wager and of
-the total, exactly. A session is a stretch of rounds of one length, counted from the first; its lowest point
-answers for any bankroll whether it would have been lost. Chunks are added in order of their rounds, so that a
-session may lie across two of them.
+An outcome is what each wager brought a seat in one round. From the counts of outcomes come all figures of a wager and
+of the total, exactly. A session is a stretch of rounds of one length, counted from the first; its lowest point answers
+for any bankroll whether it would have been lost. Chunks are added in order of their rounds, so that a session may lie
+across two of them.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class SeatTally:
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     sessions: Sessions = field(default_factory=Sessions)
-    head: Path = Path()
+    head: Path = field(default_factory=Path)
     """The rounds that belong to a session begun before."""
-    tail: Path = Path()
+    tail: Path = field(default_factory=Path)
     """The rounds of a session that is not over."""
 
 

@@ -1,0 +1,127 @@
+"""
+Simulated rounds beside PokerKit and RLCard, in one run on one core; and two workers beside one.
+
+    python benchmarks/simulate.py
+
+A round is one player with the house way against the dealer (Pyramid, Pick 2, Casino) or two players who set the house
+way (Chinese, Showdown), settled wager by wager and summed. PokerKit plays two players of no-limit hold'em who check and
+call down, and of fixed-limit deuce-to-seven triple draw who stand pat, each hand dealt, shown down and paid by its State;
+RLCard plays limit hold'em by its random agents. Rates depend on the machine; what is claimed is the ratios. Processor
+time is counted, so that others on the machine disturb little; two workers are timed by the clock, and need a quiet one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import perf_counter, process_time
+from typing import Any
+
+from houseway.games import GAMES
+from houseway.simulation.players import seated, strategies
+from houseway.simulation.rounds import Rounds, rounds_of
+from houseway.simulation.run import simulate
+from houseway.simulation.tally import tallied
+
+HANDS, TURNS, SESSION = 60, 5, 200
+ROUNDS = {"pyramid": 200_000, "pick2": 100_000, "casino": 20_000, "chinese": 1_000, "showdown": 4}
+TWO_WORKERS = {"pyramid": 6_000_000, "pick2": 2_000_000, "casino": 400_000}
+
+
+def hold_em() -> None:
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    state = NoLimitTexasHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, 200, 2)
+    while state.status:
+        state.check_or_call()
+
+
+def triple_draw() -> None:
+    from pokerkit import Automation, FixedLimitDeuceToSevenLowballTripleDraw
+
+    state = FixedLimitDeuceToSevenLowballTripleDraw.create_state(tuple(Automation), True, 0, (1, 2), 2, 4, 200, 2)
+    while state.status:
+        if state.can_stand_pat_or_discard():
+            state.stand_pat_or_discard()
+        else:
+            state.check_or_call()
+
+
+def rlcard_peer() -> Callable[[], None]:
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    environment = rlcard.make("limit-holdem", config={"seed": 1})
+    environment.set_agents([RandomAgent(num_actions=environment.num_actions) for _ in range(environment.num_players)])
+    return lambda: environment.run(is_training=False)
+
+
+PEERS: dict[str, Callable[[], Callable[[], None]]] = {
+    "PokerKit, hold'em": lambda: hold_em,
+    "PokerKit, triple draw": lambda: triple_draw,
+    "RLCard, limit hold'em": rlcard_peer,
+}
+
+
+def rate(work: Callable[[], object], times: int) -> float:
+    """So many of it a second of processor time, at the best of several turns."""
+    work()
+    best = 0.0
+    for _ in range(TURNS):
+        began = process_time()
+        work()
+        best = max(best, times / (process_time() - began))
+    return best
+
+
+def peers() -> dict[str, float]:
+    found = {}
+    for name, make in PEERS.items():
+        try:
+            one = make()
+            found[name] = rate(lambda one=one: [one() for _ in range(HANDS)], HANDS)  # type: ignore[misc]
+        except ImportError as missing:
+            say(f"{name} is left out: {missing}; pip install houseway[bench] brings it")
+    return found
+
+
+def way_of(key: str) -> Rounds:
+    game = GAMES[key]
+    names = seated(game, "house_way", None)
+    return rounds_of(game, names, strategies(game, names), by_rules=False)
+
+
+def summed(way: Rounds, rounds: int) -> Any:
+    return tallied(way(1, 0, rounds), 0, SESSION)
+
+
+def main() -> None:
+    others = peers()
+    for name, theirs in others.items():
+        say(f"{name:24} {theirs:14,.0f} hands a second and core")
+    for key, rounds in ROUNDS.items():
+        way = way_of(key)
+        ours = rate(lambda way=way, rounds=rounds: summed(way, rounds), rounds)  # type: ignore[misc]
+        ratios = ", ".join(f"{ours / theirs:,.0f} times {name}" for name, theirs in others.items())
+        say(f"{key:24} {ours:14,.0f} rounds a second and core, {way.how}: {ratios}")
+    for key, rounds in TWO_WORKERS.items():
+        say(f"{key:24} two workers {together(key, rounds):.2f} times as fast as one, by the clock")
+
+
+def together(key: str, rounds: int) -> float:
+    seconds = []
+    for workers in (1, 2):
+        simulate(GAMES[key], rounds=rounds // 10, workers=workers)
+        began = perf_counter()
+        simulate(GAMES[key], rounds=rounds, workers=workers)
+        seconds.append(perf_counter() - began)
+    return seconds[0] / seconds[1]
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""`houseway export`: rounds, prices and strategies as files of rows."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..rules.errors import Unreadable, nearest
+from .arguments import Options, game_with, why_not_write
+from .kept import Data, Database, room_url
+
+KINDS = ("rounds", "prices", "strategies")
+
+
+def export(
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="rounds, prices or strategies.")],
+    sources: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME | FILE...]", help="A game, or recorded rounds.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="Ends in .parquet, .csv or .json.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to simulate, or hands for strategies.")] = 1000,
+    players: Annotated[str, typer.Option(metavar="NAME,...", help="A strategy a seat, where rounds are simulated.")] = (
+        "house_way"
+    ),
+    seats: Annotated[int | None, typer.Option(help="How many seats; the players named take turns.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed is the same rows.")] = 1,
+    options: Options = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Rounds, prices and strategies as Parquet, CSV or JSON.
+
+    Rounds are simulated for a GAME, read from recorded FILEs, or taken from a room with --data or --database.
+
+    Example: houseway export rounds pyramid --rounds 10000 -o rounds.parquet
+    """
+    from ..audit.export import frame, write
+    from ..simulation.frames import polars, why_not_format
+    from .output import say
+
+    if what not in KINDS:
+        raise Unreadable(f"there are no {what!r} to export{nearest(what, KINDS)}; name {', '.join(KINDS)}")
+    if out is None:
+        raise Unreadable("say where to with -o FILE, which ends in .parquet, .csv or .json")
+    if reason := why_not_format(out) or why_not_write(out):
+        raise Unreadable(reason)
+    polars()
+    room = room_url(data, database) if data is not None or database is not None else None
+    rows = _rows(what, sources or [], options, room, rounds=rounds, players=players, seats=seats, seed=seed)
+    write(frame(rows), out)
+    say(f"{len(rows):,} rows in {out}.")
+
+
+def _rows(what: str, sources: list[str], options: list[str] | None, room: str | None, **settings: Any) -> Any:
+    from ..audit import export as exported
+
+    if room is not None and what == "rounds" and not sources:
+        return exported.of_a_room(room)
+    if what == "rounds" and sources and Path(sources[0]).is_file():
+        return exported.recorded(Path(source) for source in sources)
+    if len(sources) != 1 or room is not None:
+        raise Unreadable(f"name one game whose {what} are wanted, such as pyramid, not {' '.join(sources) or 'none'}")
+    variant = game_with(sources[0], options)
+    if what == "prices":
+        return exported.prices(variant)
+    if what == "strategies":
+        return exported.strategies_of(variant, hands=settings["rounds"], seed=settings["seed"])
+    return exported.rounds(variant, **settings)
