@@ -7,7 +7,7 @@ is a one among zeros.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any, NamedTuple
 
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from ..kernels.cards import JOKER_CODE, encoded
 from ..rules.cards import Card
-from ..rules.payments import HOUSE, POT, net
+from ..rules.payments import POT, SeatNumber, net
+from ..rules.round import Round
 from ..rules.setting import Setting
 from ..rules.view import SeatView, View
+from .episode import Episode
 from .questions import NOTHING, Draft
 from .setup import Setup
 
@@ -49,13 +51,12 @@ class Sight:
         self.parts = tuple(part for part in _parts(setup) if part.size)
         starts = np.cumsum([0, *(part.size for part in self.parts)]).tolist()
         self.size: int = starts[-1]
-        self._blocks = [
-            (part.name, start, start + part.size, part.shape) for part, start in zip(self.parts, starts, strict=False)
-        ]
+        self.starts = {part.name: start for part, start in zip(self.parts, starts, strict=False)}
         self._slots = {slot.name: number for number, slot in enumerate(setup.slots)}
         self._spots = {spot.name: number for number, spot in enumerate(setup.spots)}
         self._options = {option: number for number, option in enumerate(setup.options)}
         self._steps = {step: number for number, step in enumerate(setup.steps)}
+        self._last: tuple[Round | None, SeatNumber, list[int]] = (None, 0, [])
 
     @property
     def bounds(self) -> tuple[Vector, Vector]:
@@ -66,71 +67,84 @@ class Sight:
 
     def vector(self, seen: View, draft: Draft = NOTHING) -> Vector:
         """All parts one after the other."""
-        vector = np.zeros(self.size, dtype=np.int64)
-        found = self.named(vector)
-        self._write_round(found, seen)
-        for seat in seen.seats:
-            self._write_seat(found, seat)
-        self._write_draft(found, draft)
-        return vector
+        return self._with_draft(self._of_view(seen), draft)
+
+    def of_seat(self, now: Episode, seat: SeatNumber) -> Vector:
+        """The same for a seat of an episode; while a seat makes its move the view is written once."""
+        if self._last[0] is not now.round or self._last[1] != seat:
+            self._last = (now.round, seat, self._of_view(now.view(seat)))
+        return self._with_draft(self._last[2], now.draft(seat))
 
     def named(self, vector: Vector) -> dict[str, Vector]:
         """The same numbers by the names of their parts."""
-        return {name: vector[start:stop].reshape(shape) for name, start, stop, shape in self._blocks}
+        starts = self.starts
+        return {p.name: vector[starts[p.name] : starts[p.name] + p.size].reshape(p.shape) for p in self.parts}
 
-    def _write_round(self, found: Mapping[str, Vector], seen: View) -> None:
-        seats = self.setup.seats
-        if seen.viewer is not None:
-            found["viewer"][seen.viewer - 1] = 1
-        found["step"][-1 if seen.step is None else self._steps[seen.step]] = 1
-        found["bank"][0 if seen.banker == HOUSE else int(seen.banker)] = 1
-        found["house_bet"][0] = seen.house_bet
-        for party in seen.waiting_for:
-            found["waiting_for"][seats if party == HOUSE else int(party) - 1] = 1
-        found["ended"][:] = seen.over, seen.voided is not None
-        for party, chips in net(seen.payments).items():
-            found["paid"][int(party) - 1 if isinstance(party, int) else seats + (party == POT)] = chips
+    def _of_view(self, seen: View) -> list[int]:
+        numbers = [0] * self.size
+        self._write_round(numbers, seen)
         if self.setup.dealer_cards:
-            found["dealer_count"][0] = seen.dealer_count
-            _count(found["dealer_cards"], seen.dealer)
-            self._lay(found.get("dealer_laid"), seen.dealer_setting)
+            self._write_dealer(numbers, seen)
+        for seat in seen.seats:
+            self._write_seat(numbers, seat)
+        return numbers
 
-    def _write_seat(self, found: Mapping[str, Vector], seat: SeatView) -> None:
-        row = seat.number - 1
-        found["live"][row], found["has_moved"][row] = seat.live, seat.has_moved
-        found["card_count"][row], found["claims"][row] = seat.card_count, len(seat.claims)
+    def _write_round(self, numbers: list[int], seen: View) -> None:
+        seats, at = self.setup.seats, self.starts
+        if seen.viewer is not None:
+            numbers[at["viewer"] + seen.viewer - 1] = 1
+        numbers[at["step"] + (len(self._steps) if seen.step is None else self._steps[seen.step])] = 1
+        numbers[at["bank"] + (int(seen.banker) if isinstance(seen.banker, int) else 0)] = 1
+        numbers[at["house_bet"]] = seen.house_bet
+        for party in seen.waiting_for:
+            numbers[at["waiting_for"] + (party - 1 if isinstance(party, int) else seats)] = 1
+        numbers[at["ended"]], numbers[at["ended"] + 1] = int(seen.over), int(seen.voided is not None)
+        for party, chips in net(seen.payments).items():
+            numbers[at["paid"] + (party - 1 if isinstance(party, int) else seats + (party == POT))] = chips
+
+    def _write_dealer(self, numbers: list[int], seen: View) -> None:
+        at = self.starts
+        numbers[at["dealer_count"]] = seen.dealer_count
+        _count(numbers, at["dealer_cards"], seen.dealer)
+        self._lay(numbers, "dealer_laid", 0, seen.dealer_setting)
+
+    def _write_seat(self, numbers: list[int], seat: SeatView) -> None:
+        row, at, slots = seat.number - 1, self.starts, len(self._slots)
+        numbers[at["live"] + row], numbers[at["has_moved"] + row] = int(seat.live), int(seat.has_moved)
+        numbers[at["card_count"] + row], numbers[at["claims"] + row] = seat.card_count, len(seat.claims)
         for name, chips in seat.wagers.items():
-            found["wagers"][row, self._spots[name]] = chips
+            numbers[at["wagers"] + row * len(self._spots) + self._spots[name]] = chips
         for turn, option in enumerate(seat.decisions):
-            found["decisions"][row, turn, self._options[option]] = 1
-        _count(found["cards"][row], seat.cards)
-        if seat.setting:
-            self._lay(found["laid"][row], seat.setting)
-        if seat.jokers:
-            self._lay(found["jokers"][row], seat.jokers)
+            place = (row * len(self.setup.decides) + turn) * len(self._options)
+            numbers[at["decisions"] + place + self._options[option]] = 1
+        _count(numbers, at["cards"] + row * KINDS, seat.cards)
+        self._lay(numbers, "laid", row * slots, seat.setting)
+        self._lay(numbers, "jokers", row * slots, seat.jokers)
 
-    def _write_draft(self, found: Mapping[str, Vector], draft: Draft) -> None:
+    def _with_draft(self, seen: list[int], draft: Draft) -> Vector:
+        numbers, at = seen.copy(), self.starts
         if draft.bank is not None:
-            found["bank_offered"][:] = 1, draft.bank
+            numbers[at["bank_offered"]], numbers[at["bank_offered"] + 1] = 1, draft.bank
         if draft.spot is not None:
-            found["asked_spot"][self._spots[draft.spot]] = 1
+            numbers[at["asked_spot"] + self._spots[draft.spot]] = 1
             for name, chips in draft.wagers.items():
-                found["draft_wagers"][self._spots[name]] = chips
+                numbers[at["draft_wagers"] + self._spots[name]] = chips
         if draft.card is not None:
-            found["asked_card"][encoded(draft.card)] = 1
-            self._lay(found["draft_laid"], draft.laid)
+            numbers[at["asked_card"] + encoded(draft.card)] = 1
+            self._lay(numbers, "draft_laid", 0, draft.laid)
         for rank, setting in enumerate(draft.candidates):
-            self._lay(found["candidates"][rank], setting)
+            self._lay(numbers, "candidates", rank * len(self._slots), setting)
+        return np.array(numbers, dtype=np.int64)
 
-    def _lay(self, rows: Vector | None, setting: Setting | None) -> None:
-        if rows is not None and setting:
-            for name, hand in setting.items():
-                _count(rows[self._slots[name]], hand)
+    def _lay(self, numbers: list[int], part: str, row: int, setting: Setting | None) -> None:
+        """Hands, one row for each slot from this row of the part on."""
+        for name, hand in (setting or {}).items():
+            _count(numbers, self.starts[part] + (row + self._slots[name]) * KINDS, hand)
 
 
-def _count(row: Vector, cards: Iterable[Card]) -> None:
+def _count(numbers: list[int], start: int, cards: Iterable[Card]) -> None:
     for card in cards:
-        row[encoded(card)] += 1
+        numbers[start + encoded(card)] += 1
 
 
 def _parts(setup: Setup) -> Iterator[Part]:
@@ -166,9 +180,9 @@ def _parts(setup: Setup) -> Iterator[Part]:
     )
 
 
-def observation(sight: Sight, seen: View, draft: Draft, allowed: Iterable[int], *, form: str) -> dict[str, Any]:
+def observation(sight: Sight, now: Episode, seat: SeatNumber, *, form: str) -> dict[str, Any]:
     """What an agent is given: what it sees, and a mask with a one for every action that it may take."""
     mask = np.zeros(len(sight.setup.actions), dtype=np.int8)
-    mask[list(allowed)] = 1
-    vector = sight.vector(seen, draft)
+    mask[list(now.allowed(seat))] = 1
+    vector = sight.of_seat(now, seat)
     return {"observation": vector if form == "vector" else sight.named(vector), "action_mask": mask}

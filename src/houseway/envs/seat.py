@@ -85,8 +85,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return drawn(self.view()) if self.render_mode == "ansi" else None
 
     def _observed(self) -> dict[str, Any]:
-        now, seat = self.episode, self.seat
-        return observation(self.sight, now.view(seat), now.draft(seat), now.allowed(seat), form=self.form)
+        return observation(self.sight, self.episode, self.seat, form=self.form)
 
     def _until_asked(self, now: Episode) -> Episode:
         """Cards are dealt and opponents move until the seat is asked something or all is over."""

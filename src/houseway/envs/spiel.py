@@ -206,8 +206,7 @@ class SpielObserver:
         return "\n".join(written)
 
     def _vector(self, state: SpielState, player: int) -> Any:
-        now = state.node.episode
-        return self.sight.vector(now.view(player + 1), now.draft(player + 1))
+        return self.sight.of_seat(state.node.episode, player + 1)
 
 
 def register() -> None:

@@ -47,8 +47,7 @@ class DealtTable:
         return {name: self.episode.won[seat - 1] - before[seat - 1] for name, seat in self.numbers.items()}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        now, seat = self.episode, self.numbers[agent]
-        return observation(self.sight, now.view(seat), now.draft(seat), now.allowed(seat), form=self.form)
+        return observation(self.sight, self.episode, self.numbers[agent], form=self.form)
 
     def view(self, agent: str) -> View:
         return self.episode.view(self.numbers[agent])

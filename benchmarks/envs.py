@@ -1,0 +1,78 @@
+"""
+Environment steps a second, against RLCard's limit hold'em, in one run.
+
+    python benchmarks/envs.py
+
+A step is one action of an agent, with the observation and the legal actions that follow from it; agents act at random.
+RLCard's limit hold'em is two players, two cards each and a board: the nearest it has to hands against hands. Ours go
+through the referee of the rules, who checks every move. Rates depend on the machine; what is claimed is the ratios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import rlcard
+
+from houseway import envs
+from houseway.games import GAMES
+
+SECONDS, ROUNDS = 1.0, 3
+
+
+def rate(episode: Callable[[], int]) -> float:
+    """Steps a second, whole episodes."""
+    steps, started = 0, perf_counter()
+    while (spent := perf_counter() - started) < SECONDS:
+        steps += episode()
+    return steps / spent
+
+
+def rlcard_episode() -> Callable[[], int]:
+    env, chance = rlcard.make("limit-holdem", config={"seed": 1}), Random(1)
+
+    def episode() -> int:
+        steps, (state, _) = 0, env.reset()
+        while not env.is_over():
+            state, _ = env.step(chance.choice(list(state["legal_actions"])))
+            steps += 1
+        env.get_payoffs()
+        return steps
+
+    return episode
+
+
+def our_episode(key: str, setting: str) -> Callable[[], int]:
+    env = envs.table_env(key, setting=setting)
+    env.reset(seed=1)
+
+    def episode() -> int:
+        env.reset()
+        steps = 0
+        while env.agents and not env.terminations[env.agent_selection]:
+            seen = env.observe(env.agent_selection)
+            env.step(int(env.action_space(env.agent_selection).sample(seen["action_mask"])))
+            steps += 1
+        return steps
+
+    return episode
+
+
+def main() -> None:
+    peer = rlcard_episode()
+    print(f"{'game':<10}{'hands set by':<14}{'steps/s':>10}{'RLCard/s':>10}{'ratio':>8}")
+    for key in GAMES:
+        for setting in ("place", "ranked"):
+            ours = our_episode(key, setting)
+            ours()
+            pairs = [(rate(ours), rate(peer)) for _ in range(ROUNDS)]
+            mine, theirs = (median(column) for column in zip(*pairs, strict=True))
+            ratio = median(one / other for one, other in pairs)
+            print(f"{key:<10}{setting:<14}{mine:>10,.0f}{theirs:>10,.0f}{ratio:>8.3f}")
+
+
+if __name__ == "__main__":
+    main()
