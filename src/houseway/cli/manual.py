@@ -13,9 +13,9 @@ from . import COMMANDS, app_of
 
 OPENING = """# Every command
 
-This page is made from the commands (`python -m houseway.cli.manual > docs/commands.md`), and a test fails when it is not
-what they say. `houseway COMMAND --help` prints the same. Commands that print a result take `--json`; a mistake is one
-sentence on standard error and exit status 2."""
+This page is made from the commands (`python -m houseway.cli.manual > docs/commands.md`), and a test fails when it is
+not what they say. `houseway COMMAND --help` prints the same. Commands that print a result take `--json`; a mistake is
+one sentence on standard error and exit status 2."""
 
 
 def page() -> str:
