@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .games import GAMES
@@ -89,6 +90,13 @@ class Variant:
         from .simulation.run import simulate
 
         return simulate(self.rules, **settings)
+
+    def report(self, path: Path, *, date: str, rounds: int | None = None) -> None:
+        """Write the math report of `houseway report` to a file that ends in .html or .pdf; it takes minutes."""
+        from .audit.report import drawn, form_of, gathered, report
+
+        form = form_of(path)
+        path.write_bytes(drawn(report(gathered(self.rules, rounds=rounds), date=date), form))
 
     def deal(
         self,

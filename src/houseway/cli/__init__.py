@@ -7,8 +7,12 @@ Help is plain text made from the table below, and a command's file is loaded whe
 import os
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ..rules.errors import HousewayError, nearest
+
+if TYPE_CHECKING:
+    import typer
 
 COMMANDS = {  # by group, in the order that help shows them; each sentence is the first of the command's own help
     "Play": {
@@ -79,13 +83,20 @@ def main(arguments: list[str] | None = None) -> None:
         _stop(f"a fault of ours, {type(error).__name__}: {error}; HOUSEWAY_DEBUG=1 shows where", status=70)
 
 
-def _run(name: str, words: list[str]) -> None:
+def app_of(name: str) -> "typer.Typer":
+    """One command, as Typer knows it."""
     import typer
-    from typer.exceptions import Abort, Exit, TyperException
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     settings = {"help_option_names": ["-h", "--help"]}
     app.command(name, context_settings=settings)(getattr(import_module(f".{name}", __name__), name))
+    return app
+
+
+def _run(name: str, words: list[str]) -> None:
+    from typer.exceptions import Abort, Exit, TyperException
+
+    app = app_of(name)
     try:
         sys.exit(app(words, prog_name=f"houseway {name}", standalone_mode=False) or 0)
     except Exit as stop:

@@ -31,13 +31,14 @@ def report(
     """
     from hashlib import sha256
 
-    from ..audit.report import drawn, gathered, refuse_without_its_parts
+    from ..audit.report import drawn, form_of, gathered
     from ..audit.report import report as reported
     from .output import print_json, say
     from .progress import bar
 
-    form, dated, variant = _form(out), _date(day), game_with(game, options)
-    refuse_without_its_parts()
+    form, dated, variant = form_of(out), _date(day), game_with(game, options)
+    if reason := why_not_write(out):
+        raise Unreadable(reason)
     made = reported(gathered(variant, bar, rounds=rounds), date=dated)
     with bar(f"drawing {out.name}"):
         file = drawn(made, form)
@@ -48,18 +49,6 @@ def report(
         return print_json({**named, "bytes": len(file), "sha256": digest})
     say(f"{out}: {len(file):,} bytes, terms {variant.terms_hash[:12]}, dated {dated}")
     say(f"sha256 {digest}")
-
-
-def _form(out: Path) -> str:
-    from ..audit.report import FORMS
-
-    form = out.suffix.removeprefix(".").lower()
-    if form not in FORMS:
-        raise Unreadable(f"a report ends in .html or .pdf, not {out.name!r}")
-    reason = why_not_write(out)
-    if reason:
-        raise Unreadable(reason)
-    return form
 
 
 def _date(day: str | None) -> str:

@@ -7,12 +7,13 @@ The math report an approval needs: one content, written as HTML or PDF, byte-ide
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
-from ...rules.errors import NotAllowed
+from ...rules.errors import NotAllowed, Unreadable
 from .document import Report
 from .findings import Findings, gathered
 
-__all__ = ["FORMS", "Findings", "drawn", "gathered", "report"]
+__all__ = ["Findings", "drawn", "form_of", "gathered", "report"]
 
 FORMS = ("html", "pdf")
 NEEDS = ("jinja2", "matplotlib", "typst")
@@ -27,11 +28,19 @@ def refuse_without_its_parts() -> None:
             raise NotAllowed(f"a report needs {part}, which is not installed: pip install houseway[report]") from None
 
 
+def form_of(path: Path) -> str:
+    """What kind of file is asked for, by its name; refuses a kind there is none of, and a missing extra."""
+    form = path.suffix.removeprefix(".").lower()
+    if form not in FORMS:
+        raise Unreadable(f"a report ends in .html or .pdf, not {path.name!r}")
+    refuse_without_its_parts()
+    return form
+
+
 def report(found: Findings, *, date: str) -> Report:
     """The whole report; `date` is printed on every page."""
     from .chapters import bound
 
-    refuse_without_its_parts()
     return bound(found, date)
 
 

@@ -111,7 +111,7 @@ def _worth(reading: Reading) -> str:
     if reading.refused is not None:
         return f"{switch} is refused: {reading.refused}."
     if not reading.changes:
-        return f"{switch} moves no figure of the price."
+        return f"{switch} moves none of the figures above."
     (wager, way), change = next(iter(reading.changes.items()))
     return (
         f"{switch} moves {named(f'{wager} {way}').removesuffix(' only')} by {signed(change.by)}, to "
