@@ -160,10 +160,9 @@ def waiting_for(round_: Round) -> tuple[Party, ...]:
 
 def _movers(round_: Round, step: Step | None) -> list[Party]:
     match step:
-        case Wager():
-            return [s.number for s in round_.live if s.number != round_.opening.banker or step.banker_spots]
-        case Decide():
-            return [seat.number for seat in round_.live]
+        case Wager() | Decide():
+            idle = round_.opening.banker if isinstance(step, Wager) and not step.banker_spots else None
+            return [seat.number for seat in round_.live if seat.number != idle]
         case SetHands(who="dealer"):
             return [HOUSE]
         case SetHands():
@@ -213,8 +212,7 @@ def _why_not_void(round_: Round, move: Voided) -> str | None:
     named = round_.game.irregularities(round_.game.terms)
     if isinstance(move.reason, str) and move.reason in named:
         return None
-    hint = nearest(str(move.reason), named)
-    return f"{shown(move.reason)} voids no round{hint}; the reasons are {', '.join(named)}"
+    return f"{shown(move.reason)} voids no round{nearest(str(move.reason), named)}; the reasons are {', '.join(named)}"
 
 
 def _why_not_deal(round_: Round, step: Step | None, cards: Cards) -> str | None:

@@ -33,8 +33,9 @@ def take(connection: sa.Connection, stream: str, owner: str, seconds: float) -> 
 def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], seconds: float) -> set[str]:
     """Prolong all of an owner's leases at once; gives the streams that are still its own."""
     until = {"lease_until": _now(connection) + round(seconds * 1000)}
-    mine = (STREAMS.c.owner == owner) & among(STREAMS.c.name, connection, list(held))
-    found = connection.execute(STREAMS.update().where(mine).values(until).returning(STREAMS.c.name, STREAMS.c.fence))
+    mine = (STREAMS.c.owner == owner) & among(STREAMS.c.name, connection.dialect.name)
+    prolong = STREAMS.update().where(mine).values(until).returning(STREAMS.c.name, STREAMS.c.fence)
+    found = connection.execute(prolong, named(connection, list(held)))
     return {row.name for row in found if held[row.name] == row.fence}
 
 
