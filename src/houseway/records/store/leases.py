@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .chain import FIRST
-from .database import among, is_sqlite
+from .database import among, is_sqlite, named
 
 STREAMS = schema.streams
 
