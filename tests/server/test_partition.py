@@ -118,7 +118,7 @@ class Wanderer(Survivor):
 
     async def answer_to(self, message: dict[str, Any]) -> dict[str, Any]:
         try:
-            return await asyncio.wait_for(super().answer_to(message), 8)
+            return await asyncio.wait_for(super().answer_to(message), 15)
         except TimeoutError:
             await self.hang_up()
             raise
@@ -149,7 +149,7 @@ async def befall(rooms: Rooms, chance: random.Random) -> str:
 async def storm(rooms: Rooms, faults: int, chance: random.Random) -> list[Survivor]:
     urls = tuple(server.url for server in rooms.servers)
     clients, tables = [], []
-    for number, game in enumerate(("pyramid", "casino", "pyramid", "chinese")):
+    for number, game in enumerate(("pyramid", "casino", "pyramid", "pick2")):
         client = Wanderer(urls[number % 2])
         client.urls = urls
         await client.come_in()
