@@ -61,7 +61,7 @@ async def seated(url: str, game: str) -> tuple[Survivor, str]:
     return client, table
 
 
-@pytest.mark.parametrize("torn", [False, True], ids=["silent", "torn"])
+@pytest.mark.parametrize("torn", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["silent", "torn"])
 def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms, torn: bool) -> None:
     one, two = rooms.servers
 
