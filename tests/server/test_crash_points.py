@@ -26,7 +26,7 @@ FIRST = "migrated"
 LATER = tuple(name for name in POINTS if name != FIRST)
 OFTEN = ("gathered", "decided", "written", "durable", "told", "before telling", "answered")
 """Passed with every command."""
-SOME = ("gathered:3", "written:4", "durable:4", "settling", "settled", "answered:3", "recovering:2")
+SOME = ("written:4", "durable:4", "settling", "answered:3", "recovering:2")
 
 
 async def seated(server: Server) -> tuple[list[Survivor], list[str]]:

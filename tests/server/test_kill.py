@@ -4,7 +4,7 @@ kill -9 at any moment: what was acknowledged is there, nothing is there twice, n
 Clients play over real sockets while their server is killed and started again. Every answer they got is compared with
 the database, and the whole room is audited: every event, every ledger row, every round played again.
 
-    HOUSEWAY_KILLS=200 python -m pytest -n 0 -m slow tests/server/test_kill.py
+    HOUSEWAY_KILLS=200 python -m pytest -n 0 -s -m slow tests/server/test_kill.py
 """
 
 from __future__ import annotations

@@ -121,6 +121,7 @@ class Room:
         self.background(self._close_idle())
         if self.settings.several_processes:
             self.background(self._keep_leases())
+            self.background(self._keep_watch())
         if self.settings.anchors is not None:
             self.background(self._keep_anchors(self.settings.anchors))
 
@@ -174,14 +175,14 @@ class Room:
             await asyncio.sleep(self.settings.anchor_seconds)
 
     async def _keep_leases(self) -> None:
-        """Prolong our own leases and take over what nobody holds."""
+        """Prolong our own leases, however long anything else takes."""
         clock, lease = asyncio.get_running_loop().time, self.settings.lease_seconds
         kept = clock()
         while True:
             await asyncio.sleep(lease / 3)
             try:
                 async with asyncio.timeout(lease):
-                    await self._keep_once()
+                    await self._renew()
                 kept = clock()
             except Exception as error:  # whatever it was, the next turn tries again
                 log.warning("leases could not be kept: %s", type(error).__name__)
@@ -196,25 +197,34 @@ class Room:
         for line in tuple(self.lines):
             line.cut(CUT_OFF, "this server does not reach its database; come back in a moment, or to another")
 
-    async def _keep_once(self) -> None:
+    async def _renew(self) -> None:
         held = {actor.desk.stream: actor.fence for actor in self.actors.values() if actor.fence is not None}
         kept = await self.store.renew_leases(self.process, held, self._lease)
         for actor in list(self.actors.values()):
             if actor.owned and actor.desk.stream not in kept and held.get(actor.desk.stream) == actor.fence:
                 actor.disown()
+
+    async def _keep_watch(self) -> None:
+        """Take over what nobody holds, and tell owners which of their tables are looked at here."""
+        while True:
+            await asyncio.sleep(self.settings.lease_seconds / 3)
+            try:
+                await self._take_over()
+            except Exception as error:  # whatever it was, the next turn tries again
+                log.warning("tables could not be taken over: %s", type(error).__name__)
+
+    async def _take_over(self) -> None:
         for stream in await self.store.unowned():
             table = stream.removeprefix("table:")
             actor_here = self.actors.get(table)
             if actor_here is None:
                 await self._follow(table)
-            elif not actor_here.owned:
-                fence = await self.store.take_lease(stream, self.process, self._lease)
-                if fence is not None:
-                    actor_here.own(fence)
-                    self.background(self.take_terms())
-        looked_at = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
-        for first in range(0, len(looked_at), TOLD_AT_ONCE):
-            await self.store.send("watched", {"tables": looked_at[first : first + TOLD_AT_ONCE]})
+            elif not actor_here.owned and (fence := await self.store.take_lease(stream, self.process, self._lease)):
+                actor_here.own(fence)
+                self.background(self.take_terms())
+        seen = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
+        for first in range(0, len(seen), TOLD_AT_ONCE):
+            await self.store.send("watched", {"tables": seen[first : first + TOLD_AT_ONCE]})
 
     async def take_terms(self) -> None:
         """Tables that play by older terms than are in force take the new ones with their next round."""
@@ -284,8 +294,7 @@ class Room:
             self.background(self._follow(stream[6:]))
 
     async def _follow(self, table: str) -> None:
-        """A table that is not here yet; another process may have made it."""
-        with suppress(HousewayError):
+        with suppress(HousewayError):  # it may be closed by now
             await self.find(table)
 
     # Tables ----------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ class News:
             if again:
                 self.tell([EVERYTHING])
             while not lost.is_set():
-                await connection.execute("SELECT 1", timeout=STILL_THERE)
+                await connection.execute(f'LISTEN "{CHANNEL}"', timeout=STILL_THERE)  # once more does no harm
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), STILL_THERE)
         finally:
