@@ -40,6 +40,7 @@ class Strategy:
     name: str
     codes: NDArray[np.uint16]
     paid: Payoffs
+    banks: bool
 
 
 def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
@@ -60,8 +61,8 @@ def strategies(game: Game[Any]) -> list[Strategy]:
     banking, found = game.banking(game.terms), []
     for banks in (False, True) if banking is not None and banking.may_bank else (False,):
         paid, prefix = payoffs(game, banks=banks), "banker_" * banks
-        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid))
-        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid))
+        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
+        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid, banks))
     return found
 
 
