@@ -29,7 +29,7 @@ from houseway.server.messages import encode
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
 
-PAIRS = {"pyramid": 50, "pick2": 50, "casino": 20, "chinese": 20, "showdown": 6}
+PAIRS = dict.fromkeys(GAMES, 20) | {"pyramid": 50, "pick2": 50, "showdown": 6}
 VIEWERS = ("p1", "p2", "p3", None)
 
 
