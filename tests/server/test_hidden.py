@@ -48,7 +48,7 @@ from houseway.server.timers import PACES, wait_of
 from houseway.setting import strategy
 from playing import tried_setting
 
-PAIRS = {"pyramid": 48, "pick2": 48, "casino": 32, "chinese": 48, "showdown": 24}
+PAIRS = dict.fromkeys(GAMES, 48) | {"casino": 32, "showdown": 24}
 VIEWERS = ("p1", "p2", "p3", None)
 
 

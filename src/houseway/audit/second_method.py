@@ -14,7 +14,13 @@ from typing import Any
 import numpy as np
 
 from ..games import casino, pick2, pyramid
-from ..kernels.cards import encoded
+from ..kernels.cards import encoded, encoded_hands
+from ..pricing import has_own
+from ..pricing.any_game.form import form_of
+from ..pricing.any_game.payoff import won
+from ..pricing.any_game.price import HOUSE_WAY, strategies
+from ..pricing.any_game.tables import classes_of, house_way_of
+from ..pricing.any_game.way import setting_with
 from ..pricing.pick2 import best_plans
 from ..pricing.pick2.bonus import FIVE
 from ..pricing.pick2.hands import dealt
@@ -172,6 +178,27 @@ def casino_dealer(game: Game[Any]) -> Dealer:
     return deal
 
 
+# Any game of two hands --------------------------------------------------------------------------------------------
+
+
+def any_dealer(game: Game[Any]) -> Dealer:
+    """Two hands dealt and settled by the game's own rules, the one set as the price has it, the other the house way."""
+    form, ways = form_of(game), strategies(game)
+    classes, shoe = classes_of(form), game.shoe(game.terms)
+
+    def deal(entropy: Entropy) -> Nets:
+        cards = drawn(shoe, entropy, 2 * form.cards)
+        ours, theirs = cards[: form.cards], cards[form.cards :]
+        number = int(classes.numbers(encoded_hands([ours]))[0])
+        for way in ways:
+            first, second = way.codes[number].tolist()
+            plain = way.name.endswith(HOUSE_WAY)
+            setting = house_way_of(game, game.terms, ours) if plain else setting_with(game, ours, (first, second))
+            yield (form.wager.name, way.name), won(game, form, setting, theirs, banks=way.banks)
+
+    return deal
+
+
 DEALERS: dict[str, Callable[[Game[Any]], Dealer]] = {
     "pyramid": pyramid_dealer,
     "pick2": pick2_dealer,
@@ -183,6 +210,8 @@ FEW_ROUNDS = 1_000
 
 def dealer_of(game: Game[Any]) -> Dealer:
     """The second method of a game, or a sentence if it has none."""
+    if not has_own(game.key):
+        return any_dealer(game)
     if game.key not in DEALERS:
         raise NotAllowed(f"{game.key} has no price that a second method stands behind; {', '.join(DEALERS)} have")
     return DEALERS[game.key](game)

@@ -74,4 +74,4 @@ def way(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> 
 
 def shortest_way(game: Game[Any], loss: Any) -> Any:
     """The shortest list of rules that loses no more than this against best play."""
-    return asked(game, "shortest_way", "audit of a way to set hands")(game, loss)
+    return asked(game, "shortest_way", "short way of setting")(game, loss)

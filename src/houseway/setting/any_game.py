@@ -19,7 +19,7 @@ import numpy as np
 from ..kernels.cards import Ints, encoded_hands
 from ..pricing.any_game.form import Form, Variant, form_of, variant_of
 from ..pricing.any_game.payoff import payoffs
-from ..pricing.any_game.tables import choices, classes_of, codes_of, tables_of
+from ..pricing.any_game.tables import at_hand, choices, classes_of, codes_of, tables_of
 from ..pricing.any_game.way import setting_with
 from ..pricing.any_game.worth import Whole, Worth, best_codes, chances, dealt, worth, worth_against
 from ..pricing.price import ratio
@@ -55,6 +55,7 @@ def best(game: Game[Any], cards: Cards) -> list[Option]:
 @lru_cache(maxsize=256)
 def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
     game = variant.rules
+    tables_of(game)
     hands = dealt(game, cards)
     weighed = _weighed(game, cards, worth_against(hands, payoffs(game)))
     top = weighed[0][1]
@@ -69,7 +70,7 @@ Weighed = tuple[Setting, Fraction, tuple[int, int]]
 def _weighed(game: Game[Any], cards: Cards, found: Worth) -> list[Weighed]:
     """The settings that do not foul, one for each two strengths, best first; of equals the house way."""
     form, held = form_of(game), tuple(sorted(cards, reverse=True))
-    codes = codes_of(form, tables_of(game).evaluators, encoded_hands([held]))[0].tolist()
+    codes = codes_of(form, tables_of(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
     seen: dict[tuple[int, int], Setting] = {}
     for (first, second), setting in zip(codes, settings(form, held), strict=True):
         if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
@@ -128,7 +129,7 @@ def _as_laid(game: Game[Any], cards: Cards, option: Option) -> Setting:
 
 
 def expert(game: Game[Any]) -> Strategy:
-    tables_of(game)  # made now rather than in the middle of a round
+    tables_of(_as_weighed(game))  # read now rather than in the middle of a round
     return Strategy(
         name="expert",
         about="Sets every hand as the exact count beside the cards in sight says, wagers the least, never banks.",
@@ -138,8 +139,13 @@ def expert(game: Game[Any]) -> Strategy:
 
 def _best_hands(game: Game[Any], seen: View) -> HandsSet:
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
-    found = worth(game, known, banks=seen.viewer == seen.banker)
+    found = worth(_as_weighed(game), known, banks=seen.viewer == seen.banker)
     return HandsSet(number_of(seen), _weighed(game, own_cards(seen), found)[0][0])
+
+
+def _as_weighed(game: Game[Any]) -> Game[Any]:
+    """The game; under its usual terms where its own would first have to be asked about, for a seat cannot wait."""
+    return game if at_hand(game) else replace(game, terms=type(game.terms)())
 
 
 def newcomer(game: Game[Any]) -> Strategy:

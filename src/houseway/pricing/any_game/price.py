@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -22,7 +23,7 @@ from ..ledger import Figures, Reading, price_figures
 from ..ledger import readings as all_readings
 from ..price import Estimate, Price, WagerPrice
 from ..streams import Progress, in_threads, stream, whole
-from .form import form_of
+from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, tables_of
 from .worth import best_codes, mean, worth
@@ -40,6 +41,7 @@ class Strategy:
     name: str
     codes: NDArray[np.uint16]
     paid: Payoffs
+    banks: bool
 
 
 def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
@@ -57,12 +59,18 @@ def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = RO
 
 def strategies(game: Game[Any]) -> list[Strategy]:
     """The house way and the best setting, as bettor and as bank."""
-    banking, found = game.banking(game.terms), []
+    return list(_strategies(variant_of(game)))
+
+
+@lru_cache(maxsize=8)
+def _strategies(variant: Variant) -> tuple[Strategy, ...]:
+    game, found = variant.rules, []
+    banking = game.banking(game.terms)
     for banks in (False, True) if banking is not None and banking.may_bank else (False,):
         paid, prefix = payoffs(game, banks=banks), "banker_" * banks
-        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid))
-        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid))
-    return found
+        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
+        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid, banks))
+    return tuple(found)
 
 
 def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int) -> NDArray[np.int64]:

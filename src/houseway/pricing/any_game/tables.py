@@ -72,11 +72,23 @@ _made: dict[tuple[str, tuple[tuple[str, Any], ...]], Tables] = {}
 MOST_MADE = 8
 
 
-def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
-    """The tables under these terms, made now or before."""
+def at_hand(game: Game[Any]) -> bool:
+    """Can the tables under these terms be had without asking the game anew?"""
+    return _found_before(game) is not None or shipped(game) is not None
+
+
+def _found_before(game: Game[Any]) -> Tables | None:
     for (key, read), found in _made.items():
         if key == game.key and all(getattr(game.terms, option) == value for option, value in read):
             return found
+    return None
+
+
+def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
+    """The tables under these terms, made now or before."""
+    before = _found_before(game)
+    if before is not None:
+        return before
 
     def make(_: Any) -> tuple[dict[str, Any], tuple[dict[str, Any], Tables]]:
         read, tables = _from_shipped(game) or asked_anew(game, progress)

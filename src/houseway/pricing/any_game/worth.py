@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -20,7 +21,7 @@ from ...kernels.meetings import best_choice, spread
 from ...rules.cards import Cards
 from ...rules.errors import Broken
 from ...rules.game import Game
-from .form import form_of
+from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, fouled, settings_of, tables_of
 
@@ -77,11 +78,18 @@ def _chance(counts: Whole, code: int, total: int) -> tuple[Fraction, Fraction]:
     return Fraction(int(counts[:code].sum()), total), Fraction(int(counts[code]), total)
 
 
+@lru_cache(maxsize=4)
+def _asked_so_far(variant: Variant) -> tuple[NDArray[np.uint16], NDArray[np.bool_], NDArray[np.bool_]]:
+    """All settings by class, and by their codes: are they legal, as far as known, and was the game asked?"""
+    tables = tables_of(variant.rules)
+    codes = settings_of(form_of(variant.rules), tables.evaluators)
+    return codes, np.ones(tables.shape, dtype=np.bool_), np.zeros(tables.shape, dtype=np.bool_)
+
+
 def best_codes(game: Game[Any], found: Worth) -> NDArray[np.uint16]:
     """By class: the codes of the setting that is worth most and does not foul; asked of those that come first."""
     form, tables = form_of(game), tables_of(game)
-    codes = settings_of(form, tables.evaluators)
-    legal, asked = np.ones(tables.shape, dtype=np.bool_), np.zeros(tables.shape, dtype=np.bool_)
+    codes, legal, asked = _asked_so_far(variant_of(game))
     while True:
         best = best_choice(codes, found.sums, legal)
         if best.min() < 0:
