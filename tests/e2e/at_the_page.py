@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
 
 GAMES = ("pyramid", "chinese", "pick2", "showdown", "casino")
 How = Literal["mouse", "keys", "touch"]
@@ -38,15 +39,15 @@ def sit_down(page: Page, url: str, game: str, how: How = "mouse") -> None:
     page.wait_for_selector("[data-says]")
 
 
-def press(page: Page, selector: str, how: How) -> None:
+def press(page: Page, selector: str, how: How, *, within_ms: float | None = None) -> None:
     found = page.locator(selector).first
     if how == "keys":
-        found.focus()
+        found.focus(timeout=within_ms)
         page.keyboard.press("Enter")
     elif how == "touch":
-        found.tap()
+        found.tap(timeout=within_ms)
     else:
-        found.click()
+        found.click(timeout=within_ms)
 
 
 def play_round(page: Page, how: How = "mouse") -> int:
@@ -72,9 +73,9 @@ def play_round(page: Page, how: How = "mouse") -> int:
 def begin(page: Page, how: How) -> None:
     """Leave the last settlement, if one is shown."""
     for _ in range(500):
-        nexts = page.locator("[data-next]")
-        if nexts.count() and nexts.first.get_attribute("aria-disabled") == "false":
-            press(page, "[data-next]", how)
+        if page.locator("[data-next][aria-disabled=false]").count():
+            with suppress(TimeoutError):  # the round may begin before it is pressed
+                press(page, "[data-next][aria-disabled=false]", how, within_ms=1_500)
         if page.locator("[data-net]").count() == 0:
             return
         page.wait_for_timeout(60)

@@ -1,0 +1,135 @@
+"""
+The page at the table: what a first visit loads, how long a tap takes to be seen, how smoothly chips move.
+
+    python benchmarks/page.py            # a real server and a real Chromium; about half a minute
+    python benchmarks/page.py --taps 60
+
+A tap's time runs from its event to the first frame painted after it: two animation frames, so one frame of 16.7 ms is
+counted in full. Frames of the settling animation are counted for two seconds from the moment hands are put down.
+The peer is an empty page of the same browser in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import shutil
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests" / "e2e"), str(ROOT / "tests" / "server")]
+
+from at_the_page import DESK, PHONE, sit_down  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+from conftest import CHROMIUM, FLAGS, RealServer  # noqa: E402
+
+TAP = """async (selector) => {
+  const one = document.querySelector(selector)
+  const begun = performance.now()
+  one.click()
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  return performance.now() - begun
+}"""
+KEY = """async (key) => {
+  const one = document.querySelector('.tray [data-piece]') ?? document.querySelector('[data-piece]')
+  const begun = performance.now()
+  one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  return performance.now() - begun
+}"""
+FRAMES = """() => new Promise((done) => {
+  const begun = performance.now(), gaps = []
+  let last = begun
+  const next = (now) => {
+    gaps.push(now - last)
+    last = now
+    if (now - begun < 2000) requestAnimationFrame(next)
+    else done(gaps)
+  }
+  requestAnimationFrame(next)
+})"""
+
+
+def first_page() -> dict[str, int]:
+    """Bytes that the lobby loads, gzipped, by kind."""
+    web = ROOT / "src" / "houseway" / "web"
+    named = (web / "index.html").read_text()
+    loaded = [path for path in (web / "assets").iterdir() if f"/assets/{path.name}" in named]
+    return {
+        kind: sum(len(gzip.compress(p.read_bytes(), 9)) for p in loaded if p.suffix == kind) for kind in (".js", ".css")
+    }
+
+
+def taps(page: Page, script: str, argument: str, count: int) -> list[float]:
+    return [float(page.evaluate(script, argument)) for _ in range(count)]
+
+
+def said(what: str, took: list[float]) -> None:
+    ordered = sorted(took)
+    worst = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    print(f"{what:<46} median {statistics.median(took):6.1f} ms   95 % {worst:6.1f} ms   of {len(took)}")
+
+
+def smooth(what: str, page: Page) -> None:
+    gaps: list[float] = page.evaluate(FRAMES)
+    print(f"{what:<46} {1000 * len(gaps) / sum(gaps):6.1f} frames a second, longest {max(gaps):.0f} ms")
+
+
+def empty(browser: Browser, count: int) -> None:
+    page = browser.new_page()
+    page.set_content("<button>x</button>")
+    said("an empty page: a tap", taps(page, TAP, "button", count))
+    smooth("an empty page", page)
+    page.close()
+
+
+def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], count: int) -> None:
+    context = browser.new_context(viewport=size)  # type: ignore[arg-type]
+    page = context.new_page()
+    sit_down(page, url, game)
+    name = f"{game}, {size['width']} px wide"
+    while not page.locator("[data-put]").count():
+        if page.locator("[data-post]").count():
+            said(f"{name}: add a chip", taps(page, TAP, ".place", count))
+            page.locator("[data-post]").click()
+        elif page.locator("[data-option]").count():
+            page.locator("[data-option]").first.click()
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(600)
+    keys = [str(place % page.locator(".hands [data-hand]").count() + 1) for place in range(count)]
+    said(f"{name}: send a card to a hand", [taps(page, KEY, key, 1)[0] for key in keys])
+    page.get_by_role("button", name="House way").click()
+    page.locator("[data-put][aria-disabled=false]").click()
+    page.wait_for_selector("[data-net]")
+    smooth(f"{name}: settling", page)
+    context.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How quick the page is.")
+    parser.add_argument("--taps", type=int, default=30, help="how often each tap is measured")
+    count = parser.parse_args().taps
+    first = first_page()
+    print(f"first page: {first['.js'] / 1000:.1f} kB of JavaScript and {first['.css'] / 1000:.1f} kB of style, gzipped")
+    folder = Path(tempfile.mkdtemp())
+    server = RealServer(folder).start()
+    try:
+        with sync_playwright() as started:
+            arguments: Any = [*FLAGS, "--no-sandbox"]
+            browser = started.chromium.launch(executable_path=CHROMIUM, args=arguments)
+            empty(browser, count)
+            at_the_table(browser, server.url, "pyramid", DESK, count)
+            at_the_table(browser, server.url, "showdown", PHONE, count)
+            browser.close()
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
