@@ -8,7 +8,11 @@ export interface Check {
   what: string
   holds: boolean
   says: string
+  /** What was compared with what. */
+  details: string[]
 }
+/** What a check found: a sentence, and what was compared. */
+type Found = [string, string[]]
 interface Shuffle {
   commitment: string
   salt: string
@@ -51,10 +55,11 @@ const text = new TextEncoder()
 /** Every check in turn; the first that does not hold is the last that is made. */
 export async function verify(recordText: string): Promise<Check[]> {
   const checks: Check[] = []
-  const steps: [string, (record: RoundRecord) => Promise<string>][] = [
+  const steps: [string, (record: RoundRecord) => Promise<Found>][] = [
     ['The record is as it was written', digests],
     ['The rules are the ones it names', terms],
     ['The house kept its word on the shuffle', commitment],
+    ['The players cut the shoe, and nobody alone chose its order', composed],
     ['The cards were dealt from the shuffled shoe', deal],
     ['Every payment names its clause, and all sum to zero', payments],
   ]
@@ -62,13 +67,14 @@ export async function verify(recordText: string): Promise<Check[]> {
   try {
     record = read(recordText)
   } catch (error) {
-    return [{ what: 'The record can be read', holds: false, says: messageOf(error) }]
+    return [{ what: 'The record can be read', holds: false, says: messageOf(error), details: [] }]
   }
   for (const [what, step] of steps) {
     try {
-      checks.push({ what, holds: true, says: await step(record) })
+      const [says, details] = await step(record)
+      checks.push({ what, holds: true, says, details })
     } catch (error) {
-      checks.push({ what, holds: false, says: messageOf(error) })
+      checks.push({ what, holds: false, says: messageOf(error), details: [] })
       return checks
     }
   }
@@ -130,25 +136,27 @@ function without(data: Data, ...keys: string[]): Data {
 
 // Checks ------------------------------------------------------------------------------------------------------------
 
-async function digests(record: RoundRecord): Promise<string> {
+async function digests(record: RoundRecord): Promise<Found> {
+  const details: string[] = []
   const { round, table, game, terms_hash, opening, shuffle } = record
   let digest = await digestOf({ round, table, game, terms_hash, opening, commitment: shuffle.commitment, clients: shuffle.clients })
   for (const [place, move] of record.moves.entries()) {
     digest = await digestOf(without(move, 'digest'), digest)
     if (move.digest !== digest) throw new Fault(`move ${place + 1} differs from the one that was recorded: its digest does not fit`)
+    details.push(`move ${place + 1}, ${move.move}: ${digest}`)
   }
   if ((await digestOf(without(record, 'moves', 'digest'), digest)) !== record.digest) throw new Fault('the record was altered: its digest does not fit')
-  return `${record.moves.length} moves, record ${record.digest.slice(0, 12)}…`
+  return [`${record.moves.length} moves, record ${record.digest.slice(0, 12)}…`, [...details, `the whole record: ${record.digest}`]]
 }
 
-async function terms(record: RoundRecord): Promise<string> {
+async function terms(record: RoundRecord): Promise<Found> {
   const lines = Object.keys(record.terms).sort(byCodePoint).map((name) => `${name}=${String(record.terms[name])}`)
   const found = hex(await sha256(text.encode([`game=${record.game}`, ...lines].join('\n') + '\n')))
   if (found !== record.terms_hash) throw new Fault(`the terms hash to ${found.slice(0, 12)}…, not ${String(record.terms_hash).slice(0, 12)}…`)
-  return `${lines.length} options hash to ${found.slice(0, 12)}…`
+  return [`${lines.length} options hash to ${found.slice(0, 12)}…`, [...lines, `hash: ${found}`]]
 }
 
-async function commitment(record: RoundRecord): Promise<string> {
+async function commitment(record: RoundRecord): Promise<Found> {
   const { permutation, salt } = record.shuffle
   const seen = new Set(permutation)
   if (seen.size !== permutation.length || permutation.some((place) => !Number.isInteger(place) || place < 0 || place >= permutation.length)) throw new Fault('the permutation must hold each number from 0 up once')
@@ -156,17 +164,25 @@ async function commitment(record: RoundRecord): Promise<string> {
   const packed = Uint8Array.from([permutation.length, ...permutation].flatMap((number) => [number >> 8, number & 255]))
   const found = hex(await sha256(joined(unhex(salt), packed)))
   if (found !== record.shuffle.commitment) throw new Fault(`salt and permutation hash to ${found.slice(0, 12)}…, not to the commitment`)
-  return `${found.slice(0, 16)}… binds the house to its order of ${permutation.length} cards`
+  const details = [`committed before the players cut: ${record.shuffle.commitment}`, `revealed afterwards, salt: ${salt}`, `the house's order: ${permutation.slice(0, 24).join(' ')}${permutation.length > 24 ? ' …' : ''}`]
+  return [`${found.slice(0, 16)}… binds the house to its order of ${permutation.length} cards`, details]
 }
 
-async function deal(record: RoundRecord): Promise<string> {
+async function composed(record: RoundRecord): Promise<Found> {
+  const order = await finalOrder(record)
+  const sent = Object.entries(record.shuffle.clients).map(([seat, entropy]) => `seat ${seat}: ${entropy ?? 'sent nothing in time'}`)
+  const own = Object.values(record.shuffle.clients).filter((entropy) => entropy !== null).length
+  return [`the house's order and ${own} ${own === 1 ? 'cut' : 'cuts'} give one order of ${order.length} cards`, [...sent, `top of the shoe: ${order.slice(0, 20).join(' ')} …`]]
+}
+
+async function deal(record: RoundRecord): Promise<Found> {
   const order = await finalOrder(record)
   const dealt = record.moves.filter((move) => move.move === 'dealt').flatMap((move) => (move.cards ?? '').split(' '))
   for (const [place, card] of dealt.entries()) {
     if (card !== order[place]) throw new Fault(`card ${place + 1} of the deal is ${card}, the shuffle gives ${order[place] ?? 'none'}`)
   }
   const sent = Object.values(record.shuffle.clients).filter((entropy) => entropy !== null).length
-  return `${dealt.length} cards, the first of ${order.length}, cut by ${sent} ${sent === 1 ? 'player' : 'players'}`
+  return [`${dealt.length} cards, the first of ${order.length}, cut by ${sent} ${sent === 1 ? 'player' : 'players'}`, dealt.map((card, place) => `card ${place + 1}: ${card}, as the shoe has it`)]
 }
 
 async function finalOrder(record: RoundRecord): Promise<string[]> {
@@ -218,7 +234,7 @@ async function shuffled(count: number, key: Uint8Array): Promise<number[]> {
   return order
 }
 
-async function payments(record: RoundRecord): Promise<string> {
+async function payments(record: RoundRecord): Promise<Found> {
   const seats = record.opening.players.map((_, place) => place + 1)
   const parties = new Set<number | string>(['house', 'pot', ...seats])
   for (const [place, paid] of record.payments.entries()) {
@@ -226,5 +242,5 @@ async function payments(record: RoundRecord): Promise<string> {
     if (!Number.isInteger(paid.chips) || paid.chips <= 0) throw new Fault(`payment ${place + 1} is ${paid.chips} chips`)
     if (!CLAUSE.test(paid.clause)) throw new Fault(`payment ${place + 1} cites ${paid.clause}, which is no clause`)
   }
-  return `${record.payments.length} payments, each from one party to another`
+  return [`${record.payments.length} payments, each from one party to another`, record.payments.map((paid) => `${paid.payer} pays ${paid.payee} ${paid.chips} chips by ${paid.clause}`)]
 }

@@ -98,6 +98,7 @@ def _exercise(game: Game[Any]) -> Data:
         "cards": write_cards(seat.cards).split(),
         "slots": [{"name": slot.name, "sizes": list(slot.sizes)} for slot in slots],
         "options": list(step.options) if isinstance(step, Decide) else [],
+        "decided": seat.decisions[-1] if slots and seat.decisions else "set",
         "discards": sum(slot.sizes[0] for slot in slots) < len(seat.cards),
     }
 

@@ -32,8 +32,8 @@ Data = dict[str, Any]
 Answer = Callable[[Game[Any], Listener], Any]
 QUESTIONS = Rate(10, 100)
 KEPT = 256
-counting, studying = asyncio.Semaphore(2), asyncio.Semaphore(1)
-"""Prices counted at a time, and longer questions: nobody who types waits for those."""
+counting, teaching, studying = asyncio.Semaphore(2), asyncio.Semaphore(1), asyncio.Semaphore(1)
+"""How many are answered at a time: prices, strategies, and longer questions. Nobody who types waits for those."""
 
 
 class Kept:
@@ -205,7 +205,7 @@ async def ask(request: Request, body: Asked, question: Annotated[str, InPath(max
     if answer is None:
         raise Refusal(404, f"the lab knows no {question!r}; it knows {', '.join(ANSWERS)} and slopes")
     variant = body.variant
-    turn = counting if question in QUICK else studying
+    turn = counting if question in QUICK else teaching if question == "strategy" else studying
     if question in NOT_KEPT:
         return streamed(lambda listener: answer(variant, listener), turn)
     return streamed(lambda listener: kept.answer(question, variant, listener, answer), turn)

@@ -1,0 +1,344 @@
+"""The pages people learn from: odds lab, rulebook, history, replay, drill, and the operator's desk."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_the_page import DESK, PHONE, SHOTS, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Download, Page, expect
+from processes import Server
+
+SIZES = {"laptop": DESK, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+LONG = 90_000
+"""Milliseconds for a count on a machine that has other things to do."""
+
+
+def lab(page: Page, server: Server, game: str = "pyramid", query: str = "") -> None:
+    page.goto(f"{server.url}/odds/{game}{query}")
+    page.locator("[data-counted]").wait_for(timeout=LONG)
+
+
+def figures(page: Page) -> dict[str, str]:
+    return {str(cell.get_attribute("data-ev")): cell.inner_text() for cell in page.locator("[data-ev]").all()}
+
+
+def saved(page: Page, press: str) -> tuple[Download, str]:
+    with page.expect_download() as taken:
+        page.locator(press).first.click()
+    return taken.value, Path(taken.value.path()).read_text()
+
+
+def by_command(*words: str) -> dict[str, Any]:
+    """What `houseway price` prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway", "price", "pyramid", "--json", *words], capture_output=True, check=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+# The odds lab --------------------------------------------------------------------------------------------------------
+
+
+def test_the_lab_says_what_the_command_says_for_an_edited_table_and_another_reading(server: Server, page: Page) -> None:
+    lab(page, server)
+    page.fill('[data-option="w2_paytable.flush"]', "3")
+    page.select_option('[data-option="w2_overlap"]', "sum")
+    page.locator('[data-foreseen="true"]').first.wait_for(state="detached", timeout=LONG)
+    page.locator("[data-counted]").wait_for(timeout=LONG)
+    priced = by_command("--set", "w2_paytable.flush=3", "--set", "w2_overlap=sum")
+    wanted = {
+        f"{wager} {way}": f"{float(Fraction(found['ev'])) * 100:+.4f} %"
+        for wager, each in priced["wagers"].items()
+        for way, found in each["strategies"].items()
+    }
+    assert figures(page) == wanted
+    assert "w2_paytable.flush=3" in page.url
+    assert "w2_overlap=sum" in page.url
+    expect(page.locator('[data-plot="changes"]')).to_contain_text("all together")
+    raised = page.locator('[data-flag="true"]')
+    raised.wait_for(timeout=LONG)
+    raised.locator("summary").click()
+    expect(raised.locator(".chip").first).to_be_visible()
+    shared = page.url
+    page.goto(server.url)
+    page.goto(shared)
+    page.locator("[data-counted]").wait_for(timeout=LONG)
+    assert figures(page) == wanted, "a shared link shows the same"
+    taken, text = saved(page, '[data-save="JSON"]')
+    assert taken.suggested_filename == "pyramid-odds.json"
+    assert json.loads(text)["wagers"] == priced["wagers"]
+
+
+TYPED = """async ([option, value]) => {
+  const cell = document.querySelector('[data-ev="three_card only"]')
+  const input = document.querySelector(`[data-option="${option}"]`)
+  const before = cell.textContent
+  const begun = performance.now()
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  while (cell.textContent === before && performance.now() - begun < 5000) await new Promise(requestAnimationFrame)
+  return performance.now() - begun
+}"""
+
+
+def test_a_pay_that_moves_no_count_is_shown_at_once(server: Server, page: Page) -> None:
+    """Each typed figure is on the page within 100 ms, and the count that follows agrees with it."""
+    lab(page, server)
+    page.focus('[data-option="straight_flush_pays"]')
+    page.locator('[data-option="straight_flush_pays"][data-known="true"]').wait_for(timeout=LONG)
+    waits = [page.evaluate(TYPED, ["straight_flush_pays", str(pays)]) for pays in (40, 41, 42, 43, 50)]
+    assert min(waits) < 100, waits
+    shown = figures(page)
+    assert shown["three_card only"] == "+0.8285 %"
+    page.locator('[data-foreseen="true"]').first.wait_for(state="detached", timeout=LONG)
+    assert figures(page) == shown
+
+
+def test_every_figure_opens_its_certificate(server: Server, page: Page) -> None:
+    lab(page, server)
+    page.click('[data-certificate="three_card only"]')
+    box = page.get_by_role("dialog")
+    assert box.locator("[data-deals]").inner_text() == "5,013,320"
+    assert Fraction(box.locator("[data-exact]").inner_text()) < 0
+    box.locator("[data-second]").wait_for(timeout=LONG)
+    expect(box.locator("[data-second]")).to_contain_text("It agrees")
+    _, text = saved(page, "dialog button:has-text('Download the certificate')")
+    assert json.loads(text)["houseway_certificate"] == 1
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_files_of_the_lab_are_well_formed(server: Server, page: Page) -> None:
+    lab(page, server)
+    _, text = saved(page, '[data-save="CSV"]')
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["wager"] for row in rows].count("main") == 4
+    assert all(Fraction(row["ev"]) and float(row["standard_deviation"]) > 0 for row in rows)
+    taken, text = saved(page, '[data-save="SVG"]')
+    drawing = ElementTree.fromstring(text)
+    assert taken.suggested_filename == "pyramid-spread.svg"
+    assert drawing.tag.endswith("svg")
+    assert "var(" not in text, "it stands on its own"
+    assert len(list(drawing.iter("{http://www.w3.org/2000/svg}rect"))) > 3
+
+
+def test_a_strategy_can_be_learnt_and_what_is_estimated_says_so(server: Server, page: Page) -> None:
+    lab(page, server)
+    page.get_by_role("region", name="A strategy to learn").scroll_into_view_if_needed()
+    page.locator("[data-lessons]").wait_for(timeout=LONG)
+    assert page.locator("[data-lessons] li").count() >= 3
+    assert float(page.locator("[data-cost]").inner_text()) < 0.001
+    lab(page, server, "chinese")
+    assert "±" in next(iter(figures(page).values()))
+    assert "estimates" in page.locator("[data-counted]").inner_text()
+
+
+# The rulebook --------------------------------------------------------------------------------------------------------
+
+
+def test_a_clause_has_a_stable_link_and_its_examples_are_run_when_asked(server: Server, page: Page) -> None:
+    arrive(page, server.url)
+    page.goto(f"{server.url}/rules/pyramid#PYR-38")
+    example = page.locator("#PYR-38 [data-example]").first
+    example.wait_for()
+    assert example.get_attribute("data-agrees") == "true"
+    assert "auto win, 30" in example.inner_text()
+    page.locator('#PYR-36 [data-run="PYR-36"]').click()
+    page.locator("#PYR-36 [data-example]").first.wait_for()
+    page.locator("#PYR-A7").get_by_role("link", name="single copy = bank wins").click()
+    page.wait_for_url("**/odds/pyramid?single_copy=bank_wins")
+    assert faults(page) == []
+
+
+def test_the_ledger_says_what_each_reading_costs(server: Server, page: Page) -> None:
+    arrive(page, server.url)
+    page.goto(f"{server.url}/rules/chinese")
+    page.locator("[data-price-readings]").click()
+    page.locator("[data-price]").first.wait_for(timeout=LONG)
+    assert any("%" in found.inner_text() for found in page.locator("[data-price]").all())
+
+
+# What was played -----------------------------------------------------------------------------------------------------
+
+
+def test_rounds_give_a_skill_line_a_replay_a_verdict_and_a_coach(server: Server, page: Page) -> None:
+    sit_down(page, server.url, "pyramid")
+    play_round(page)
+    page.goto(f"{server.url}/history")
+    page.locator('[data-mean="pyramid"]').wait_for(timeout=LONG)
+    page.select_option("text=Ended >> select", "void")
+    expect(page.get_by_text("No round of yours is like that.")).to_be_visible()
+    page.goto(f"{server.url}/history?game=pyramid")
+    page.locator("circle").first.click()
+    page.locator("[data-verify]").click()
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "true")
+    assert page.locator('[data-check="true"]').count() == 6
+    page.locator("[data-check] summary").first.click()
+    expect(page.locator("[data-check] pre").first).to_contain_text("move 1")
+    page.get_by_role("button", name="To the start").click()
+    expect(page.locator("[data-step]")).to_have_text("The round opens.")
+    page.get_by_role("slider").press("ArrowRight")
+    expect(page.locator('[data-step="1"]')).to_be_visible()
+    page.locator("[data-coach]").click()
+    page.locator("[data-gave-up]").wait_for(timeout=LONG)
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Download the record").click()
+    assert json.loads(Path(taken.value.path()).read_text())["game"] == "pyramid"
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("game", ["pyramid", "pick2"])
+def test_a_drill_deals_judges_and_explains(server: Server, page: Page, game: str) -> None:
+    arrive(page, server.url)
+    page.goto(f"{server.url}/drill/{game}")
+    for number in (1, 2):
+        page.locator("[data-put], [data-option]").first.wait_for(timeout=LONG)
+        if page.locator("[data-put]").count():
+            set_hands(page, "keys")
+        else:
+            page.locator("[data-option]").last.click()
+        page.locator("[data-gave-up]").wait_for(timeout=LONG)
+        expect(page.get_by_text("Best:")).to_be_visible()
+        assert page.locator("[data-score]").get_attribute("data-score") == str(number)
+        page.locator("[data-next-hand]").click()
+    assert faults(page) == []
+
+
+# The operator --------------------------------------------------------------------------------------------------------
+
+
+def at_the_desk(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/operator")
+    page.fill("input[type=password]", server.token)
+    page.click("[data-open-desk]")
+    page.locator(".glance").wait_for()
+
+
+def part(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name=name).click()
+
+
+def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, browser: Browser, page: Page) -> None:
+    sit_down(page, server.url, "pyramid")
+    play_round(page)
+    code = page.url.rsplit("/", 1)[-1]
+    page.goto(f"{server.url}/history?words={code}")
+    page.get_by_role("link", name="Replay and verify").first.click()
+    page.get_by_text("Object to this round").click()
+    page.get_by_label("What was wrong?").fill("the dealer's low hand was read wrong")
+    page.get_by_role("button", name="Send to the house").click()
+    expect(page.get_by_role("status")).to_contain_text("The house has your objection")
+    page.goto(f"{server.url}/table/{code}")
+    page.locator("[data-post], [data-next]").first.wait_for()
+    if page.locator("[data-next]").count():
+        page.locator("[data-next]").first.click()
+    page.locator("[data-post]").first.click()
+    page.locator("[data-put]").wait_for()
+    house = watched(browser.new_context(viewport=DESK, reduced_motion="reduce"))  # type: ignore[arg-type]
+    at_the_desk(house, server)
+    row = house.locator(f'[data-table="{code}"]')
+    row.locator("[data-void]").click()
+    house.click("[data-void-now]")
+    expect(house.locator("[data-said]")).to_contain_text("every stake went back")
+    part(house, "Terms and limits")
+    house.fill('[data-option="w1_max"]', "200")
+    house.click("[data-put-terms]")
+    expect(house.locator('[data-version="1"]')).to_contain_text("w1 max = 200")
+    part(house, "Rounds and disputes")
+    dispute = house.locator("[data-dispute]").first
+    _, text = saved(house, "[data-evidence]")
+    assert json.loads(text)["record"]["table"] == code
+    dispute.get_by_label("Ruling").fill("The record shows the house way as printed.")
+    dispute.locator("[data-uphold]").click()
+    expect(dispute).to_contain_text("upheld")
+    house.fill("input[type=search]", code)
+    house.click("[data-find]")
+    house.locator(f'[data-found="{code}-1"] [data-replay]').click()
+    expect(house.locator("[data-step]")).to_be_visible()
+    part(house, "Returns")
+    expect(house.get_by_role("cell", name="six card").first).to_be_visible()
+    part(house, "Audit and backup")
+    house.click("[data-begin-audit]")
+    expect(house.locator("[data-audit]")).to_have_attribute("data-audit", "sound", timeout=LONG)
+    with house.expect_download() as copy:
+        house.click("[data-backup]")
+    assert copy.value.suggested_filename.endswith(".houseway.gz")
+    assert Path(copy.value.path()).read_bytes()[:2] == b"\x1f\x8b"
+    assert faults(house) == []
+    house.context.close()
+
+
+def test_a_wrong_token_opens_nothing(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/operator")
+    page.fill("input[type=password]", "not the token")
+    page.click("[data-open-desk]")
+    expect(page.locator("[data-said]")).to_contain_text("this is for the operator")
+    assert page.locator(".glance").count() == 0
+
+
+# Everybody can use them ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_page_of_study_is_accessible_and_fits(server: Server, browser: Browser, theme: str) -> None:
+    context = browser.new_context(viewport=DESK, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = watched(context)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    sit_down(page, server.url, "pyramid")
+    play_round(page)
+    page.goto(f"{server.url}/history")
+    page.locator("circle").first.wait_for(timeout=LONG)
+    looked_at(page, "study-history", theme)
+    page.locator("circle").first.click()
+    page.locator("[data-verify]").click()
+    page.locator("[data-verdict]").wait_for()
+    page.locator("[data-coach]").click()
+    page.locator("[data-gave-up]").wait_for(timeout=LONG)
+    looked_at(page, "study-round", theme)
+    lab(page, server, query="?straight_flush_pays=50")
+    looked_at(page, "study-odds", theme)
+    page.click('[data-certificate="main best"]')
+    page.locator("[data-second]").wait_for(timeout=LONG)
+    looked_at(page, "study-certificate", theme)
+    page.goto(f"{server.url}/rules/pyramid#PYR-38")
+    page.locator("[data-example]").first.wait_for()
+    looked_at(page, "study-rules", theme)
+    page.goto(f"{server.url}/drill/pyramid")
+    page.locator("[data-put]").wait_for(timeout=LONG)
+    looked_at(page, "study-drill", theme)
+    at_the_desk(page, server)
+    for name in ("Tables", "Terms and limits", "Rounds and disputes", "Returns", "Audit and backup"):
+        part(page, name)
+        page.wait_for_timeout(200)
+        looked_at(page, f"study-house-{name.split()[0].lower()}", theme, sizes=("laptop",))
+    assert faults(page) == []
+    context.close()
+
+
+def looked_at(page: Page, name: str, theme: str, sizes: tuple[str, ...] = tuple(SIZES)) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    told = [(fault["id"], [node["html"][:160] for node in fault["nodes"]][:3]) for fault in serious]
+    assert serious == [], f"{name}, {theme}: {told}"
+    for size in sizes:
+        page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
+        wait_until(page, lambda: not wider(page), f"{name} fits a {size}")
+        page.wait_for_timeout(120)
+        page.screenshot(path=SHOTS / f"{name}-{size}-{theme}.png", full_page=True)
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+
+
+def wider(page: Page) -> bool:
+    found: bool = page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
+    return found
