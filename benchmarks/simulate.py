@@ -5,9 +5,10 @@ Simulated rounds beside PokerKit and RLCard, in one run on one core; and two wor
 
 A round is one player with the house way against the dealer (Pyramid, Pick 2, Casino) or two players who set the house
 way (Chinese, Showdown), settled wager by wager and summed. PokerKit plays two players of no-limit hold'em who check and
-call down, and of fixed-limit deuce-to-seven triple draw who stand pat, each hand dealt, shown down and paid by its State;
-RLCard plays limit hold'em by its random agents. Rates depend on the machine; what is claimed is the ratios. Processor
-time is counted, so that others on the machine disturb little; two workers are timed by the clock, and need a quiet one.
+call down, and of fixed-limit deuce-to-seven triple draw who stand pat, each hand dealt, shown down and paid by its
+State; RLCard plays limit hold'em with the first action that is allowed, which is to call. Rates depend on the machine;
+what is claimed is the ratios. Processor time is counted, so that others on the machine disturb little; two workers are
+timed by the clock, and need a quiet one.
 """
 
 from __future__ import annotations
@@ -49,11 +50,16 @@ def triple_draw() -> None:
 
 def rlcard_peer() -> Callable[[], None]:
     import rlcard
-    from rlcard.agents import RandomAgent
 
     environment = rlcard.make("limit-holdem", config={"seed": 1})
-    environment.set_agents([RandomAgent(num_actions=environment.num_actions) for _ in range(environment.num_players)])
-    return lambda: environment.run(is_training=False)
+
+    def one() -> None:
+        state, _ = environment.reset()
+        while not environment.is_over():
+            state, _ = environment.step(next(iter(state["legal_actions"])))
+        environment.get_payoffs()
+
+    return one
 
 
 PEERS: dict[str, Callable[[], Callable[[], None]]] = {

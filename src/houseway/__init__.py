@@ -10,6 +10,8 @@ Houseway plays, prices and proves hand-setting poker.
 (1, 2)
 """
 
+from typing import Any
+
 from .api import RoundInPlay, Variant, game, games
 from .rules.cards import Card, read_cards
 from .rules.errors import HousewayError, NotAllowed, Unreadable
@@ -32,3 +34,12 @@ __all__ = [
     "games",
     "read_cards",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`hw.export` is loaded when it is asked for."""
+    if name == "export":
+        from .audit import export
+
+        return export
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -39,7 +39,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
         "restore": "Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.",
     },
     "Study": {
-        "simulate": "Many rounds by given players, on all cores or a cluster: results, their errors, sessions and ruin.",
+        "simulate": "Many rounds by given players, on all cores or a cluster: results, errors, sessions and ruin.",
         "solve": "Compute a strategy's tables, keep them, and measure how far a best reply beats them.",
         "export": "Rounds, prices and strategies as Parquet, CSV or JSON.",
         "bench": "Ratios to named peers, measured on the same data in one run.",

@@ -32,7 +32,7 @@ def simulate(
     options: Options = None,
     json: AsJson = False,
 ) -> None:
-    """Many rounds by given players, on all cores or a cluster: results, their errors, sessions and ruin.
+    """Many rounds by given players, on all cores or a cluster: results, errors, sessions and ruin.
 
     Example: houseway simulate pyramid --rounds 1000000 --players best --bankroll 500
     """
@@ -45,23 +45,13 @@ def simulate(
     _refuse(out, bankroll)
     if workers is None and cluster is None:
         workers = cores()
+    table: Any = {"players": players, "seats": seats, "seed": seed, "session": session, "by_rules": by_rules}
+    work: Any = {"rounds": rounds, "until": until, "workers": workers, "cluster": cluster}
     with _watched(f"simulating {game}", until) as progress:
-        found = run(
-            variant,
-            rounds=rounds,
-            players=players,
-            seats=seats,
-            seed=seed,
-            session=session,
-            until=until,
-            workers=workers,
-            cluster=cluster,
-            by_rules=by_rules,
-            progress=progress,
-        )
+        found = run(variant, progress=progress, **table, **work)
     if out is not None:
         write_frame(found.to_polars(), out)
-    print_json(found.as_data(bankroll)) if json else _print(found, bankroll, out)
+    print_json(found.as_data(bankroll)) if json else _print(found, bankroll, out, until)
 
 
 def _refuse(out: Path | None, bankroll: int | None) -> None:
@@ -111,14 +101,14 @@ def _so_far(found: Any) -> str:
 # Printing ----------------------------------------------------------------------------------------------------------
 
 
-def _print(found: Any, bankroll: int | None, out: Path | None) -> None:
+def _print(found: Any, bankroll: int | None, out: Path | None, until: float | None) -> None:
+    from ..simulation.run import reached
     from .output import heading, say
 
     unit = f" {found.unit.replace('_', ' ').capitalize()}: {found.unit_chips} chips." if found.unit else ""
-    stopped = f" Stopped after {found.rounds:,}." if _stopped(found) else ""
-    say(
-        f"{found.name}, terms {found.terms_hash[:12]}: {found.rounds:,} rounds {found.how}, seed {found.seed}.{stopped}"
-    )
+    say(f"{found.name}, terms {found.terms_hash[:12]}: {found.rounds:,} rounds {found.how}, seed {found.seed}.")
+    if found.rounds < found.asked and not reached(found, until):
+        say("It was stopped before its end.")
     _print_figures(found)
     for seat in found.seats[:1]:
         heading(f"seat {seat.number}, {seat.player}: chips in a round")
@@ -127,12 +117,6 @@ def _print(found: Any, bankroll: int | None, out: Path | None) -> None:
     say(f"\n{found.rate:,.0f} rounds a second on {found.where}.{unit}")
     if out is not None:
         say(f"Outcomes of all seats in {out}.")
-
-
-def _stopped(found: Any) -> bool:
-    from ..simulation.run import MOST_ROUNDS
-
-    return bool(found.rounds < found.asked < MOST_ROUNDS)
 
 
 def _print_figures(found: Any) -> None:

@@ -1,4 +1,4 @@
-"""Chinese Poker on kernels: hands set by sentences, rows compared by code, and what two hands bring each other asked."""
+"""Chinese Poker on kernels: hands set by sentences, rows compared by code, what two hands bring each other asked."""
 
 from __future__ import annotations
 

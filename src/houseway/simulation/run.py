@@ -104,6 +104,11 @@ def _set_up(table: Table, by_rules: bool) -> Rounds:
     return rounds_of(game, table.players, strategies(game, table.players), by_rules=by_rules)
 
 
+def reached(found: Simulation, until: float | None) -> bool:
+    """Is the first seat's standard error, in units, as small as was asked?"""
+    return until is not None and 0 < found.seats[0].total.standard_error / found.unit_chips <= until
+
+
 def _summed(
     began: Simulation, workers: Workers, pieces: Iterator[Any], until: float | None, progress: Progress | None
 ) -> Simulation:
@@ -115,7 +120,7 @@ def _summed(
             found = began.after(tally, seconds=perf_counter() - start, where=workers.where)
             if progress:
                 progress(found)
-            if until is not None and 0 < found.seats[0].total.standard_error / found.unit_chips <= until:
+            if reached(found, until):
                 break
     except KeyboardInterrupt:
         if not tally.rounds:
