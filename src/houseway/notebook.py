@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards
 
 if TYPE_CHECKING:
-    from .api import RoundInPlay, Variant
     from .pricing.price import Price
     from .rules.view import SeatView, View
 
@@ -151,11 +150,11 @@ def _seat_cards(seat: SeatView) -> str:
     return _hands(laid) or cards_svg(seat.cards, hidden=seat.card_count - len(seat.cards))
 
 
-def round_html(dealt: RoundInPlay) -> str:
+def round_html(dealt: Any) -> str:
     return view_html(dealt.view())
 
 
-def variant_html(variant: Variant) -> str:
+def variant_html(variant: Any) -> str:
     changed = [(escape(name), escape(str(old)), escape(str(new))) for name, (old, new) in variant.modifications.items()]
     about = f"<b>{escape(variant.name)}</b><br>{escape(variant.rules.about)}"
     return about + (table(("option", "default", "here"), changed) if changed else "<br>default terms")
