@@ -23,7 +23,8 @@ BELOW["server"] = BELOW["envs"] = {*BELOW["audit"], "audit"}
 BELOW["cli"] = {*BELOW["server"], "server", "envs"}
 AT_THE_TOP = {  # modules that stand in no folder, and what of ours they may import
     "rulebook": {"rules"},
-    "api": {*BELOW["cli"], "cli"},
+    "notebook": {*BELOW["cli"]},
+    "api": {*BELOW["cli"], "cli", "notebook"},
     "__init__": {*BELOW["cli"], "cli", "api"},
     "__main__": {"cli"},
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,11 @@ from .rules.round import Move, Round, play, settlement, start, waiting_for, why_
 from .rules.terms import Value, canonical_text, options
 from .rules.view import View, view
 from .setting.bots import steady_move
+
+if "IPython" in sys.modules:
+    from .notebook import draw_in_notebooks
+
+    draw_in_notebooks()
 
 if TYPE_CHECKING:
     from .pricing.price import Price
@@ -82,8 +88,9 @@ class Variant:
     def best(self, cards: Cards | str, **circumstances: Any) -> list[dict[str, Any]]:
         """What to do with these cards, best first, as `houseway best` has it: `players`, `against`, `model`."""
         from .setting import best
+        from .setting.answers import Options
 
-        return best(self.rules, cards, **circumstances)
+        return Options(best(self.rules, cards, **circumstances))
 
     def simulate(self, **settings: Any) -> Simulation:
         """Many rounds by given players: `rounds`, `players`, `seed`, `workers`, `cluster`, `until`, `session`."""

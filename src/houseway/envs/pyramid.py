@@ -24,7 +24,7 @@ from ..games import pyramid
 from ..pricing.pyramid.hands import Composition, index_of
 from ..pricing.pyramid.main import against_house, legal_settings
 from ..pricing.pyramid.play import play, played
-from ..rules.cards import CLUBS, DIAMONDS, HEARTS, RANKS, Card, Cards, surplus, write_cards
+from ..rules.cards import CLUBS, DIAMONDS, HEARTS, RANKS, Card, Cards, sort_key, surplus, write_cards
 from ..rules.game import Deal
 from ..rules.setting import Setting
 from .episode import Episode, begin
@@ -75,6 +75,7 @@ class Practice:
     def __init__(self, seed: int) -> None:
         self.setup: Setup = setup("pyramid", seats=1, stakes=1, banking=False)
         self.chance = np.random.default_rng(seed)
+        self.places = {name: self.setup.numbers[Action("place", name)] for name in ("low", "high")}
         self.rests: dict[Cards, Cards] = {}
         self.wagered = begin(self.setup)
         while not isinstance(self.wagered.round.step, Deal):
@@ -87,16 +88,13 @@ class Practice:
         rest = self.rests[doubt.cards]
         drawn = self.chance.choice(len(rest), 3, replace=False).tolist()
         dealt = self.wagered.deal((*doubt.cards, *(rest[place] for place in drawn)))
-        return self._won(dealt, doubt.low) - self._won(dealt, doubt.house)
+        return self._won(dealt, doubt.cards, doubt.low) - self._won(dealt, doubt.cards, doubt.house)
 
-    def _won(self, now: Episode, low: int) -> int:
-        """Card by card: the first of this rank low, the others high."""
-        put = False
-        while not now.over:
-            card = now.draft(1).card
-            goes_low = card is not None and card.rank == low and not put
-            put = put or goes_low
-            now = now.act(1, self.setup.numbers[Action("place", "low" if goes_low else "high")])
+    def _won(self, now: Episode, cards: Cards, low: int) -> int:
+        """Card by card in deck order: the first of this rank low, the others high."""
+        ranks = [card.rank for card in sorted(cards, key=sort_key)]
+        for place in range(len(ranks)):
+            now = now.act(1, self.places["low" if place == ranks.index(low) else "high"])
         return now.won[0]
 
 

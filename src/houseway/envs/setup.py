@@ -93,10 +93,20 @@ class Setup:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """Every hand that a seat may have to set, whatever it decided before."""
+        return _by_name(slot for slots in self._layouts for slot in slots)
+
+    @cached_property
+    def _layouts(self) -> tuple[tuple[Slot, ...], ...]:
         said = [step.options for step in self.decides]
         histories = [history for count in range(len(said) + 1) for history in product(*said[:count])]
         seats = [Seat(number=1, player="", decisions=history) for history in histories]
-        return _by_name(slot for seat in seats for slot in self.game.slots(self.game.terms, seat))
+        return tuple(self.game.slots(self.game.terms, seat) for seat in seats)
+
+    @cached_property
+    def leaves_out(self) -> bool:
+        """Can a seat have more cards than it must set?"""
+        least = [sum(min(slot.sizes) for slot in slots) for slots in self._layouts if slots]
+        return any(count < self.own_cards for count in least)
 
     @cached_property
     def own_cards(self) -> int:
@@ -139,7 +149,8 @@ class Setup:
         yield from (Action("decide", option) for option in self.options)
         if self.slots and self.setting == "place":
             yield from (Action("place", slot.name) for slot in self.slots)
-            yield Action("place", LEFT_OUT)
+            if self.leaves_out:
+                yield Action("place", LEFT_OUT)
         elif self.slots:
             yield from (Action("candidate", rank) for rank in range(self.candidates))
 

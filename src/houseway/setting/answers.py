@@ -20,6 +20,11 @@ One thing that can be done with given cards, under the names of the JSON:
 - `gives_up`: what it is worth less than the best option, in the same unit
 """
 
+
+class Options(list[Option]):
+    """Options, best first."""
+
+
 EXACT = "exact"
 PROVEN = "proven optimal for the value model"
 ESTIMATE = "estimate"
