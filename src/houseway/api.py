@@ -100,10 +100,11 @@ class Variant:
 
     def report(self, path: Path, *, date: str, rounds: int | None = None) -> None:
         """Write the math report of `houseway report` to a file that ends in .html or .pdf; it takes minutes."""
+        from . import __version__
         from .audit.report import drawn, form_of, gathered, report
 
-        form = form_of(path)
-        path.write_bytes(drawn(report(gathered(self.rules, rounds=rounds), date=date), form))
+        form, found = form_of(path), gathered(self.rules, rounds=rounds)
+        path.write_bytes(drawn(report(found, date=date, version=__version__), form))
 
     def deal(
         self,

@@ -22,9 +22,9 @@ from houseway.games import GAMES, game
 from houseway.pricing.ledger import Change, Reading
 from houseway.pricing.price import Estimate, Exact
 from houseway.rulebook import read_rulebook
-from houseway.setting import explain
+from houseway.setting import chart, explain
 
-DATE = "2026-11-16"
+DATE, VERSION = "2026-11-16", "0.0.1"
 
 
 def untold(done: int, total: int) -> None:
@@ -61,13 +61,14 @@ def pyramid() -> Findings:
         way=pricing.way(rules),
         shortest=Refused("left to the long run"),
         explanation=explain(rules),
+        chart=chart(rules),
         certificate=Certified(certificate, tuple(certificate_verifier.verify(certificate))),
     )
 
 
 @pytest.fixture(scope="module")
 def made(pyramid: Findings) -> Report:
-    return report(pyramid, date=DATE)
+    return report(pyramid, date=DATE, version=VERSION)
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +86,7 @@ def showdown() -> Findings:
         way=not_asked,
         shortest=not_asked,
         explanation=not_asked,
+        chart=not_asked,
         certificate=not_asked,
     )
 
@@ -143,7 +145,7 @@ def test_every_clause_is_there_with_its_cases(pyramid: Findings, made: Report) -
 
 
 def test_the_cover_and_every_page_say_what_was_reported(pyramid: Findings, made: Report) -> None:
-    for part in ("Pyramid Poker", pyramid.game.terms_hash, DATE, "Houseway 0."):
+    for part in ("Pyramid Poker", pyramid.game.terms_hash, DATE, f"Houseway {VERSION}"):
         assert part in made.running
     facts = dict(made.facts)
     assert facts["departures from the default terms"] == "none"
@@ -165,6 +167,13 @@ def test_the_limit_on_payouts_is_worked_from_the_counts(pyramid: Findings, made:
     assert joint.rows[-1][-1] == signed(Fraction(joint.rows[-1][3].split("\N{NO-BREAK SPACE}")[0]) / 100 + priced.ev)
 
 
+def test_the_chart_rings_the_hands_on_which_the_house_way_errs(pyramid: Findings, made: Report) -> None:
+    slips = {tuple(slip.hand.split()[1:]) for slip in pyramid.way.sides[0].slips}  # type: ignore[union-attr]
+    caption = next(b.caption for b in blocks_of(made) if isinstance(b, Figure) and b.caption.startswith("Best play by"))
+    ringed = caption.split(" otherwise at ")[1].rstrip(".").split(", ")
+    assert {tuple(hand.split(" with ")) for hand in ringed} == slips
+
+
 def test_the_second_method_and_its_digest_are_in_it(pyramid: Findings, made: Report) -> None:
     assert isinstance(pyramid.certificate, Certified)
     html = drawn(made, "html").decode()
@@ -174,7 +183,7 @@ def test_the_second_method_and_its_digest_are_in_it(pyramid: Findings, made: Rep
 
 @pytest.mark.parametrize("form", ["html", "pdf"])
 def test_made_twice_it_is_the_same_byte_for_byte(pyramid: Findings, made: Report, form: str) -> None:
-    first, second = drawn(made, form), drawn(report(pyramid, date=DATE), form)
+    first, second = drawn(made, form), drawn(report(pyramid, date=DATE, version=VERSION), form)
     assert first == second
     assert first.startswith(b"%PDF" if form == "pdf" else b"<!doctype html>")
     assert drawn(replace(made, date="2026-11-17"), form) != first
@@ -190,7 +199,7 @@ def test_html_needs_nothing_else(made: Report) -> None:
 
 
 def test_an_estimate_carries_its_error_and_its_seed(showdown: Findings) -> None:
-    made = report(showdown, date=DATE)
+    made = report(showdown, date=DATE, version=VERSION)
     check_numbers(showdown, made)
     check_rulebook(showdown, made)
     said = " ".join(cell for table in tables(made) for row in table.rows for cell in row)
@@ -203,7 +212,7 @@ def test_an_estimate_carries_its_error_and_its_seed(showdown: Findings) -> None:
 def test_other_terms_are_named_and_what_they_change_is_marked(pyramid: Findings) -> None:
     other = pyramid.game.with_options({"w2_paytable.flush": 3})
     outcomes = tuple(run(vector, under=other) for vector in shipped("pyramid"))
-    made = report(replace(pyramid, game=other, examples=outcomes), date=DATE)
+    made = report(replace(pyramid, game=other, examples=outcomes), date=DATE, version=VERSION)
     assert dict(made.facts)["departures from the default terms"] == "w2_paytable.flush 3 (default 2)"
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
     changed = [example for entry in entries for example in entry.examples if not example.holds]
@@ -262,10 +271,10 @@ def test_each_game_has_a_report_in_both_forms(key: str) -> None:
     """pytest -m slow tests/audit/test_report.py: minutes for each game."""
     rules = game(key)
     found = gathered(rules)
-    made = report(found, date=DATE)
+    made = report(found, date=DATE, version=VERSION)
     check_numbers(found, made)
     check_rulebook(found, made)
-    again = report(gathered(rules), date=DATE)
+    again = report(gathered(rules), date=DATE, version=VERSION)
     for form in ("html", "pdf"):
         assert drawn(made, form) == drawn(again, form)
 

@@ -31,6 +31,7 @@ def report(
     """
     from hashlib import sha256
 
+    from .. import __version__
     from ..audit.report import drawn, form_of, gathered
     from ..audit.report import report as reported
     from .output import print_json, say
@@ -39,7 +40,7 @@ def report(
     form, dated, variant = form_of(out), _date(day), game_with(game, options)
     if reason := why_not_write(out):
         raise Unreadable(reason)
-    made = reported(gathered(variant, bar, rounds=rounds), date=dated)
+    made = reported(gathered(variant, bar, rounds=rounds), date=dated, version=__version__)
     with bar(f"drawing {out.name}"):
         file = drawn(made, form)
     write_bytes(out, file)

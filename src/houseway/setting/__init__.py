@@ -20,7 +20,7 @@ from .bots import HOUSE_WAY
 from .strategy import Strategy
 
 if TYPE_CHECKING:
-    from .answers import Explanation, Option, Solution
+    from .answers import Chart, Explanation, Option, Solution
 
 Progress = Callable[[int, int], None]
 LEVELS = ("newcomer", "house_way", "expert")
@@ -119,4 +119,10 @@ def solve(game: Game[Any], progress: Progress | None = None, **settings: Any) ->
 def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
     """The strategy in sentences, each with what it is worth."""
     found: Explanation = asked(game, "explain", "strategy in sentences yet")(game, progress)
+    return found
+
+
+def chart(game: Game[Any]) -> Chart:
+    """The strategy as a grid."""
+    found: Chart = asked(game, "chart", "strategy as a grid")(game)
     return found

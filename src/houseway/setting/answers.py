@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,20 @@ class Explanation:
     standard_error: float
     """Of the cost; 0 where it is exact."""
     sure: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A strategy as a grid: what to do with hands that two facts tell apart."""
+
+    rows_are: str
+    columns_are: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: Mapping[tuple[str, str], str]
+    """What is best, by row and column; what cannot be dealt is left out."""
+    house_way: Mapping[tuple[str, str], str]
+    """What the house way does there."""
 
 
 @dataclass(frozen=True, kw_only=True)

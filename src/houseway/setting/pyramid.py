@@ -41,7 +41,7 @@ from ..pricing.pyramid.play import BEST, in_parts, play
 from ..pricing.pyramid.price import best_bank
 from ..pricing.pyramid.short_way import shortest_way
 from ..pricing.pyramid.stakes import hand_at_stake, joints
-from ..rules.cards import RANK_NAMES, TWO, Cards, read_cards
+from ..rules.cards import RANK_LETTERS, RANK_NAMES, TWO, Cards, read_cards
 from ..rules.errors import NotAllowed
 from ..rules.game import Game, Opening
 from ..rules.payments import HOUSE, net
@@ -50,7 +50,7 @@ from ..rules.round import HandsSet, Round, Seat
 from ..rules.setting import Setting
 from ..rules.view import View
 from . import Progress
-from .answers import EXACT, Explanation, Lesson, Option
+from .answers import EXACT, Chart, Explanation, Lesson, Option
 from .strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
 
 Rules = Game[pyramid.Terms]
@@ -318,3 +318,27 @@ def _by_lot(terms: pyramid.Terms) -> Fraction:
         rows = _rows(terms, hand)
         total += Fraction(int(shoe.first_hands[hand]) * sum(int(found.evs[row]) for row in rows), len(rows))
     return total / (found.unit * shoe.deals)
+
+
+# As a grid ---------------------------------------------------------------------------------------------------------
+
+
+def chart(game: Rules) -> Chart:
+    """Every pair with every third card, the hands whose setting is in question: keep the pair high, or split it."""
+    ranks = tuple(reversed(RANK_LETTERS))
+    hands = {(pair, other): read_cards(f"{pair}s {pair}h {other}d") for pair, other in product(ranks, ranks)}
+    dealt = {place: hand for place, hand in hands.items() if place[0] != place[1]}
+    return Chart(
+        rows_are="pair",
+        columns_are="third card",
+        rows=ranks,
+        columns=ranks,
+        cells={place: _kept(best(game, hand)[0]["setting"]["low"][0], place) for place, hand in dealt.items()},
+        house_way={
+            place: _kept(str(pyramid.house_way(game.terms, hand)["low"][0])[0], place) for place, hand in dealt.items()
+        },
+    )
+
+
+def _kept(low: str, place: tuple[str, str]) -> str:
+    return "split" if low == place[0] else "keep"

@@ -37,11 +37,11 @@ def form_of(path: Path) -> str:
     return form
 
 
-def report(found: Findings, *, date: str) -> Report:
-    """The whole report; `date` is printed on every page."""
+def report(found: Findings, *, date: str, version: str) -> Report:
+    """The whole report; date and version of Houseway are printed on every page."""
     from .chapters import bound
 
-    return bound(found, date)
+    return bound(found, date, version)
 
 
 def drawn(made: Report, form: str) -> bytes:

@@ -20,17 +20,15 @@ from .wording import named, signed, whole
 CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, ledger, alarms, method, terms)
 
 
-def bound(found: Findings, date: str) -> Report:
-    from ... import __version__
-
+def bound(found: Findings, date: str, version: str) -> Report:
     return Report(
         title="Mathematical report",
         game=found.game.name,
         about=found.game.about,
-        version=__version__,
+        version=version,
         terms_hash=found.game.terms_hash,
         date=date,
-        facts=tuple(_facts(found, date, __version__)),
+        facts=tuple(_facts(found, date, version)),
         summary=tuple(_summary(found)),
         sections=tuple(chapter(found) for chapter in CHAPTERS),
     )

@@ -11,7 +11,7 @@ from typing import Any
 from ...pricing.ledger import Reading
 from ...pricing.price import Exact
 from ...rules.game import Spot
-from ...setting.answers import Explanation
+from ...setting.answers import Chart, Explanation
 from .document import Block, Figure
 from .wording import named, percent, signed, titled
 
@@ -154,6 +154,21 @@ def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
     return [Figure(styled(draw), f"{title}.", f"Shares: {alt}.")]
 
 
+def spread(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
+    """Shares by a number, side by side."""
+
+    def draw() -> Any:
+        picture, axes = drawing(1.9)
+        axes.bar(range(len(shares)), [float(share) * 100 for share in shares.values()], color=OURS)
+        axes.set_xticks(range(len(shares)), list(shares), rotation=90 if max(map(len, shares)) > 4 else 0)
+        axes.set_xlabel(title.lower())
+        axes.set_ylabel("per cent")
+        return picture
+
+    alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
+    return [Figure(styled(draw), f"{title}: distribution of results.", f"Shares: {alt}.")]
+
+
 # Readings, sentences, the limit -----------------------------------------------------------------------------------
 
 MOST = 16
@@ -192,6 +207,35 @@ def lessons(said: Explanation) -> list[Block]:
 
     alt = "; ".join(f"{name} {value:+.4f}" for name, value in zip(names, values, strict=True))
     return [Figure(styled(draw), "The strategy by sentence: what each one gains.", alt)]
+
+
+def grid(chart: Chart) -> list[Block]:
+    """A strategy by two facts of a hand; a ring where the house way does otherwise."""
+    answers = sorted(set(chart.cells.values()))
+    paint = dict(zip(answers, (QUIET, OURS, THEIRS), strict=False))
+    away = [place for place, answer in chart.cells.items() if chart.house_way.get(place) != answer]
+
+    def draw() -> Any:
+        picture, axes = drawing(0.7 + 0.26 * len(chart.rows))
+        for (row, column), answer in chart.cells.items():
+            at = (chart.columns.index(column), chart.rows.index(row))
+            axes.scatter(*at, marker="s", s=150, color=paint[answer])
+            if (row, column) in away:
+                axes.scatter(*at, marker="o", s=70, facecolor="none", edgecolor=INK, linewidth=1.2)
+        for answer in answers:
+            axes.scatter([], [], marker="s", s=60, color=paint[answer], label=answer)
+        axes.scatter([], [], marker="o", s=50, facecolor="none", edgecolor=INK, label="house way does otherwise")
+        axes.set_xticks(range(len(chart.columns)), chart.columns)
+        axes.set_yticks(range(len(chart.rows)), chart.rows)
+        axes.invert_yaxis()
+        axes.set_xlabel(chart.columns_are)
+        axes.set_ylabel(chart.rows_are)
+        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.02, 0.5), labelspacing=1.2)
+        return picture
+
+    ringed = ", ".join(f"{row} with {column}" for row, column in away) or "none"
+    caption = f"Best play by {chart.rows_are} and {chart.columns_are}; the house way does otherwise at {ringed}."
+    return [Figure(styled(draw), caption, caption)]
 
 
 def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:

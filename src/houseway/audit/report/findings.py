@@ -17,8 +17,8 @@ from ...pricing.proof import Way
 from ...rulebook import Rulebook, read_rulebook
 from ...rules.errors import NotAllowed
 from ...rules.game import Deal, Game, Opening
-from ...setting import explain
-from ...setting.answers import Explanation
+from ...setting import chart, explain
+from ...setting.answers import Chart, Explanation
 from .. import certificate_verifier
 from ..certificate import certify
 from ..vectors import Outcome, clauses_of, run, shipped
@@ -61,6 +61,7 @@ class Findings:
     way: Way[Any] | Refused
     shortest: Any | Refused
     explanation: Explanation | Refused
+    chart: Chart | Refused
     certificate: Certified | Refused
 
     def shown_by(self, clause: str) -> tuple[Outcome, ...]:
@@ -104,6 +105,7 @@ def gathered(game: Game[Any], stage: Stage = silent, *, rounds: int | None = Non
         way=asked(stage, "auditing the house way", lambda told: pricing.way(game, told)),
         shortest=asked(stage, "shortening the house way", lambda told: pricing.shortest_way(game, LOSS)),
         explanation=asked(stage, "learning the strategy", lambda told: explain(game, told)),
+        chart=asked(stage, "drawing the strategy", lambda told: chart(game)),
         certificate=asked(stage, "playing rounds as a second method", lambda told: _certified(game, price, told)),
     )
 

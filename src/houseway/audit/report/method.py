@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ...pricing.price import Exact
+from ...pricing.price import Estimate, Exact
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
 from .wagers import spoken, strategies_of
@@ -16,50 +16,50 @@ def method(found: Findings) -> Section:
 
 
 def _counting(found: Findings) -> list[Block]:
-    exact = [(w, way, s) for w, way, s in strategies_of(found.price) if isinstance(s, Exact)]
-    simulated = [(w, way, s) for w, way, s in strategies_of(found.price) if not isinstance(s, Exact)]
-    blocks: list[Block] = [
-        Text(
-            "The object that deals this game at a table is the object that is priced here: no rule, pay table or "
-            "limit is "
-            "written a second time for the analysis."
-        )
+    exact = [(spoken(w, way), s) for w, way, s in strategies_of(found.price) if isinstance(s, Exact)]
+    simulated = [(spoken(w, way), s) for w, way, s in strategies_of(found.price) if isinstance(s, Estimate)]
+    opening = Text(
+        "The object that deals this game at a table is the object that is priced here: no rule, pay table or limit is "
+        "written a second time for the analysis."
+    )
+    return [
+        opening,
+        *(_counted(exact) if exact else []),
+        *(_estimated(simulated, in_units=not found.banked) if simulated else []),
     ]
-    if exact:
-        said = (
-            "Exact figures are integer counts of deals. The counts of a wager add up to the number of deals, and "
-            "every expectation and variance is a fraction worked from them; decimals appear only in print."
-        )
-        rows = tuple(
-            (spoken(w, way), whole(s.deals), f"`{s.ev}`", decimal(s.variance, places=6)) for w, way, s in exact
-        )
-        columns = (
-            Column("figure"),
-            Column("deals", number=True),
-            Column("expectation, exactly", wide=True),
-            Column("variance", number=True),
-        )
-        blocks += [Heading("Counted"), Text(said), Table(columns, rows)]
-    if simulated:
-        shown, plain = (signed, percent) if found.banked else (signed_decimal, decimal)
-        said = (
-            "These figures are too large to count. Each is a mean of rounds dealt from a seed, which reproduces it "
-            "to the last digit, and carries its standard error: the true value lies within one of them about two "
-            "times in three, within two about nineteen times in twenty."
-        )
-        rows2 = tuple(
-            (spoken(w, way), shown(s.ev), plain(s.standard_error), whole(s.rounds), str(s.seed))
-            for w, way, s in simulated
-        )
-        estimated = (
-            Column("figure", wide=True),
-            Column("mean", number=True),
-            Column("standard error", number=True),
-            Column("rounds", number=True),
-            Column("seed", number=True),
-        )
-        blocks += [Heading("Estimated"), Text(said), Table(estimated, rows2)]
-    return blocks
+
+
+def _counted(exact: list[tuple[str, Exact]]) -> list[Block]:
+    said = (
+        "Exact figures are integer counts of deals. The counts of a wager add up to the number of deals, and every "
+        "expectation and variance is a fraction worked from them; decimals appear only in print."
+    )
+    rows = tuple((name, whole(s.deals), f"`{s.ev}`", decimal(s.variance, places=6)) for name, s in exact)
+    columns = (
+        Column("figure"),
+        Column("deals", number=True),
+        Column("expectation, exactly", wide=True),
+        Column("variance", number=True),
+    )
+    return [Heading("Counted"), Text(said), Table(columns, rows)]
+
+
+def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list[Block]:
+    shown, plain = (signed_decimal, decimal) if in_units else (signed, percent)
+    said = (
+        "These figures are too large to count. Each is a mean of rounds dealt from a seed, which reproduces it to the "
+        "last digit, and carries its standard error: the true value lies within one of them about two times in three, "
+        "within two about nineteen times in twenty."
+    )
+    rows = tuple((name, shown(s.ev), plain(s.standard_error), whole(s.rounds), str(s.seed)) for name, s in simulated)
+    columns = (
+        Column("figure", wide=True),
+        Column("mean", number=True),
+        Column("standard error", number=True),
+        Column("rounds", number=True),
+        Column("seed", number=True),
+    )
+    return [Heading("Estimated"), Text(said), Table(columns, rows)]
 
 
 def _second(found: Findings) -> list[Block]:

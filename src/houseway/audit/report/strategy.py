@@ -17,7 +17,7 @@ SHOWN = 15
 def strategy(found: Findings) -> Section:
     return Section(
         "Best strategy, and its cost when simplified",
-        (*_ways_to_play(found), *_sentences(found), *_house_way(found), *_shortest(found)),
+        (*_ways_to_play(found), *_sentences(found), *_grid(found), *_house_way(found), *_shortest(found)),
     )
 
 
@@ -56,6 +56,10 @@ def _sentences(found: Findings) -> list[Block]:
     ]
 
 
+def _grid(found: Findings) -> list[Block]:
+    return [] if isinstance(found.chart, Refused) else [Heading("As a chart"), *charts.grid(found.chart)]
+
+
 def _house_way(found: Findings) -> list[Block]:
     heading = Heading("The house way")
     if isinstance(found.way, Refused):
@@ -90,7 +94,8 @@ def _side(side: Side[Any]) -> list[Block]:
         Column("of all", number=True),
     )
     left = len(side.slips) - SHOWN
-    caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else "Every hand on which it errs."
+    every = "The most costly that were sampled." if side.standard_error else "Every hand on which it errs."
+    caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else every
     return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
 
 

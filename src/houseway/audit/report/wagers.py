@@ -197,14 +197,15 @@ def _pair(value: Mapping[str, float]) -> str:
 def counts(title: str, value: Mapping[str, Any], total: int | None = None) -> list[Block]:
     """Numbers by name; as shares too where they are counts of one whole."""
     if not _whole_numbers(value):
-        rows = tuple((named(name), str(part)) for name, part in value.items())
+        rows = tuple((named(name), str(part).removesuffix("/1")) for name, part in value.items())
         return [Table((Column(title, wide=True), Column("value", number=True)), rows)]
     shared = total or sum(value.values())
     shares = {named(name): Fraction(part, shared) for name, part in value.items()}
     rows3 = tuple((named(name), whole(part), percent(shares[named(name)])) for name, part in value.items())
     columns = (Column(title, wide=True), Column("count", number=True), Column("share", number=True))
-    worth_drawing = len(shares) > 2 and sum(shares.values()) == 1 and max(shares.values()) < DULL
-    return [Table(columns, rows3), *(charts.bars(title, shares) if worth_drawing else [])]
+    worth_drawing = len(shares) > 4 and sum(shares.values()) == 1 and max(shares.values()) < DULL
+    draw = charts.spread if all(name[-1].isdigit() for name in shares) else charts.bars
+    return [Table(columns, rows3), *(draw(title, shares) if worth_drawing else [])]
 
 
 DULL = Fraction(9, 10)
