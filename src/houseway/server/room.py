@@ -15,13 +15,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from ..records.fairness import HouseShuffle
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Person, Row, Store, TableRow, Transfer
 from ..records.store.ledger import ISSUE
 from ..records.store.ledger import player as purse
-from ..rules.errors import Broken, HousewayError, NotAllowed, Unreadable, nearest
+from ..rules.errors import HousewayError, NotAllowed, Unreadable, nearest
 from ..rules.game import Game
 from . import dealing, messages, seating
 from .actor import Actor, Answer, ChangesHands
@@ -30,11 +31,10 @@ from .afar import Afar
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
-from .desk_fold import folded, made
-from .desk_text import read_desk
 from .idle import Idle, empty
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
+from .recovery import recovered
 from .timers import PACES, Pace
 
 log = logging.getLogger(__name__)
@@ -77,18 +77,6 @@ def fresh(letters: int, alphabet: str = LETTERS) -> str:
     return "".join(alphabet[entropy.below(len(alphabet))] for _ in range(letters))
 
 
-async def recovered(store: Store, table: str) -> Desk | None:
-    """A desk from its newest snapshot and the events after it."""
-    stream = f"table:{table}"
-    snapshot = await store.snapshot(stream)
-    desk = read_desk(snapshot.body) if snapshot else None
-    for event in await store.events(stream, after=snapshot.number if snapshot else 0):
-        if event.unreadable:
-            raise Broken(f"event {event.number} of {stream} is sealed with another room's key")
-        desk = made(event.body) if desk is None else folded(desk, event.kind, event.body)
-    return desk
-
-
 class Room:
     """The tables of one process."""
 
@@ -101,7 +89,7 @@ class Room:
         self._afar = Afar(store, self.process)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: list[Callable[[], None]] = []
-        self._finding: dict[str, asyncio.Lock] = {}
+        self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._idle = Idle(settings.idle_seconds)
 
     # Life ----------------------------------------------------------------------------------------
@@ -132,13 +120,22 @@ class Room:
         await self.take_terms()
 
     async def _bring_back(self, table: str) -> Actor | None:
-        fence = await self.store.take_lease(f"table:{table}", self.process, self._lease)
-        desk = await recovered(self.store, table)
-        if desk is None or desk.closed:
-            return None
-        actor = Actor(self, desk, fence=fence, pace=self.settings.paces[desk.pace])
-        self.actors[table] = actor
+        async with self._alone(table):
+            if table in self.actors:
+                return self.actors[table]
+            fence = await self.store.take_lease(f"table:{table}", self.process, self._lease)
+            desk = await recovered(self.store, table)
+            if desk is None or desk.closed:
+                return None
+            return self._at_work(desk, fence)
+
+    def _at_work(self, desk: Desk, fence: int | None) -> Actor:
+        actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=self.settings.paces[desk.pace])
         return actor
+
+    def _alone(self, table: str) -> asyncio.Lock:
+        """One at a time makes the actor of a table: there must not be two."""
+        return self._finding.setdefault(table, asyncio.Lock())
 
     @property
     def _lease(self) -> float:
@@ -163,7 +160,12 @@ class Room:
     def background(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("what went on beside failed: %s", type(error).__name__)
 
     async def _keep_anchors(self, path: Path) -> None:
         """What was written is also noted outside the database, so that a cut-off end is found."""
@@ -315,11 +317,9 @@ class Room:
         fence = await self.store.take_lease(desk.stream, self.process, self._lease)
         if fence is None:
             raise Unreadable("the new table's code is taken; make it again")
-        async with self._finding.setdefault(code, asyncio.Lock()):  # nobody here is to follow it meanwhile
+        async with self._alone(code):
             await self.store.commit(Change(desk.stream, 0, fence, (event,), rows=(row,)))
-            actor = Actor(self, desk, fence=fence, pace=self.settings.paces[pace])
-            self.actors[code] = actor
-        self._finding.pop(code, None)
+            actor = self._at_work(desk, fence)
         for number, level in enumerate(bots, start=1):
             await self._seat_bot(actor, number, level)
         return actor
@@ -339,12 +339,8 @@ class Room:
         """A table by its code; one that another process owns is followed."""
         if code in self.actors:
             return self.actors[code]
-        async with self._finding.setdefault(code, asyncio.Lock()):
-            if code in self.actors:
-                return self.actors[code]
-            row = await self.store.find.table(code) if self.settings.several_processes else None
-            actor = await self._bring_back(code) if row is not None and row.closed_at is None else None
-        self._finding.pop(code, None)
+        row = await self.store.find.table(code) if self.settings.several_processes else None
+        actor = await self._bring_back(code) if row is not None and row.closed_at is None else None
         if actor is None:
             raise NotAllowed(f"there is no table {code!r}; it may have been closed")
         return actor
