@@ -1,0 +1,18 @@
+"""The certificate of a game that is priced by the general way: an estimate, seconded by rounds settled one by one."""
+
+import pytest
+
+from houseway.audit.certificate import certify
+from houseway.audit.certificate_verifier import Fault, verify
+from houseway.games import game
+from houseway.pricing import price
+
+
+@pytest.mark.slow
+def test_an_estimate_of_pai_gow_is_seconded_and_a_wrong_one_is_not() -> None:
+    rules = game("pai_gow")
+    found = price(rules, rounds=100_000)
+    text = certify(rules, found, lambda done, total: None, rounds=200)
+    assert sum("200 rounds played (seed certificate)" in line for line in verify(text)) == 4
+    with pytest.raises(Fault):
+        verify(text.replace('"rounds": 200,', '"rounds": 2,', 1))
