@@ -21,3 +21,8 @@ export function titled(name: string): string {
 export function decided(option: string): string {
   return DECISIONS[option] ?? titled(option)
 }
+
+/** A reason of the server's as a sentence of its own. */
+export function asSentence(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1) + (/[.!?…]$/.test(reason) ? '' : '.')
+}
