@@ -133,12 +133,17 @@ def test_files_of_the_lab_are_well_formed(server: Server, page: Page) -> None:
     assert len(list(drawing.iter("{http://www.w3.org/2000/svg}rect"))) > 3
 
 
-def test_a_strategy_can_be_learnt_and_what_is_estimated_says_so(server: Server, page: Page) -> None:
+def test_a_strategy_can_be_learnt(server: Server, page: Page) -> None:
     lab(page, server)
     page.get_by_role("region", name="A strategy to learn").scroll_into_view_if_needed()
     page.locator("[data-lessons]").wait_for(timeout=LONG)
     assert page.locator("[data-lessons] li").count() >= 3
     assert float(page.locator("[data-cost]").inner_text()) < 0.001
+
+
+@pytest.mark.slow
+def test_what_is_estimated_says_so_with_its_standard_error(server: Server, page: Page) -> None:
+    """Simulations by the plain rules: `python -m pytest -n 0 -m slow tests/e2e/test_study.py`."""
     lab(page, server, "chinese")
     assert "±" in next(iter(figures(page).values()))
     assert "estimates" in page.locator("[data-counted]").inner_text()

@@ -21,6 +21,7 @@ from .room import now
 
 house_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]
+GZIP = "application/gzip"
 
 
 @house_round_routes.get("/rounds")
@@ -46,12 +47,8 @@ async def replay(round_id: RoundId, operator: OperatorHere) -> Data:
     return await replay_of(operator.room.store, round_id, None)
 
 
-class Copy(FileResponse):
-    media_type = "application/gzip"
-
-
-@house_round_routes.post("/backup", response_class=Copy)
-async def backup(operator: OperatorHere) -> Copy:
+@house_round_routes.post("/backup", responses={200: {"content": {GZIP: {}}, "description": "A copy of the room"}})
+async def backup(operator: OperatorHere) -> FileResponse:
     """A checked copy of the room; the room's key is not in it."""
     from ..audit.room_copy import backup as copied
 
@@ -70,4 +67,5 @@ async def backup(operator: OperatorHere) -> Copy:
         "room_copied", {"events": report.events, "rounds": report.rounds, "transfers": report.transfers}
     )
     told = {"X-Events": str(report.events), "X-Rounds": str(report.rounds), "X-Transfers": str(report.transfers)}
-    return Copy(path, filename=path.name, headers=told, background=BackgroundTask(folder.cleanup))
+    done = BackgroundTask(folder.cleanup)
+    return FileResponse(path, media_type=GZIP, filename=path.name, headers=told, background=done)

@@ -24,7 +24,7 @@ from ..setting import explain
 from .answers import Refusal
 from .doors import slow_down
 from .limits import Rate
-from .streaming import Lines, Listener, streamed
+from .streaming import AS_LINES, Lines, Listener, streamed
 from .study import Asked
 
 lab_routes = APIRouter(prefix="/api/lab", tags=["study"])
@@ -187,7 +187,7 @@ class PayLines(Asked):
     lines: list[Annotated[str, Field(max_length=80)]] = Field(max_length=100)
 
 
-@lab_routes.post("/slopes", response_class=Lines)
+@lab_routes.post("/slopes", responses=AS_LINES)
 async def slopes_of(request: Request, body: PayLines) -> Lines:
     """What one more on each of these lines does to every wager; each told as soon as it is known."""
     slow_down(request, "lab", QUESTIONS)
@@ -197,7 +197,7 @@ async def slopes_of(request: Request, body: PayLines) -> Lines:
     )
 
 
-@lab_routes.post("/{question}", response_class=Lines)
+@lab_routes.post("/{question}", responses=AS_LINES)
 async def ask(request: Request, body: Asked, question: Annotated[str, InPath(max_length=20)]) -> Lines:
     """Price, alarm, readings, strategy or certificate of a game under these options, with progress."""
     slow_down(request, "lab", QUESTIONS)

@@ -29,6 +29,12 @@ class Lines(StreamingResponse):
     media_type = "application/x-ndjson"
 
 
+AS_LINES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {Lines.media_type: {}}, "description": "One JSON value to a line"}
+}
+"""How a route says that it answers line by line."""
+
+
 class Abandoned(Exception):
     """Nobody waits for the answer any more."""
 

@@ -27,7 +27,7 @@ from .commands import read_hands
 from .doors import HouseHere, Visitor, slow_down
 from .limits import Rate
 from .skill import skill_of
-from .streaming import Lines, lines_of
+from .streaming import AS_LINES, Lines, lines_of
 
 study_routes = APIRouter(prefix="/api", tags=["study"])
 Data = dict[str, Any]
@@ -140,7 +140,7 @@ async def coach_of(request: Request, body: Judged, visitor: Visitor, house: Hous
     return await coach.judge_round(house.room.store, body.round, visitor[0].id, body.seat)
 
 
-@study_routes.get("/skill", response_class=Lines)
+@study_routes.get("/skill", responses=AS_LINES)
 async def skill(
     request: Request,
     visitor: Visitor,
