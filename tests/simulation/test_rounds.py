@@ -69,13 +69,14 @@ MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain side asks the ranking once for each hand: what it said holds, and a million rounds are done sooner."""
-    plain, known = Ranking.of, dict[tuple[int, tuple[Card, ...]], Strength]()
+    plain, known = Ranking.of, dict[int, tuple[Ranking, dict[tuple[Card, ...], Strength]]]()
 
     def of(self: Ranking, cards: tuple[Card, ...]) -> Strength:
-        key = id(self), tuple(sorted(cards))
-        if key not in known:
-            known[key] = plain(self, cards)
-        return known[key]
+        _, said = known.setdefault(id(self), (self, {}))  # kept, so that no other ranking gets its number
+        hand = tuple(sorted(cards))
+        if hand not in said:
+            said[hand] = plain(self, cards)
+        return said[hand]
 
     monkeypatch.setattr(Ranking, "of", of)
 
