@@ -92,6 +92,14 @@ def test_a_game_of_ones_own_is_simulated_on_this_machine() -> None:
         simulate(own, rounds=30, cluster="tcp://127.0.0.1:1")
 
 
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_game_is_simulated_by_the_rules_if_by_nothing_else(key: str) -> None:
+    found = simulate(GAMES[key], rounds=2, seed=1, by_rules=True, session=1)
+    assert found.how == "by the rules' own rounds"
+    assert [seat.total.rounds for seat in found.seats] == [2] * len(found.players)
+    assert found.seats[0].sessions.count == 2
+
+
 # The figures ---------------------------------------------------------------------------------------------------------
 
 

@@ -49,14 +49,16 @@ def simulate(
     _refuse(rounds, seed, session, until, workers, cluster)
     names = seated(game, players, seats)
     table = table_of(game, names)
-    way = rounds_of(game, names, strategies(game, names), by_rules=by_rules)
     if not travels(game) and cluster is not None:
         raise NotAllowed(f"{game.name} is not one of the games a worker knows; simulate it on this machine")
+    own = None if travels(game) else rounds_of(game, names, strategies(game, names), by_rules=by_rules)
+    way = own or _set_up(table, by_rules)
     most = rounds if rounds is not None else MOST_ROUNDS if until is not None else ROUNDS
     way(seed, 0, 1)  # compiled before the clock starts, and refused before anything is waited for
     began = Simulation.begun(game, names, way.how, seed=seed, asked=most, session=session)
     with _workers(game, way, workers, cluster) as found:
-        HERE[table, by_rules] = way
+        if own is not None:
+            HERE[table, by_rules] = own
         try:
             pieces = _pieces(table, by_rules, seed, session, most, way.chunk)
             return _summed(began, found, pieces, until, progress)
