@@ -83,6 +83,15 @@ def best(
     ]
 
 
+def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
+    """The legal settings that differ in ranks, by their exact worth against the House."""
+    settings = legal_settings(game.terms)
+    evs = play(game.terms, against_house, Composition.of_decks(game.terms.decks)).evs
+    rows = sorted(_rows(game.terms, index_of(cards)), key=lambda row: -int(evs[row]))
+    lows = [settings.settings[row]["low"][0].rank for row in rows[:count]]
+    return [HandsSet(1, _with_low(cards, low)) for low in lows]
+
+
 def worth_of(game: Rules, cards: Cards, setting: Setting) -> Option | None:
     """The option that is this setting in ranks; None for hands that foul."""
     low = setting["low"][0].rank
