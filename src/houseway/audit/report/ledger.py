@@ -17,9 +17,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def ledger(found: Findings) -> Section:
     rows = len(found.book.ledger)
     opening = Text(
-        f"The sheet contradicts itself or is silent in {whole(rows)} places. Each has an option; the reading in "
-        "force here "
-        f"is marked, and each other reading was switched on alone and the game priced again."
+        f"The sheet contradicts itself or is silent in {whole(rows)} places. Where a program can tell the readings "
+        "apart there is an option, and the reading in force here is marked."
     )
     return Section(
         "Ledger of contradictions",
@@ -40,9 +39,9 @@ def _prices(found: Findings) -> list[Block]:
     unmoved = sum(not r.changes and r.refused is None for r in found.readings)
     refused = sum(r.refused is not None for r in found.readings)
     said = (
-        f"{whole(len(found.readings))} switches were tried: {whole(len(moved))} move a figure, {whole(unmoved)} move "
-        "none, "
-        f"{whole(refused)} are refused under these terms. {_how_known(moved)} {_figures(moved)}"
+        f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} switches "
+        f"{whole(len(moved))} move a figure, {whole(unmoved)} move none, {whole(refused)} are refused under "
+        f"these terms. {_how_known(moved)} {_figures(moved)}"
     )
     if not moved:
         return [heading, Text(said)]
