@@ -54,7 +54,7 @@ def _require_a_file(url: URL) -> None:
         raise WeakStorage(f"the database's {name} must not be set to {shown(value)}; it is WAL with synchronous=FULL")
 
 
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 class Database:
