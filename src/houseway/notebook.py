@@ -23,6 +23,7 @@ WIDTH, HEIGHT, GAP = 42, 58, 4
 RED, BLACK, BACK = "#b3261e", "#1b1b1f", "#3b5b7a"
 HAND = "display:inline-block;white-space:nowrap;margin-right:14px"
 CELL = "padding:2px 10px;text-align:{};vertical-align:middle"
+NUMBER = "right;white-space:nowrap"
 
 
 class Pictures:
@@ -75,7 +76,7 @@ def _back(left: int) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Iterable[str] = ()) -> str:
     """Rows that are HTML already under a head that is text."""
-    sides = ["right" if name in set(numbers) else "left" for name in head]
+    sides = [NUMBER if name in set(numbers) else "left" for name in head]
     top = _row("th", [escape(name) for name in head], sides)
     body = "".join(_row("td", row, sides) for row in rows)
     return f"<table><thead>{top}</thead><tbody>{body}</tbody></table>"
