@@ -39,8 +39,8 @@ def _prices(found: Findings) -> list[Block]:
     unmoved = sum(not r.changes and r.refused is None for r in found.readings)
     refused = sum(r.refused is not None for r in found.readings)
     said = (
-        f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} switches "
-        f"{whole(len(moved))} move a figure, {whole(unmoved)} move none, {whole(refused)} are refused under "
+        f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} "
+        f"switches {whole(len(moved))} move a figure, {whole(unmoved)} move none, {whole(refused)} are refused under "
         f"these terms. {_how_known(moved)} {_figures(moved)}"
     )
     if not moved:

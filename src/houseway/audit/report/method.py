@@ -19,8 +19,8 @@ def _counting(found: Findings) -> list[Block]:
     exact = [(spoken(w, way), s) for w, way, s in strategies_of(found.price) if isinstance(s, Exact)]
     simulated = [(spoken(w, way), s) for w, way, s in strategies_of(found.price) if isinstance(s, Estimate)]
     opening = Text(
-        "The object that deals this game at a table is the object that is priced here: no rule, pay table or limit is "
-        "written a second time for the analysis."
+        "The object that deals this game at a table is the object that is priced here: no rule, pay table or limit "
+        "is written a second time for the analysis."
     )
     return [
         opening,
@@ -47,9 +47,9 @@ def _counted(exact: list[tuple[str, Exact]]) -> list[Block]:
 def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list[Block]:
     shown, plain = (signed_decimal, decimal) if in_units else (signed, percent)
     said = (
-        "These figures are too large to count. Each is a mean of rounds dealt from a seed, which reproduces it to the "
-        "last digit, and carries its standard error: the true value lies within one of them about two times in three, "
-        "within two about nineteen times in twenty."
+        "These figures are too large to count. Each is a mean of rounds dealt from a seed, which reproduces it to "
+        "the last digit, and carries its standard error: the true value lies within one of them about two times in "
+        "three, within two about nineteen times in twenty."
     )
     rows = tuple((name, shown(s.ev), plain(s.standard_error), whole(s.rounds), str(s.seed)) for name, s in simulated)
     columns = (
@@ -69,10 +69,8 @@ def _second(found: Findings) -> list[Block]:
     body = json.loads(found.certificate.text)
     said = (
         "The certificate of this price holds every count, and beside it the result of a second method that shares "
-        "no step "
-        "with the counting: hands dealt from a seed and settled by the rules one by one. Its verifier is a program "
-        "of its "
-        "own, under 200 lines of standard-library Python. It checked:"
+        "no step with the counting: hands dealt from a seed and settled by the rules one by one. Its verifier is a "
+        "program of its own, under 200 lines of standard-library Python. It checked:"
     )
     return [
         heading,

@@ -19,10 +19,9 @@ def rules(found: Findings) -> Section:
         Text(book.about),
         Text(
             f"{whole(len(book.clauses))} clauses follow, in our own words and in the order of the sheet. Below a "
-            "clause "
-            "stand the cases that show it: what was given, and what the rules that deal this game made of it when "
-            "this "
-            f"report was made. Of {whole(len(found.examples))} cases {whole(held)} came out as the sheet says."
+            "clause stand the cases that show it: what was given, and what the rules that deal this game made of it "
+            f"when this report was made. Of {whole(len(found.examples))} cases {whole(held)} came out as the sheet "
+            "says."
         ),
         *_departures(found),
         Heading("Words"),
@@ -118,9 +117,7 @@ def terms(found: Findings) -> Section:
     columns = (Column("option", wide=True), Column("here"), Column("by default"), Column(""), Column("clause"))
     said = (
         f"These {len(rows)} options are all that the sheet leaves to the house or leaves unclear. Written one a line "
-        "and "
-        "hashed with SHA-256 they make the number on every page of this report, every record of a round and every "
-        "price: "
-        f"`{found.game.terms_hash}`."
+        "and hashed with SHA-256 they make the number on every page of this report, every record of a round and "
+        f"every price: `{found.game.terms_hash}`."
     )
     return Section("Terms in full", (Text(said), Table(columns, tuple(rows))))

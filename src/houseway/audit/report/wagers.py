@@ -34,8 +34,7 @@ Strategy = Exact | Estimate
 PER_UNIT = "Per unit of the wager. A negative house advantage is the player's."
 EACH_OTHER = (
     "In units of the wager. Players play each other: what one wins another loses, so players who play alike win "
-    "nothing "
-    "from each other on average, and the house has no advantage beyond a fee where the terms name one."
+    "nothing from each other on average, and the house has no advantage beyond a fee where the terms name one."
 )
 
 
@@ -92,9 +91,9 @@ def known(strategy: Strategy) -> str:
 def wagers(found: Findings) -> Section:
     blocks: list[Block] = [
         Text(
-            "Profits are per unit of the wager. True odds are the deals that end otherwise to one that ends so; payout "
-            "odds are what the sheet pays. The part of an outcome is its profit times its chance: the parts add up to "
-            "the player's expectation, and the house advantage is its negative."
+            "Profits are per unit of the wager. True odds are the deals that end otherwise to one that ends so; "
+            "payout odds are what the sheet pays. The part of an outcome is its profit times its chance: the parts "
+            "add up to the player's expectation, and the house advantage is its negative."
         )
         if found.banked
         else Text(EACH_OTHER)
@@ -232,8 +231,7 @@ def _together(price: Price) -> list[Block]:
     said = (
         f"One unit on each of {', '.join(map(named, price.wagers))}, by the first way to play each: the hand wins "
         f"{signed_decimal(mix.ev)} units on average, {signed(mix.per_chip)} of what is wagered, with a standard "
-        "deviation "
-        f"of {decimal(mix.standard_deviation)} units."
+        f"deviation of {decimal(mix.standard_deviation)} units."
     )
     return [*blocks, Text(said)]
 
