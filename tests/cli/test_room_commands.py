@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from houseway.cli.audit import audit
 from houseway.cli.backup import backup
 from houseway.cli.restore import restore
+from houseway.games import GAMES
 from houseway.records.store.anchors import FILE
 from houseway.rules.errors import HousewayError
 from rooms import fill, opened
@@ -52,7 +53,7 @@ def test_audit_backup_restore_audit(folder: Path, tmp_path: Path) -> None:
     status, out = run(audit, "--data", tmp_path / "new", "--anchors", folder / FILE, "--json")
     assert status == 0
     assert json.loads(out)["fault"] is None
-    assert json.loads(out)["anchors"] == 6
+    assert json.loads(out)["anchors"] == len(GAMES) + 1
 
 
 def test_an_altered_room_is_exit_status_1_with_the_fault(folder: Path, tmp_path: Path) -> None:

@@ -19,31 +19,35 @@ from houseway.games import GAMES
 from houseway.rules.errors import HousewayError
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
-BOTH_WAYS = pytest.mark.parametrize("setting", ["place", "ranked"])
+LONG = {("chinese", "place"), ("casino", "ranked"), ("pai_gow", "ranked")}
+BOTH_WAYS = pytest.mark.parametrize(
+    ("key", "setting"),
+    [
+        pytest.param(key, setting, marks=[pytest.mark.slow] * ((key, setting) in LONG))
+        for key in GAMES
+        for setting in ("place", "ranked")
+    ],
+)
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@EVERY_GAME
 @BOTH_WAYS
 def test_gymnasium_finds_nothing_wrong(key: str, setting: str) -> None:
     check_env(envs.seat_env(key, setting=setting), skip_render_check=True)
     check_env(envs.seat_env(key, setting=setting, form="parts", render_mode="ansi"))
 
 
-@EVERY_GAME
 @BOTH_WAYS
 def test_pettingzoo_finds_nothing_wrong(key: str, setting: str) -> None:
     api_test(envs.table_env(key, setting=setting), num_cycles=8)
     seed_test(lambda: envs.table_env(key, setting=setting), num_cycles=8)
 
 
-@EVERY_GAME
 @BOTH_WAYS
 def test_pettingzoo_finds_nothing_wrong_with_all_at_once(key: str, setting: str) -> None:
     parallel_api_test(envs.parallel_env(key, setting=setting), num_cycles=40)
 
 
-@EVERY_GAME
 @BOTH_WAYS
 def test_openspiel_finds_nothing_wrong(key: str, setting: str) -> None:
     game = envs.spiel_game(key, setting=setting)

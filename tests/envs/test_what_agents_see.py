@@ -49,8 +49,14 @@ def another_world(round_: Round, seat: int, chance: Random) -> Round:
     return other
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("setting", ["place", "ranked"])
+@pytest.mark.parametrize(
+    ("key", "setting"),
+    [
+        pytest.param(key, setting, marks=[pytest.mark.slow] * ((key, setting) == ("showdown", "place")))
+        for key in GAMES
+        for setting in ("place", "ranked")
+    ],
+)
 def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -> None:
     found = setup(key, seats=seats_of(key), setting=setting, banking=False)
     sight, chance, compared = Sight(found), Random(3), 0
@@ -76,7 +82,7 @@ def looked_alike(sight: Sight, now: Episode, world: Episode, seat: int, chance: 
 @EVERY_GAME
 def test_the_vector_is_made_of_view_and_draft_alone(key: str) -> None:
     """A view rebuilt field by field, with no round behind it, gives the same numbers."""
-    found = setup(key, seats=seats_of(key))
+    found = setup(key, seats=seats_of(key), setting="ranked" if key == "showdown" else "place")
     sight = Sight(found)
     for now in states(found, seed=2):
         for seat in now.waiting_for or (1,):

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from client import Client, Refused, usual
-from desks import GAMES, options_of
+from desks import options_of
 from processes import Server
 
-from houseway.games import game
+from houseway.games import GAMES, game
 from houseway.records.store import schema
 from houseway.records.store.database import Database
 from houseway.records.store.ledger import ROOM_CLAUSES

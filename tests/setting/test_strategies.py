@@ -93,7 +93,7 @@ def test_any_mixture_of_strategies_plays_whole_rounds(key: str, seed: int) -> No
 
 
 @EACH_GAME
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [2])
 def test_and_under_other_terms(key: str, seed: int) -> None:
     chance = random.Random(f"terms {seed}")
     assert list(states(variant(games()[key], chance), chance))[-1][0].over
@@ -101,7 +101,7 @@ def test_and_under_other_terms(key: str, seed: int) -> None:
 
 @pytest.mark.slow
 @EACH_GAME
-@pytest.mark.parametrize("seed", range(4, 60))
+@pytest.mark.parametrize("seed", [seed for seed in range(60) if seed != 2])
 def test_and_under_many_other_terms(key: str, seed: int) -> None:
     chance = random.Random(f"terms {seed}")
     assert list(states(variant(games()[key], chance), chance))[-1][0].over
