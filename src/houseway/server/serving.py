@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import webbrowser
@@ -58,11 +59,19 @@ def run(
         timeout_graceful_shutdown=3,
         proxy_headers=False,
     )
+    _collect_seldom()
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
         listening.close()
         del held
+
+
+def _collect_seldom() -> None:
+    """A collection of garbage stops every table: what is loaded by now is never looked through, the rest seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 async def _opened(place: Place, shown: str, browser: bool) -> Store:

@@ -24,7 +24,7 @@ from .news import News
 from .picture import Picture, Written
 
 MOST_IN_A_BATCH = 1000
-GATHERING = 0.012
+GATHERING = 0.025
 """Seconds from one batch to the next while several write at once: a batch costs the same for one change or for ten."""
 TRY_AGAIN = ("40001", "40P01")
 """PostgreSQL's words for `another transaction was in the way`."""
