@@ -10,7 +10,9 @@ from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
 
-GAMES = ("pyramid", "chinese", "pick2", "showdown", "casino")
+from houseway.games import GAMES as RULES
+
+GAMES = tuple(RULES)
 How = Literal["mouse", "keys", "touch"]
 SHOTS = Path(os.environ.get("HOUSEWAY_SHOTS") or Path(__file__).parents[2] / "dist" / "screenshots")
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
