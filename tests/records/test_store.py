@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,35 @@ def test_many_commits_at_once_are_few_transactions(url: str) -> None:
             assert passed.count("durable") <= 5
 
     asyncio.run(check())
+
+
+def test_writers_that_come_one_by_one_are_gathered_and_a_single_one_never_waits(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check() -> None:
+        passed: list[str] = []
+        async with opened(url, passing=passed.append) as store:
+
+            async def writes(stream: str, count: int) -> None:
+                for number in range(count):
+                    await store.commit(Change(stream, None, 0, (note(number),)))
+
+            await writes("alone", 12)
+            assert passed.count("durable") == 12
+            monkeypatch.setattr("houseway.records.store.writer.GATHERING", 60)
+            await asyncio.wait_for(writes("alone", 12), 30)  # no gathering for one
+            monkeypatch.setattr("houseway.records.store.writer.GATHERING", 0.2)
+            before = passed.count("durable")
+            await asyncio.gather(*(writes(f"s{number}", 2) for number in range(6)))
+            await asyncio.gather(*(_after(number * 0.02, writes(f"t{number}", 1)) for number in range(6)))
+            assert passed.count("durable") - before <= 5
+
+    asyncio.run(check())
+
+
+async def _after(seconds: float, work: Coroutine[Any, Any, None]) -> None:
+    await asyncio.sleep(seconds)
+    await work
 
 
 def test_malformed_changes_are_our_own_bug(url: str) -> None:

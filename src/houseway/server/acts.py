@@ -8,13 +8,14 @@ owner after another, and is done once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from ..records.store import Store, TableRow, TermsVersion
 from ..records.store.chain import canonical
 from ..rules.errors import NotAllowed
+from ..rules.terms import changed
 from . import catalogue, dealing, seating
 from .actor import Actor, Once
 from .desk import Decision, Desk
@@ -66,14 +67,19 @@ async def take_terms(store: Store, actors: Iterable[Actor], at: str) -> None:
             in_force[key] = await store.find.terms_in_force(key, at)
         found = in_force[key]
         if actor.owned and found is not None and found.version > actor.desk.terms_version:
-            await actor.operate(lambda desk, at, found=found: _under(found, desk, at))  # type: ignore[misc]
+            made = {terms.version: dict(terms.options) for terms in await store.find.terms_versions(key)}
+            await actor.operate(lambda desk, at, found=found, made=made: under(found, made, desk, at))  # type: ignore[misc]
 
 
-def _under(terms: TermsVersion, desk: Desk, at: str) -> Decision:
-    """The house's terms; what the table's maker chose beside the sheet's own stays where it was the first change."""
+def under(terms: TermsVersion, made: Mapping[int, Mapping[str, Any]], desk: Desk, at: str) -> Decision:
+    """The house's new terms, and beside them what the table's maker chose; `made` is every version's options."""
     if desk.terms_version >= terms.version or desk.closed:
         return Decision(desk=desk, events=())
-    game = catalogue.at_a_table(desk.game.key, dict(terms.options), {})
-    own = {name: here for name, (_, here) in desk.game.modifications.items()}
-    mixed = game if desk.terms_version else game.with_options(own)
-    return seating.change_terms(desk, mixed, terms.version, at=at)
+    key = desk.game.key
+    before = catalogue.at_a_table(key, dict(made.get(desk.terms_version, {})), {})
+    chosen = {name: here for name, (_, here) in changed(before.terms, desk.game.terms).items()}
+    try:
+        game = catalogue.at_a_table(key, dict(terms.options), chosen)
+    except NotAllowed:  # the two do not go together: the house's terms hold
+        game = catalogue.at_a_table(key, dict(terms.options), {})
+    return seating.change_terms(desk, game, terms.version, at=at)
