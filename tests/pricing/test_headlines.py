@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from houseway.games import GAMES
-from houseway.pricing.headlines import against_the_house, headline, reckoned
+from houseway.pricing.headlines import headline, reckoned
 
-HOUSE_GAMES = [key for key, rules in GAMES.items() if against_the_house(rules)]
+HOUSE_GAMES = [key for key, rules in GAMES.items() if rules.against_the_house]
 
 
 def test_the_house_has_a_hand_in_some_games_and_none_in_others() -> None:

@@ -57,6 +57,16 @@ async def tried(store: Store, change: Change) -> HousewayError | int:
         return error
 
 
+def test_a_balance_is_as_the_last_commit_left_it(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(5):
+                await store.commit(Change("table:1", number, 0, (note(),), transfers=(gift("player:a"),)))
+                assert await store.balances(["player:a", "player:b"]) == {"player:a": 100 * (number + 1), "player:b": 0}
+
+    asyncio.run(check())
+
+
 def test_events_come_back_in_order_with_their_numbers(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:

@@ -117,10 +117,10 @@ class Rounds:
 
     def _check_chunk(self) -> None:
         expected, self._to_index = {row["id"]: row for row in self._to_index}, []
-        rounds, players, these = schema.rounds, schema.round_players, named(self._connection, list(expected))
-        chosen = sa.select(rounds).where(among(rounds.c.id, self._connection.dialect.name))
+        rounds, players, dialect = schema.rounds, schema.round_players, self._connection.dialect.name
+        these, chosen = named(dialect, list(expected)), sa.select(rounds).where(among(rounds.c.id, dialect))
         found = {row.id: dict(row._mapping) for row in self._connection.execute(chosen, these)}
-        theirs = sa.select(players).where(among(players.c.round, self._connection.dialect.name))
+        theirs = sa.select(players).where(among(players.c.round, dialect))
         nets: dict[str, dict[int, tuple[str, int]]] = {}
         for row in self._connection.execute(theirs, these):
             nets.setdefault(row.round, {})[row.seat] = (row.person, row.net)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..games import GAMES
-from ..rules.game import Deal, Game, Opening
+from ..rules.game import Game
 from . import price
 from .price import Exact, ratio
 
@@ -31,13 +31,6 @@ class Headline:
     ev: str | float
     """An exact fraction as text, or an estimate."""
     standard_error: float | None = None
-
-
-def against_the_house(game: Game[Any]) -> bool:
-    """Does the house have a hand in it, or do the players only meet each other?"""
-    players = tuple(f"player {number}" for number in range(game.seats(game.terms).start))
-    steps = game.steps(game.terms, Opening(players=players))
-    return any(isinstance(step, Deal) and step.dealer for step in steps)
 
 
 def reckoned(game: Game[Any]) -> Headline:
@@ -62,5 +55,5 @@ def headline(game: Game[Any]) -> Headline | None:
 
 
 if __name__ == "__main__":
-    made = [asdict(reckoned(rules)) for rules in GAMES.values() if against_the_house(rules)]
+    made = [asdict(reckoned(rules)) for rules in GAMES.values() if rules.against_the_house]
     KEPT.write_text(json.dumps(made, indent=1) + "\n")

@@ -1,15 +1,21 @@
 """Cards for a round, from a shuffled shoe."""
 
+from typing import Any
+
 from ..rules.cards import Cards, surplus
-from ..rules.game import Deal
+from ..rules.game import Deal, Game
 from ..rules.round import Dealt, Round, cards_due
 from .shuffle import Entropy
 
 
 def cards_left(round_: Round) -> Cards:
     """What is left in the shoe when the round opens, in the order that every shuffle starts from."""
-    shoe = round_.game.shoe(round_.game.terms)
-    return tuple(sorted(surplus(shoe, round_.opening.spent)))
+    return unspent(round_.game, round_.opening.spent)
+
+
+def unspent(game: Game[Any], spent: Cards) -> Cards:
+    """The shoe without the cards that were spent in earlier rounds, in the order that every shuffle starts from."""
+    return tuple(sorted(surplus(game.whole_shoe, spent))) if spent else game.whole_shoe
 
 
 def shuffled_shoe(round_: Round, entropy: Entropy) -> Cards:

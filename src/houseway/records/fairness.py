@@ -32,6 +32,7 @@ import hashlib
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..rules.cards import Cards, write_cards
@@ -59,7 +60,7 @@ class HouseShuffle:
         salt, entropy = from_system_for(len(cards_left))
         return cls(salt, entropy.shuffled(tuple(range(len(cards_left)))))
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """What binds the house without telling anything."""
         count = len(self.permutation)

@@ -18,7 +18,6 @@ from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Game, Opening
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play, settlement, start, why_not
-from ..rules.terms import options, written
 from .dealing import cards_left
 from .fairness import check_proof
 from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance
@@ -66,7 +65,7 @@ def _alone(round_: Round) -> Data:
 
 
 def terms_data(game: Game[Any]) -> Data:
-    return {name: written(value) for name, value in sorted(options(game.terms).items())}
+    return dict(game.written_terms)
 
 
 def opening_data(opening: Opening) -> Data:

@@ -26,9 +26,7 @@ class Card(NamedTuple):
     suit: int
 
     def __str__(self) -> str:
-        if self.rank not in RANKS or self.suit not in SUITS:
-            return "Xx" if self == JOKER else "??"
-        return RANK_LETTERS[self.rank - TWO] + SUIT_LETTERS[self.suit - CLUBS]
+        return WRITTEN.get(self, "??")
 
     @property
     def spoken(self) -> str:
@@ -40,6 +38,7 @@ Cards = tuple[Card, ...]
 
 JOKER = Card(0, 0)
 DECK: Cards = tuple(Card(rank, suit) for rank in RANKS for suit in SUITS)
+WRITTEN = {card: RANK_LETTERS[card.rank - TWO] + SUIT_LETTERS[card.suit - CLUBS] for card in DECK} | {JOKER: "Xx"}
 
 
 def shoe(*, decks: int, jokers: int = 0) -> Cards:
@@ -47,7 +46,7 @@ def shoe(*, decks: int, jokers: int = 0) -> Cards:
     return DECK * decks + (JOKER,) * jokers
 
 
-CARD_NAMES = {str(card): card for card in (*DECK, JOKER)}
+CARD_NAMES = {name: card for card, name in WRITTEN.items()}
 SPELLINGS = {
     **{name.lower(): card for name, card in CARD_NAMES.items()},
     **{f"10{suit}": CARD_NAMES[f"T{suit}"] for suit in SUIT_LETTERS},
@@ -98,7 +97,7 @@ def _read_word(word: object) -> Iterable[Card]:
 
 def write_cards(cards: Iterable[Card]) -> str:
     """The cards as text that `read_cards` reads."""
-    return " ".join(map(str, cards))
+    return " ".join([WRITTEN.get(card) or str(card) for card in cards])
 
 
 def sort_key(card: Card) -> tuple[int, int]:

@@ -228,8 +228,25 @@ class Game(Generic[T]):
         return variant
 
     @cached_property
+    def written_terms(self) -> Mapping[str, str]:
+        """Every option as text: what a record holds."""
+        return terms_.written_options(self.terms)
+
+    @cached_property
     def terms_hash(self) -> str:
         return terms_.terms_hash(self.key, self.terms)
+
+    @cached_property
+    def whole_shoe(self) -> Cards:
+        """Every card in play, in the order that every shuffle starts from."""
+        return tuple(sorted(self.shoe(self.terms)))
+
+    @cached_property
+    def against_the_house(self) -> bool:
+        """Does the house have a hand in it, or do the players only meet each other?"""
+        players = tuple(f"player {number}" for number in range(self.seats(self.terms).start))
+        steps = self.steps(self.terms, Opening(players=players))
+        return any(isinstance(step, Deal) and step.dealer for step in steps)
 
     @property
     def modifications(self) -> dict[str, tuple[terms_.Value, terms_.Value]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any
 
@@ -19,6 +19,7 @@ from .errors import Broken, NotAllowed, nearest, shown
 from .game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, why_not_open
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .setting import Setting, why_not_set
+from .values import replace
 
 
 @dataclass(frozen=True)
@@ -337,8 +338,7 @@ def _dealt(round_: Round, move: Dealt) -> Round:
     for hand, card in zip(_dealing_order(round_, step), move.cards, strict=True):
         got.setdefault(hand, []).append(card)
     seats = tuple(replace(seat, cards=seat.cards + tuple(got.get(seat.number, ()))) for seat in round_.seats)
-    dealer = round_.dealer + tuple(got.get(HOUSE, ()))
-    return replace(round_, seats=seats, dealer=dealer, steps_done=round_.steps_done + 1)
+    return replace(round_, seats=seats, dealer=(*round_.dealer, *got.get(HOUSE, ())), steps_done=round_.steps_done + 1)
 
 
 def _opened(round_: Round, made: Mapping[Party, SeatMove]) -> Round:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from .cards import Cards
@@ -17,6 +17,7 @@ from .errors import NotAllowed, shown
 from .game import Banking, Deal, Game, Opening
 from .payments import HOUSE, POT, Party, SeatNumber, net
 from .round import Round, settlement, start
+from .values import replace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -147,9 +147,14 @@ def written(value: Value) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def written_options(terms: Any) -> dict[str, str]:
+    """Every option as canonical text, in order of its name."""
+    return {name: written(value) for name, value in sorted(options(terms).items())}
+
+
 def canonical_text(key: str, terms: Any) -> str:
     """The one text of these terms: the game, then every option in order of its name."""
-    lines = [f"{name}={written(value)}" for name, value in sorted(options(terms).items())]
+    lines = [f"{name}={value}" for name, value in written_options(terms).items()]
     return "\n".join([f"game={key}", *lines]) + "\n"
 
 

@@ -6,13 +6,14 @@ log or a socket.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .cards import Cards
 from .game import Deal, Decide, SetHands, Step, Wager
 from .payments import Party, Payment, SeatNumber
 from .round import Decided, HandsSet, Posted, Round, Seat, in_sight, settlement, waiting_for, why_not
 from .setting import Setting, Slot
+from .values import replace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -264,7 +264,7 @@ class Actor:
             events=decision.events,
             transfers=decision.transfers,
             receipt=receipt,
-            snapshot=desk_data(decision.desk) if decision.ends_round else None,
+            snapshot=desk_data(decision.desk) if decision.worth_a_snapshot else None,
             rows=decision.rows,
         )
         try:

@@ -9,8 +9,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from ..records.store.chain import now
 from ..rules.errors import HousewayError, NotAllowed
-from .room import now
 
 
 def audited(url: str, anchors: str | None) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..records.dealing import cards_left, next_deal
+from ..records.dealing import cards_left, next_deal, unspent
 from ..records.fairness import HouseShuffle, house_data, proof_data, read_entropy
 from ..records.round_text import move_data, opening_data, payment_data, terms_data
 from ..records.store import RoundPlayer, RoundRow
-from ..rules.cards import Cards, surplus
+from ..rules.cards import Cards
 from ..rules.errors import NotAllowed
 from ..rules.game import Wager
 from ..rules.payments import HOUSE, Party
@@ -32,7 +32,7 @@ MISSED_MOST = 2
 
 def cards_to_shuffle(desk: Desk) -> Cards:
     """What is left in the shoe for the next round."""
-    return tuple(sorted(surplus(desk.game.shoe(desk.game.terms), desk.spans.spent)))
+    return unspent(desk.game, desk.spans.spent)
 
 
 def may_begin(desk: Desk) -> bool:

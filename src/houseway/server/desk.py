@@ -23,6 +23,8 @@ from ..rules.table import Table
 PlaceNumber = int
 """A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
 USUAL_BRING = 2_000
+SNAPSHOT_EVERY = 8
+"""Rounds from one snapshot of a table to the next: a recovery folds no more than these."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,3 +220,7 @@ class Decision:
     """What everybody hears of it."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     ends_round: bool = False
+
+    @property
+    def worth_a_snapshot(self) -> bool:
+        return self.ends_round and self.desk.begun % SNAPSHOT_EVERY == 0

@@ -7,7 +7,6 @@ It is the same for the process that decided, for one that follows, and for one t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ..records.dealing import cards_left
@@ -16,6 +15,7 @@ from ..records.round_text import read_move, read_opening
 from ..rules.errors import Broken
 from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
+from ..rules.values import replace
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
 from .remembered import game_under
 

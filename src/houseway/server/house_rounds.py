@@ -12,12 +12,12 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
+from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from .history import record_of
 from .operator import OperatorHere
 from .play import RoundId
 from .replaying import replay_of
-from .room import now
 
 house_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]

@@ -9,7 +9,7 @@ from math import ceil, gcd
 from typing import Any
 
 from ..games import GAMES
-from ..pricing.headlines import against_the_house, headline
+from ..pricing.headlines import headline
 from ..rules.cards import Cards, surplus, write_cards
 from ..rules.game import Deal, Decide, Game, Opening, SetHands, Step, Wager
 from .catalogue import games
@@ -31,7 +31,7 @@ def facts(rules: Game[Any]) -> Data:
     steps = rules.steps(rules.terms, Opening(players=players))
     found = headline(rules)
     return {
-        "against_the_house": against_the_house(rules),
+        "against_the_house": rules.against_the_house,
         "at_most_minutes": ceil(longest_seconds(steps, PACES["normal"]) / 60),
         "headline": asdict(found) if found else None,
         "example": example(rules, steps),

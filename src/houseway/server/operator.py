@@ -21,6 +21,7 @@ from ..games import game as game_named
 from ..records.round_text import terms_data
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Receipt, Repeated, Setting, Stale, Store, TermsVersion
+from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from ..rules.terms import options
@@ -34,7 +35,7 @@ from .history import record_of
 from .limits import Rate
 from .play import Code
 from .returns import Prices, returns_beside_prices
-from .room import Room, fresh, now
+from .room import Room, fresh
 
 operator_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]

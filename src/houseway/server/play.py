@@ -10,6 +10,7 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..records.store import Change, Dispute, Event
+from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from . import catalogue, messages
 from .actor import Actor
@@ -20,7 +21,7 @@ from .history import history_of, record_of
 from .limits import Rate
 from .lobby import lobby
 from .replaying import replay_of
-from .room import fresh, now
+from .room import fresh
 from .seen import Moment, seen
 
 play_routes = APIRouter(prefix="/api", tags=["play"])

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -20,6 +19,7 @@ from weakref import WeakValueDictionary
 from ..records.fairness import HouseShuffle
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Person, Row, Store, TableRow, Transfer
+from ..records.store.chain import now
 from ..records.store.ledger import ISSUE
 from ..records.store.ledger import player as purse
 from ..rules.errors import HousewayError, NotAllowed, Unreadable, nearest
@@ -65,10 +65,6 @@ class Settings:
     anchors: Path | None = None
     """A file outside the database that the heads of all streams are written to."""
     anchor_seconds: float = 30.0
-
-
-def now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:

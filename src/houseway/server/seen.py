@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..pricing.headlines import against_the_house
 from ..rules.cards import Cards, write_cards
 from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
@@ -61,11 +60,11 @@ def _table(moment: Moment, desk: Desk) -> Data:
         "terms_version": desk.terms_version,
         "places": desk.places,
         "private": desk.private,
-        "house": against_the_house(desk.game),
+        "house": desk.game.against_the_house,
         "pace": desk.pace,
         "phase": desk.phase,
         "pot": desk.spans.pot,
-        "shoe": {"cards": len(desk.game.shoe(desk.game.terms)), "spent": len(desk.spans.spent)},
+        "shoe": {"cards": len(desk.game.whole_shoe), "spent": len(desk.spans.spent)},
         "clock": {"left_ms": moment.left_ms, "total_ms": moment.total_ms},
     }
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import socket
+import sys
 import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +21,9 @@ from .app import WEB, make_app
 from .messages import FRAME_BYTES
 from .operator import first_token
 from .room import Settings
+
+HANDED_ON = 0.0005
+"""Seconds until the thread that writes gets the interpreter, which it gives away at every statement of a commit."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ def run(
         proxy_headers=False,
     )
     _collect_seldom()
+    sys.setswitchinterval(HANDED_ON)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
@@ -71,7 +76,7 @@ def _collect_seldom() -> None:
     """A collection of garbage stops every table: what is loaded by now is never looked through, the rest seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _opened(place: Place, shown: str, browser: bool) -> Store:

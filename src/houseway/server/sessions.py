@@ -18,9 +18,10 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Person, Session
+from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from .answers import Refusal
-from .room import Room, fresh, now
+from .room import Room, fresh
 
 COOKIE = "houseway_session"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{1,22}[A-Za-z0-9]")

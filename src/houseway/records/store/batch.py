@@ -33,7 +33,7 @@ def read_picture(connection: sa.Connection, changes: Sequence[Change], picture: 
 
 
 def _read_streams(connection: sa.Connection, names: list[str], picture: Picture) -> None:
-    wanted, these = _streams_named(connection.dialect.name), named(connection, names)
+    wanted, these = _streams_named(connection.dialect.name), named(connection.dialect.name, names)
     found = connection.execute(wanted, these).all()
     if len(found) < len(names):
         new = sorted(set(names) - {row.name for row in found})
@@ -52,7 +52,7 @@ def _streams_named(dialect: str) -> sa.Select[Any]:
 
 def _read_balances(connection: sa.Connection, accounts: list[str], picture: Picture) -> None:
     if accounts:
-        rows = connection.execute(_balances_of(connection.dialect.name), named(connection, accounts))
+        rows = connection.execute(_balances_of(connection.dialect.name), named(connection.dialect.name, accounts))
         picture.balances = {row.account: row.chips for row in rows}
 
 
@@ -65,7 +65,7 @@ def _balances_of(dialect: str) -> sa.Select[Any]:
 
 def _read_receipts(connection: sa.Connection, wanted: list[Receipt], picture: Picture) -> None:
     if wanted:
-        these = paired(connection, [(each.account, each.command) for each in wanted])
+        these = paired(connection.dialect.name, [(each.account, each.command) for each in wanted])
         rows = connection.execute(_receipts_of(connection.dialect.name), these)
         picture.receipts = {(row.account, row.command): dict(row._mapping) for row in rows}
 
@@ -86,7 +86,7 @@ def wrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) 
     """The keys of these rounds, as far as this room's key unwraps them."""
     table = schema.events
     begun = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
-    rows = connection.execute(begun.where(table.c.kind == ROUND_BEGINS), named(connection, rounds))
+    rows = connection.execute(begun.where(table.c.kind == ROUND_BEGINS), named(connection.dialect.name, rounds))
     return {row.round: key for row in rows if (key := _unwrapped(row.body, room_key, row.round))}
 
 

@@ -26,7 +26,7 @@ def canonical(value: Any) -> str:
 
 def now() -> str:
     """The time, as events carry it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def digest(text: str) -> str:

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -78,6 +81,10 @@ class Database:
         """What this function finds, in one transaction."""
         raise NotImplementedError
 
+    async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
+        """The few rows that one statement finds by their key."""
+        return await self.read(lambda connection: list(connection.execute(wanted, these)))
+
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """What this function gives, once what it wrote is durable; the database's own errors pass through."""
         raise NotImplementedError
@@ -95,10 +102,21 @@ class SqliteDatabase(Database):
         self._writing = self._engine.execution_options(writes=True)
         self._writer = ThreadPoolExecutor(1, "houseway-writer")
         self._readers = ThreadPoolExecutor(readers, "houseway-reader")
+        self._glancing: Any = None
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         with_errors_told = _telling(self._engine, work)
         return await asyncio.get_running_loop().run_in_executor(self._readers, with_errors_told)
+
+    async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
+        """At once, on the event loop and a connection of its own: a thread and a transaction would cost far more."""
+        self._glancing = self._glancing or self._engine.raw_connection()
+        text, names = _in_words(wanted)
+        try:
+            rows: list[Any] = self._glancing.execute(text, [these[name] for name in names]).fetchall()
+        except sqlite3.Error as error:
+            raise failure(error) from None
+        return rows
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         def write() -> T:
@@ -110,7 +128,16 @@ class SqliteDatabase(Database):
     async def close(self) -> None:
         self._writer.shutdown()
         self._readers.shutdown()
+        if self._glancing is not None:
+            self._glancing.close()
         self._engine.dispose()
+
+
+@lru_cache
+def _in_words(statement: sa.Select[Any]) -> tuple[str, list[str]]:
+    """A statement as SQLite reads it, and the names of its parameters in order."""
+    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
+    return str(compiled), list(compiled.positiontup or ())
 
 
 def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[[], T]:
@@ -222,9 +249,9 @@ def among(column: sa.ColumnElement[Any], dialect: str) -> sa.ColumnElement[bool]
     return column == sa.any_(sa.bindparam("names", type_=sa.ARRAY(sa.Text)))
 
 
-def named(connection: sa.Connection, names: list[str]) -> dict[str, Any]:
+def named(dialect: str, names: list[str]) -> dict[str, Any]:
     """The parameters of a statement that asks for what is `among` these names."""
-    return {"names": json.dumps(names) if is_sqlite(connection) else names}
+    return {"names": json.dumps(names) if dialect == "sqlite" else names}
 
 
 def pairs(dialect: str) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:
@@ -238,8 +265,8 @@ def pairs(dialect: str) -> tuple[sa.ColumnElement[str], sa.ColumnElement[str]]:
     return listed.render_derived().c.one, listed.render_derived().c.two
 
 
-def paired(connection: sa.Connection, listed: list[tuple[str, str]]) -> dict[str, Any]:
+def paired(dialect: str, listed: list[tuple[str, str]]) -> dict[str, Any]:
     """The parameters of a statement that joins with `pairs`."""
-    if is_sqlite(connection):
+    if dialect == "sqlite":
         return {"pairs": json.dumps(listed)}
     return {"firsts": [first for first, _ in listed], "seconds": [second for _, second in listed]}

@@ -35,7 +35,7 @@ def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], second
     until = {"lease_until": _now(connection) + round(seconds * 1000)}
     mine = (STREAMS.c.owner == owner) & among(STREAMS.c.name, connection.dialect.name)
     prolong = STREAMS.update().where(mine).values(until).returning(STREAMS.c.name, STREAMS.c.fence)
-    found = connection.execute(prolong, named(connection, list(held)))
+    found = connection.execute(prolong, named(connection.dialect.name, list(held)))
     return {row.name for row in found if held[row.name] == row.fence}
 
 

@@ -146,10 +146,11 @@ def _history(connection: sa.Connection, person: str, before: str | None, limit: 
     seen = sa.true() if before is None else table.c.begun_at < before
     newest = sa.select(table.c.round).where(mine & seen).group_by(table.c.round, table.c.begun_at)
     ids = list(connection.execute(newest.order_by(table.c.begun_at.desc(), table.c.round).limit(most)).scalars())
-    theirs = sa.select(table).where(among(table.c.round, connection.dialect.name) & mine).order_by(table.c.seat)
-    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs, named(connection, ids))]
-    these = sa.select(schema.rounds).where(among(schema.rounds.c.id, connection.dialect.name))
-    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(these, named(connection, ids))}
+    dialect, these = connection.dialect.name, named(connection.dialect.name, ids)
+    theirs = sa.select(table).where(among(table.c.round, dialect) & mine).order_by(table.c.seat)
+    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs, these)]
+    wanted = sa.select(schema.rounds).where(among(schema.rounds.c.id, dialect))
+    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(wanted, these)}
     return [Played(rounds[id], tuple(s for s in seats if s.round == id)) for id in ids if id in rounds]
 
 

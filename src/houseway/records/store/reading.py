@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -39,13 +40,14 @@ def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -
     """Keys in clear from the rounds that are over, unwrapped for those that are not."""
     table = schema.events
     ended = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
-    rows = connection.execute(ended.where(table.c.kind.in_(ROUND_ENDS)), named(connection, rounds)).all()
+    rows = connection.execute(ended.where(table.c.kind.in_(ROUND_ENDS)), named(connection.dialect.name, rounds)).all()
     keys = {row.round: bytes.fromhex(json.loads(row.body)["key"]) for row in rows}
     live = [round for round in rounds if round not in keys]
     return keys | (wrapped_keys(connection, live, room_key) if live else {})
 
 
-def read_balances(connection: sa.Connection, accounts: list[str]) -> dict[str, int]:
+@lru_cache
+def balances_of(dialect: str) -> sa.Select[tuple[str, int]]:
+    """The accounts that are given as `named(...)`, and their chips."""
     table = schema.balances
-    wanted = sa.select(table.c.account, table.c.chips).where(among(table.c.account, connection.dialect.name))
-    return {row.account: row.chips for row in connection.execute(wanted, named(connection, accounts))}
+    return sa.select(table.c.account, table.c.chips).where(among(table.c.account, dialect))

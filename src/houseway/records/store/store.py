@@ -15,11 +15,11 @@ from ...rules.errors import Broken, Unreadable
 from .. import migrations
 from . import anchors, leases, schema
 from .changes import Change, Snapshot, StoredEvent, why_not_write
-from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite
+from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite, named
 from .errors import OtherBody, WrongSchema
 from .lookup import Lookup
 from .news import Listener, News
-from .reading import read_balances, read_events
+from .reading import balances_of, read_events
 from .sealing import KEY_BYTES
 from .writer import Writer
 
@@ -99,7 +99,9 @@ class Store:
     async def balances(self, accounts: Iterable[str]) -> Mapping[str, int]:
         """The same for several; an account nothing was ever paid to has 0."""
         names = list(accounts)
-        found = await self._database.read(lambda connection: read_balances(connection, names))
+        dialect = self._database.url.get_backend_name()
+        rows = await self._database.glance(balances_of(dialect), named(dialect, names))
+        found: dict[str, int] = dict(rows)
         return {name: found.get(name, 0) for name in names}
 
     async def head(self, stream: str) -> int:

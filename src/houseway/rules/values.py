@@ -1,0 +1,37 @@
+"""Values that never change: how the next one is made from the last."""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace
+else:
+    Value = TypeVar("Value")
+
+    def replace(value: Value, /, **changes: Any) -> Value:
+        """
+        What `dataclasses.replace` gives for a frozen dataclass without `__post_init__`, in a fraction of its time.
+
+        A round is dozens of such steps, and a room plays hundreds of rounds a second.
+
+        >>> from houseway.rules.cards import Card
+        >>> from houseway.rules.round import Seat
+        >>> replace(Seat(number=1, player="Ann"), cards=(Card(14, 4),)).cards
+        (Card(rank=14, suit=4),)
+        >>> replace(Seat(number=1, player="Ann"), card=())
+        Traceback (most recent call last):
+        ...
+        TypeError: Seat has no field 'card'
+        """
+        names, old = value.__dataclass_fields__, value.__dict__
+        for name in changes:
+            if name not in names:
+                raise TypeError(f"{type(value).__name__} has no field {name!r}")
+        new = object.__new__(type(value))
+        fields = new.__dict__
+        for name in names:  # what is reckoned from the fields and kept beside them is left behind
+            fields[name] = old[name]
+        fields.update(changes)
+        return new
+
+
+__all__ = ["replace"]
