@@ -27,7 +27,7 @@ def test_what_was_reckoned_from_the_old_fields_is_reckoned_anew() -> None:
     assert replace(round_, steps_done=1).step is round_.steps[1]
     assert replace(round_, steps_done=len(round_.steps)).over
     wagered = play(round_, Posted(1, {"main": 10, "three_card": 5, "six_card": 5}))
-    assert round_.version == 0 and wagered.version == 1, "the old one stays as it is"
+    assert (round_.version, wagered.version) == (0, 1), "the old one stays as it is"
 
 
 def test_a_field_that_is_not_there_is_refused_by_name() -> None:

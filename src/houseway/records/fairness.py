@@ -77,7 +77,7 @@ def read_house(data: Mapping[str, Any]) -> HouseShuffle:
     salt, permutation = data.get("salt"), data.get("permutation")
     if not is_hex(salt, SALT_BYTES):
         raise Unreadable(f"the salt must be {2 * SALT_BYTES} lower-case hexadecimal digits, not {shown(salt)}")
-    if not isinstance(permutation, list) or any(type(place) is not int for place in permutation):
+    if not isinstance(permutation, list) or not {int}.issuperset(map(type, permutation)):
         raise Unreadable(f"the permutation must be a list of whole numbers, not {shown(permutation)}")
     if len(permutation) > MOST_CARDS or sorted(permutation) != list(range(len(permutation))):
         raise Unreadable(f"the permutation must hold each number below its length, at most {MOST_CARDS}, once")

@@ -59,15 +59,17 @@ class Entropy:
         """These cards in an order drawn evenly from all orders."""
         order = list(cards)
         block, left = 0, 0  # bits() by the block, where calls would cost more than the shuffle
-        for last in range(len(order) - 1, 0, -1):
-            width = last.bit_length()
-            mask, chosen = (1 << width) - 1, last + 1
-            while chosen > last:
-                if left < width:
-                    block, left = (block & ((1 << left) - 1)) << BLOCK_BITS | self.bits(BLOCK_BITS), left + BLOCK_BITS
-                left -= width
-                chosen = block >> left & mask
-            order[last], order[chosen] = order[chosen], order[last]
+        for width in range((len(order) - 1).bit_length(), 0, -1):
+            mask = (1 << width) - 1
+            for last in range(min(mask, len(order) - 1), mask >> 1, -1):  # the places that take so many bits
+                chosen = mask + 1
+                while chosen > last:
+                    if left < width:
+                        block = (block & ((1 << left) - 1)) << BLOCK_BITS | self.bits(BLOCK_BITS)
+                        left += BLOCK_BITS
+                    left -= width
+                    chosen = block >> left & mask
+                order[last], order[chosen] = order[chosen], order[last]
         self._bits |= (block & ((1 << left) - 1)) << self._count
         self._count += left
         return tuple(order)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from . import terms as terms_
@@ -19,6 +18,7 @@ from .errors import NotAllowed, shown
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .ranking import Strength
 from .setting import Setting, Slot
+from .values import cached_property
 
 if TYPE_CHECKING:
     from .round import Move, Round, Seat

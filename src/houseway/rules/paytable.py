@@ -1,6 +1,6 @@
 """A sheet's table of named figures: what each line pays to 1, or how many points it scores."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,12 @@ class PayTable(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len(self._lines)
+
+    def values(self) -> ValuesView[int]:
+        return self._lines.values()
+
+    def items(self) -> ItemsView[str, int]:
+        return self._lines.items()
 
     def __hash__(self) -> int:
         return hash(frozenset(self._lines.items()))

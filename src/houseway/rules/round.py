@@ -8,10 +8,9 @@ only as a `Dealt` move that names the cards. The moves are the whole record; fol
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Any
 
 from .cards import JOKER, Card, Cards, surplus, write_cards
@@ -19,7 +18,7 @@ from .errors import Broken, NotAllowed, nearest, shown
 from .game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, why_not_open
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .setting import Setting, why_not_set
-from .values import replace
+from .values import cached_property, replace
 
 
 @dataclass(frozen=True)
@@ -299,10 +298,11 @@ def _as_if(round_: Round, move: SeatMove) -> Round:
 
 def _why_short(round_: Round) -> str | None:
     game, chips = round_.game, round_.opening.chips
-    owed: Counter[str] = Counter()
+    owed: dict[str, int] = {}
     for party, risk in game.at_risk(game.terms, round_).items():
         if isinstance(party, int):
-            owed[round_.seat(party).player] += risk
+            player = round_.seat(party).player
+            owed[player] = owed.get(player, 0) + risk
     for player, risk in owed.items():
         if risk > chips.get(player, risk):
             return f"{player} has {chips[player]} chips and may have to pay {risk} [{game.cover_clause}]"

@@ -1,11 +1,24 @@
-"""Values that never change: how the next one is made from the last."""
+"""Values that never change: how the next one is made from the last, and what is reckoned from one but once."""
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace
+    from functools import cached_property
 else:
     Value = TypeVar("Value")
+
+    class cached_property:  # noqa: N801 (the standard library's own name)
+        """What `functools.cached_property` does, without the lock that it takes before Python 3.12."""
+
+        def __init__(self, reckon: Any) -> None:
+            self.reckon, self.name, self.__doc__ = reckon, reckon.__name__, reckon.__doc__
+
+        def __get__(self, value: Any, kind: type | None = None) -> Any:
+            if value is None:
+                return self
+            found = value.__dict__[self.name] = self.reckon(value)
+            return found
 
     def replace(value: Value, /, **changes: Any) -> Value:
         """
@@ -34,4 +47,4 @@ else:
         return new
 
 
-__all__ = ["replace"]
+__all__ = ["cached_property", "replace"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ..records.fairness import HouseShuffle
@@ -19,6 +18,7 @@ from ..rules.game import Game
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Round
 from ..rules.table import Table
+from ..rules.values import cached_property
 
 PlaceNumber = int
 """A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""

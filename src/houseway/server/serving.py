@@ -57,6 +57,7 @@ def run(
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
+        ws_ping_interval=60,
         ws_max_size=2 * FRAME_BYTES,
         ws_per_message_deflate=False,
         server_header=False,
