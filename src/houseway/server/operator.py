@@ -26,12 +26,12 @@ from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from ..rules.terms import options
 from . import catalogue
-from .actor import Once
 from .acts import Act, once
 from .answers import Refusal
 from .audits import Audits
 from .doors import HouseHere, slow_down
 from .history import record_of
+from .jobs import Once
 from .limits import Rate
 from .play import Code
 from .returns import Prices, returns_beside_prices

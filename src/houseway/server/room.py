@@ -25,13 +25,14 @@ from ..records.store.ledger import player as purse
 from ..rules.errors import HousewayError, NotAllowed, Unreadable, nearest
 from ..rules.game import Game
 from . import dealing, messages, seating
-from .actor import Actor, Answer, ChangesHands
+from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
 from .idle import Idle, empty
+from .jobs import Answer
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .recovery import recovered
@@ -43,6 +44,8 @@ FOR_EVER = 10 * 365 * 86_400.0
 ACT_SECONDS = 20.0
 """How long an act of the operator is tried while a table changes hands."""
 TOLD_AT_ONCE = 400
+LOOKED_AFTER = 40
+"""Tables of other processes, with nobody from here at them, that are read in one turn: for the lobby's list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,11 +206,13 @@ class Room:
                 actor.disown()
 
     async def _keep_watch(self) -> None:
-        """Take over what nobody holds, and tell owners which of their tables are looked at here."""
+        """Take over what nobody holds, tell owners what is looked at here, and see what else goes on."""
         while True:
             await asyncio.sleep(self.settings.lease_seconds / 3)
             try:
                 await self._take_over()
+                for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
+                    await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
                 log.warning("tables could not be taken over: %s", type(error).__name__)
 
@@ -334,7 +339,7 @@ class Room:
     async def find(self, code: str) -> Actor:
         """A table by its code; one that another process owns is followed."""
         if code in self.actors:
-            return self.actors[code]
+            return await self.actors[code].up_to_date()
         row = await self.store.find.table(code) if self.settings.several_processes else None
         actor = await self._bring_back(code) if row is not None and row.closed_at is None else None
         if actor is None:

@@ -11,8 +11,9 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from ..rules.errors import Broken, HousewayError, NotAllowed
 from . import hand_names, messages
-from .actor import Actor, Answer
+from .actor import Actor
 from .commands import own_seat, read_hands
+from .jobs import Answer
 from .limits import Buckets
 from .line import TOO_MUCH, Caller, Line
 from .room import Room

@@ -34,8 +34,11 @@ def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], second
     """Prolong all of an owner's leases at once; gives the streams that are still its own."""
     until = {"lease_until": _now(connection) + round(seconds * 1000)}
     mine = (STREAMS.c.owner == owner) & among(STREAMS.c.name, connection.dialect.name)
+    these = named(connection.dialect.name, list(held))
+    in_order = sa.select(STREAMS.c.name).where(mine).order_by(STREAMS.c.name).with_for_update()
+    connection.execute(in_order, these)  # locked as every writer locks them, so that none waits for the other
     prolong = STREAMS.update().where(mine).values(until).returning(STREAMS.c.name, STREAMS.c.fence)
-    found = connection.execute(prolong, named(connection.dialect.name, list(held)))
+    found = connection.execute(prolong, these)
     return {row.name for row in found if held[row.name] == row.fence}
 
 
