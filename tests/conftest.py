@@ -9,6 +9,7 @@ import pytest
 from databases import new_database, postgresql, server_binaries
 
 PAGES = Path(__file__).parent / "e2e"
+GAMES = sorted(path.stem for path in (Path(__file__).parents[1] / "rulebooks").glob("*.md"))
 
 NUMBERS = count(1)
 
@@ -17,7 +18,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: long runs, left out of the default suite; run with -m slow")
 
 
+def game_of(item: pytest.Item) -> int:
+    """The place of the game that a test's file is named after; behind them all for a file of no game."""
+    return next((place for place, key in enumerate(GAMES) if key in item.path.stem), len(GAMES))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=game_of)  # workers begin with a half each: a game's kernels and tables are then made by one of them
     if "slow" in config.option.markexpr:
         return
     for item in items:

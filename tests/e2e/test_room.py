@@ -89,7 +89,7 @@ def test_a_killed_server_shows_itself_and_the_hand_goes_on_when_it_is_back(serve
     server.kill()
     page.wait_for_selector(".lost")
     server.start()
-    expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
+    expect(page.locator(".lost")).to_have_count(0)
     play_round(page)
 
 
@@ -119,7 +119,7 @@ def test_an_honest_round_verifies_and_a_doctored_one_does_not(server: Server, pa
 def test_the_odds_lab_says_what_the_command_says(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/odds/pyramid")
     cell = page.locator('[data-ev="main best"]')
-    cell.wait_for(timeout=60_000)
+    cell.wait_for()
     assert cell.inner_text() == "+1.4182 %"
     page.select_option('[data-option="straight_flush_pays"]', "50") if page.locator(
         'select[data-option="straight_flush_pays"]'
