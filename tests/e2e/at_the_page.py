@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
@@ -14,7 +12,6 @@ from houseway.games import GAMES as RULES
 
 GAMES = tuple(RULES)
 How = Literal["mouse", "keys", "touch"]
-SHOTS = Path(os.environ.get("HOUSEWAY_SHOTS") or Path(__file__).parents[2] / "dist" / "screenshots")
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds that a page may take on a machine with other tests to run; only what fails waits them out."""

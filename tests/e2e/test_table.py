@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
-from axe_playwright_python.sync_playwright import Axe
+from looking import serious_faults
 from playwright.sync_api import Browser, Page, expect
 from processes import Server
 
@@ -268,8 +268,7 @@ def test_a_card_is_announced_with_the_hand_it_is_in(server: Server, page: Page) 
     page.keyboard.press("2")
     expect(page.locator("section.board [aria-live]")).to_have_text(spoken.replace("your cards", "Middle"))
     expect(page.get_by_role("button", name=spoken.replace("your cards", "Middle"))).to_be_visible()
-    serious = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
-    assert [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in serious] == []
+    assert serious_faults(page) == []
 
 
 # Bad states --------------------------------------------------------------------------------------------------------
