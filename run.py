@@ -12,6 +12,9 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO
 
 ROOT = pathlib.Path(__file__).resolve().parent
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
@@ -70,21 +73,37 @@ def test(arguments: list[str]) -> None:
         sys.exit(pytest(*arguments))
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
-    run(PYTHON, "-m", "mypy")
     measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
-    sys.exit(pytest(*measured, *RULES) or pytest(*LEFT_OUT) or in_the_browser())
+    with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as beside:
+        quieter = beside.submit(types_and_pages, said)
+        wrong = pytest(*measured, *RULES) or pytest(*LEFT_OUT)
+        sys.exit(told(quieter, said) or wrong)
 
 
-def pytest(*arguments: str) -> int:
-    return subprocess.call([str(PYTHON), "-m", "pytest", *arguments], cwd=ROOT)
+def pytest(*arguments: str, out: IO[bytes] | None = None) -> int:
+    return subprocess.call([str(PYTHON), "-m", "pytest", *arguments], cwd=ROOT, stdout=out, stderr=out)
 
 
-def in_the_browser() -> int:
-    """The pages, played by a real browser: a run of its own, for it cannot share a process with other tests."""
+def types_and_pages(out: IO[bytes]) -> int:
+    """
+    What leaves most of a core idle, run beside the other tests: the types, then the pages in a real browser.
+
+    The browser has a pytest of its own, for it cannot share a process with other tests.
+    """
+    if wrong := subprocess.call([str(PYTHON), "-m", "mypy"], cwd=ROOT, stdout=out, stderr=out):
+        return wrong
     if not any(map(shutil.which, BROWSERS)) and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.call(["apt-get", "update", "-qq"])
-        subprocess.call(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"])
-    return pytest("-n", "0", "tests/e2e")
+        for words in (("update",), ("install", "-y", "--no-install-recommends", "chromium")):
+            subprocess.call(["apt-get", "-qq", *words], stdout=out, stderr=out)
+    return pytest("-n", "0", "tests/e2e", out=out)
+
+
+def told(check: Future[int], said: IO[bytes]) -> int:
+    """How a check went that ran beside others, and what it printed, in its turn."""
+    status = check.result()
+    said.seek(0)
+    print(said.read().decode(errors="replace"), flush=True)
+    return status
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 import yaml
 
+from forks import printed_by
 from houseway.cli import manual
 
 ROOT = Path(__file__).parents[1]
@@ -50,18 +51,16 @@ def commands(block: Block) -> list[tuple[str, str]]:
     return list(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def program(command: str) -> list[str]:
-    """The words of a command as they are run here."""
+def printed(command: str, folder: Path) -> str:
     words = shlex.split(command)
     if words[0] == "houseway":
-        return [sys.executable, "-m", "houseway", *words[1:]]
-    assert words[:2] == ["python", "benchmarks/scale.py"], f"a command that is not ours: {command}"
-    return [sys.executable, str(ROOT / words[1]), *words[2:]]
-
-
-def printed(command: str, folder: Path) -> str:
-    done = subprocess.run(program(command), cwd=folder, capture_output=True, text=True, timeout=300, check=False)
-    return "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n" + done.stderr
+        out, errors = printed_by(words[1:], folder)
+    else:
+        assert words[:2] == ["python", "benchmarks/scale.py"], f"a command that is not ours: {command}"
+        program = [sys.executable, str(ROOT / words[1]), *words[2:]]
+        done = subprocess.run(program, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+        out, errors = done.stdout, done.stderr
+    return "\n".join(line.rstrip() for line in out.splitlines()) + "\n" + errors
 
 
 @lru_cache

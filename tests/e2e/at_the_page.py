@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
@@ -14,14 +12,17 @@ from houseway.games import GAMES as RULES
 
 GAMES = tuple(RULES)
 How = Literal["mouse", "keys", "touch"]
-SHOTS = Path(os.environ.get("HOUSEWAY_SHOTS") or Path(__file__).parents[2] / "dist" / "screenshots")
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PATIENCE = 60_000
+"""Milliseconds that a page may take on a machine with other tests to run; only what fails waits them out."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 def watched(context: BrowserContext) -> Page:
     """A page whose own faults fail the test."""
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.on(
         "pageerror",
         lambda error: page.evaluate("text => { window.faults = [...(window.faults ?? []), text] }", str(error)),
@@ -127,7 +128,7 @@ def wanted(page: Page) -> list[tuple[str, int]]:
 
 
 def wait_until(page: Page, condition: Callable[[], bool], what: str) -> None:
-    for _ in range(300):
+    for _ in range(PATIENCE // 60):
         if condition():
             return
         page.wait_for_timeout(60)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from at_the_page import DESK, GAMES, PHONE, SHOTS, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
-from axe_playwright_python.sync_playwright import Axe
+from at_the_page import DESK, GAMES, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
+from looking import looked_at
 from playwright.sync_api import Browser, Page, Route, expect
 from processes import Server
-
-SIZES = {"laptop": DESK, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
 
 
 def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, browser: Browser) -> None:
@@ -89,7 +87,7 @@ def test_a_killed_server_shows_itself_and_the_hand_goes_on_when_it_is_back(serve
     server.kill()
     page.wait_for_selector(".lost")
     server.start()
-    expect(page.locator(".lost")).to_have_count(0, timeout=30_000)
+    expect(page.locator(".lost")).to_have_count(0)
     play_round(page)
 
 
@@ -119,7 +117,7 @@ def test_an_honest_round_verifies_and_a_doctored_one_does_not(server: Server, pa
 def test_the_odds_lab_says_what_the_command_says(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/odds/pyramid")
     cell = page.locator('[data-ev="main best"]')
-    cell.wait_for(timeout=60_000)
+    cell.wait_for()
     assert cell.inner_text() == "+1.4182 %"
     page.select_option('[data-option="straight_flush_pays"]', "50") if page.locator(
         'select[data-option="straight_flush_pays"]'
@@ -143,14 +141,13 @@ def test_a_wrong_link_says_what_happened(server: Server, page: Page, path: str, 
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_every_page_is_accessible_and_is_photographed(server: Server, browser: Browser, theme: str) -> None:
+def test_every_page_is_accessible_and_fits(server: Server, browser: Browser, theme: str) -> None:
     context = browser.new_context(viewport=DESK, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     page = watched(context)
     arrive(page, server.url)
     addresses = {"lobby": "/", "history": "/history", "settings": "/preferences", "house": "/operator"}
     addresses |= {f"rules-{game}": f"/rules/{game}" for game in GAMES[:1]}
     addresses["odds"] = "/odds/pyramid"
-    SHOTS.mkdir(parents=True, exist_ok=True)
     page.click("[data-play=casino]")
     page.wait_for_selector("[data-post]")
     looked_at(page, "table-wager", theme)
@@ -162,14 +159,3 @@ def test_every_page_is_accessible_and_is_photographed(server: Server, browser: B
         looked_at(page, name, theme)
     assert faults(page) == []
     context.close()
-
-
-def looked_at(page: Page, name: str, theme: str) -> None:
-    found = Axe().run(page).response["violations"]
-    serious = [fault for fault in found if fault["impact"] in ("serious", "critical")]
-    told = [(fault["id"], [node["html"][:160] for node in fault["nodes"]][:3]) for fault in serious]
-    assert serious == [], f"{name}, {theme}: {told}"
-    for size, viewport in SIZES.items():
-        page.set_viewport_size(viewport)  # type: ignore[arg-type]
-        page.screenshot(path=SHOTS / f"{name}-{size}-{theme}.png", full_page=True)
-    page.set_viewport_size(DESK)  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
-from axe_playwright_python.sync_playwright import Axe
+from looking import serious_faults
 from playwright.sync_api import Browser, Page, expect
 from processes import Server
 
@@ -177,7 +177,7 @@ def test_a_watcher_sees_no_card_and_hears_what_is_said_unless_it_is_muted(server
     table = opened(host, server.url, "chinese", private=False, seats=2, bots=["house_way"])
     sit_at(host, server.url, table)
     host.wait_for_selector("[data-put]")
-    expect(guest.locator("[data-watch=chinese]")).to_have_attribute("aria-disabled", "false", timeout=15_000)
+    expect(guest.locator("[data-watch=chinese]")).to_have_attribute("aria-disabled", "false")
     guest.locator("[data-watch=chinese]").click()
     expect(guest.locator("[data-says]")).to_contain_text("You are watching")
     assert guest.locator("[data-put], [data-post], [data-option], [data-say]").count() == 0
@@ -211,7 +211,7 @@ def test_after_a_round_the_coach_puts_the_best_setting_beside_yours(server: Serv
     page.get_by_role("button", name="What should I have done?").click()
     coach = page.get_by_label("The coach")
     expect(coach.get_by_role("heading")).to_have_text(
-        re.compile(r"You gave up [0-9.]+ |You could not have done better"), timeout=60_000
+        re.compile(r"You gave up [0-9.]+ |You could not have done better")
     )
     for words in ("Yours", "Best"):
         expect(coach).to_contain_text(words)
@@ -268,8 +268,7 @@ def test_a_card_is_announced_with_the_hand_it_is_in(server: Server, page: Page) 
     page.keyboard.press("2")
     expect(page.locator("section.board [aria-live]")).to_have_text(spoken.replace("your cards", "Middle"))
     expect(page.get_by_role("button", name=spoken.replace("your cards", "Middle"))).to_be_visible()
-    serious = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
-    assert [(fault["id"], [node["html"][:160] for node in fault["nodes"]]) for fault in serious] == []
+    assert serious_faults(page) == []
 
 
 # Bad states --------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import multiprocessing
 import os
 import signal
 import socket
@@ -12,8 +11,7 @@ import subprocess
 import time
 from pathlib import Path
 
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["houseway.server.serving", "houseway.setting", "asyncpg"])
+from forks import FORKS
 
 
 class Forked:

@@ -83,7 +83,8 @@ def _worth_of_seven(
 ) -> float:
     kinds, height, picks = np.flatnonzero(left).astype(np.uint8), scale.height, scale.places
     cards, seconds, thirds = np.zeros(9, np.uint8), np.zeros(84, np.uint32), np.zeros(126, np.uint32)
-    cards[:SEVEN] = seven
+    for at in range(SEVEN):
+        cards[at] = seven[at]
     _code_parts(scale.three, picks.threes, held[0], 0, cards, seconds)
     _code_parts(scale.five, picks.fives, held[1], 0, cards, thirds)
     second_more = _with_one_more(scale.three, picks.threes, held[0], cards, kinds)

@@ -120,7 +120,8 @@ def strongest_first(codes: Ints, order: Ints, counts: Ints) -> None:
             digit = 255 - (codes[source[at]] >> shift & 255)
             order[counts[digit]] = source[at]
             counts[digit] += 1
-        source[:] = order
+        for at in range(len(codes)):
+            source[at] = order[at]
 
 
 # Non-dominated settings --------------------------------------------------------------------------------------------
@@ -207,7 +208,8 @@ def _still_best(table: Scale, found: Ints, group: int, size: int, reach: Ints) -
         middle, back = found[at, 1], found[at, 2]
         lane = 0 if table.lanes == 1 else _lane(table, middle, back)
         if reach[lane + middle] == back and reach[lane + middle + 1] < back:
-            found[kept] = found[at]
+            for row in range(found.shape[1]):
+                found[kept, row] = found[at, row]
             kept += 1
     return kept
 

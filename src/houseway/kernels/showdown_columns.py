@@ -91,7 +91,10 @@ def columns_of(shapes: Rows, needs: Words, have: Words) -> tuple[Rows, Words]:
                 count += 1
     columns, taken = np.empty((count, WIDTH), dtype=np.int32), np.empty((count, 3), dtype=np.uint64)
     for at in range(count):
-        columns[at], taken[at] = shapes[shape[at]], needs[shape[at]]
+        for part in range(WIDTH):
+            columns[at, part] = shapes[shape[at], part]
+        for part in range(3):
+            taken[at, part] = needs[shape[at], part]
         columns[at, SUIT] = suit[at]
     return columns, taken
 

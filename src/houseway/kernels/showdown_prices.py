@@ -107,7 +107,8 @@ def makes_two(columns: Rows, needs: Words, have: Words, start: int, end: int) ->
     """Do the cards make two hands of these columns, perhaps the same twice?"""
     left = np.empty_like(have)
     for one in range(start, end):
-        left[:] = have
+        for word in range(len(have)):
+            left[word] = have[word]
         take(columns, needs, one, left)
         for other in range(one, end):
             if takes(columns, needs, other, left):

@@ -194,7 +194,9 @@ def deal_bound(
             best, found = lost[places[at - 1]] if at else 0, suits.copy()
             at -= 1
         if at < 0 or best == 0:
-            suits[:] = found
+            for hand in range(len(suits)):
+                for card in range(suits.shape[1]):
+                    suits[hand, card] = found[hand, card]
             return best if best < most else IMPOSSIBLE
         row, place, where = chosen[places[at]], places[at], ats[at]
         rank = columns[row, RANK + where]

@@ -53,7 +53,7 @@ class OnKernels:
         folded = np.zeros((count, len(self.players) + 1), dtype=np.bool_)
         if self.reply:
             for seat in (seat for seat, name in enumerate(self.players) if name in EXPERTS):
-                folded[:, seat] = self.reply.folds(np.ascontiguousarray(cards[:, self.places[seat, : self.first]]))
+                folded[:, seat] = self.reply.folds(cards[:, self.places[seat, : self.first]])
             cards = self.with_bought(cards, folded)
         theirs = set_hands(self.dealer, cards, self.places[-1])
         kinds = np.empty((count, len(self.players)), dtype=np.int64)

@@ -61,7 +61,8 @@ class Reply:
     def buying(self, sevens: Hands, *, every: int = 1) -> NDArray[np.float64]:
         """What buying is worth for each seven cards, by the sum over every two cards more, or over some of them."""
         shoe = np.bincount(self.found.shoe, minlength=JOKER_CODE + 1)
-        worth = worth_of_buying(self.found.coded.scale, self.values, bought_in(), sevens, shoe, every)
+        laid_out = np.ascontiguousarray(sevens)  # a kernel is compiled once more for every other way to lay them out
+        worth = worth_of_buying(self.found.coded.scale, self.values, bought_in(), laid_out, shoe, every)
         found: NDArray[np.float64] = worth + self.removal[sevens].sum(axis=1)
         return found
 
