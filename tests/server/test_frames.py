@@ -1,7 +1,12 @@
-"""No frame harms the socket: nothing that is not a message is taken for one, and refusals change nothing."""
+"""
+No frame harms the socket: nothing that is not a message is taken for one, and refusals change nothing.
+
+    HOUSEWAY_FRAMES=100000 python -m pytest -n 0 tests/server/test_frames.py
+"""
 
 import asyncio
 import json
+import os
 from typing import Any
 
 import pytest
@@ -16,6 +21,7 @@ from houseway.server import messages
 from houseway.server.commands import decide
 from houseway.server.line import Caller
 
+EXAMPLES = int(os.environ.get("HOUSEWAY_FRAMES", "150"))
 WORDS = [kind.__struct_config__.tag for kind in messages.AnyMessage.__args__]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -45,7 +51,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=300) | st.text(max_size=300) | JSON.map(json.dumps) | NEARLY.map(json.dumps))
 def test_any_frame_is_a_message_or_one_sentence(frame: str | bytes) -> None:
     try:
@@ -95,7 +101,7 @@ def _desks() -> list[Any]:
 DESKS = _desks()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(NEARLY, st.sampled_from(DESKS), st.sampled_from(["p1", "p2", "stranger"]))
 def test_a_command_is_a_decision_or_one_sentence_and_never_touches_the_desk(said: Any, desk: Any, who: str) -> None:
     before = repr(desk)
