@@ -25,7 +25,7 @@ from houseway.simulation.run import simulate
 from houseway.simulation.tally import tallied
 
 HANDS, TURNS, SESSION = 60, 5, 200
-ROUNDS = {"pyramid": 200_000, "pick2": 100_000, "casino": 20_000, "chinese": 1_000, "showdown": 4}
+ROUNDS = {"pyramid": 200_000, "pick2": 100_000, "casino": 20_000, "chinese": 1_000, "showdown": 1_000}
 TWO_WORKERS = {"pyramid": 6_000_000, "pick2": 2_000_000, "casino": 400_000}
 
 

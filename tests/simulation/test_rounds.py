@@ -53,6 +53,32 @@ TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
         ("house_way", "newcomer"),
         40,
     ),
+    "showdown": ("showdown", {}, ("house_way",) * 2, 25),
+    "showdown, six": ("showdown", {"trips_points.2": 12, "ante_chips": 7}, ("house_way",) * 6, 3),
+    "showdown, draws": (
+        "showdown",
+        {"suit_tiebreak": "off", "equal_hands_order": "allow", "pot_tie": "compare_h6", "special_counts": "both"},
+        ("house_way",) * 3,
+        8,
+    ),
+    "showdown, readings": (
+        "showdown",
+        {"suit_tiebreak": "first_card", "wheel": "second", "natural_beats_wild": True, "pot_tie": "carry"},
+        ("house_way",) * 4,
+        6,
+    ),
+    "showdown, terms": (
+        "showdown",
+        {"three_card_sf": "top", "two_pairs_vs_three_card": "below", "power_order": "cards", "ace_h1_points": 2},
+        ("house_way",) * 2,
+        12,
+    ),
+    "showdown, table": (
+        "showdown",
+        {"foul_policy": "reorder", "shortage": "table_stakes", "joker_declaration": "declared", "buy_optional": True},
+        ("house_way",) * 2,
+        12,
+    ),
 }
 COUNTED = {  # where setting up the counts takes longer
     "pick2, best": ("pick2", {}, ("best", "house_way"), 20),
@@ -63,6 +89,7 @@ MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
     "pick2": ("pick2", {}, ("house_way", "newcomer"), 1_000_000),
     "casino": ("casino", {}, ("house_way",), 1_000_000),
     "chinese": ("chinese", {"bonuses": True}, ("house_way", "newcomer"), 1_000_000),
+    "showdown": ("showdown", {}, ("house_way", "house_way"), 1_000_000),
 }
 
 
@@ -127,7 +154,10 @@ REFUSED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("chinese", {"bonuses": True, "bonus_payers": "shared"}, ("house_way", "house_way")),
     ("chinese", {"bonuses": True, "bonus_requires_win": "all"}, ("house_way", "house_way")),
     ("chinese", {}, ("house_way", "expert")),
-    ("showdown", {}, ("house_way", "house_way")),
+    ("showdown", {"cross_size_order": "same_size_only"}, ("house_way", "house_way")),
+    ("showdown", {"joker_duplicates": False}, ("house_way", "house_way")),
+    ("showdown", {"position_multiplier.3": 1_000_000, "kind_points.5": 17}, ("house_way", "house_way")),
+    ("showdown", {}, ("house_way", "newcomer")),
 ]
 
 

@@ -8,6 +8,7 @@ hands that would share a card are told apart.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ class Deal(NamedTuple):
     """The cards, highest first and jokers last, and how they are valued."""
 
     cards: Cards
+    wild: int
+    """The mask of the jokers."""
     ranking: Ranking
     points: Callable[[int, Strength], int]
 
@@ -47,7 +50,7 @@ class Deal(NamedTuple):
         return [place for place in range(len(self.cards)) if pool >> place & 1]
 
     def jokers(self, mask: int) -> int:
-        return sum(self.cards[place] == JOKER for place in self.bits(mask))
+        return (mask & self.wild).bit_count()
 
 
 def best_found(
@@ -58,7 +61,8 @@ def best_found(
     faults: Callable[[Setting], list[str]],
 ) -> Setting:
     """The legal setting that would score most, of those tried; the least faulty where none of them is legal."""
-    deal = Deal(tuple(sorted(cards, reverse=True)), ranking, points)
+    wild = ((1 << cards.count(JOKER)) - 1) << len(cards) - cards.count(JOKER)
+    deal = Deal(tuple(sorted(cards, reverse=True)), wild, ranking, points)
     tried: list[tuple[int, Setting]] = []
     for width, strongest in WIDTHS:
         for plan in sorted(plans(deal, width, strongest=strongest), key=lambda plan: worth(deal, plan), reverse=True):
@@ -90,6 +94,7 @@ def dealt_out(deal: Deal, plan: Plan) -> Setting:
 
 def plans(deal: Deal, width: int, *, strongest: bool) -> Iterator[Plan]:
     threes, whole, spare = all_threes(deal, strongest=strongest), (1 << len(deal.cards)) - 1, len(deal.cards) - 20
+    ones = [Part(deal.ranking.of((card,)), 1 << at) for at, card in enumerate(deal.cards)]
     for sixth in best_of(deal, bigs(deal, whole, 5 + spare), 6, 2 * width):
         left = spare + 5 - sixth.found.size
         lower = [big for big in bigs(deal, whole & ~sixth.mask, min(7, 5 + left)) if big.order <= sixth.order]
@@ -98,7 +103,8 @@ def plans(deal: Deal, width: int, *, strongest: bool) -> Iterator[Plan]:
             for middle in middles(deal, under, left + 5 - fifth.found.size):
                 upper = (*middle, fifth, sixth)
                 rest = whole & ~sum(part.mask for part in upper)
-                yield from completed(deal, upper, rest, threes, strongest=strongest)
+                single = [one for one in ones if one.mask & rest]
+                yield from completed(upper, rest, single, threes, strongest=strongest)
 
 
 def best_of(deal: Deal, parts: Iterable[Part], place: int, width: int) -> Iterator[Part]:
@@ -122,16 +128,17 @@ def middles(deal: Deal, under: list[Part], spare: int) -> Iterator[Plan]:
         yield from ((third, fourth) for third in best_of(deal, beside if spare >= 4 else [], 3, 1))
 
 
-def completed(deal: Deal, upper: Plan, pool: int, threes: list[Part], *, strongest: bool) -> Iterator[Plan]:
+def completed(upper: Plan, pool: int, ones: list[Part], threes: list[Part], *, strongest: bool) -> Iterator[Plan]:
     """The plan with its threes and its single card, if what is left makes them."""
-    ones = [Part(deal.ranking.of((deal.cards[at],)), 1 << at) for at in deal.bits(pool)]
     first = None if strongest else min(ones)
     rest, picked = pool & ~(first.mask if first else 0), list[Part]()
     for three in threes:
-        clear = strongest or three.found > max([part.found for part in (*picked, first) if part])
-        if len(picked) < 5 - len(upper) and not three.mask & ~rest and clear:
-            picked.append(three)
-            rest &= ~three.mask
+        if three.mask & ~rest or not (strongest or three.found > max(part.found for part in (*picked, first) if part)):
+            continue
+        picked.append(three)
+        rest &= ~three.mask
+        if len(picked) == 5 - len(upper):
+            break
     picked.sort()
     if picked and first is None:
         first = next((one for one in ones if one.mask & rest and one.found < picked[0].found), None)
@@ -141,11 +148,16 @@ def completed(deal: Deal, upper: Plan, pool: int, threes: list[Part], *, stronge
 
 def all_threes(deal: Deal, *, strongest: bool) -> list[Part]:
     """Every three of the cards: the best class first, with as few jokers as may be; or the weakest first."""
-    masks = {hand: sum(1 << at for at in hand) for hand in combinations(range(len(deal.cards)), 3)}
-    found = [Part(deal.ranking.of(tuple(deal.cards[at] for at in hand)), mask) for hand, mask in masks.items()]
+    hands = zip(combinations(deal.cards, 3), three_masks(len(deal.cards)), strict=True)
+    found = [Part(deal.ranking.of(hand), mask) for hand, mask in hands]
     if not strongest:
         return sorted(found)
     return sorted(found, key=lambda part: (part.found.level, -deal.jokers(part.mask), part.found), reverse=True)
+
+
+@lru_cache
+def three_masks(cards: int) -> tuple[int, ...]:
+    return tuple(1 << a | 1 << b | 1 << c for a, b, c in combinations(range(cards), 3))
 
 
 # Big hands ---------------------------------------------------------------------------------------------------------
@@ -181,8 +193,8 @@ class Found:
         for cards in self.by_suit.values():
             by_rank = {self.deal.cards[at].rank: at for at in cards}
             for top, size in product(RANKS, range(5, most + 1)):
-                held = self.run(by_rank, top, size)
-                if held and size - len(held) <= len(self.jokers) and size <= top:
+                held = self.run(by_rank, top, size) if size <= top else []
+                if held and size - len(held) <= len(self.jokers):
                     cards = held + self.jokers[: size - len(held)]
                     yield self.part(Made.STRAIGHT_FLUSH, size, (top,), cards)
 

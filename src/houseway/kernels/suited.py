@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from ..rules.cards import ACE, TWO
 from ..rules.errors import Broken
 from ..rules.ranking import RUNS, Made, Ranking, Strength
-from .cards import Hands, Ints
+from .cards import JOKER_CODE, Hands, Ints
 from .compiled import compiled
 from .evaluate import Answers, ask, pattern_of
 from .shapes import ShapeTables, count_shapes, shape_of, shape_tables
 
 SUITED = (Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH)
+SUITS_END = 5**7
+"""Above the suits of seven cards as a number."""
 
 
 class SuitedTables(NamedTuple):
@@ -55,12 +57,13 @@ def suited_evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int 
     asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
     ranked = sorted({answer.strength[:2] for answers in asked.values() for answer in answers.values()})
     number = {strength: code for code, strength in enumerate(ranked, start=1)}
-    return SuitedEvaluator({size: _tables(ranking, size, answers, number) for size, answers in asked.items()})
+    return SuitedEvaluator({size: suited_tables(ranking, size, answers, number) for size, answers in asked.items()})
 
 
-def _tables(
+def suited_tables(
     ranking: Ranking, size: int, answers: Answers, number: Mapping[tuple[int, tuple[int, ...]], int]
 ) -> SuitedTables:
+    """The tables of one size from what the ranking said; class and ranks are numbered by the caller, from 1."""
     place = (count_shapes(size), 2)
     codes, joins = np.zeros(place, dtype=np.uint64), np.zeros(place, dtype=np.bool_)
     order = np.zeros((*place, size), dtype=np.uint8)
@@ -83,29 +86,37 @@ def _by_importance(strength: Strength) -> tuple[int, ...]:
 @compiled
 def code_suited(tables: SuitedTables, hands: Hands) -> NDArray[np.uint64]:
     codes = np.empty(len(hands), dtype=np.uint64)
-    size = hands.shape[1]
     for row in range(len(hands)):
-        key, held, jokers, suit = np.uint64(0), np.uint64(0), 0, 0
-        for place in range(size):
-            card = hands[row, place]
-            key += tables.shapes.key[card]
-            held |= tables.shapes.suit[card]
-            if card == 52:
-                jokers += 1
-            else:
-                suit = card % 4 + 1
-        shape, pattern = shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)
-        wild_suit = suit if tables.joins[shape, pattern] and suit else 4
-        suits = _suits_in_order(hands, row, tables.order[shape, pattern], wild_suit, tables.digits)
-        ranked = tables.codes[shape, pattern] * np.uint64(78125) + np.uint64(suits)
-        codes[row] = (ranked * np.uint64(8) + np.uint64(7 - jokers * tables.wild_costs)) * np.uint64(8) + np.uint64(
-            size
-        )
+        codes[row] = suited_code(tables, hands[row])
     return codes
 
 
 @compiled
-def _suits_in_order(hands: Hands, row: int, order: Ints, wild_suit: int, digits: int) -> int:
+def suited_code(tables: SuitedTables, hand: Ints) -> np.uint64:
+    """The code of one hand."""
+    key, held, jokers, suit, size = np.uint64(0), np.uint64(0), 0, 0, len(hand)
+    for card in hand:
+        key += tables.shapes.key[card]
+        held |= tables.shapes.suit[card]
+        if card == JOKER_CODE:
+            jokers += 1
+        else:
+            suit = card % 4 + 1
+    shape, pattern = shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)
+    wild_suit = suit if tables.joins[shape, pattern] and suit else 4
+    suits = _suits_in_order(hand, tables.order[shape, pattern], wild_suit, tables.digits)
+    return joined(tables.codes[shape, pattern], suits, jokers * tables.wild_costs, size)
+
+
+@compiled
+def joined(ranked: np.uint64, suits: int, wild: int, size: int) -> np.uint64:
+    """One number that compares by class and ranks, then suits, then by how few jokers count against it, then size."""
+    found = ranked * np.uint64(SUITS_END) + np.uint64(suits)
+    return (found * np.uint64(8) + np.uint64(7 - wild)) * np.uint64(8) + np.uint64(size)
+
+
+@compiled
+def _suits_in_order(hand: Ints, order: Ints, wild_suit: int, digits: int) -> int:
     """The suits from the most important card down, those of one rank highest first, as digits to base five."""
     number, written, first = 0, 0, 0
     while first < len(order):
@@ -113,12 +124,12 @@ def _suits_in_order(hands: Hands, row: int, order: Ints, wild_suit: int, digits:
         while last < len(order) and order[last] == order[first]:
             last += 1
         jokers = last - first
-        for place in range(hands.shape[1]):
-            jokers -= hands[row, place] != 52 and hands[row, place] // 4 == order[first]
+        for card in hand:
+            jokers -= card != JOKER_CODE and card // 4 == order[first]
         for suit in range(4, 0, -1):
             same = jokers if suit == wild_suit else 0
-            for place in range(hands.shape[1]):
-                same += hands[row, place] == order[first] * 4 + suit - 1
+            for card in hand:
+                same += card == order[first] * 4 + suit - 1
             for _ in range(same):
                 if written < digits:
                     number = number * 5 + suit
