@@ -14,8 +14,11 @@ from houseway.audit.certificate import certify
 from houseway.audit.report import Findings, drawn, gathered, report
 from houseway.audit.report.chapters import standing
 from houseway.audit.report.document import Entries, Figure, Report, Table, Text, blocks_of
+from houseway.audit.report.equipment import opening_of, pay_tables
+from houseway.audit.report.exposure import most_at_risk
 from houseway.audit.report.findings import Certified, Refused
-from houseway.audit.report.wording import percent, signed
+from houseway.audit.report.strategy import strategy as strategy_chapter
+from houseway.audit.report.wording import in_words, percent, signed
 from houseway.audit.vectors import run, shipped
 from houseway.cli import main
 from houseway.games import GAMES, game
@@ -151,7 +154,8 @@ def test_the_cover_and_every_page_say_what_was_reported(pyramid: Findings, made:
     assert facts["departures from the default terms"] == "none"
     assert facts["examples run"].startswith(f"{len(pyramid.examples)}, of which {len(pyramid.examples)} ")
     warnings = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
-    assert warnings == [pyramid.alarm.sentence]  # type: ignore[union-attr]
+    assert warnings == [in_words(pyramid.alarm.sentence)]  # type: ignore[union-attr]
+    assert "three card 5" in warnings[0]
 
 
 def test_the_limit_on_payouts_is_worked_from_the_counts(pyramid: Findings, made: Report) -> None:
@@ -165,6 +169,41 @@ def test_the_limit_on_payouts_is_worked_from_the_counts(pyramid: Findings, made:
     assert six[-1] == signed(lost - priced.ev)
     joint = headed(made, "with the limit")[0]
     assert joint.rows[-1][-1] == signed(Fraction(joint.rows[-1][3].split("\N{NO-BREAK SPACE}")[0]) / 100 + priced.ev)
+
+
+def test_the_worst_case_is_that_of_the_costliest_decision() -> None:
+    """Pick 2: ante, both bonuses, and a play wager of twice the ante."""
+    rules = game("pick2")
+    assert most_at_risk(rules, opening_of(rules))[1] == 500
+    banked = game("pyramid")
+    assert most_at_risk(banked, replace(opening_of(banked), banker=1))[1] == 3 * 100 * 6 + 2 * 25
+
+
+def test_every_line_that_pays_stands_with_the_words_of_its_clause(pyramid: Findings) -> None:
+    rows = [row for block in pay_tables(pyramid).blocks if isinstance(block, Table) for row in block.rows]
+    straight = next(row for row in rows if row[0] == "`straight_flush_pays`")
+    assert straight[1:3] == ("30 to 1", "PYR-72f, PYR-A1")
+    assert straight[3] == pyramid.book.clauses["PYR-72f"].text
+
+
+def test_a_bank_is_held_against_the_best_bank_and_not_against_a_bettor(pyramid: Findings) -> None:
+    table = next(block for block in strategy_chapter(pyramid).blocks if isinstance(block, Table))
+    below = {row[0]: row[2] for row in table.rows}
+    assert below["Main, best"] == below["Main, banker best"] == percent(0)
+    assert below["Main, banker house way"] != percent(0)
+
+
+def test_a_reading_is_written_once_over_the_figures_it_moves(made: Report) -> None:
+    table = headed(made, "there")[0]
+    assert table.grouped_by == 2
+    assert all(bool(row[0]) == bool(row[1]) for row in table.rows)
+
+
+def test_among_players_nothing_is_said_to_be_missing(showdown: Findings) -> None:
+    html = drawn(report(showdown, date=DATE, version=VERSION), "html").decode()
+    assert "there is no house to win from" in html
+    assert "houseway alarm" not in html
+    assert "not counted" not in html
 
 
 def test_the_chart_rings_the_hands_on_which_the_house_way_errs(pyramid: Findings, made: Report) -> None:

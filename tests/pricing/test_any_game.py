@@ -10,13 +10,13 @@ import pytest
 
 from houseway.games import GAMES, game
 from houseway.kernels.cards import encoded_hands
-from houseway.pricing import alarm, hands_dealt, has_own, price
+from houseway.pricing import alarm, hands_dealt, has_own, price, readings
 from houseway.pricing.any_game.form import form_of
 from houseway.pricing.any_game.payoff import payoffs, won
 from houseway.pricing.any_game.ship import shipped, source_of
 from houseway.pricing.any_game.tables import classes_of, fouled, tables_of
 from houseway.pricing.any_game.way import setting_with
-from houseway.pricing.any_game.worth import chances, compared, dealt, mean, worth
+from houseway.pricing.any_game.worth import best_codes, chances, compared, dealt, mean, worth
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
@@ -34,19 +34,42 @@ def test_the_table_that_ships_is_of_the_game_as_it_is() -> None:
     assert shipped(PAI_GOW) is not None, (
         f"games/pai_gow.py is now {source_of('pai_gow')}: python -m houseway.pricing.any_game.ship pai_gow"
     )
-    assert shipped(PAI_GOW.with_options({"wheel": "low"})) is None
+    assert shipped(PAI_GOW.with_options({"wheel": "low", "two_pairs": "atlantic_city"})) is None
     assert shipped(PAI_GOW.with_options({"commission": 0})) is not None
     assert shipped(replace(PAI_GOW, key="nothing_ships")) is None
 
 
-def test_tables_say_what_the_rules_say() -> None:
-    terms, tables, classes = PAI_GOW.terms, tables_of(PAI_GOW), classes_of(form_of(PAI_GOW))
-    assert PAI_GOW.house_way is not None
-    for cards in hands(1500, seed=3):
-        setting = PAI_GOW.house_way(terms, cards)
+READINGS = ({"wheel": "low"}, {"joker": "wild"}, {"two_pairs": "atlantic_city"}, {"ace_before_complete": False})
+
+
+@pytest.mark.parametrize("options", [{}, *READINGS], ids=str)
+def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
+    """The house way of the common game and of every reading that it hangs on ships with the package."""
+    variant = PAI_GOW.with_options(options)
+    assert shipped(variant) is not None
+    terms, tables, classes = variant.terms, tables_of(variant), classes_of(form_of(variant))
+    assert variant.house_way is not None
+    for cards in hands(400 if options else 1500, seed=3):
+        setting = variant.house_way(terms, cards)
         codes = tables.house[classes.numbers(encoded_hands([cards]))[0]]
         for found, code, slot in zip(tables.evaluators, codes, ("low", "high"), strict=True):
-            assert found.strengths[code] == PAI_GOW.strength(terms, slot, setting[slot], ()), cards
+            assert found.strengths[code] == variant.strength(terms, slot, setting[slot], ()), cards
+
+
+def test_the_best_is_found_once_for_terms_that_agree_in_what_fouls_hang_on() -> None:
+    other = PAI_GOW.with_options({"bank_offer": "request"})
+    assert best_codes(PAI_GOW, worth(PAI_GOW)) is best_codes(other, worth(other))
+    free = PAI_GOW.with_options({"copies": "push"})
+    assert best_codes(free, worth(free)) is not best_codes(PAI_GOW, worth(PAI_GOW))
+
+
+@pytest.mark.slow
+def test_a_reading_that_neither_sets_nor_pays_otherwise_moves_nothing() -> None:
+    found = {(reading.option, reading.after): reading.changes for reading in readings(PAI_GOW, also_unmoved=True)}
+    assert not found["bank_offer", "request"]
+    assert not found["commission_rounding", "up"]
+    assert found["copies", "push"]["main", "house_way"].by > 0
+    assert found["joker", "wild"]
 
 
 def test_payoffs_are_the_games() -> None:
@@ -81,7 +104,7 @@ def test_a_setting_is_found_again_by_its_codes() -> None:
         first, second = tables.house[classes_of(form).numbers(encoded_hands([cards]))[0]].tolist()
         setting = setting_with(PAI_GOW, cards, (first, second))
         assert sorted(card for hand in setting.values() for card in hand) == sorted(cards)
-        assert not fouled(PAI_GOW, form, tables, (first, second))
+        assert not fouled(PAI_GOW, PAI_GOW.terms, form, tables, (first, second))
 
 
 def test_a_price_comes_again_from_its_seed_and_the_best_is_no_worse() -> None:

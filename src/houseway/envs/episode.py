@@ -148,8 +148,11 @@ class Shoe:
 
     def dealt(self, round_: Round) -> tuple[Cards, Shoe]:
         """The cards of the deal that is due, and the shoe after it."""
+        order = deal_goes_to(round_)
+        if not self.aside and len(order) <= len(self.cards):
+            return self.cards[: len(order)], Shoe(self.cards[len(order) :], self.seat)
         rest, aside, found = list(self.cards), list(self.aside), []
-        for party in deal_goes_to(round_):
+        for party in order:
             source = aside if party == self.seat and aside else rest
             if not source:
                 raise Broken("the shoe has run out")

@@ -56,7 +56,7 @@ class Sight:
         self._spots = {spot.name: number for number, spot in enumerate(setup.spots)}
         self._options = {option: number for number, option in enumerate(setup.options)}
         self._steps = {step: number for number, step in enumerate(setup.steps)}
-        self._last: tuple[Round | None, SeatNumber, list[int]] = (None, 0, [])
+        self._last: tuple[Round | None, SeatNumber, Vector] = (None, 0, np.zeros(0, dtype=np.int64))
 
     @property
     def bounds(self) -> tuple[Vector, Vector]:
@@ -80,8 +80,8 @@ class Sight:
         starts = self.starts
         return {p.name: vector[starts[p.name] : starts[p.name] + p.size].reshape(p.shape) for p in self.parts}
 
-    def _of_view(self, seen: View) -> list[int]:
-        numbers = [0] * self.size
+    def _of_view(self, seen: View) -> Vector:
+        numbers = np.zeros(self.size, dtype=np.int64)
         self._write_round(numbers, seen)
         if self.setup.dealer_cards:
             self._write_dealer(numbers, seen)
@@ -89,7 +89,7 @@ class Sight:
             self._write_seat(numbers, seat)
         return numbers
 
-    def _write_round(self, numbers: list[int], seen: View) -> None:
+    def _write_round(self, numbers: Vector, seen: View) -> None:
         seats, at = self.setup.seats, self.starts
         if seen.viewer is not None:
             numbers[at["viewer"] + seen.viewer - 1] = 1
@@ -102,13 +102,13 @@ class Sight:
         for party, chips in net(seen.payments).items():
             numbers[at["paid"] + (party - 1 if isinstance(party, int) else seats + (party == POT))] = chips
 
-    def _write_dealer(self, numbers: list[int], seen: View) -> None:
+    def _write_dealer(self, numbers: Vector, seen: View) -> None:
         at = self.starts
         numbers[at["dealer_count"]] = seen.dealer_count
         _count(numbers, at["dealer_cards"], seen.dealer)
         self._lay(numbers, "dealer_laid", 0, seen.dealer_setting)
 
-    def _write_seat(self, numbers: list[int], seat: SeatView) -> None:
+    def _write_seat(self, numbers: Vector, seat: SeatView) -> None:
         row, at, slots = seat.number - 1, self.starts, len(self._slots)
         numbers[at["live"] + row], numbers[at["has_moved"] + row] = int(seat.live), int(seat.has_moved)
         numbers[at["card_count"] + row], numbers[at["claims"] + row] = seat.card_count, len(seat.claims)
@@ -121,7 +121,7 @@ class Sight:
         self._lay(numbers, "laid", row * slots, seat.setting)
         self._lay(numbers, "jokers", row * slots, seat.jokers)
 
-    def _with_draft(self, seen: list[int], draft: Draft) -> Vector:
+    def _with_draft(self, seen: Vector, draft: Draft) -> Vector:
         numbers, at = seen.copy(), self.starts
         if draft.bank is not None:
             numbers[at["bank_offered"]], numbers[at["bank_offered"] + 1] = 1, draft.bank
@@ -134,15 +134,15 @@ class Sight:
             self._lay(numbers, "draft_laid", 0, draft.laid)
         for rank, setting in enumerate(draft.candidates):
             self._lay(numbers, "candidates", rank * len(self._slots), setting)
-        return np.array(numbers, dtype=np.int64)
+        return numbers
 
-    def _lay(self, numbers: list[int], part: str, row: int, setting: Setting | None) -> None:
+    def _lay(self, numbers: Vector, part: str, row: int, setting: Setting | None) -> None:
         """Hands, one row for each slot from this row of the part on."""
         for name, hand in (setting or {}).items():
             _count(numbers, self.starts[part] + (row + self._slots[name]) * KINDS, hand)
 
 
-def _count(numbers: list[int], start: int, cards: Iterable[Card]) -> None:
+def _count(numbers: Vector, start: int, cards: Iterable[Card]) -> None:
     for card in cards:
         numbers[start + encoded(card)] += 1
 

@@ -1,18 +1,19 @@
 """
 Setting hands card by card without ever coming to a foul.
 
-A card may go where some legal setting has it, given where the cards before it went. Where the ways to finish are few
-they are all tried, and what is offered is exactly what can still end well. Where they are many, what is offered is
-what is known to end well: the house way, the settings that `houseway.setting` ranks first, and legal settings found
-from those by exchanging cards and by trying at random. So no placement that is offered can end in a foul, and the house
-way and the best settings known can always be placed.
+A card may go where some legal setting has it, given where the cards before it went; one such setting for each placement
+is enough, and it serves for the cards after it too. Where the ways to finish are few they are tried until one is legal,
+so that what is offered is exactly what can still end well. Where they are many, some are tried: exchanges of cards in
+settings found before, and others at random. If none of them is legal, the house way and the settings that
+`houseway.setting` ranks first are asked for, and kept. So no placement that is offered can end in a foul, and the
+house way and the best settings known can always be placed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
 from random import Random
@@ -22,8 +23,10 @@ from ..rules.setting import Setting, Slot
 
 FEW = 600
 """Ways to finish that are all tried."""
-EXCHANGES, AT_RANDOM = 6, 4
-"""Tries to find a legal setting for one placement."""
+AT_FIRST = 30
+"""Tries at random to find any legal setting, before those that are known are asked for."""
+EXCHANGES, AT_RANDOM, AT_LAST = 12, 40, 4
+"""Tries to find a legal setting for one placement; at random, before and after those that are known were asked for."""
 
 Places = tuple[int, ...]
 """For each card, in deck order, the number of its hand; the number after the last is left out."""
@@ -36,11 +39,13 @@ class Placing:
     cards: Cards
     slots: tuple[Slot, ...]
     legal: Callable[[Setting], bool]
+    best: Callable[[], Iterable[Setting]]
+    """Legal settings that must be open, which may take long to find."""
     placed: Places = ()
     known: tuple[Places, ...] = ()
     """Legal settings that begin so."""
-    complete: bool = False
-    """Are those all that begin so?"""
+    asked: bool = False
+    """Are the best among them, as far as they begin so?"""
 
     @property
     def card(self) -> int:
@@ -56,17 +61,15 @@ class Placing:
 
     @cached_property
     def searched(self) -> Placing:
-        """The same, with every way to finish found if they are few, and one for each placement as far as can be."""
-        if self.complete:
-            return self
-        if self._ways() <= FEW:
-            found = tuple(places for places in self._finished(self.placed) if self.legal(self.setting(places)))
-            return replace(self, known=found, complete=True)
-        known = list(self.known)
+        """The same, with a legal setting for each placement that has one, as far as can be found."""
+        found = self
+        if not self.known and not self.asked and self._ways(self.placed) > FEW:
+            start = self._first(self._at_random(self.placed, AT_FIRST))
+            found = replace(self, known=start) if start else self._with_best()
         for number in range(len(self.slots) + 1):
-            if not any(places[self.card] == number for places in known):
-                known += self._found(number)
-        return replace(self, known=tuple(known))
+            if not found._reaches(number):
+                found = found._with(number)
+        return found
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -81,33 +84,42 @@ class Placing:
 
     # The search ------------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _shapes(self) -> tuple[tuple[int, ...], ...]:
-        """How many cards each hand, and what is left out, may have in the end."""
-        return shapes(self.slots, len(self.cards))
+    def _reaches(self, number: int) -> bool:
+        return any(places[self.card] == number for places in self.known)
+
+    def _with(self, number: int) -> Placing:
+        """With a legal setting that has the next card there, if one is found."""
+        placed = (*self.placed, number)
+        few = self._ways(placed) <= FEW
+        found = self._first(self._finished(placed) if few else self._tries(number))
+        if found or few or self.asked:
+            return replace(self, known=self.known + found)
+        return self._with_best()
+
+    def _with_best(self) -> Placing:
+        best = (_places(self, setting) for setting in self.best())
+        begin_so = (places for places in best if places[: self.card] == self.placed)
+        return replace(self, known=tuple(dict.fromkeys((*self.known, *begin_so))), asked=True)
+
+    def _first(self, tries: Iterable[Places]) -> tuple[Places, ...]:
+        """The first of them that is legal, or none."""
+        return next(((places,) for places in tries if self.legal(self.setting(places))), ())
 
     def _rests(self, placed: Places) -> Iterator[tuple[int, ...]]:
         """The same for the cards that are still to come."""
         gone = [placed.count(number) for number in range(len(self.slots) + 1)]
-        for shape in self._shapes:
+        for shape in shapes(self.slots, len(self.cards)):
             rest = tuple(size - have for size, have in zip(shape, gone, strict=True))
             if min(rest) >= 0:
                 yield rest
 
-    def _ways(self) -> int:
-        left = len(self.cards) - len(self.placed)
-        return sum(factorial(left) // prod(map(factorial, rest)) for rest in self._rests(self.placed))
+    def _ways(self, placed: Places) -> int:
+        left = len(self.cards) - len(placed)
+        return sum(factorial(left) // prod(map(factorial, rest)) for rest in self._rests(placed))
 
     def _finished(self, placed: Places) -> Iterator[Places]:
         for rest in self._rests(placed):
             yield from ((*placed, *places) for places in arrangements(rest))
-
-    def _found(self, number: int) -> list[Places]:
-        """A legal setting with the next card there, if a few tries find one."""
-        for places in self._tries(number):
-            if self.legal(self.setting(places)):
-                return [places]
-        return []
 
     def _tries(self, number: int) -> Iterator[Places]:
         exchanges = (
@@ -117,10 +129,12 @@ class Placing:
             if places[other] == number
         )
         yield from (places for _, places in zip(range(EXCHANGES), exchanges, strict=False))
-        placed = (*self.placed, number)
+        yield from self._at_random((*self.placed, number), AT_LAST if self.asked else AT_RANDOM)
+
+    def _at_random(self, placed: Places, tries: int) -> Iterator[Places]:
         rests = list(self._rests(placed))
         chance = Random(f"{self.cards} {placed}")
-        for _ in range(AT_RANDOM if rests else 0):
+        for _ in range(tries if rests else 0):
             rest = chance.choice(rests)
             left = [place for place, count in enumerate(rest) for _ in range(count)]
             chance.shuffle(left)
@@ -128,15 +142,13 @@ class Placing:
 
 
 def placing(
-    cards: Cards, slots: tuple[Slot, ...], legal: Callable[[Setting], bool], known: Callable[[], Iterable[Setting]]
+    cards: Cards, slots: tuple[Slot, ...], legal: Callable[[Setting], bool], best: Callable[[], Iterable[Setting]]
 ) -> Placing:
-    """Nothing placed yet. Where the ways to set these cards are many, the search starts from legal ones known."""
-    start = Placing(tuple(sorted(cards, key=sort_key)), slots, legal)
-    if start._ways() <= FEW:
-        return start
-    return replace(start, known=tuple(dict.fromkeys(_places(start, setting) for setting in known())))
+    """Nothing placed yet."""
+    return Placing(tuple(sorted(cards, key=sort_key)), slots, legal, best)
 
 
+@lru_cache(maxsize=64)
 def shapes(slots: tuple[Slot, ...], count: int) -> tuple[tuple[int, ...], ...]:
     """Every way to give so many cards to these hands, by number; the last number is what is left out."""
     sizes = product(*(slot.sizes for slot in slots))

@@ -264,11 +264,11 @@ def _setting_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question
     def legal(setting: Setting) -> bool:
         return _may_be_set(setup, round_, HandsSet(seat, setting))
 
-    def known() -> Iterator[Setting]:
+    def best() -> Iterator[Setting]:
         yield _house_way(setup, round_, seat).setting
         yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, KNOWN))
 
-    return PlaceQuestion(setup, seat, placing(cards, slots, legal, known))
+    return PlaceQuestion(setup, seat, placing(cards, slots, legal, best))
 
 
 def _ranked(

@@ -60,8 +60,8 @@ class DealtTable:
     def _until_asked(self, now: Episode) -> Episode:
         while now.cards_due:
             if not now.round.dealt or self._shoe is None:
-                order = self._random().permutation(len(now.shoe)).tolist()
-                self._shoe = Shoe(tuple(now.shoe[place] for place in order))
+                shoe = now.shoe
+                self._shoe = Shoe(tuple(shoe[place] for place in self._random().permutation(len(shoe)).tolist()))
             cards, self._shoe = self._shoe.dealt(now.round)
             now = now.deal(cards)
         return now

@@ -62,7 +62,12 @@ def price(
         progress(rounds, rounds)
     spread = stdev(won)
     by_symmetry = Fraction(-game.terms.fee, game.terms.unit_value)
-    notes = {"ev_by_symmetry": ratio(by_symmetry), "note": NOTE, **{k: dict(v) for k, v in frequencies(game).items()}}
+    notes = {
+        "ev_by_symmetry": ratio(by_symmetry),
+        "note": NOTE,
+        "rounds_won": sum(units > 0 for units in won),
+        **{k: dict(v) for k, v in frequencies(game).items()},
+    }
     estimate = Estimate(
         ev=fmean(won),
         standard_error=spread / sqrt(rounds),

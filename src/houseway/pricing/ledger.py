@@ -68,7 +68,7 @@ def readings(
     also_unmoved: bool = False,
 ) -> list[Reading]:
     """Every reading other than the game's own, the one that moves most first; those that move nothing on request."""
-    switches = list(_switches(game, read_rulebook(game.key)))
+    switches = list(every_switch(game, read_rulebook(game.key)))
     base, found = figures(game), []
     for done, switch in enumerate(switches):
         if progress:
@@ -80,7 +80,7 @@ def readings(
     return sorted(shown, key=lambda reading: -reading.largest)
 
 
-def _switches(game: Game[Any], book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
+def every_switch(game: Game[Any], book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
     """Ledger row, option, its value and another; an option that stands in two rows is thrown once."""
     current = {name: written(value) for name, value in options(game.terms).items()}
     seen = set()

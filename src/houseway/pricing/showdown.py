@@ -108,6 +108,7 @@ def notes(game: Game[showdown.Terms], played: Sequence[Played], seats: int) -> d
     return {
         "note": NOTE,
         "seats": seats,
+        "rounds_won": sum(round_.won > 0 for round_ in played),
         "points_from_an_opponent": mean_of([fmean(first_seat(round_, seats)) for round_ in played]),
         "size_of_a_duel_in_points": mean_of([fmean(map(abs, round_.duels)) for round_ in played]),
         "champion_points": mean_of([float(round_.champion) for round_ in played]),

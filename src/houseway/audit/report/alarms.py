@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from .document import Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
-from .wording import named, signed, signed_decimal, whole
+from .wording import in_words, named, signed, signed_decimal, whole
+
+NO_HOUSE = (
+    "Players play each other and there is no house to win from, so no way to play can be profitable against it. "
+    "Whoever sets better wins from whoever sets worse; the chapter on strategy says by how much."
+)
 
 
 def alarms(found: Findings) -> Section:
     alarm = found.alarm
     if isinstance(alarm, Refused):
-        return Section("Alarms", (Text(alarm.sentence + "."),))
+        return Section("Alarms", (Text(alarm.sentence + "." if found.banked else NO_HOUSE),))
     rows = tuple(
         (
             f.way,
@@ -31,8 +36,8 @@ def alarms(found: Findings) -> Section:
     return Section(
         "Alarms",
         (
-            Text(alarm.sentence, "warning" if alarm.raised else "plain"),
-            Table(columns, rows, "Of every way that was searched the best."),
+            Text(in_words(alarm.sentence), "warning" if alarm.raised else "plain"),
+            Table(columns, rows, "The best of every kind of play that was searched; the edge is per chip wagered."),
             Heading("What was searched"),
             Items(alarm.searched),
         ),

@@ -15,7 +15,7 @@ from .method import method
 from .rules import rules, terms
 from .strategy import strategy
 from .wagers import at_a_glance, wagers
-from .wording import named, signed, whole
+from .wording import in_words, signed, spoken, whole
 
 CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, ledger, alarms, method, terms)
 
@@ -54,20 +54,19 @@ def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
 def standing(found: Findings) -> str:
     """What the game's own file says of its sheet, or the sources of the rulebook."""
     own = getattr(import_module(f"houseway.games.{found.game.key}"), "STANDING", None)
-    return str(own) if own else next(iter(found.book.sources.values()))
+    return str(own) if own else next(iter(found.book.sources.values())).split(". ")[0].removesuffix(".") + "."
 
 
 def _summary(found: Findings) -> list[Block]:
     blocks: list[Block] = [at_a_glance(found)]
     if not isinstance(found.alarm, Refused):
-        blocks.append(Text(found.alarm.sentence, "warning" if found.alarm.raised else "plain"))
+        blocks.append(Text(in_words(found.alarm.sentence), "warning" if found.alarm.raised else "plain"))
     if not isinstance(found.readings, Refused) and found.readings and found.readings[0].changes:
         most = found.readings[0]
         (wager, way), change = next(iter(most.changes.items()))
-        figure = named(f"{wager} {way}").removesuffix(" only")
         said = (
             f"The unclear sentence that matters most is {most.ledger}: reading it as `{most.option}={most.after}` "
-            f"moves {figure} by {signed(change.by)}."
+            f"moves “{spoken(wager, way)}” by {signed(change.by)}."
         )
         blocks.append(Text(said))
     return blocks

@@ -13,7 +13,7 @@ from ...pricing.price import Exact
 from ...rules.game import Spot
 from ...setting.answers import Chart, Explanation
 from .document import Block, Figure
-from .wording import named, percent, signed, titled
+from .wording import named, percent, signed, spoken, titled
 
 INK = "#1f2933"
 """Axes and letters; HTML draws it in the colour of the text, so that it can be read by day and by night."""
@@ -37,7 +37,6 @@ SETTINGS: dict[Any, Any] = {
     "axes.spines.right": False,
 }
 WIDTH = 7.0
-LONGEST_NAME = 46
 
 
 def drawing(height: float, columns: int = 1) -> tuple[Any, Any]:
@@ -73,7 +72,7 @@ def sideways(axes: Any, names: list[str], values: list[float], labels: list[str]
     """Bars from left to right, the first on top, each with its value at its end."""
     places = range(len(names))
     axes.barh(places, values, color=[OURS if value >= 0 else THEIRS for value in values], height=0.7)
-    axes.set_yticks(places, [_cut(name) for name in names])
+    axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.axvline(0, color=INK, linewidth=0.6)
     low, high = min(0.0, *values), max(0.0, *values)
@@ -81,10 +80,6 @@ def sideways(axes: Any, names: list[str], values: list[float], labels: list[str]
     for place, (value, label) in enumerate(zip(values, labels, strict=True)):
         at = (max(value, 0.0), place)  # beside a bar that goes left there is room on the right
         axes.annotate(label, at, (3, 0), textcoords="offset points", va="center", fontsize=7)
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def _tall(bars: int) -> float:
@@ -151,7 +146,7 @@ def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
         return picture
 
     alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
-    return [Figure(styled(draw), f"{title}.", f"Shares: {alt}.")]
+    return [Figure(styled(draw), f"{title}: shares of the whole.", f"Shares: {alt}.")]
 
 
 def spread(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
@@ -179,7 +174,7 @@ def readings(moved: list[Reading]) -> list[Block]:
     first = [(r, *next(iter(r.changes.items()))) for r in moved[:MOST]]
     names = [f"{r.ledger}  {r.option}={r.after}" for r, _, _ in first]
     values = [float(change.by) * 100 for _, _, change in first]
-    labels = [f"{signed(c.by)} {named(f'{w} {way}').removesuffix(' only')}" for _, (w, way), c in first]
+    labels = [f"{signed(c.by)} {spoken(w, way)}" for _, (w, way), c in first]
 
     def draw() -> Any:
         picture, axes = drawing(_tall(len(first)))
@@ -194,7 +189,7 @@ def readings(moved: list[Reading]) -> list[Block]:
 
 def lessons(said: Explanation) -> list[Block]:
     """The sentences of a strategy by what each is worth."""
-    names = [f"{n}. {lesson.rule}" for n, lesson in enumerate(said.lessons, start=1)]
+    names = [f"rule {n}" for n in range(1, len(said.lessons) + 1)]
     values = [lesson.worth for lesson in said.lessons]
     if not names:
         return []
@@ -206,7 +201,7 @@ def lessons(said: Explanation) -> list[Block]:
         return picture
 
     alt = "; ".join(f"{name} {value:+.4f}" for name, value in zip(names, values, strict=True))
-    return [Figure(styled(draw), "The strategy by sentence: what each one gains.", alt)]
+    return [Figure(styled(draw), "What each rule of the list gains.", alt)]
 
 
 def grid(chart: Chart) -> list[Block]:
@@ -239,7 +234,7 @@ def grid(chart: Chart) -> list[Block]:
 
 
 def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
-    """The house advantage by stake, for the wagers that the limit reaches within their limits."""
+    """What the limit adds to the house advantage by stake, for the wagers that it reaches within their own limits."""
     from .exposure import capped_ev
 
     reached = [(spot, s) for spot, s in touched if max(o.net for o in s.outcomes) * spot.high > chips]
@@ -250,15 +245,13 @@ def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
         picture, axes = drawing(2.3)
         for (spot, s), colour in zip(reached, (OURS, THEIRS, QUIET) * len(reached), strict=False):
             stakes = sorted({spot.low + (spot.high - spot.low) * step // 20 for step in range(21)})
-            axes.plot(
-                stakes, [-float(capped_ev(s, n, chips)) * 100 for n in stakes], color=colour, label=titled(spot.name)
-            )
-            axes.axhline(-float(s.ev) * 100, color=colour, linewidth=0.8, linestyle="dotted")
+            added = [float(s.ev - capped_ev(s, n, chips)) * 100 for n in stakes]
+            axes.plot(stakes, added, color=colour, label=titled(spot.name))
         axes.set_xlabel("stake, chips")
-        axes.set_ylabel("house advantage, %")
+        axes.set_ylabel("added to the house\nadvantage, %")
         axes.legend(frameon=False)
         return picture
 
     names = " and ".join(titled(spot.name) for spot, _ in reached)
-    caption = f"{names}, alone: the house advantage by stake with the limit, and without it (dotted)."
+    caption = f"{names}, each alone: what a limit of {chips:,} chips adds to the house advantage, by stake."
     return [Figure(styled(draw), caption, caption)]

@@ -51,6 +51,8 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
+    grouped_by: int = 0
+    """So many cells at the head of a row are empty where it belongs to the row above; a page keeps them together."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -15,8 +16,9 @@ from .document import Block, Column, Heading, Section, Table, Text
 from .findings import Findings
 from .wording import named, titled, whole
 
-POINTS = ("points", "multiplier")
+POINTS = ("points", "multiplier", "units")
 """Words in the name of a table that scores instead of paying."""
+HOW_OFTEN = {"no_consecutive": "never two rounds in a row", "strict_alternate": "every other round"}
 
 
 def equipment(found: Findings) -> Section:
@@ -76,7 +78,7 @@ def _banking(game: Game[Any]) -> str:
         return "none: players do not bank in this game"
     if not banking.may_bank:
         return "none under these terms"
-    return f"allowed, {named(banking.frequency)} [{', '.join(banking.clauses.values())}]"
+    return f"allowed, {HOW_OFTEN[banking.frequency]} [{', '.join(banking.clauses.values())}]"
 
 
 def opening_of(game: Game[Any]) -> Opening:
@@ -136,26 +138,23 @@ def pay_tables(found: Findings) -> Section:
             blocks += [Heading(titled(field.name)), _table(found, field.name, table)]
     single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
     if single:
-        rows = tuple((titled(name), f"`{name}`", _value(game, name), _clause(found, name)) for name in single)
-        columns = (Column("figure", wide=True), Column("option"), Column("here", number=True), Column("clause"))
+        rows = _said_once((f"`{name}`", _value(game, name), *_clause(found, name)) for name in single)
+        columns = (Column("figure"), Column("here", number=True), Column("clause"), SAYS)
         blocks += [Heading("Single figures"), Table(columns, rows)]
     return Section("Pay tables", tuple(blocks) or (Text("The sheet has no pay table: units change hands by row."),))
 
 
 def _pays(name: str) -> bool:
-    return "." not in name and any(
-        name.endswith(end) for end in ("_pays", "_points", "_units", "_bonus", "commission", "fee")
-    )
+    paid = name.startswith("bonus_") or name.endswith(("_pays", "_points", "_units", "_bonus", "commission", "fee"))
+    return paid and "." not in name and not name.startswith("min_")
 
 
 def _table(found: Findings, name: str, table: PayTable) -> Table:
     scores = any(word in name for word in POINTS)
-    rows = tuple(
-        (named(line), _line(pays, scores=scores), _clause(found, f"{name}.{line}")) for line, pays in table.items()
+    rows = _said_once(
+        (named(line), _line(pays, scores=scores), *_clause(found, f"{name}.{line}")) for line, pays in table.items()
     )
-    return Table(
-        (Column("line", wide=True), Column("scores" if scores else "pays", number=True), Column("clause")), rows
-    )
+    return Table((Column("line"), Column("scores" if scores else "pays", number=True), Column("clause"), SAYS), rows)
 
 
 def _line(pays: int, *, scores: bool) -> str:
@@ -163,9 +162,27 @@ def _line(pays: int, *, scores: bool) -> str:
 
 
 def _value(game: Game[Any], name: str) -> str:
-    return str(options(game.terms)[name])
+    value = options(game.terms)[name]
+    return f"{value} to 1" if name.endswith("_pays") else f"{value} %" if name == "commission" else str(value)
 
 
-def _clause(found: Findings, name: str) -> str:
+SAYS = Column("what it says", wide=True)
+
+
+def _said_once(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The words of a clause stand with the first of the lines that it has."""
+    shown, before = list[tuple[str, ...]](), ""
+    for *cells, words in rows:
+        shown.append((*cells, "" if words == before else words))
+        before = words
+    return tuple(shown)
+
+
+def _clause(found: Findings, name: str) -> tuple[str, str]:
+    """Where the sheet has this figure, and its words there."""
     about = found.book.parameters.get(name)
-    return about.clause if about else ""
+    clause = about.clause if about else ""
+    first = clause.split(",")[0].strip()
+    stands = found.book.clauses.get(first)
+    row = found.book.ledger.get(first)
+    return clause, stands.text if stands else row.says if row else ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
+from itertools import product
 from typing import Any
 
 from ... import pricing
 from ...pricing.price import Exact, Price
-from ...rules.game import Game, Spot, Wager
-from ...rules.payments import HOUSE
-from ...rules.round import Posted, Round, play, start, waiting_for, why_not
+from ...rules.game import Decide, Game, Opening, SetHands, Spot, Wager
+from ...rules.payments import HOUSE, Party
+from ...rules.round import Dealt, Decided, Posted, Round, cards_due, play, start, waiting_for, why_not
 from . import charts
 from .document import Block, Column, Heading, Section, Table, Text
 from .equipment import opening_of, spots_of
@@ -25,21 +28,46 @@ def exposure(found: Findings) -> Section:
 # The worst case ---------------------------------------------------------------------------------------------------
 
 
-def staked_in_full(game: Game[Any]) -> Round:
-    """A full table with the greatest wagers down, before any card is dealt."""
-    round_ = start(game, opening_of(game))
-    while waiting_for(round_) and isinstance(round_.step, Wager):
-        seat = int(waiting_for(round_)[0])
-        posted = Posted(seat, {spot.name: spot.high for spot in round_.step.spots})
-        if why_not(round_, posted):
-            posted = Posted(seat, {spot.name: spot.high for spot in round_.step.spots if not spot.optional})
-        round_ = play(round_, posted)
-    return round_
+def most_at_risk(game: Game[Any], opening: Opening) -> dict[Party, int]:
+    """By party the most it may owe with the greatest wagers down, whatever the seats decide."""
+    decides = [step for step in game.steps(game.terms, opening) if isinstance(step, Decide)]
+    most: dict[Party, int] = {}
+    for said in product(*(step.options for step in decides)):
+        for round_ in _played_so(start(game, opening), said):
+            for party, chips in game.at_risk(game.terms, round_).items():
+                most[party] = max(chips, most.get(party, 0))
+    return most
+
+
+def _played_so(round_: Round, said: tuple[str, ...]) -> Iterator[Round]:
+    """The states of a round in which every seat wagers the most and decides so, until hands are set."""
+    cards, left = list(round_.game.shoe(round_.game.terms)), list(said)
+    while round_.step is not None and not isinstance(round_.step, SetHands):
+        if due := cards_due(round_):
+            round_, cards = play(round_, Dealt(tuple(cards[:due]))), cards[due:]
+        else:
+            step, chosen = round_.steps_done, left.pop(0) if isinstance(round_.step, Decide) else ""
+            while round_.steps_done == step and round_.step is not None:
+                seat = int(waiting_for(round_)[0])
+                move = Decided(seat, chosen) if chosen else _most_posted(round_, seat)
+                if why_not(round_, move):
+                    return  # not open to all seats
+                round_ = play(round_, move)
+        yield round_
+
+
+def _most_posted(round_: Round, seat: int) -> Posted:
+    step, banks = round_.step, seat == round_.opening.banker
+    spots = (step.banker_spots if banks else step.spots) if isinstance(step, Wager) else ()
+    posted = Posted(seat, {spot.name: spot.high for spot in spots})
+    if why_not(round_, posted) is None:
+        return posted
+    return Posted(seat, {spot.name: spot.high for spot in spots if not spot.optional})
 
 
 def _at_risk(game: Game[Any]) -> list[Block]:
-    round_ = staked_in_full(game)
-    risk = game.at_risk(game.terms, round_)
+    opening = opening_of(game)
+    risk, table = most_at_risk(game, opening), len(opening.players)
     if not risk:
         said = (
             "The rules hold nothing against a loss: what a seat may have to pay in a round is not bounded before "
@@ -49,13 +77,17 @@ def _at_risk(game: Game[Any]) -> list[Block]:
     seats = [chips for party, chips in risk.items() if party != HOUSE]
     rows = [("one seat", whole(max(seats)))] if seats else []
     if HOUSE in risk:
-        rows.append((f"the house, to {len(round_.seats)} seats", whole(risk[HOUSE])))
-        rows += _with_limit(game, risk[HOUSE], len(round_.seats))
+        rows.append((f"the house, to {table} seats", whole(risk[HOUSE])))
+        rows += _with_limit(game, risk[HOUSE], table)
+    banking = game.banking(game.terms)
+    if banking is not None and banking.may_bank:
+        banks = most_at_risk(game, replace(opening, banker=1))
+        rows.append((f"a player who banks, to {table - 1} seats, own wagers included", whole(banks[1])))
     clause = f" [{game.cover_clause}]" if game.cover_clause else ""
-    wagers = "the greatest wagers down, before any card is dealt" if spots_of(game) else "all seats taken"
+    wagers = "the greatest wagers down, whatever is decided after" if spots_of(game) else "all seats taken"
     return [
         Heading("The most a party may have to pay"),
-        Text(f"A full table of {len(round_.seats)}, {wagers}{clause}."),
+        Text(f"A full table of {table}, {wagers}{clause}."),
         Table((Column("who", wide=True), Column("chips", number=True)), tuple(rows)),
     ]
 
@@ -81,14 +113,23 @@ def _limit(found: Findings) -> list[Block]:
     if not hasattr(terms, "max_aggregate"):
         return [heading, Text("The sheet has no limit on payouts.")]
     touched = [(spot, s) for spot in spots_of(found.game) if (s := _first(found.price, spot)) is not None]
-    if terms.max_aggregate is None:
-        return [heading, Text("No limit on payouts is set under these terms; `--set max_aggregate=CHIPS` sets one.")]
     scope = getattr(terms, "aggregate_scope", "hand")
-    said = f"All payouts of the house to one {scope} end at {whole(terms.max_aggregate)} chips (`max_aggregate`)."
+    limit = terms.max_aggregate or _other_limit(found)
+    if terms.max_aggregate is None:
+        said = "No limit on payouts is set under these terms; `--set max_aggregate=CHIPS` sets one."
+        said += f" One of {whole(limit)} chips to one {scope}, the other reading, does this:" * bool(limit and touched)
+    else:
+        said = f"All payouts of the house to one {scope} end at {whole(limit)} chips (`max_aggregate`)."
     blocks: list[Block] = [heading, Text(said)]
-    if touched:
-        blocks += [_each_alone(touched, terms.max_aggregate), *charts.limit(touched, terms.max_aggregate)]
-    return [*blocks, *_at_stake(found.game)]
+    if limit and touched:
+        blocks += [_each_alone(touched, limit), *charts.limit(touched, limit)]
+    return [*blocks, *(_at_stake(found.game) if terms.max_aggregate else [])]
+
+
+def _other_limit(found: Findings) -> int:
+    """The limit that the ledger has for another reading; 0 where it has none."""
+    values = [value for row in found.book.ledger.values() for value in row.options.get("max_aggregate", ())]
+    return next((int(value) for value in values if value.isdigit()), 0)
 
 
 def _first(price: Price, spot: Spot) -> Exact | None:

@@ -9,9 +9,16 @@ from . import charts
 from .document import Block, Column, Entries, Entry, Heading, Section, Table, Text
 from .findings import Findings, Refused
 from .rules import examples, shown_elsewhere
-from .wording import named, percent, signed, whole
+from .wording import percent, signed, spoken, whole
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+NO_PRICE = (
+    "Players play each other: under every reading what one wins another loses, so among players who play alike the "
+    "price of each reading is nothing on average, by symmetry. What a reading changes is who wins a round, and how "
+    "much."
+)
 
 
 def ledger(found: Findings) -> Section:
@@ -34,7 +41,7 @@ def ledger(found: Findings) -> Section:
 def _prices(found: Findings) -> list[Block]:
     heading = Heading("What each reading moves")
     if isinstance(found.readings, Refused):
-        return [heading, Text(found.readings.sentence + ".")]
+        return [heading, Text(found.readings.sentence + "." if found.banked else NO_PRICE)]
     moved = [reading for reading in found.readings if reading.changes]
     unmoved = sum(not r.changes and r.refused is None for r in found.readings)
     refused = sum(r.refused is not None for r in found.readings)
@@ -54,7 +61,8 @@ def _prices(found: Findings) -> list[Block]:
         Column("change", number=True),
     )
     rows = tuple(row for reading in moved for row in _rows(reading))
-    return [heading, Text(said), *charts.readings(moved), Table(columns, rows)]
+    symmetric = [] if found.banked else [Text(NO_PRICE)]
+    return [heading, *symmetric, Text(said), *charts.readings(moved), Table(columns, rows, grouped_by=2)]
 
 
 def _how_known(moved: list[Reading]) -> str:
@@ -62,14 +70,14 @@ def _how_known(moved: list[Reading]) -> str:
         return "Every change is exact."
     return (
         "The changes are estimates on the same cards under both readings; one is listed only where it is clear of "
-        "chance."
+        "chance. They are of fewer rounds than the price, so a figure here may differ from it by chance."
     )
 
 
 def _figures(moved: list[Reading]) -> str:
     """What was looked at, as far as anything moved it: a reading may well move what has no price."""
-    names = dict.fromkeys(named(f"{wager} {way}").removesuffix(" only") for r in moved for wager, way in r.changes)
-    return f"The figures that move are {', '.join(names)}." if names else ""
+    names = dict.fromkeys(spoken(wager, way) for r in moved for wager, way in r.changes)
+    return f"The figures that move are: {'; '.join(names)}." if names else ""
 
 
 def _rows(reading: Reading) -> list[tuple[str, ...]]:
@@ -78,7 +86,7 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
         (
             reading.ledger if n == 0 else "",
             switch if n == 0 else "",
-            named(f"{wager} {way}").removesuffix(" only"),
+            spoken(wager, way),
             percent(change.before),
             percent(change.after),
             signed(change.by),
@@ -112,7 +120,4 @@ def _worth(reading: Reading) -> str:
     if not reading.changes:
         return f"{switch} moves none of the figures above."
     (wager, way), change = next(iter(reading.changes.items()))
-    return (
-        f"{switch} moves {named(f'{wager} {way}').removesuffix(' only')} by {signed(change.by)}, to "
-        f"{percent(change.after)}."
-    )
+    return f"{switch} moves {spoken(wager, way)} by {signed(change.by)}, to {percent(change.after)}."

@@ -7,8 +7,8 @@ import json
 from ...pricing.price import Estimate, Exact
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
-from .wagers import spoken, strategies_of
-from .wording import decimal, percent, signed, signed_decimal, whole
+from .wagers import strategies_of
+from .wording import decimal, percent, signed, signed_decimal, spoken, whole
 
 
 def method(found: Findings) -> Section:
@@ -62,10 +62,16 @@ def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list
     return [Heading("Estimated"), Text(said), Table(columns, rows)]
 
 
+UNCOUNTED = (
+    "A certificate sets counts of deals beside rounds that are settled one by one. The figures of this game are means "
+    "of such rounds in the first place, so there is none."
+)
+
+
 def _second(found: Findings) -> list[Block]:
     heading = Heading("A second method")
     if isinstance(found.certificate, Refused):
-        return [heading, Text(found.certificate.sentence + ".")]
+        return [heading, Text(UNCOUNTED)]
     body = json.loads(found.certificate.text)
     said = (
         "The certificate of this price holds every count, and beside it the result of a second method that shares "
@@ -87,13 +93,15 @@ def _again(found: Findings) -> list[Block]:
         f"`houseway report {key}{changed} --date DATE -o FILE.pdf` makes this report again, byte for byte, with the "
         "date on every page",
         f"`houseway price {key}{changed} --exact` prints the wagers",
-        f"`houseway readings {key}{changed} --all` prints the ledger's prices",
-        f"`houseway alarm {key}{changed}` searches for profitable play",
         f"`houseway rules {key} CLAUSE` prints a clause and runs its examples",
     ]
-    if not isinstance(found.certificate, Refused):
-        commands.append(
-            f"`houseway price {key}{changed} --certificate FILE` writes the certificate, `houseway verify FILE` "
-            "checks it"
-        )
+    answered = {
+        f"`houseway readings {key}{changed} --all` prints the ledger's prices": found.readings,
+        f"`houseway alarm {key}{changed}` searches for profitable play": found.alarm,
+        f"`houseway way {key}{changed}` audits the house way": found.way,
+        f"`houseway explain {key}{changed}` prints the strategy in sentences": found.explanation,
+        f"`houseway price {key}{changed} --certificate FILE` writes the certificate, `houseway verify FILE` checks "
+        "it": found.certificate,
+    }
+    commands += [said for said, answer in answered.items() if not isinstance(answer, Refused)]
     return [Heading("Finding it again"), Items(tuple(commands))]

@@ -8,10 +8,11 @@ from ...pricing.proof import Side
 from . import charts
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
-from .wagers import spoken
-from .wording import decimal, expectation, percent, signed, signed_decimal, whole
+from .wording import decimal, expectation, percent, signed, signed_decimal, spoken, whole
 
 SHOWN = 15
+BANKS = "banker"
+"""How the name of a way begins that a player who banks may choose."""
 
 
 def strategy(found: Findings) -> Section:
@@ -24,17 +25,20 @@ def strategy(found: Findings) -> Section:
 def _ways_to_play(found: Findings) -> list[Block]:
     rows = []
     for wager, priced in found.price.wagers.items():
-        if len(priced.strategies) > 1:
-            best = max(priced.strategies.values(), key=lambda s: s.ev)
+        for banks in (False, True):  # two roles, of which each has its own best
+            ways = {way: s for way, s in priced.strategies.items() if way.startswith(BANKS) is banks}
+            best = max((s.ev for s in ways.values()), default=0)
             rows += [
-                (spoken(wager, way), expectation(s), percent(best.ev - s.ev)) for way, s in priced.strategies.items()
+                (spoken(wager, way), expectation(s), percent(best - s.ev))
+                for way, s in ways.items()
+                if len(priced.strategies) > 1
             ]
     if not rows:
         return [Text("The price knows one way to play each wager.")]
     columns = (
         Column("way to play", wide=True),
         Column("player's expectation", number=True),
-        Column("below the best", number=True),
+        Column("below the best of its role", number=True),
     )
     return [Heading("Ways to play"), Table(columns, tuple(rows))]
 
@@ -60,10 +64,16 @@ def _grid(found: Findings) -> list[Block]:
     return [] if isinstance(found.chart, Refused) else [Heading("As a chart"), *charts.grid(found.chart)]
 
 
+NO_AUDIT = (
+    "The house way of this game is not audited hand by hand in this report, and what it costs against best play is not "
+    "stated."
+)
+
+
 def _house_way(found: Findings) -> list[Block]:
     heading = Heading("The house way")
     if isinstance(found.way, Refused):
-        return [heading, Text(found.way.sentence + ".")]
+        return [heading, Text(NO_AUDIT)]
     proof = found.way.proof
     checked = proof.checked or f"all {whole(proof.hands_checked)} hands"
     state = "defined, never fouled and unambiguous" if proof.sound else "at fault"

@@ -23,6 +23,7 @@ from .wording import (
     percent,
     signed,
     signed_decimal,
+    spoken,
     titled,
     to_one,
     whole,
@@ -43,10 +44,6 @@ def strategies_of(price: Price) -> Iterator[tuple[str, str, Strategy]]:
     for wager, priced in price.wagers.items():
         for name, strategy in priced.strategies.items():
             yield wager, name, strategy
-
-
-def spoken(wager: str, way: str) -> str:
-    return titled(wager) if way == "only" else f"{titled(wager)}, {named(way)}"
 
 
 def at_a_glance(found: Findings) -> Table:
@@ -77,11 +74,9 @@ def hits(found: Findings, strategy: Strategy) -> str:
     """How often a wager shows a profit; of simulated rounds where net scores were tallied and their payout is known."""
     if isinstance(strategy, Exact):
         return percent(strategy.hit_frequency)
-    tally, pays = strategy.notes.get("net_points"), found.frequencies.get("payout_in_antes")
-    if not tally or not pays:
-        return "not counted"
-    won = sum(count for points, count in tally.items() if Fraction(pays[points]) > 0)
-    return f"{percent(Fraction(won, strategy.rounds))} of rounds"
+    ends = _ends(found, strategy)
+    won = sum(end.count for end in ends if end.net > 0) if ends else strategy.notes.get("rounds_won")
+    return "not counted" if won is None else f"{percent(Fraction(won, strategy.rounds))} of rounds"
 
 
 def known(strategy: Strategy) -> str:
@@ -110,10 +105,10 @@ def _wager(found: Findings, wager: str, priced: WagerPrice) -> list[Block]:
     for way, strategy in priced.strategies.items():
         blocks += [Heading(spoken(wager, way)), _facts(found, strategy)]
         if isinstance(strategy, Exact):
-            blocks += [_outcomes(strategy), *_notes(strategy.notes)]
+            blocks += [_outcomes(strategy), *_notes(found, strategy.notes)]
             blocks += charts.exact(spoken(wager, way), strategy) if way == next(iter(priced.strategies)) else []
         else:
-            blocks += _notes(strategy.notes)
+            blocks += [*_played(found, strategy), *_notes(found, strategy.notes)]
     return blocks
 
 
@@ -142,17 +137,41 @@ def _facts(found: Findings, strategy: Strategy) -> Table:
 
 
 def _outcomes(strategy: Exact) -> Table:
-    columns = (
-        Column("outcome", wide=True),
-        Column("payout odds", number=True),
-        Column("true odds against", number=True),
-        Column("deals", number=True),
-        Column("chance", number=True),
-        Column("its part", number=True),
-    )
+    columns = _columns("true odds against", "deals")
     rows = [_outcome(o, strategy.deals) for o in strategy.outcomes]
     total = ("all", "", "", whole(strategy.deals), percent(1), signed(strategy.ev))
     return Table(columns, (*rows, total))
+
+
+def _played(found: Findings, strategy: Estimate) -> list[Block]:
+    """The same of the rounds that were played, where each way they end pays one figure."""
+    ends, tally = _ends(found, strategy), strategy.notes.get("net_points")
+    if not ends:
+        return []
+    rows = [_outcome(end, strategy.rounds) for end in ends]
+    total = ("all", "", "", whole(strategy.rounds), percent(1), signed(strategy.ev))
+    picture = counts("Net points", tally)[1:] if tally else []
+    return [Table(_columns("odds against, as played", "rounds"), (*rows, total)), *picture]
+
+
+def _ends(found: Findings, strategy: Estimate) -> list[Outcome]:
+    """How rounds ended and what that pays: by name, or by net points and, for whoever left before, by folds."""
+    notes, antes = strategy.notes, found.frequencies.get("payout_in_antes", {})
+    if "pays" in notes:
+        return [Outcome(name, Fraction(notes["pays"][name]), n) for name, n in notes["outcomes_counted"].items()]
+    if "net_points" not in notes or not antes:
+        return []
+    ends = [Outcome(f"net {points} points", Fraction(antes[points]), n) for points, n in notes["net_points"].items()]
+    folds = notes.get("decisions", {}).get("fold", 0)
+    cost = found.frequencies.get("fold_in_antes", {}).get("fold", 0)
+    return [*ends, Outcome("fold", Fraction(cost), folds)] if folds else ends
+
+
+def _columns(odds: str, counted: str) -> tuple[Column, ...]:
+    return (
+        Column("outcome", wide=True),
+        *(Column(name, number=True) for name in ("payout odds", odds, counted, "chance", "its part")),
+    )
 
 
 def _outcome(o: Outcome, deals: int) -> tuple[str, ...]:
@@ -167,26 +186,39 @@ def _outcome(o: Outcome, deals: int) -> tuple[str, ...]:
     )
 
 
-def _notes(notes: Mapping[str, Any]) -> list[Block]:
+def _notes(found: Findings, notes: Mapping[str, Any]) -> list[Block]:
     """What else a price tells: sentences, figures, and counts by name."""
-    plain = [(titled(name), _plain(value)) for name, value in notes.items() if not isinstance(value, Mapping)]
+    elsewhere = {*found.frequencies, *(("outcomes_counted", "pays") if "pays" in notes else ())}
+    elsewhere |= {"net_points"} if "payout_in_antes" in found.frequencies else set()
+    plain = [
+        (titled(SAID.get(name, name)), _plain(value)) for name, value in notes.items() if not isinstance(value, Mapping)
+    ]
     blocks: list[Block] = []
     small = [(titled(n), _pair(v)) for n, v in notes.items() if isinstance(v, Mapping) and set(v) == MEAN]
     if plain or small:
         blocks.append(Table((Column("besides"), Column("value", wide=True)), (*plain, *small)))
     for name, value in notes.items():
-        if isinstance(value, Mapping) and set(value) != MEAN and name not in COUNTED:
-            blocks += counts(titled(name), value)
+        if isinstance(value, Mapping) and set(value) != MEAN and name not in elsewhere:
+            blocks += counts(titled(SAID.get(name, name)), value)
     return blocks
 
 
 MEAN = {"mean", "standard_error"}
-COUNTED = {"naturals", "natural_paid", "naturals_together", "holdings", "bonus_holdings", "best_five"}
-"""Notes that stand under "Counted besides" in full."""
+SAID = {
+    "ev_by_symmetry": "expectation by symmetry",
+    "naturals": "naturals held, whatever else is held",
+    "natural_paid": "the highest natural, which is the one paid",
+    "naturals_together": "naturals held together",
+    "holdings": "made hands that some of the cards are",
+    "bonus_holdings": "bonus hands that some of the cards are",
+    "best_five": "the best five cards",
+    "folds": "seven cards that fold, and what buying on would win, in antes",
+}
+"""What a name of the price means, where it does not say so itself."""
 
 
 def _plain(value: Any) -> str:
-    return whole(value) if isinstance(value, int) else str(value)
+    return whole(value) if isinstance(value, int) else str(value).removesuffix("/1")
 
 
 def _pair(value: Mapping[str, float]) -> str:
@@ -236,6 +268,10 @@ def _together(price: Price) -> list[Block]:
     return [*blocks, Text(said)]
 
 
+PAYOUTS = {"payout_in_antes", "fold_in_antes"}
+"""Not counts: they stand beside the outcomes."""
+
+
 def _counted(found: Findings) -> list[Block]:
     """Counts over all hands that the game's pricing gives besides its wagers."""
     if not found.frequencies:
@@ -246,6 +282,8 @@ def _counted(found: Findings) -> list[Block]:
     shared = next((total for total in totals if total in wholes), None)
     blocks: list[Block] = [Heading("Counted besides"), Text("Integer counts over every hand of the shoe.")]
     for name, table in found.frequencies.items():
+        if name in PAYOUTS:
+            continue
         own = sum(table.values()) if _whole_numbers(table) else None
-        blocks += counts(titled(name), table, own if own in wholes else shared)
+        blocks += counts(titled(SAID.get(name, name)), table, own if own in wholes else shared)
     return blocks

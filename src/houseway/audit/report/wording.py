@@ -20,6 +20,16 @@ def titled(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def spoken(wager: str, way: str) -> str:
+    """A wager and a way to play it."""
+    return titled(wager) if way == "only" else f"{titled(wager)}, {named(way)}"
+
+
+def in_words(sentence: str) -> str:
+    """A sentence of the program with its names as words; figures stay as they are."""
+    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda name: named(name[0]), sentence)
+
+
 def percent(value: Number) -> str:
     """With a space that does not break."""
     return f"{float(value) * 100:.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")

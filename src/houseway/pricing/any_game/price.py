@@ -97,9 +97,13 @@ def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
     ev, variance = mean(counts, way.paid)
     rounds = sum(counts)
     ends: dict[str, int] = dict.fromkeys(ENDS.values(), 0)
+    pays: dict[str, set[Fraction]] = {end: set() for end in ENDS.values()}
     for count, net in zip(counts, way.paid, strict=True):
         ends[ENDS[_sign(net)]] += count
-    note = {"note": NOTE} if way.name.endswith(BEST) else {}
+        pays[ENDS[_sign(net)]] |= {net} if net is not None else set()
+    note: dict[str, Any] = {"note": NOTE} if way.name.endswith(BEST) else {}
+    if all(len(nets) == 1 for nets in pays.values()):
+        note["pays"] = {end: str(net) for end, (net,) in pays.items()}
     return Estimate(
         ev=float(ev),
         standard_error=sqrt(variance / rounds),
@@ -117,10 +121,21 @@ def _sign(net: Fraction | None) -> int:
 READ_ROUNDS = 2_000_000
 
 
-def figures(game: Game[Any]) -> Figures:
-    return price_figures(price(game, rounds=READ_ROUNDS))
-
-
 def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
-    """What each reading moves, on the same deals."""
+    """What each reading moves, on the same deals; one that sets and pays as another did is not dealt again."""
+    known: list[tuple[list[Strategy], Figures]] = []
+
+    def figures(variant: Game[Any]) -> Figures:
+        ways = strategies(variant)
+        for before, found in known:
+            if [_same(way) for way in before] == [_same(way) for way in ways]:
+                return found
+        known.append((ways, price_figures(price(variant, rounds=READ_ROUNDS))))
+        return known[-1][1]
+
     return all_readings(game, figures, progress, also_unmoved=also_unmoved)
+
+
+def _same(way: Strategy) -> tuple[str, int, Payoffs]:
+    """Ways of which these agree come to the same: tables are kept, so the same codes are the same object."""
+    return way.name, id(way.codes), way.paid

@@ -2,7 +2,7 @@
 What a game makes of every class of hands: the house way and the strengths of all settings, as codes.
 
 The game is asked for each class once, which takes the better part of a minute, and the answers are kept for all terms
-that agree in the options it read.
+that agree in the options it read; those for the usual terms and for single readings come with the package.
 """
 
 from __future__ import annotations
@@ -103,15 +103,31 @@ def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
 
 def _from_shipped(game: Game[Any]) -> tuple[dict[str, Any], Tables] | None:
     found = shipped(game)
-    return found and (found[0], Tables(_evaluators(game, game.terms), found[1]))
+    if found is None:
+        return None
+    terms = Consulted(game.terms)
+    tables = _tables(game, terms, found[1])
+    return {**found[0], **terms.options_read}, tables
 
 
 def asked_anew(game: Game[Any], progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
     """The options the game read, and its answers about every class of hands."""
-    terms, form = Consulted(game.terms), form_of(game)
-    evaluators = _evaluators(game, terms)
-    house = _house_codes(game, terms, form, evaluators, progress)
-    return terms.options_read, Tables(evaluators, house)
+    terms = Consulted(game.terms)
+    tables = _tables(game, terms, house_choices(game, terms, progress))
+    return terms.options_read, tables
+
+
+def _tables(game: Game[Any], terms: Any, house: NDArray[np.uint8]) -> Tables:
+    """The tables, from the choice of the house way in every class."""
+    form, evaluators = form_of(game), _evaluators(game, terms)
+    hands, (places, others) = classes_of(form).hands, choices(form)
+    first, second = (found.tables[size] for found, size in zip(evaluators, form.sizes, strict=True))
+    codes = np.empty((len(house), 2), dtype=np.uint16)
+    for choice in range(len(places)):
+        rows = np.flatnonzero(house == choice)
+        one = slice(choice, choice + 1)
+        codes[rows] = every_setting(first, second, hands[rows], places[one], others[one])[:, 0]
+    return Tables(evaluators, codes)
 
 
 def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
@@ -123,25 +139,25 @@ def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
     return first, second
 
 
-def _house_codes(
-    game: Game[Any], terms: Any, form: Form, evaluators: tuple[Evaluator, Evaluator], progress: Progress | None
-) -> NDArray[np.uint16]:
-    classes = classes_of(form)
-    codes = np.empty((len(classes), 2), dtype=np.uint16)
-    numbers = [{strength: code for code, strength in enumerate(found.strengths)} for found in evaluators]
+def house_choices(game: Game[Any], terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
+    """By class: which of the choices of cards for the first slot is the house way's."""
+    form = form_of(game)
+    classes, first = classes_of(form), form.names[0]
+    numbers = {tuple(taken): number for number, taken in enumerate(choices(form)[0].tolist())}
+    found = np.empty(len(classes), dtype=np.uint8)
     for row in range(len(classes)):
         if progress and row % 1000 == 0:
             progress(row, len(classes))
-        setting = house_way_of(game, terms, classes.hand(row))
-        for place, slot in enumerate(form.names):
-            codes[row, place] = numbers[place][SlotValues(game, terms, slot).of(setting[slot])]
-    return codes
+        hand = classes.hand(row)
+        laid = house_way_of(game, terms, hand)[first]
+        found[row] = numbers[tuple(sorted(hand.index(card) for card in laid))]
+    return found
 
 
-def fouled(game: Game[Any], form: Form, tables: Tables, codes: Sequence[int]) -> bool:
+def fouled(game: Game[Any], terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
     """Do two hands of these codes foul when they are set together?"""
     hands = (found.examples[code] for found, code in zip(tables.evaluators, codes, strict=True))
-    return game.foul(game.terms, dict(zip(form.names, hands, strict=True)), {}) is not None
+    return game.foul(terms, dict(zip(form.names, hands, strict=True)), {}) is not None
 
 
 def house_way_of(game: Game[Any], terms: Any, cards: Cards) -> Setting:

@@ -42,7 +42,11 @@ def _proof(game: Game[Any]) -> Proof:
     classes = classes_of(form)
     hands = int(classes.ways((), form.jokers).sum())
     met, first = np.unique(tables.house, axis=0, return_index=True)
-    fouls = [int(row) for codes, row in zip(met.tolist(), first, strict=True) if fouled(game, form, tables, codes)]
+    fouls = [
+        int(row)
+        for codes, row in zip(met.tolist(), first, strict=True)
+        if fouled(game, game.terms, form, tables, codes)
+    ]
     chance, shoe = stream(SEED, ORDERS, 0), game.shoe(game.terms)
     ambiguous = []
     for _ in range(SHUFFLED):

@@ -7,10 +7,10 @@ Sums along rows and columns of that grid say how many hands compare with ours in
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -21,9 +21,10 @@ from ...kernels.meetings import best_choice, spread
 from ...rules.cards import Cards
 from ...rules.errors import Broken
 from ...rules.game import Game
-from .form import Variant, form_of, variant_of
+from ..consulted import Consulted
+from .form import form_of
 from .payoff import Payoffs, payoffs
-from .tables import classes_of, fouled, settings_of, tables_of
+from .tables import Tables, classes_of, fouled, settings_of, tables_of
 
 Whole = NDArray[np.int64]
 
@@ -78,28 +79,59 @@ def _chance(counts: Whole, code: int, total: int) -> tuple[Fraction, Fraction]:
     return Fraction(int(counts[:code].sum()), total), Fraction(int(counts[code]), total)
 
 
-@lru_cache(maxsize=4)
-def _asked_so_far(variant: Variant) -> tuple[NDArray[np.uint16], NDArray[np.bool_], NDArray[np.bool_]]:
-    """All settings by class, and by their codes: are they legal, as far as known, and was the game asked?"""
-    tables = tables_of(variant.rules)
-    codes = settings_of(form_of(variant.rules), tables.evaluators)
-    return codes, np.ones(tables.shape, dtype=np.bool_), np.zeros(tables.shape, dtype=np.bool_)
+@dataclass(eq=False)
+class Asked:
+    """What was asked about fouls under the terms of these tables; good for all terms that agree in what was read."""
+
+    tables: Tables
+    terms: Consulted
+    codes: NDArray[np.uint16]
+    """All settings by class."""
+    legal: NDArray[np.bool_]
+    """By their codes: may they be set, as far as is known?"""
+    asked: NDArray[np.bool_]
+    best: dict[bytes, NDArray[np.uint16]]
+    """The best codes by what hands are worth."""
+
+
+_asked: list[Asked] = []
+MOST_ASKED = 6
+
+
+def _asked_so_far(game: Game[Any]) -> Asked:
+    tables = tables_of(game)
+    for kept in _asked:
+        read = kept.terms.options_read
+        if kept.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):
+            return kept
+    codes, (legal, asked) = settings_of(form_of(game), tables.evaluators), np.ones((2, *tables.shape), dtype=np.bool_)
+    _asked.append(Asked(tables, Consulted(game.terms), codes, legal, ~asked, {}))
+    del _asked[:-MOST_ASKED]
+    return _asked[-1]
 
 
 def best_codes(game: Game[Any], found: Worth) -> NDArray[np.uint16]:
     """By class: the codes of the setting that is worth most and does not foul; asked of those that come first."""
-    form, tables = form_of(game), tables_of(game)
-    codes, legal, asked = _asked_so_far(variant_of(game))
+    so_far, worths = _asked_so_far(game), hashlib.sha256(found.sums.tobytes()).digest()
+    if worths not in so_far.best:
+        so_far.best[worths] = _best_codes(game, found, so_far)
+    return so_far.best[worths]
+
+
+def _best_codes(game: Game[Any], found: Worth, so_far: Asked) -> NDArray[np.uint16]:
+    form, tables, codes = form_of(game), so_far.tables, so_far.codes
     while True:
-        best = best_choice(codes, found.sums, legal)
+        best = best_choice(codes, found.sums, so_far.legal)
         if best.min() < 0:
             raise Broken(f"{game.key} has hands that cannot be set without a foul")
         chosen: NDArray[np.uint16] = codes[np.arange(len(codes)), best]
-        new = np.unique(chosen[~asked[chosen[:, 0], chosen[:, 1]]], axis=0)
+        new = np.argwhere(spread(~so_far.asked[chosen[:, 0], chosen[:, 1]] * 1, chosen, *tables.shape))
         if not len(new):
             return chosen
-        asked[new[:, 0], new[:, 1]] = True
-        legal[new[:, 0], new[:, 1]] = [not fouled(game, form, tables, pair) for pair in new.tolist()]
+        firsts, seconds = new.T
+        so_far.asked[firsts, seconds] = True
+        fouls = [fouled(game, so_far.terms, form, tables, pair) for pair in new.tolist()]
+        so_far.legal[firsts, seconds] = ~np.array(fouls)
 
 
 def mean(counts: Sequence[int], paid: Payoffs) -> tuple[Fraction, Fraction]:
