@@ -31,6 +31,9 @@ class PayTable(Mapping[str, int]):
     def items(self) -> ItemsView[str, int]:
         return self._lines.items()
 
+    def __eq__(self, other: object) -> bool:
+        return self._lines == (other._lines if isinstance(other, PayTable) else other)
+
     def __hash__(self) -> int:
         return hash(frozenset(self._lines.items()))
 

@@ -299,7 +299,7 @@ def _as_if(round_: Round, move: SeatMove) -> Round:
 def _why_short(round_: Round) -> str | None:
     game, chips = round_.game, round_.opening.chips
     owed: dict[str, int] = {}
-    for party, risk in game.at_risk(game.terms, round_).items():
+    for party, risk in (game.at_risk(game.terms, round_) if chips else {}).items():
         if isinstance(party, int):
             player = round_.seat(party).player
             owed[player] = owed.get(player, 0) + risk
