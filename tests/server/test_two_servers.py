@@ -128,6 +128,30 @@ def test_a_follower_plays_and_takes_over_when_the_owner_dies(pair: Pair) -> None
     assert settled_twice(url) == 0
 
 
+def test_emotes_and_who_is_ready_reach_the_other_process(pair: Pair) -> None:
+    one, two, _ = pair
+
+    async def play() -> None:
+        owner, guest = await Client(one.url).come_in(), await Client(two.url).come_in()
+        wanted = {"game": "chinese", "seats": 2, "pace": "parked"}
+        table = (await owner.http.post("/api/tables", json=wanted)).json()["table"]
+        for client in (owner, guest):
+            await client.ask("watch", table)
+            await client.ask("sit", table)
+        await guest.until(lambda: len(guest.tables[table]["chairs"]) == 2)
+        await guest.ask("emote", table, word="hello")
+        heard = {"tell": "said", "table": table, "place": 2, "player": guest.name, "word": "hello"}
+        await owner.until(lambda: heard in owner.told)
+        assert owner.tables[table]["phase"] == "between", "at this pace nobody is dealt to unasked"
+        await guest.ask("next", table)
+        await owner.ask("next", table)
+        for client in (owner, guest):
+            await client.until(lambda client=client: client.tables[table]["phase"] != "between")
+            await client.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
 def test_an_owner_that_was_paused_writes_nothing_more(pair: Pair) -> None:
     one, two, url = pair
 

@@ -160,7 +160,7 @@ class Actor:
         return {}
 
     def emote(self, caller: Caller, word: str) -> Answer:
-        """Shown to everybody at this process's sockets and kept nowhere."""
+        """Shown to everybody who looks on, and kept nowhere."""
         places = self.desk.places_of(caller.account)
         if not places:
             raise NotAllowed(f"you have no seat at table {self.desk.table}")

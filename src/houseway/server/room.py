@@ -28,6 +28,7 @@ from . import dealing, messages, seating
 from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
+from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
@@ -86,6 +87,7 @@ class Room:
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
         self._afar = Afar(store, self.process)
+        self.beside = Beside(store, self.process, self.actors)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: list[Callable[[], None]] = []
         self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -98,6 +100,7 @@ class Room:
         self._stops = [
             self.store.listen(self._heard),
             *self._afar.listen(lambda said: self.background(self._afar.answer(said, self._carried_out))),
+            self.beside.listen(),
             self.store.hear("hang_up", lambda said: self.hang_up(str(said["session"]), told=True)),
             self.store.hear("terms", lambda said: self.background(self.take_terms())),
             self.store.hear("watched", lambda said: self._idle.watched(said["tables"])),

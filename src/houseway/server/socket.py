@@ -122,10 +122,8 @@ class Sockets:
                 return await self._leave(line, message.table)
             case messages.Watch() | messages.Resume():
                 return await self._watch(line, message)
-            case messages.Next():
-                return (await self._room.find(message.table)).press_next(line.caller.account)
-            case messages.Emote(word=word):
-                return (await self._room.find(message.table)).emote(line.caller, word)
+            case messages.Next() | messages.Emote():
+                return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
                 return asked(await self._room.find(message.table), line.caller, message)
             case _:
