@@ -181,18 +181,32 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     return None
 
 
+@lru_cache(maxsize=1)
+def arrangements() -> tuple[tuple[int, int, int], ...]:
+    """
+    Which of a hand's ones, threes and fives, each in the order of its places, make a setting of nine cards [CAS-04].
+
+    In the order of the first hand, then of the second.
+    """
+    threes, fives = ({part: at for at, part in enumerate(combinations(range(9), size))} for size in (3, 5))
+    found = []
+    for first in range(9):
+        others = [place for place in range(9) if place != first]
+        for second in combinations(others, 3):
+            third = tuple(place for place in others if place not in second)
+            found.append((first, threes[second], fives[third]))
+    return tuple(found)
+
+
 def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
     """Every legal setting of nine cards, in deck order of the first hand, then of the second [CAS-04, CAS-05]."""
     deck_order, of = sorted(cards, key=sort_key), ranking(terms).of
-    for place, card in enumerate(deck_order):
-        others = deck_order[:place] + deck_order[place + 1 :]
-        first = of((card,))
-        for chosen in combinations(range(len(others)), 3):
-            second = tuple(others[index] for index in chosen)
-            third = tuple(other for index, other in enumerate(others) if index not in chosen)
-            laid = Laid({FIRST: (card,), SECOND: second, THIRD: third}, first, of(second), of(third))
-            if height(terms, laid.third) > height(terms, laid.second) > height(terms, laid.first):
-                yield laid
+    hands = ([(hand, of(hand)) for hand in combinations(deck_order, size)] for size in (1, 3, 5))
+    ones, threes, fives = ([(hand, made, height(terms, made)) for hand, made in found] for found in hands)
+    for one, three, five in arrangements():
+        first, second, third = ones[one], threes[three], fives[five]
+        if third[2] > second[2] > first[2]:
+            yield Laid({FIRST: first[0], SECOND: second[0], THIRD: third[0]}, first[1], second[1], third[1])
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:

@@ -121,15 +121,8 @@ def coded(terms: casino.Terms) -> Coded:
 @lru_cache(maxsize=1)
 def places() -> Places:
     """The settings in the order of `casino.legal_settings`."""
-    threes: list[tuple[int, ...]] = list(combinations(range(NINE), 3))
-    fives: list[tuple[int, ...]] = list(combinations(range(NINE), 5))
-    settings = []
-    for first in range(NINE):
-        others = [place for place in range(NINE) if place != first]
-        for second in combinations(others, 3):
-            third = tuple(place for place in others if place not in second)
-            settings.append((first, threes.index(second), fives.index(third)))
-    first_places, seconds, thirds = np.array(settings, dtype=np.uint32).T
+    threes, fives = list(combinations(range(NINE), 3)), list(combinations(range(NINE), 5))
+    first_places, seconds, thirds = np.array(casino.arrangements(), dtype=np.uint32).T
     arrays = (np.array(threes, dtype=np.uint32), np.array(fives, dtype=np.uint32))
     return Places(*arrays, *(np.ascontiguousarray(column) for column in (first_places, seconds, thirds)))
 

@@ -25,6 +25,9 @@ class PayTable(Mapping[str, int]):
     def __len__(self) -> int:
         return len(self._lines)
 
+    def __eq__(self, other: object) -> bool:
+        return self._lines == (other._lines if isinstance(other, PayTable) else other)
+
     def __hash__(self) -> int:
         return hash(frozenset(self._lines.items()))
 

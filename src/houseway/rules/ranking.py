@@ -221,8 +221,10 @@ def lines_held(cards: Cards, run: int, *, ace_low: bool = True) -> set[str]:
     lines |= {Made.STRAIGHT.value} if run_tops(cards, run, ace_low=ace_low) else set()
     for suit in SUITS:
         suited = tuple(card for card in cards if card.suit == suit)
+        if len(suited) < run:
+            continue
         tops = run_tops(suited, run, ace_low=ace_low)
-        lines |= {Made.FLUSH.value} if len(suited) >= run else set()
+        lines |= {Made.FLUSH.value}
         lines |= {Made.STRAIGHT_FLUSH.value} if tops else set()
         lines |= {Made.ROYAL_FLUSH.value} if ACE in tops else set()
     return lines

@@ -299,7 +299,7 @@ def _as_if(round_: Round, move: SeatMove) -> Round:
 def _why_short(round_: Round) -> str | None:
     game, chips = round_.game, round_.opening.chips
     owed: Counter[str] = Counter()
-    for party, risk in game.at_risk(game.terms, round_).items():
+    for party, risk in (game.at_risk(game.terms, round_) if chips else {}).items():
         if isinstance(party, int):
             owed[round_.seat(party).player] += risk
     for player, risk in owed.items():

@@ -198,11 +198,14 @@ class AgainstPlayerBank:
 
 def _worth(terms: pyramid.Terms, contest: Contest, row: int, ways: Whole) -> Fraction:
     """What a setting wins per chip, summed over the opponent's hands."""
-    ends = outcomes(terms, contest)
-    nets, unit = in_parts(ends)
-    kinds = meetings(terms).kinds[row]
-    by_kind = [int(ways[kinds == kind].sum()) for kind in range(len(ends))]
-    return Fraction(sum(int(net) * count for net, count in zip(nets, by_kind, strict=True)), unit)
+    nets, unit = _profits(terms, contest)
+    return Fraction(int(nets[meetings(terms).kinds[row]] @ ways), unit)
+
+
+@remembered
+def _profits(terms: Any, contest: Contest) -> tuple[Whole, int]:
+    """How each kind of meeting ends, in parts of a chip, and how many parts make one."""
+    return in_parts(outcomes(terms, contest))
 
 
 def _rows(terms: pyramid.Terms, index: int) -> list[int]:

@@ -65,18 +65,25 @@ class ByRules:
         opening = Opening(players=self.names)
         deals = [step for step in game.steps(game.terms, opening) if isinstance(step, Deal)]
         self.most = sum(step.cards * len(seats) + step.dealer for step in deals)
+        self.openings: dict[int, list[Round]] = {}
+        """By the dealer's seat; see `opening`."""
 
     def __call__(self, seed: int, first: int, count: int) -> Played:
         numbers: defaultdict[Outcome, int] = defaultdict(lambda: len(numbers))
         found = np.empty((count, len(self.seats)), dtype=np.int64)
+        shuffled = dealt(self.shoe, seed, first, rounds=count, cards=self.most)
         for row in range(count):
-            for seat, outcome in enumerate(self.outcomes(seed, first + row)):
+            *_, last = self.states_with(decoded_hand(shuffled[row].tolist()), first + row)
+            for seat, outcome in enumerate(self.paid(last)):
                 found[row, seat] = numbers[outcome]
         return Played(found, tuple(numbers))
 
     def outcomes(self, seed: int, number: int) -> list[Outcome]:
         """What one round brought each seat."""
-        payments = settlement(self.played(seed, number))
+        return self.paid(self.played(seed, number))
+
+    def paid(self, last: Round) -> list[Outcome]:
+        payments = settlement(last)
         return [outcome_of(payments, seat) for seat in range(1, len(self.seats) + 1)]
 
     def played(self, seed: int, number: int) -> Round:
@@ -86,12 +93,26 @@ class ByRules:
 
     def states(self, seed: int, number: int) -> Iterator[Round]:
         """The round after each of its moves, from before the first."""
-        cards = decoded_hand(dealt(self.shoe, seed, number, rounds=1, cards=self.most)[0].tolist())
-        round_ = start(self.game, Opening(players=self.names, dealer_seat=number % len(self.names) + 1))
-        yield round_
+        cards = dealt(self.shoe, seed, number, rounds=1, cards=self.most)[0]
+        return self.states_with(decoded_hand(cards.tolist()), number)
+
+    def states_with(self, cards: Cards, number: int) -> Iterator[Round]:
+        """The same; the cards are those of the shoe from its top."""
+        opening = self.opening(number % len(self.names) + 1)
+        yield from opening
+        round_ = opening[-1]
         while not round_.over:
             round_ = self.next(round_, cards)
             yield round_
+
+    def opening(self, dealer_seat: int) -> list[Round]:
+        """The states of a round until its first cards are due, which no card changes."""
+        if dealer_seat not in self.openings:
+            states = [start(self.game, Opening(players=self.names, dealer_seat=dealer_seat))]
+            while not isinstance(states[-1].step, Deal) and not states[-1].over:
+                states.append(self.next(states[-1], ()))
+            self.openings[dealer_seat] = states
+        return self.openings[dealer_seat]
 
     def next(self, round_: Round, cards: Cards) -> Round:
         """The round after the next move; the cards are those of the shoe from its top."""
@@ -105,10 +126,7 @@ class ByRules:
 
     def opened(self) -> Round:
         """A round whose first cards are due."""
-        round_ = start(self.game, Opening(players=self.names))
-        while not isinstance(round_.step, Deal):
-            round_ = self.next(round_, ())
-        return round_
+        return self.opening(1)[-1]
 
 
 def shoe_of(game: Game[Any]) -> Hands:

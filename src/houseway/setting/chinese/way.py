@@ -7,6 +7,7 @@ is settled by the last line.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -74,7 +75,9 @@ def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
+    """By code: is the hand as good as asked?"""
     ranking, strengths = chinese.RANKINGS[wheel], evaluated(wheel).strengths
     least = (ranking.level(asked.made, size), asked.rank)
     found: NDArray[np.bool_] = np.array([s is not None and (s.level, s.ranks[0]) >= least for s in strengths])
