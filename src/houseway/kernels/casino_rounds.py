@@ -1,13 +1,14 @@
 """
 Rounds of Pyramid Poker, Casino Version, in bulk: nine cards set by a policy with few looks, and the points.
 
-`casino.set_by_policy` looks at all 504 settings. Here the 126 third hands are coded, the most promising is tried, and
-the settings of the others only where the policy could still put them first: no first hand of these cards and no second
-hand at all would make up for a third hand that is too low.
+`casino.set_by_policy` looks at all 504 settings. Here the 84 second hands and the 126 third hands are looked up, a
+third hand as two cards and three; the third hand that promises most is tried, and the settings of the others only where
+the policy could still put them first: no second hand of these cards would make up for a third hand that is too low.
 """
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -17,35 +18,48 @@ from .cards import JOKER_CODE, Hands, Ints
 from .casino import Policy, Scale, places
 from .casino_duel import Scores, hand_points
 from .compiled import compiled
-from .shapes import SYMBOLS, shape_number
+from .evaluate import CodeTables
+from .shapes import SYMBOLS, shape_of
 
-NINE, SECONDS, FIVES, SPLITS = 9, 84, 126, 4
+NINE, THREES, FIVES, SPLITS = 9, 84, 126, 4
+ONE_SUIT = 1
+"""Where the hands of one suit are in a table; the others are at 0."""
+SUITED = SYMBOLS**3
+"""How much further three cards of one suit are looked up."""
+AFTER = tuple(comb(NINE, 3) - comb(NINE - 1 - place, 3) for place in range(NINE))
+"""By place: which is the first, in order, of the three places that all come after it."""
 
 
-class Codes(NamedTuple):
-    """The codes of five cards in two look-ups: a multiple of the sum of their keys says where, after a shift."""
+class Cards(NamedTuple):
+    """By card."""
 
-    multiple: np.uint64
-    shift: NDArray[np.uint16]
-    """By the highest bits of the multiple."""
-    code: NDArray[np.uint16]
-    """By place, and by whether the natural cards are of one suit."""
+    symbol: NDArray[np.uint64]
+    """Its rank from 0, or the joker's."""
     suit: NDArray[np.uint64]
-    """By card: a bit for its suit; jokers have none."""
+    """A bit for its suit; jokers have none."""
+    height: NDArray[np.uint32]
 
 
 class Chooser(NamedTuple):
     """A policy, and what finding its settings looks up."""
 
-    scale: Scale
     by: Policy
     sentences: bool
     """Are there marks to look at?"""
-    codes: Codes
-    three: NDArray[np.uint16]
-    """The code of three cards."""
-    splits: NDArray[np.int64]
+    cards: Cards
+    height: NDArray[np.uint32]
+    """By code."""
+    second: NDArray[np.uint16]
+    """By one suit or not and the symbols of three cards: the code, and the policy's number."""
+    second_number: NDArray[np.int64]
+    triple: NDArray[np.uint16]
+    """By the symbols of three cards: their number, in whatever order they come."""
+    third: NDArray[np.uint16]
+    """By one suit or not, the symbols of two cards and the number of three more: the code."""
+    splits: NDArray[np.uint16]
     """By third hand: the four settings with it, each as its number, its first hand's place and its second hand."""
+    left: NDArray[np.uint64]
+    """By third hand: the places that it leaves, as bits."""
 
 
 class Chosen(NamedTuple):
@@ -57,18 +71,22 @@ class Chosen(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Nine cards and their first, second and third hands: codes, the policy's numbers, and heights."""
+    """Nine cards in deck order, and what is known of them and of their first and third hands."""
 
     hand: NDArray[np.uint64]
-    keys: NDArray[np.uint64]
+    symbols: NDArray[np.uint64]
     suits: NDArray[np.uint64]
-    first_number: NDArray[np.int64]
-    first_height: NDArray[np.int64]
+    number: NDArray[np.int64]
+    """By place: what the card adds as the first hand."""
     second: NDArray[np.uint64]
+    """By three places: where the cards there are looked up, what they add, their number, and their suits."""
     second_number: NDArray[np.int64]
-    second_height: NDArray[np.int64]
+    triple: NDArray[np.uint64]
+    held: NDArray[np.uint64]
     third: NDArray[np.uint64]
-    third_number: NDArray[np.int64]
+    """The codes of the third hands."""
+    bound: NDArray[np.int64]
+    """What each of them adds, with the best first hand that it leaves."""
 
 
 @compiled
@@ -78,67 +96,70 @@ def _new_parts() -> Parts:
         np.empty(NINE, np.uint64),
         np.empty(NINE, np.uint64),
         np.empty(NINE, np.int64),
-        np.empty(NINE, np.int64),
-        np.empty(SECONDS, np.uint64),
-        np.empty(SECONDS, np.int64),
-        np.empty(SECONDS, np.int64),
+        np.empty(THREES, np.uint64),
+        np.empty(THREES, np.int64),
+        np.empty(THREES, np.uint64),
+        np.empty(THREES, np.uint64),
         np.empty(FIVES, np.uint64),
         np.empty(FIVES, np.int64),
     )
 
 
-def chooser(scale: Scale, by: Policy, three: NDArray[np.uint32]) -> Chooser:
+# Tables ------------------------------------------------------------------------------------------------------------
+
+
+def chooser(scale: Scale, by: Policy) -> Chooser:
     marked = bool(by.first_marks.any() or by.second_marks.any() or by.third_marks.any())
-    return Chooser(scale, by, marked, codes_of(scale), three.astype(np.uint16), _splits())
+    codes = np.arange(JOKER_CODE + 1, dtype=np.uint64)
+    suit = np.where(codes == JOKER_CODE, 0, 1 << codes % 4).astype(np.uint64)
+    second = _coded(scale.three, 3, _keys(2), _keys(1)).ravel()
+    return Chooser(
+        by,
+        marked,
+        Cards(codes // np.uint64(4), suit, scale.height[scale.one]),
+        scale.height,
+        second,
+        by.second[second],
+        _triples(),
+        _coded(scale.five, 5, _keys(2), KEYS[TRIPLES].sum(axis=1)),
+        _splits(),
+        np.array([sum(1 << int(place) for place in four[:, 1]) for four in _splits()], dtype=np.uint64),
+    )
+
+
+KEYS: NDArray[np.uint64] = np.uint64(8) ** np.arange(SYMBOLS, dtype=np.uint64)
+TRIPLES = np.array(list(combinations_with_replacement(range(SYMBOLS), 3)))
+
+
+def _keys(cards: int) -> NDArray[np.uint64]:
+    """The keys of so many cards, by their symbols in every order."""
+    found: NDArray[np.uint64] = reduce(np.add.outer, [KEYS] * cards).ravel()
+    return found
+
+
+@compiled
+def _coded(tables: CodeTables, size: int, some: Ints, others: Ints) -> NDArray[np.uint16]:
+    """The codes of hands in two parts, by one suit or not and the keys of the parts; 0 where there is no such hand."""
+    codes = np.zeros((2, len(some), len(others)), dtype=np.uint16)
+    for one in range(len(some)):
+        for other in range(len(others)):
+            shape = shape_of(tables.shapes, size, some[one] + others[other])
+            codes[0, one, other], codes[ONE_SUIT, one, other] = tables.codes[shape, 1], tables.codes[shape, 0]
+    return codes
 
 
 @lru_cache(maxsize=1)
-def _splits() -> NDArray[np.int64]:
+def _triples() -> NDArray[np.uint16]:
+    number = {key: place for place, key in enumerate(KEYS[TRIPLES].sum(axis=1).tolist())}
+    return np.array([number[key] for key in _keys(3).tolist()], dtype=np.uint16)
+
+
+@lru_cache(maxsize=1)
+def _splits() -> NDArray[np.uint16]:
     picks, found = places(), [list[tuple[int, int, int]]() for _ in range(FIVES)]
     for number, (first, second, third) in enumerate(zip(picks.first, picks.second, picks.third, strict=True)):
         found[int(third)].append((number, int(first), int(second)))
-    return np.array(found, dtype=np.int64)
-
-
-# Codes in two look-ups ---------------------------------------------------------------------------------------------
-
-MULTIPLE = 0x9E3779B97F4A7C15
-PLACES, HIGHEST, MIDDLE = 1 << 14, 52, 24
-"""Room for about twice as many shapes as there are; where the bits begin that choose a shift and a place."""
-
-
-def codes_of(scale: Scale) -> Codes:
-    """The same codes as those by shape and pattern; shapes that share the highest bits are shifted apart together."""
-    suit = np.array([1 << (card % 4) if card != JOKER_CODE else 0 for card in range(JOKER_CODE + 1)], dtype=np.uint64)
-    multiple = MULTIPLE
-    while (found := _placed(scale, multiple)) is None:
-        multiple = (multiple * 3 + 2) % 2**64
-    return Codes(np.uint64(multiple), *found, suit)
-
-
-def _placed(scale: Scale, multiple: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]] | None:
-    """A shift for each value of the highest bits, so that every shape has a place to itself; None if one has none."""
-    tables, crowds = scale.five, dict[int, list[tuple[int, int]]]()
-    for symbols in combinations_with_replacement(range(SYMBOLS), 5):
-        shape, key = shape_number(symbols), sum(8**symbol for symbol in symbols)
-        if tables.codes[shape].any():
-            spread = key * multiple % 2**64
-            crowds.setdefault(spread >> HIGHEST, []).append((spread >> MIDDLE, shape))
-    shift, code = np.zeros(1 << (64 - HIGHEST), dtype=np.uint16), np.zeros((2, PLACES), dtype=np.uint16)
-    taken = np.zeros(PLACES, dtype=np.bool_)
-    for top, crowd in sorted(crowds.items(), key=lambda item: -len(item[1])):
-        bits, shapes = (np.array(column) for column in zip(*crowd, strict=True))
-        fits = (by for by in range(PLACES) if _apart((bits + by) % PLACES, taken))
-        shift[top] = by = next(fits, PLACES)
-        if by == PLACES:
-            return None
-        taken[(bits + by) % PLACES] = True
-        code[:, (bits + by) % PLACES] = tables.codes[shapes, 1], tables.codes[shapes, 0]
-    return shift, code
-
-
-def _apart(wanted: Ints, taken: NDArray[np.bool_]) -> bool:
-    return len(set(wanted.tolist())) == len(wanted) and not taken[wanted].any()
+    return np.array(found, dtype=np.uint16)
 
 
 # Setting -----------------------------------------------------------------------------------------------------------
@@ -147,19 +168,15 @@ def _apart(wanted: Ints, taken: NDArray[np.bool_]) -> bool:
 @compiled
 def set_hands(chooser: Chooser, cards: Hands, places: Ints) -> Chosen:
     """The hand at these places of each row, as the policy sets it."""
-    count, picks, parts = len(cards), chooser.scale.places, _new_parts()
+    count, parts, splits = len(cards), _new_parts(), chooser.splits
     found = Chosen(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64))
     for row in range(count):
         _in_deck_order(cards[row], places, parts.hand)
-        reach, leader = _lower_hands(chooser, parts), _third_hands(chooser, parts)
-        number, most, marks = _tried(chooser, parts, leader, -1, -1, np.uint64(0))
-        for third in range(FIVES):
-            own = chooser.by.third_marks[parts.third[third]] if chooser.sentences else marks
-            near = own == marks and parts.third_number[third] + reach >= most
-            if third != leader and (near or own > marks):
-                number, most, marks = _tried(chooser, parts, third, number, most, marks)
-        found.first[row], found.third[row] = parts.hand[picks.first[number]], parts.third[picks.third[number]]
-        found.second[row] = parts.second[picks.second[number]]
+        best, most, other = _first_hands(chooser, parts)
+        reach = _second_hands(chooser, parts)
+        third, split = _searched(chooser, parts, _third_hands(chooser, parts, best, most, other), reach)
+        found.first[row], found.third[row] = parts.hand[splits[third, split, 1]], parts.third[third]
+        found.second[row] = chooser.second[parts.second[splits[third, split, 2]]]
     return found
 
 
@@ -175,77 +192,104 @@ def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
 
 
 @compiled
-def _lower_hands(chooser: Chooser, parts: Parts) -> int:
-    """Looks the first and second hands up; the most that one of each add."""
-    by, hand, at, first, second = chooser.by, parts.hand, 0, np.int64(0), np.int64(0)
+def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, np.int64]:
+    """Looks the cards up; the places, as bits, that add most as the first hand, how much, and the next most."""
+    best, most, other = np.uint64(0), np.int64(-1), np.int64(-1)
     for place in range(NINE):
-        parts.keys[place] = chooser.scale.five.shapes.key[hand[place]]
-        parts.suits[place] = chooser.codes.suit[hand[place]]
-        parts.first_number[place] = by.first[hand[place]]
-        parts.first_height[place] = chooser.scale.height[chooser.scale.one[hand[place]]]
-        first = max(first, parts.first_number[place])
-    for a in range(7):
-        for b in range(a + 1, 8):
-            row = chooser.three[hand[a], hand[b]]
-            for c in range(b + 1, 9):
-                code = np.uint64(row[hand[c]])
-                parts.second[at], parts.second_number[at] = code, by.second[code]
-                parts.second_height[at] = chooser.scale.height[code]
-                second = max(second, parts.second_number[at])
-                at += 1
-    return int(first + second)
+        card, bit = parts.hand[place], np.uint64(1) << np.uint64(place)
+        parts.symbols[place], parts.suits[place] = chooser.cards.symbol[card], chooser.cards.suit[card]
+        number = chooser.by.first[card]
+        parts.number[place] = number
+        if number > most:
+            best, most, other = bit, number, most
+        elif number == most:
+            best |= bit
+        else:
+            other = max(other, number)
+    return best, most, other
 
 
 @compiled
-def _third_hands(chooser: Chooser, parts: Parts) -> int:
-    """Looks the 126 third hands up; which of them the policy likes best by itself."""
-    codes, at, leader, most, marks = chooser.codes, 0, 0, np.int64(-1), np.uint64(0)
-    keys, suits = parts.keys, parts.suits
+def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
+    """Looks all threes up; the most that one adds as the second hand."""
+    symbols, suits, base = parts.symbols, parts.suits, np.uint64(SYMBOLS)
+    at, most = np.uint64(0), np.int64(0)
+    for a in range(7):
+        for b in range(a + 1, 8):
+            begin, two = (symbols[a] * base + symbols[b]) * base, suits[a] | suits[b]
+            for c in range(b + 1, 9):
+                three, held = begin + symbols[c], two | suits[c]
+                parts.triple[at], parts.held[at] = chooser.triple[three], held
+                three += _alike(held) * np.uint64(SUITED)
+                number = chooser.second_number[three]
+                parts.second[at], parts.second_number[at] = three, number
+                most = max(most, number)
+                at += np.uint64(1)
+    return most
+
+
+@compiled
+def _third_hands(chooser: Chooser, parts: Parts, best: np.uint64, most: np.int64, other: np.int64) -> np.uint64:
+    """Looks the third hands up, each as its first two cards and three after them; which promises most."""
+    symbols, suits, base = parts.symbols, parts.suits, np.uint64(SYMBOLS)
+    at, leader, highest, marks = np.uint64(0), np.uint64(0), np.int64(-1), np.uint64(0)
     for a in range(5):
         for b in range(a + 1, 6):
-            two, held_two = keys[a] + keys[b], suits[a] | suits[b]
-            for c in range(b + 1, 7):
-                three, held_three = two + keys[c], held_two | suits[c]
-                for d in range(c + 1, 8):
-                    four, held_four = three + keys[d], held_three | suits[d]
-                    for e in range(d + 1, 9):
-                        code = np.uint64(_code(codes, four + keys[e], held_four | suits[e]))
-                        number = chooser.by.third[code]
-                        parts.third[at], parts.third_number[at] = code, number
-                        own = chooser.by.third_marks[code] if chooser.sentences else marks
-                        if own > marks or (own == marks and number > most):
-                            leader, most, marks = at, number, own
-                        at += 1
+            pair, held = symbols[a] * base + symbols[b], suits[a] | suits[b]
+            for three in range(AFTER[b], THREES):
+                one_suit = _alike(held | parts.held[three])
+                code = np.uint64(chooser.third[one_suit, pair, parts.triple[three]])
+                bound = chooser.by.third[code] + (most if best & chooser.left[at] else other)
+                parts.third[at], parts.bound[at] = code, bound
+                own = chooser.by.third_marks[code] if chooser.sentences else marks
+                if own > marks or (own == marks and bound > highest):
+                    leader, highest, marks = at, bound, own
+                at += np.uint64(1)
     return leader
 
 
 @compiled
-def _code(codes: Codes, key: np.uint64, held: np.uint64) -> int:
-    spread = key * codes.multiple
-    place = ((spread >> np.uint64(MIDDLE)) + codes.shift[spread >> np.uint64(HIGHEST)]) & np.uint64(PLACES - 1)
-    return codes.code[np.uint64(held & (held - np.uint64(1)) == np.uint64(0)), place]  # type: ignore[no-any-return]
+def _alike(held: np.uint64) -> np.uint64:
+    """1 if there is one suit at most, else 0."""
+    return np.uint64(held & (held - np.uint64(1)) == np.uint64(0))
 
 
 @compiled
-def _tried(
-    chooser: Chooser, parts: Parts, third: int, number: int, most: int, marks: np.uint64
-) -> tuple[int, int, np.uint64]:
-    """The best setting known after those with this third hand; of equal ones the first."""
-    by, code, own = chooser.by, parts.third[third], marks
-    height, base = np.int64(chooser.scale.height[code]), parts.third_number[third]
-    for split in range(SPLITS):
-        first, second = chooser.splits[third, split, 1], chooser.splits[third, split, 2]
-        value = parts.first_number[first] + parts.second_number[second] + base
-        if (value < most and not chooser.sentences) or parts.second_height[second] >= height:
+def _searched(chooser: Chooser, parts: Parts, leader: np.uint64, reach: np.int64) -> tuple[np.uint64, int]:
+    """
+    The third hand of the best setting, and which of its splits that is; of equal ones the first.
+
+    The leader is tried first. All is in one function, as handing the tables on would take longer than what is done.
+    """
+    by, sentences, splits = chooser.by, chooser.sentences, chooser.splits
+    best, best_split, number, most, marks = leader, 0, np.int64(0xFFFF), np.int64(-1), np.uint64(0)
+    for turn in range(-1, FIVES):
+        third = leader if turn < 0 else np.uint64(turn)
+        code = parts.third[third]
+        own = by.third_marks[code] if sentences else marks
+        if own < marks or (own == marks and parts.bound[third] + reach < most):
             continue
-        if parts.first_height[first] >= parts.second_height[second]:
+        height, base, top = chooser.height[code], by.third[code], np.int64(0)
+        for split in range(SPLITS):
+            top = max(top, parts.number[splits[third, split, 1]] + parts.second_number[splits[third, split, 2]])
+        if top + base < most and not sentences:
             continue
-        if chooser.sentences:
-            own = by.first_marks[parts.hand[first]] & by.second_marks[parts.second[second]] & by.third_marks[code]
-        here, alike = chooser.splits[third, split, 0], own == marks and value == most
-        if own > marks or (own == marks and value > most) or (alike and here < number):
-            number, most, marks = here, value, own
-    return number, most, marks
+        for split in range(SPLITS):
+            place, three = splits[third, split, 1], splits[third, split, 2]
+            value = parts.number[place] + parts.second_number[three] + base
+            if value < most and not sentences:
+                continue
+            second = chooser.second[parts.second[three]]
+            if chooser.height[second] >= height:
+                continue
+            if chooser.cards.height[parts.hand[place]] >= chooser.height[second]:
+                continue
+            if sentences:
+                own = by.first_marks[parts.hand[place]] & by.second_marks[second] & by.third_marks[code]
+            here = np.int64(splits[third, split, 0])
+            if own > marks or (own == marks and (value > most or (value == most and here < number))):
+                best, best_split, number, most, marks = third, split, here, value, own
+    return best, best_split
 
 
 @compiled

@@ -46,7 +46,7 @@ class OnKernels:
 
     def _chooser(self, way: str) -> Chooser:
         coded = self.table.coded
-        return chooser(coded.scale, policy(coded, casino_ways.POLICIES[way]), coded.evaluator.threes)
+        return chooser(coded.scale, policy(coded, casino_ways.POLICIES[way]))
 
     def __call__(self, seed: int, first: int, count: int) -> Played:
         cards = dealt(self.plain.shoe, seed, first, rounds=count, cards=self.plain.most)
