@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ... import pricing
 from ...pricing.ledger import Reading
 from ...rulebook import LedgerEntry
 from ...rules.terms import options, written
@@ -48,7 +49,7 @@ def _prices(found: Findings) -> list[Block]:
     said = (
         f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} "
         f"switches {whole(len(moved))} move a figure, {whole(unmoved)} move none, {whole(refused)} are refused under "
-        f"these terms. {_how_known(moved)} {_figures(moved)}"
+        f"these terms. {_how_known(found, moved)} {_figures(moved)}"
     )
     if not moved:
         return [heading, Text(said)]
@@ -65,12 +66,13 @@ def _prices(found: Findings) -> list[Block]:
     return [heading, *symmetric, Text(said), *charts.readings(moved), Table(columns, rows, grouped_by=2)]
 
 
-def _how_known(moved: list[Reading]) -> str:
+def _how_known(found: Findings, moved: list[Reading]) -> str:
     if all(not isinstance(c.by, float) for r in moved for c in r.changes.values()):
         return "Every change is exact."
+    clear = "; one is listed only where it is clear of chance" if pricing.has_own(found.game.key) else ""
     return (
-        "The changes are estimates on the same cards under both readings; one is listed only where it is clear of "
-        "chance. They are of fewer rounds than the price, so a figure here may differ from it by chance."
+        f"The changes are estimates on the same cards under both readings{clear}. They are of fewer rounds than the "
+        "price, so a figure here may differ from it by chance."
     )
 
 

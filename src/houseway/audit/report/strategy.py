@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ... import pricing
 from ...pricing.proof import Side
 from . import charts
 from .document import Block, Column, Heading, Items, Section, Table, Text
@@ -11,6 +12,7 @@ from .findings import Findings, Refused
 from .wording import decimal, expectation, percent, signed, signed_decimal, spoken, whole
 
 SHOWN = 15
+NOTHING = 1e-12
 BANKS = "banker"
 """How the name of a way begins that a player who banks may choose."""
 
@@ -64,6 +66,10 @@ def _grid(found: Findings) -> list[Block]:
     return [] if isinstance(found.chart, Refused) else [Heading("As a chart"), *charts.grid(found.chart)]
 
 
+NOT_COUNTED_OUT = (
+    "Worths are counted against all hands that the other side may hold, one's own cards not counted out, so they "
+    "differ from the expectations above."
+)
 NO_AUDIT = (
     "The house way of this game is not audited hand by hand in this report, and what it costs against best play is not "
     "stated."
@@ -84,6 +90,8 @@ def _house_way(found: Findings) -> list[Block]:
     ]
     if faults:
         blocks.append(Items(tuple(faults[:SHOWN])))
+    if not pricing.has_own(found.game.key):
+        blocks.append(Text(NOT_COUNTED_OUT, "note"))
     for side in found.way.sides:
         blocks += _side(side)
     return blocks
@@ -104,7 +112,9 @@ def _side(side: Side[Any]) -> list[Block]:
         Column("of all", number=True),
     )
     left = len(side.slips) - SHOWN
-    every = "The most costly that were sampled." if side.standard_error else "Every hand on which it errs."
+    all_listed = abs(float(side.cost) - sum(float(slip.weighted_cost) for slip in side.slips)) < NOTHING
+    some = "The most costly that were sampled." if side.standard_error else "The most costly."
+    every = "Every hand on which it errs." if all_listed else some
     caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else every
     return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
 

@@ -59,7 +59,7 @@ def to_one(net: Fraction) -> str:
 
 
 def _short(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4f}"
+    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):.4f}".rstrip("0")
 
 
 def odds_against(count: int, deals: int) -> str:
