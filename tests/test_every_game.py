@@ -75,6 +75,15 @@ def test_a_settlement_sums_to_zero_and_cites_its_clauses(key: str, seed: int) ->
 
 @EACH_GAME
 @EACH_ROUND
+def test_a_game_against_the_house_deals_the_house_a_hand(key: str, seed: int) -> None:
+    round_ = played(key, seed)[-1]
+    assert bool(round_.dealer) <= round_.game.against_the_house
+    waited_for = {party for earlier in played(key, seed) for party in waiting_for(earlier)}
+    assert round_.game.against_the_house or HOUSE not in waited_for
+
+
+@EACH_GAME
+@EACH_ROUND
 def test_what_is_due_in_mid_round_is_part_of_the_settlement(key: str, seed: int) -> None:
     *states, last = played(key, seed)
     final = Counter(settlement(last))

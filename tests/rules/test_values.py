@@ -7,7 +7,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.rules.game import Opening
 from houseway.rules.round import Posted, Round, Seat, play, start
-from houseway.rules.values import replace
+from houseway.rules.values import cached_property, replace
 
 
 def opened() -> Round:
@@ -28,6 +28,11 @@ def test_what_was_reckoned_from_the_old_fields_is_reckoned_anew() -> None:
     assert replace(round_, steps_done=len(round_.steps)).over
     wagered = play(round_, Posted(1, {"main": 10, "three_card": 5, "six_card": 5}))
     assert (round_.version, wagered.version) == (0, 1), "the old one stays as it is"
+
+
+def test_what_is_reckoned_once_still_says_what_it_is() -> None:
+    assert "None when the round is over" in (Round.step.__doc__ or "")
+    assert isinstance(vars(Round)["step"], cached_property)
 
 
 def test_a_field_that_is_not_there_is_refused_by_name() -> None:
