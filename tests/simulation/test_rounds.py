@@ -147,7 +147,7 @@ def test_the_best_players_on_kernels_play_as_the_experts_do(table: str) -> None:
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("table", MANY)
 def test_a_million_rounds_on_kernels_are_those_of_the_rules(table: str, part: int) -> None:
-    """HOUSEWAY_ROUNDS=1000000 python -m pytest -m slow -n 2 tests/simulation/test_rounds.py -k "million and pyramid" """
+    """HOUSEWAY_ROUNDS=1000000 python -m pytest -m slow tests/simulation/test_rounds.py -k "million and pyramid" """
     name, options, players = MANY[table]
     each = MILLION // 4
     compare(name, options, players, range(part * each, (part + 1) * each), seed=2026)
