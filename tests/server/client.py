@@ -116,16 +116,15 @@ class Client:
         waiting = asyncio.get_running_loop().create_future()
         self._waiting[message["id"]] = waiting
         await self.send(message)
-        return await asyncio.wait_for(waiting, 30)
+        async with asyncio.timeout(30):  # wait_for would not be cancelled while the answer comes in, before Python 3.12
+            answer: Data = await waiting
+        return answer
 
     async def until(self, true: Callable[[], Any], seconds: float = 30) -> Any:
-        async def wait() -> Any:
-            async with self._news:
-                while not (found := true()):
-                    await self._news.wait()
-                return found
-
-        return await asyncio.wait_for(wait(), seconds)
+        async with asyncio.timeout(seconds), self._news:
+            while not (found := true()):
+                await self._news.wait()
+            return found
 
     # Playing by what the server tells ---------------------------------------------------------------------------------
 

@@ -34,7 +34,8 @@ class Afar:
         self._replies[name] = reply
         try:
             await self._store.send("orders", {**said, "reply_to": self._process, "name": name})
-            return await asyncio.wait_for(reply, ANSWER_SECONDS)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await reply
         except TimeoutError:
             raise ChangesHands from None
         finally:

@@ -81,7 +81,8 @@ async def _lines(work: Work, turn: asyncio.Semaphore) -> AsyncIterator[bytes]:
     try:
         while not over:
             try:
-                line = await asyncio.wait_for(news.get(), BEAT)
+                async with asyncio.timeout(BEAT):
+                    line = await news.get()
             except TimeoutError:
                 line = {}
             over = "found" in line or "refused" in line

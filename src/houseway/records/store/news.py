@@ -113,7 +113,8 @@ class News:
             while not lost.is_set():
                 await connection.execute(f'LISTEN "{CHANNEL}"', timeout=STILL_THERE)  # once more does no harm
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(lost.wait(), STILL_THERE)
+                    async with asyncio.timeout(STILL_THERE):
+                        await lost.wait()
         finally:
             with suppress(Exception):
                 await connection.close(timeout=1)
