@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import resource
@@ -151,6 +152,8 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int]) -> t
                 bot = Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))
             tables += 1
+    gc.collect()
+    gc.disable()  # what the clients pause for is not the server's time
     seated.set()
     print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
     await asyncio.sleep(a_round)
