@@ -65,7 +65,7 @@ class Server:
         while time.monotonic() < until:
             if self.answers() or (crash and self.dead):
                 return self
-            if self.dead:
+            if self.dead and not crash:
                 raise RuntimeError(self.log.read_text())
             time.sleep(0.05)
         raise RuntimeError(f"the server did not start: {self.log.read_text()}")
