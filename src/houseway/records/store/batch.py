@@ -33,25 +33,51 @@ def read_picture(connection: sa.Connection, changes: Sequence[Change], picture: 
 
 
 def _read_streams(connection: sa.Connection, names: list[str], picture: Picture) -> None:
-    wanted, these = _streams_named(connection.dialect.name), named(connection.dialect.name, names)
-    found = connection.execute(wanted, these).all()
+    found = _streams(connection, names)
     if len(found) < len(names):
-        new = sorted(set(names) - {row.name for row in found})
+        new = sorted(set(names) - found.keys())
         first = StreamState()
         rows = [{"name": n, "head": 0, "hash": first.hash, "fence": 0, "lease_until": 0} for n in new]
         connection.execute(_insert(connection.dialect.name, schema.streams).on_conflict_do_nothing(), rows)
-        found = connection.execute(wanted, these).all()
-    picture.streams = {row.name: StreamState(row.head, row.hash, row.fence) for row in found}
+        found = _streams(connection, names)
+    picture.streams = found
+
+
+def _streams(connection: sa.Connection, names: list[str]) -> dict[str, StreamState]:
+    if is_sqlite(connection):
+        rows: Iterable[Any] = _rows_at_once(connection, STREAMS_AT_ONCE, names)
+    else:
+        rows = connection.execute(_streams_named(connection.dialect.name), named(connection.dialect.name, names))
+    return {name: StreamState(head, link, fence) for name, head, link, fence in rows}
+
+
+def _rows_at_once(connection: sa.Connection, wanted: str, names: list[str]) -> list[Any]:
+    """Rows as one value: for each row of its own, SQLite's thread would wait for the interpreter."""
+    found: list[Any] = json.loads(connection.exec_driver_sql(wanted, (json.dumps(names),)).scalar_one())
+    return found
+
+
+STREAMS_AT_ONCE = """
+    SELECT json_group_array(json_array(name, head, hash, fence)) FROM streams
+    WHERE name IN (SELECT value FROM json_each(?))
+"""
+BALANCES_AT_ONCE = """
+    SELECT json_group_array(json_array(account, chips)) FROM balances
+    WHERE account IN (SELECT value FROM json_each(?))
+"""
 
 
 @lru_cache
 def _streams_named(dialect: str) -> sa.Select[Any]:
     table = schema.streams
-    return sa.select(table).where(among(table.c.name, dialect)).order_by(table.c.name).with_for_update()
+    wanted = sa.select(table.c.name, table.c.head, table.c.hash, table.c.fence)
+    return wanted.where(among(table.c.name, dialect)).order_by(table.c.name).with_for_update()
 
 
 def _read_balances(connection: sa.Connection, accounts: list[str], picture: Picture) -> None:
-    if accounts:
+    if accounts and is_sqlite(connection):
+        picture.balances = dict(_rows_at_once(connection, BALANCES_AT_ONCE, accounts))
+    elif accounts:
         rows = connection.execute(_balances_of(connection.dialect.name), named(connection.dialect.name, accounts))
         picture.balances = {row.account: row.chips for row in rows}
 
