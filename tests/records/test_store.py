@@ -8,9 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 import sqlalchemy as sa
 
+from databases import new_database
 from houseway.records.store import (
     Change,
     Dispute,
@@ -130,6 +132,29 @@ def test_a_paused_owner_is_fenced_off(url: str) -> None:
             assert await first.unowned() == ["table:1"]
             assert await first.take_lease("table:1", "first", 60) == theirs + 1
             assert [e.body["text"] for e in await first.events("table:1")] == ["", "theirs"]
+
+    asyncio.run(check())
+
+
+def test_leases_are_renewed_in_the_order_in_which_writers_lock(postgresql_address: str) -> None:
+    """A writer that holds the first stream gets the second while the renewal waits: neither waits for the other."""
+    url = new_database(postgresql_address, "leases")
+
+    async def check() -> None:
+        async with opened(url) as store:
+            held = {name: await store.take_lease(name, "us", 60) or 0 for name in ("table:b", "table:a")}
+            writer = await asyncpg.connect(url)
+            await writer.execute("SET lock_timeout = '10s'")
+            async with writer.transaction():
+                lock = "SELECT name FROM streams WHERE name = $1 FOR UPDATE"
+                await writer.fetch(lock, "table:a")
+                renewal = asyncio.create_task(store.renew_leases("us", held, 60))
+                async with asyncio.timeout(20):
+                    while not await writer.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                        await asyncio.sleep(0.01)
+                await writer.fetch(lock, "table:b")
+            assert await renewal == set(held)
+            await writer.close()
 
     asyncio.run(check())
 
@@ -416,14 +441,10 @@ def test_every_connection_to_sqlite_is_durable(tmp_path: Path) -> None:
 
 
 def test_a_postgresql_that_may_lose_commits_is_refused(postgresql_address: str) -> None:
-    from databases import new_database
-
     url = new_database(postgresql_address, "weak")
     statement = "ALTER DATABASE weak SET synchronous_commit = off"
 
     async def check() -> None:
-        import asyncpg
-
         connection = await asyncpg.connect(url)
         await connection.execute(statement)
         await connection.close()
@@ -585,6 +606,21 @@ def test_index_rows_come_back_as_they_were_written(url: str) -> None:
             assert await find.live_rounds() == await find.tables() == []
             assert await find.round("t1-1") == over
             assert len(await find.tables(closed=True)) == 1
+
+    asyncio.run(check())
+
+
+def test_sqlite_keeps_a_text_whole_whatever_is_in_it(tmp_path: Path) -> None:
+    says = Dispute(id="d1", round="r", person="p", says='half\x00way, \\u0000 "♠"', made_at=AT)
+    receipt = Receipt("a\x00b", "c\x00d", "digest", {"n": "\x00"})
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db") as store:
+            await store.commit(Change("room", 0, 0, (note("one\x00two"),), receipt=receipt, rows=(says,)))
+            assert await store.find.dispute("d1") == says
+            assert await store.answer_to("a\x00b", "c\x00d", "digest") == {"n": "\x00"}
+            assert await store.answer_to("a", "c", "digest") is None
+            assert [event.body["text"] for event in await store.events("room")] == ["one\x00two"]
 
     asyncio.run(check())
 

@@ -10,6 +10,7 @@ from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Decided, Posted
 from houseway.rules.table import close_round
 from houseway.server import absence, dealing, seating
+from houseway.server.desk_fold import folded
 from houseway.server.desk_text import desk_data, read_desk
 from houseway.server.seen import Moment, seen
 
@@ -34,6 +35,22 @@ def test_a_snapshot_is_the_desk_again(key: str) -> None:
     drive.open("snapshot")
     drive.play()
     assert read_desk(json.loads(json.dumps(desk_data(drive.desk)))) == drive.desk
+
+
+def test_every_eighth_round_leaves_a_snapshot_from_which_the_rest_is_folded() -> None:
+    drive, kept = Drive("pyramid"), list[tuple[int, int, str]]()
+    for number in range(1, 19):
+        drive.open(number)
+        while drive.desk.round is not None:
+            done = drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
+        if done.worth_a_snapshot:
+            kept.append((number, len(drive.events), json.dumps(desk_data(drive.desk))))
+    assert [number for number, _, _ in kept] == [8, 16]
+    for _, after, text in kept:
+        desk = read_desk(json.loads(text))
+        for event in drive.events[after:]:
+            desk = folded(desk, event.kind, json.loads(json.dumps({**event.body, **(event.secret or {})})))
+        assert desk == drive.desk
 
 
 @pytest.mark.parametrize("key", GAMES)

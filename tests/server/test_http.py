@@ -237,6 +237,22 @@ def test_a_dispute_goes_from_objection_to_ruling(server: Server) -> None:
     run(play())
 
 
+def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Server) -> None:
+    guest, house = visitor(server), operator(server)
+    answers = [
+        guest.post("/api/login", json={"name": "A\x00a", "password": "long enough"}),
+        guest.post("/api/rounds/AAAAA-1/dispute", json={"says": "\x00"}),
+        guest.get("/api/history", params={"before": "\x00"}),
+        house.get("/api/operator/rounds", params={"words": "\x00"}),
+        house.get("/api/operator/rounds", params={"game": "a\x00"}),
+        house.post("/api/operator/terms", json={"game": "pick2", "note": "\x00"}),
+        house.post("/api/operator/tables/AAAAA/void", json={"reason": "misdeal", "note": "\x00"}),
+        house.post("/api/operator/disputes/AAAAA/ruling", json={"upheld": True, "ruling": "\x00"}),
+    ]
+    assert [answer.status_code for answer in answers] == [422] * 8
+    assert all(answer.json()["refused"].endswith("it may have any characters but NUL (U+0000)") for answer in answers)
+
+
 def test_the_operator_sees_no_live_card(server: Server) -> None:
     async def play() -> None:
         client, house = await Client(server.url).come_in(), operator(server)

@@ -272,8 +272,13 @@ class Actor:
     async def _catch_up(self) -> Answer:
         """Read what others wrote."""
         desk, told = self.desk, []
-        self.behind_since = None
-        for event in await self._room.store.events(desk.stream, after=desk.number):
+        behind, self.behind_since = self.behind_since, None  # what is written while this is read makes it late anew
+        try:
+            events = await self._room.store.events(desk.stream, after=desk.number)
+        except BaseException:
+            self.behind_since = behind
+            raise
+        for event in events:
             told.append(happened(desk, event.kind, event.body))
             desk = folded(desk, event.kind, event.body)
         if told or self.owned:

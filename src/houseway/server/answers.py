@@ -34,6 +34,10 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
+KEEPABLE = r"^[^\x00]*$"
+"""What may be in a text that people write: PostgreSQL keeps none with a NUL in it."""
+
+
 def refused(status: int, sentence: str) -> JSONResponse:
     return JSONResponse({"refused": sentence}, status_code=status)
 
@@ -63,7 +67,9 @@ def answer_refusals(app: FastAPI) -> None:
     async def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body") or "the request"
-        return refused(422, f"{_plain(where)} cannot be read: {_plain(str(first['msg']))}")
+        kept = first.get("ctx", {}).get("pattern") != KEEPABLE
+        why = str(first["msg"]) if kept else "it may have any characters but NUL (U+0000)"
+        return refused(422, f"{_plain(where)} cannot be read: {_plain(why)}")
 
     @app.exception_handler(Exception)
     async def _fault(request: Request, error: Exception) -> JSONResponse:

@@ -14,6 +14,7 @@ from starlette.background import BackgroundTask
 
 from ..records.store.chain import now
 from ..rules.errors import NotAllowed
+from .answers import KEEPABLE
 from .history import record_of
 from .operator import OperatorHere
 from .play import RoundId
@@ -27,8 +28,8 @@ GZIP = "application/gzip"
 @house_round_routes.get("/rounds")
 async def rounds(
     operator: OperatorHere,
-    words: Annotated[str, Query(max_length=40)] = "",
-    game: Annotated[str | None, Query(max_length=20)] = None,
+    words: Annotated[str, Query(max_length=40, pattern=KEEPABLE)] = "",
+    game: Annotated[str | None, Query(max_length=20, pattern=KEEPABLE)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 30,
 ) -> list[Data]:
     """Finished rounds by their id, their table or a player in them, newest first."""

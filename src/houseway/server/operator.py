@@ -27,7 +27,7 @@ from ..rules.game import Game
 from ..rules.terms import options
 from . import catalogue
 from .acts import Act, once
-from .answers import Refusal
+from .answers import KEEPABLE, Refusal
 from .audits import Audits
 from .doors import HouseHere, slow_down
 from .history import record_of
@@ -139,19 +139,19 @@ class NewTerms(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     game: str = Field(max_length=20)
     options: dict[str, str | int | bool | None] = Field(default_factory=dict, max_length=200)
-    note: str = Field(default="", max_length=500)
+    note: str = Field(default="", max_length=500, pattern=KEEPABLE)
 
 
 class Irregular(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     reason: str = Field(max_length=40)
-    note: str = Field(default="", max_length=500)
+    note: str = Field(default="", max_length=500, pattern=KEEPABLE)
 
 
 class Ruling(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     upheld: bool
-    ruling: str = Field(min_length=1, max_length=2000)
+    ruling: str = Field(min_length=1, max_length=2000, pattern=KEEPABLE)
 
 
 @operator_routes.get("/status")

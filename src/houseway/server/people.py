@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ..records.store import Person
 from ..records.store.ledger import player as purse
 from ..rules.errors import NotAllowed
+from .answers import KEEPABLE
 from .doors import HouseHere, Visitor, slow_down
 from .sessions import COOKIE
 
@@ -21,7 +22,7 @@ class Credentials(BaseModel):
     """A name and a password."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    name: str = Field(min_length=1, max_length=40)
+    name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
     password: str = Field(min_length=1, max_length=200)
 
 

@@ -14,7 +14,7 @@ from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from . import catalogue, messages
 from .actor import Actor
-from .answers import Refusal
+from .answers import KEEPABLE, Refusal
 from .bots import DEFAULT, known_level
 from .doors import HouseHere, Visitor, caller_of, slow_down
 from .history import history_of, record_of
@@ -53,7 +53,7 @@ class Wanted(BaseModel):
 
 class Objection(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
-    says: str = Field(min_length=1, max_length=2000)
+    says: str = Field(min_length=1, max_length=2000, pattern=KEEPABLE)
 
 
 @play_routes.get("/health")
@@ -145,7 +145,7 @@ async def table(code: Code, visitor: Visitor, house: HouseHere) -> Data:
 async def history(
     visitor: Visitor,
     house: HouseHere,
-    before: Annotated[str | None, Query(max_length=40)] = None,
+    before: Annotated[str | None, Query(max_length=40, pattern=KEEPABLE)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[Data]:
     """Your rounds, newest first."""

@@ -187,23 +187,25 @@ def upsert_rows(connection: sa.Connection, rows: Sequence[Row]) -> None:
 
 
 def _insert_all(connection: sa.Connection, table: sa.Table, rows: list[Record]) -> None:
-    if rows and is_sqlite(connection):
-        _write_at_once(connection, table, (), rows)
-    elif rows:
+    if rows and not _written_at_once(connection, table, (), rows):
         connection.execute(_plain_insert(table), rows)
 
 
 def _upsert(connection: sa.Connection, table: sa.Table, key: tuple[str, ...], rows: list[Record]) -> None:
-    if rows and is_sqlite(connection) and not any(isinstance(column.type, schema.JsonText) for column in table.columns):
-        _write_at_once(connection, table, key, rows)
-    elif rows:
+    if rows and not _written_at_once(connection, table, key, rows):
         connection.execute(_insert_or_update(connection.dialect.name, table, key), rows)
 
 
-def _write_at_once(connection: sa.Connection, table: sa.Table, key: tuple[str, ...], rows: list[Record]) -> None:
-    """All rows in one statement, in order: see MOVE_HEADS_AT_ONCE."""
+def _written_at_once(connection: sa.Connection, table: sa.Table, key: tuple[str, ...], rows: list[Record]) -> bool:
+    """All rows in one statement, in order (see MOVE_HEADS_AT_ONCE), where SQLite's JSON can carry them."""
+    if not is_sqlite(connection) or any(isinstance(column.type, schema.JsonText) for column in table.columns):
+        return False
     names = tuple(column.name for column in table.columns)
-    connection.exec_driver_sql(_at_once(table, names, key), (_table_of(rows, names),))
+    listed = _table_of(rows, names)
+    if "\\u0000" in listed:  # a text would end there
+        return False
+    connection.exec_driver_sql(_at_once(table, names, key), (listed,))
+    return True
 
 
 @lru_cache

@@ -96,7 +96,7 @@ class Database:
 class SqliteDatabase(Database):
     def __init__(self, url: URL, *, readers: int = 4) -> None:
         self.url = url
-        self._engine = sa.create_engine(url, pool_size=readers + 1, connect_args={"timeout": 30})
+        self._engine = sa.create_engine(url, pool_size=readers + 2, connect_args={"timeout": 30})
         sa.event.listen(self._engine, "connect", _prepare_sqlite)
         sa.event.listen(self._engine, "begin", _begin_sqlite)
         self._writing = self._engine.execution_options(writes=True)
