@@ -30,6 +30,15 @@ export interface Price {
   terms_hash: string
   wagers: Record<string, Wager>
 }
+/** Another reading of an unclear sentence, and what it moves. */
+export interface Reading {
+  ledger: string
+  option: string
+  before: string
+  after: string
+  refused: string | null
+  changes: { wager: string; strategy: string; before: string; after: string }[]
+}
 export interface Option {
   name: string
   default: string | number | boolean | null
