@@ -60,7 +60,7 @@ def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
 REFUSED = [
     (("simulate", "pyramid", "--rounds", "0"), "rounds is a whole number from 1"),
     (("simulate", "pyramids"), "there is no game 'pyramids'"),
-    (("simulate", "pyramid", "--players", "bset"), "there is no strategy 'bset'"),
+    (("simulate", "pyramid", "--players", "bset"), "there is no strategy 'bset' (did you mean 'best'?); name"),
     (("simulate", "pyramid", "--out", "x.xls"), "x.xls must end in .parquet, .csv, .json"),
     (("simulate", "pyramid", "--out", "no/where.csv"), "there is no folder"),
     (("simulate", "pyramid", "--bankroll", "0"), "--bankroll is whole chips from 1 up, not 0"),

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 LEVELS = ("newcomer", "house_way", "expert")
+BEST = "best"
+"""Another name for the expert."""
 
 
 def module(key: str) -> ModuleType:
@@ -48,12 +50,15 @@ def strategy(game: Game[Any], name: str) -> Strategy:
     """A strategy by its level, or from a file that `houseway solve` wrote."""
     if name == HOUSE_WAY.name and not hasattr(module(game.key), name):
         return HOUSE_WAY
+    if name == BEST:
+        return strategy(game, "expert")
     if name in LEVELS:
         return _strategy(asked(game, name, f"strategy {name}")(game))
     if Path(name).suffix == ".npz":
         return _strategy(asked(game, "from_file", "strategies in files")(game, Path(name)))
-    hint = nearest(name, LEVELS)
-    raise Unreadable(f"there is no strategy {shown(name)}{hint}; name {', '.join(LEVELS)} or a file that ends in .npz")
+    names = (*LEVELS, BEST)
+    hint = nearest(name, names)
+    raise Unreadable(f"there is no strategy {shown(name)}{hint}; name {', '.join(names)} or a file that ends in .npz")
 
 
 def _strategy(found: Strategy) -> Strategy:

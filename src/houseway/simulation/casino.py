@@ -12,9 +12,9 @@ from ..kernels.casino_rounds import Chooser, Chosen, chooser, points_won, set_ha
 from ..kernels.philox import dealt
 from ..pricing.casino.scores import Table, table
 from ..rules.game import Game
+from ..setting import BEST
 from ..setting.casino.bots import dealer_assumed
 from ..setting.casino.reply import Reply, reply_to
-from .players import BEST
 from .rounds import ON_KERNELS, Asked, ByRules, Rounds
 from .tally import Played
 

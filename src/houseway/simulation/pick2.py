@@ -20,8 +20,8 @@ from ..rules.errors import Broken
 from ..rules.game import Game
 from ..rules.round import Decided
 from ..rules.view import view
+from ..setting import BEST
 from ..setting.strategy import Strategy
-from .players import BEST
 from .rounds import ON_KERNELS, Asked, ByRules, Rounds, places_of
 from .tally import Played
 

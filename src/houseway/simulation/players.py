@@ -18,9 +18,6 @@ from ..setting import strategy
 from ..setting.strategy import Strategy
 from .duel import against_house
 
-BEST = "best"
-"""Another name for the expert."""
-
 
 @dataclass(frozen=True)
 class Table:
@@ -85,7 +82,7 @@ def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: i
 
 def strategies(game: Game[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
     """Each name's strategy, made once."""
-    found = {name: strategy(game, "expert" if name == BEST else name) for name in dict.fromkeys(players)}
+    found = {name: strategy(game, name) for name in dict.fromkeys(players)}
     return tuple(found[name] for name in players)
 
 

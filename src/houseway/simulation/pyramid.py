@@ -18,9 +18,8 @@ from ..rules.errors import Broken
 from ..rules.game import Game
 from ..rules.round import HandsSet, Round
 from ..rules.view import view
-from ..setting import LEVELS
+from ..setting import BEST, LEVELS
 from ..setting.strategy import Strategy
-from .players import BEST
 from .rounds import ON_KERNELS, Asked, ByRules, Rounds, places_of
 from .tally import Played
 
