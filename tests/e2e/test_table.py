@@ -102,6 +102,9 @@ def test_chips_are_seen_to_move_and_every_line_opens_its_clause(server: Server, 
     wait_until(page, lambda: page.locator(".settlement li a").count() >= 1, "the first line is told")
     wait_until(page, lambda: int(page.evaluate("() => window.flown")) >= lines.count(), "chips fly")
     wait_until(page, lambda: page.locator(".flying").count() == 0, "they arrive")
+    for hand in ("Low hand", "High hand"):
+        told = page.locator(".settlement dl div", has_text=hand)
+        expect(told).to_have_text(re.compile(f"{hand}: your .+ against .+: (won|lost|equal)"))
     clause = lines.first.locator("a")
     address = str(clause.get_attribute("href"))
     assert re.fullmatch(r"/rules/pyramid#PYR-[0-9A-Za-z]+", address)

@@ -52,6 +52,7 @@ export interface SeatTold {
   setting: Record<string, string> | null
   slots: string[]
   names: Record<string, string>
+  met: Record<string, number>
   jokers: Record<string, string>
   claims: string[]
   has_moved: boolean

@@ -8,6 +8,7 @@ from typing import Any
 from ..rules.cards import JOKER, Cards, surplus, write_cards
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
+from ..rules.ranking import against
 from ..rules.setting import Slot, why_not_set
 
 
@@ -36,6 +37,19 @@ def set_the_house_way(game: Game[Any], cards: Cards) -> dict[str, str]:
 def names_of(game: Game[Any], setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
     """Every hand of a setting in words."""
     return {slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in (setting or {}).items()}
+
+
+def compared(game: Game[Any], ours: Mapping[str, Cards], theirs: Mapping[str, Cards]) -> dict[str, int]:
+    """Hand by hand: 1 where ours is stronger, -1 where theirs is, 0 where a rule about ties decides; none of a foul."""
+    fouled = game.foul(game.terms, ours, {})
+    return {} if fouled else {slot: _order(game, slot, ours[slot], theirs[slot]) for slot in ours if slot in theirs}
+
+
+def _order(game: Game[Any], slot: str, ours: Cards, theirs: Cards) -> int:
+    our, their = (game.strength(game.terms, slot, hand, ()) for hand in (ours, theirs))
+    if our is None or their is None:  # a card that has no name but its own
+        return (ours[0].rank > theirs[0].rank) - (ours[0].rank < theirs[0].rank)
+    return against(our, their)
 
 
 def _fouled(game: Game[Any], hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> str | None:

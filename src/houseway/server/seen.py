@@ -15,11 +15,11 @@ from ..rules.cards import Cards, write_cards
 from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
-from ..rules.setting import Slot
+from ..rules.setting import Setting, Slot
 from ..rules.table import house_bet_cap
 from ..rules.view import SeatView, View, describe, view
 from .desk import Chair, Desk, Finished, PlaceNumber
-from .hand_names import names_of
+from .hand_names import compared, names_of
 from .remembered import remembering
 from .seating import bank_offered_to, next_table, why_no_bank
 
@@ -171,7 +171,7 @@ def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNu
     return {
         **open_to_all,
         "seats": [
-            told if seat is everybodys else _seat(seat, places, round_)
+            told if seat is everybodys else _seat(seat, places, round_, _banks_hands(watched))
             for seat, everybodys, told in zip(seats, watched.seats, open_to_all["seats"], strict=True)
         ],
         "own": [_own(round_, views[seat], seat) for seat in own],
@@ -185,7 +185,7 @@ def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, 
     return watched, {
         "version": watched.version,
         "terms_hash": watched.terms_hash,
-        "seats": [_seat(seat, places, round_) for seat in watched.seats],
+        "seats": [_seat(seat, places, round_, _banks_hands(watched)) for seat in watched.seats],
         "banker": watched.banker,
         "house_bet": watched.house_bet,
         "dealer": {
@@ -211,7 +211,15 @@ def _hands(hands: Mapping[str, Cards] | None) -> dict[str, str] | None:
     return None if hands is None else {slot: write_cards(cards) for slot, cards in hands.items()}
 
 
-def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round) -> Data:
+def _banks_hands(watched: View) -> Setting | None:
+    """What the others' hands are compared with when all are open; None before, and where nobody banks."""
+    if not watched.over or watched.voided:
+        return None
+    return watched.seats[watched.banker - 1].setting if isinstance(watched.banker, int) else watched.dealer_setting
+
+
+def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: Setting | None) -> Data:
+    banks = seat.number == round_.opening.banker
     return {
         "seat": seat.number,
         "place": places[seat.number - 1],
@@ -225,6 +233,7 @@ def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round) -> Dat
         "setting": _hands(seat.setting),
         "slots": _in_order(round_, seat.number, seat.setting),
         "names": names_of(round_.game, seat.setting, seat.jokers),
+        "met": compared(round_.game, seat.setting, bank) if seat.setting and bank and not banks else {},
         "jokers": _hands(seat.jokers) or {},
         "claims": list(seat.claims),
         "has_moved": seat.has_moved,

@@ -76,6 +76,8 @@ class SeatTold(TypedDict):
     setting: dict[str, str] | None
     slots: list[str]
     names: dict[str, str]
+    met: dict[str, int]
+    """When the hands are open, by hand: 1 if it is stronger than the bank's, -1 if it is not, 0 if they are equal."""
     jokers: dict[str, str]
     claims: list[str]
     has_moved: bool
