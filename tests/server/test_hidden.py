@@ -224,8 +224,11 @@ def test_the_comparison_has_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     plain = module._seat
 
-    def leaking(seat: Any, places: Any, round_: Round) -> Any:
-        return {**plain(seat, places, round_), "cards": [str(card) for card in round_.seat(seat.number).cards[:1]]}
+    def leaking(seat: Any, places: Any, round_: Round, bank: Any) -> Any:
+        return {
+            **plain(seat, places, round_, bank),
+            "cards": [str(card) for card in round_.seat(seat.number).cards[:1]],
+        }
 
     monkeypatch.setattr(module, "_seat", leaking)
     with pytest.raises(AssertionError):

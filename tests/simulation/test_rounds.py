@@ -87,6 +87,8 @@ COUNTED = {  # where setting up the counts takes longer
 }
 AT_ONCE = 5_000
 MILLION = int(os.environ.get("HOUSEWAY_ROUNDS", "1000000"))
+PARTS = 40
+"""Pieces of the million that pass or fail alone, so that a run that is cut off has shown something."""
 MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
     "pyramid": ("pyramid", {}, ("house_way", "best")),
     "pick2": ("pick2", {}, ("house_way", "newcomer")),
@@ -96,13 +98,17 @@ MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
 }
 
 
+SAID: dict[Ranking, dict[Cards, Strength]] = {}
+"""What the plain ranking said of each hand, kept for all tests of this file."""
+
+
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain side asks the ranking once for each hand: what it said holds, and a million rounds are done sooner."""
-    plain, known = Ranking.of, dict[Ranking, dict[Cards, Strength]]()
+    plain = Ranking.of
 
     def of(self: Ranking, cards: Cards) -> Strength:
-        said = known.get(self) or known.setdefault(self, {})
+        said = SAID.get(self) or SAID.setdefault(self, {})
         return said.get(cards) or in_order(self, said, tuple(sorted(cards, reverse=True)))
 
     def in_order(self: Ranking, said: dict[Cards, Strength], hand: Cards) -> Strength:
@@ -144,12 +150,12 @@ def test_the_best_players_on_kernels_play_as_the_experts_do(table: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("table", MANY)
 def test_a_million_rounds_on_kernels_are_those_of_the_rules(table: str, part: int) -> None:
     """HOUSEWAY_ROUNDS=1000000 python -m pytest -m slow tests/simulation/test_rounds.py -k "million and pyramid" """
     name, options, players = MANY[table]
-    each = MILLION // 4
+    each = MILLION // PARTS
     compare(name, options, players, range(part * each, (part + 1) * each), seed=2026)
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ..rules.cards import ACE, JOKER, RANKS, SUITS, Cards
+from ..rules.cards import ACE, JOKER, RANKS, SUITS, Card, Cards
 from ..rules.ranking import OF_A_KIND, Made, Ranking, Strength
 from ..rules.setting import Setting
 
@@ -27,27 +27,38 @@ class Part(NamedTuple):
     mask: int
     kickers: int = 0
     """How many cards it still takes."""
-
-    @property
-    def order(self) -> tuple[int, tuple[int, ...]]:
-        return self.found[:2]
+    order: tuple[int, tuple[int, ...]] = (0, ())
+    """Class and ranks of a big hand: what decides between those that score alike."""
 
 
 Plan = tuple[Part, ...]
 """Six hands, H1 first."""
 
 
+class Three(NamedTuple):
+    """A hand of three cards."""
+
+    order: int
+    """Higher for a better class, then for fewer jokers, then for the stronger hand."""
+    found: Strength
+
+
 class Deal(NamedTuple):
     """The cards, highest first and jokers last, and how they are valued."""
 
-    cards: Cards
+    cards: dict[int, Card]
+    """By the bit of each."""
     wild: int
     """The mask of the jokers."""
     ranking: Ranking
     points: Callable[[int, Strength], int]
 
+    @property
+    def whole(self) -> int:
+        return (1 << len(self.cards)) - 1
+
     def bits(self, pool: int) -> list[int]:
-        return [place for place in range(len(self.cards)) if pool >> place & 1]
+        return [bit for bit in self.cards if pool & bit]
 
     def jokers(self, mask: int) -> int:
         return (mask & self.wild).bit_count()
@@ -62,7 +73,8 @@ def best_found(
 ) -> Setting:
     """The legal setting that would score most, of those tried; the least faulty where none of them is legal."""
     wild = ((1 << cards.count(JOKER)) - 1) << len(cards) - cards.count(JOKER)
-    deal = Deal(tuple(sorted(cards, reverse=True)), wild, ranking, points)
+    by_bit = {1 << place: card for place, card in enumerate(sorted(cards, reverse=True))}
+    deal = Deal(by_bit, wild, ranking, lru_cache(maxsize=None)(points))
     tried: list[tuple[int, Setting]] = []
     for width, strongest in WIDTHS:
         for plan in sorted(plans(deal, width, strongest=strongest), key=lambda plan: worth(deal, plan), reverse=True):
@@ -75,7 +87,9 @@ def best_found(
 
 def worth(deal: Deal, plan: Plan) -> tuple[int, list[tuple[int, tuple[int, ...]]]]:
     """What a plan scores if every hand of it wins, then how strong it is from H6 down."""
-    return sum(deal.points(place, part.found) for place, part in enumerate(plan, 1)), [p.order for p in plan[::-1]]
+    return sum(deal.points(place, part.found) for place, part in enumerate(plan, 1)), [
+        part.found[:2] for part in plan[::-1]
+    ]
 
 
 def dealt_out(deal: Deal, plan: Plan) -> Setting:
@@ -85,7 +99,7 @@ def dealt_out(deal: Deal, plan: Plan) -> Setting:
     for place in range(6, 0, -1):
         part = plan[place - 1]
         held, left = deal.bits(part.mask) + left[: part.kickers], left[part.kickers :]
-        setting[f"hand{place}"] = tuple(deal.cards[at] for at in held)
+        setting[f"hand{place}"] = tuple(deal.cards[bit] for bit in held)
     return dict(reversed(setting.items()))
 
 
@@ -93,8 +107,8 @@ def dealt_out(deal: Deal, plan: Plan) -> Setting:
 
 
 def plans(deal: Deal, width: int, *, strongest: bool) -> Iterator[Plan]:
-    threes, whole, spare = all_threes(deal, strongest=strongest), (1 << len(deal.cards)) - 1, len(deal.cards) - 20
-    ones = [Part(deal.ranking.of((card,)), 1 << at) for at, card in enumerate(deal.cards)]
+    threes, whole, spare = all_threes(deal, strongest=strongest), deal.whole, len(deal.cards) - 20
+    ones = [Part(deal.ranking.of((card,)), bit) for bit, card in deal.cards.items()]
     for sixth in best_of(deal, bigs(deal, whole, 5 + spare), 6, 2 * width):
         left = spare + 5 - sixth.found.size
         lower = [big for big in bigs(deal, whole & ~sixth.mask, min(7, 5 + left)) if big.order <= sixth.order]
@@ -128,15 +142,17 @@ def middles(deal: Deal, under: list[Part], spare: int) -> Iterator[Plan]:
         yield from ((third, fourth) for third in best_of(deal, beside if spare >= 4 else [], 3, 1))
 
 
-def completed(upper: Plan, pool: int, ones: list[Part], threes: list[Part], *, strongest: bool) -> Iterator[Plan]:
+def completed(
+    upper: Plan, pool: int, ones: list[Part], threes: list[tuple[Three, int]], *, strongest: bool
+) -> Iterator[Plan]:
     """The plan with its threes and its single card, if what is left makes them."""
     first = None if strongest else min(ones)
     rest, picked = pool & ~(first.mask if first else 0), list[Part]()
-    for three in threes:
-        if three.mask & ~rest or not (strongest or three.found > max(part.found for part in (*picked, first) if part)):
+    for three, mask in threes:
+        if mask & ~rest or not (strongest or three.found > max(part.found for part in (*picked, first) if part)):
             continue
-        picked.append(three)
-        rest &= ~three.mask
+        picked.append(Part(three.found, mask))
+        rest &= ~mask
         if len(picked) == 5 - len(upper):
             break
     picked.sort()
@@ -146,13 +162,28 @@ def completed(upper: Plan, pool: int, ones: list[Part], threes: list[Part], *, s
         yield (first, *picked, *upper)
 
 
-def all_threes(deal: Deal, *, strongest: bool) -> list[Part]:
-    """Every three of the cards: the best class first, with as few jokers as may be; or the weakest first."""
-    hands = zip(combinations(deal.cards, 3), three_masks(len(deal.cards)), strict=True)
-    found = [Part(deal.ranking.of(hand), mask) for hand, mask in hands]
-    if not strongest:
-        return sorted(found)
-    return sorted(found, key=lambda part: (part.found.level, -deal.jokers(part.mask), part.found), reverse=True)
+def all_threes(deal: Deal, *, strongest: bool) -> list[tuple[Three, int]]:
+    """Every three of the cards and its mask: best class first, with as few jokers as may be; or the weakest first."""
+    hands, masks = combinations(deal.cards.values(), 3), three_masks(len(deal.cards))
+    found = [(three_of(deal.ranking, hand), mask) for hand, mask in zip(hands, masks, strict=True)]
+    if strongest:
+        return sorted(found, key=lambda pair: pair[0].order, reverse=True)
+    return sorted(found, key=lambda pair: (pair[0].found, pair[1]))
+
+
+@lru_cache(maxsize=100_000)
+def three_of(ranking: Ranking, hand: Cards) -> Three:
+    """Its class, how few jokers it has, its ranks and its suits are the digits of its order."""
+    found, jokers = ranking.of(hand), hand.count(JOKER)
+    digits = (*padded(found.ranks), *padded(found.suits), 3 + found.naturalness)
+    order = found.level << 4 | 3 - jokers
+    for digit in digits:
+        order = order << 4 | digit
+    return Three(order, found)
+
+
+def padded(digits: tuple[int, ...]) -> tuple[int, ...]:
+    return (*digits, 0, 0, 0)[:3]
 
 
 @lru_cache
@@ -169,19 +200,34 @@ def bigs(deal: Deal, pool: int, most: int) -> list[Part]:
     return [*found.kinds(most), *found.runs(most), *found.houses(), *found.plain_runs(), *found.flushes(), *found.low()]
 
 
+def run_of(top: int, size: int) -> list[int]:
+    """The ranks of a run from the top down; an ace may be its lowest."""
+    return [rank if rank > 1 else ACE for rank in range(top, top - size, -1)]
+
+
+RUNS = [(top, size, run_of(top, size)) for top, size in product(RANKS, range(5, 11)) if size <= top]
+PLAIN_RUNS = [(top, run_of(top, 5)) for top in range(5, ACE + 1)]
+
+
 class Found:
-    """The cards of a pool by rank and by suit, and the hands in them."""
+    """The cards of a pool by rank and by suit, each as its bit, and the hands in them."""
 
     def __init__(self, deal: Deal, pool: list[int]) -> None:
         self.deal = deal
-        self.jokers = [at for at in pool if deal.cards[at] == JOKER]
-        naturals = [at for at in pool if deal.cards[at] != JOKER]
-        self.by_rank = {rank: [at for at in naturals if deal.cards[at].rank == rank] for rank in reversed(RANKS)}
-        self.by_suit = {suit: [at for at in naturals if deal.cards[at].suit == suit] for suit in reversed(SUITS)}
+        self.jokers: list[int] = []
+        self.by_rank: dict[int, list[int]] = {rank: [] for rank in reversed(RANKS)}
+        self.by_suit: dict[int, list[int]] = {suit: [] for suit in reversed(SUITS)}
+        for bit in pool:
+            card = deal.cards[bit]
+            if card == JOKER:
+                self.jokers.append(bit)
+            else:
+                self.by_rank[card.rank].append(bit)
+                self.by_suit[card.suit].append(bit)
 
-    def part(self, made: Made, size: int, ranks: tuple[int, ...], cards: Iterable[int], kickers: int = 0) -> Part:
+    def part(self, made: Made, size: int, ranks: tuple[int, ...], cards: list[int], kickers: int = 0) -> Part:
         level = self.deal.ranking.level(made, size)
-        return Part(Strength(level, ranks, (), 0, made, size), sum(1 << at for at in cards), kickers)
+        return Part(Strength(level, ranks, (), 0, made, size), sum(cards), kickers, (level, ranks))
 
     def kinds(self, most: int) -> Iterator[Part]:
         for rank, held in self.by_rank.items():
@@ -191,37 +237,33 @@ class Found:
 
     def runs(self, most: int) -> Iterator[Part]:
         for cards in self.by_suit.values():
-            by_rank = {self.deal.cards[at].rank: at for at in cards}
-            for top, size in product(RANKS, range(5, most + 1)):
-                held = self.run(by_rank, top, size) if size <= top else []
+            by_rank = {self.deal.cards[bit].rank: bit for bit in cards}
+            longest = min(most, len(by_rank) + len(self.jokers))
+            for top, size, wanted in RUNS if longest >= 5 else []:
+                held = [by_rank[rank] for rank in wanted if rank in by_rank] if size <= longest else []
                 if held and size - len(held) <= len(self.jokers):
-                    cards = held + self.jokers[: size - len(held)]
-                    yield self.part(Made.STRAIGHT_FLUSH, size, (top,), cards)
-
-    def run(self, by_rank: dict[int, int], top: int, size: int) -> list[int]:
-        wanted = [rank if rank > 1 else ACE for rank in range(top, top - size, -1)]
-        return [by_rank[rank] for rank in wanted if rank in by_rank]
+                    yield self.part(Made.STRAIGHT_FLUSH, size, (top,), held + self.jokers[: size - len(held)])
 
     def plain_runs(self) -> Iterator[Part]:
         by_rank = {rank: held[-1] for rank, held in self.by_rank.items() if held}
-        for top in range(5, ACE + 1):
-            held = self.run(by_rank, top, 5)
+        for top, wanted in PLAIN_RUNS:
+            held = [by_rank[rank] for rank in wanted if rank in by_rank]
             if 5 - len(held) <= min(1, len(self.jokers)):
                 yield self.part(Made.STRAIGHT, 5, (top,), held + self.jokers[: 5 - len(held)])
 
     def houses(self) -> Iterator[Part]:
-        for rank, three in self.by_rank.items():
-            pairs = [held for other, held in self.by_rank.items() if other != rank and len(held) >= 2]
-            if len(three) + min(1, len(self.jokers)) >= 3 and len(three) >= 2 and pairs:
-                pair = min(pairs, key=len)
-                cards = (three + self.jokers)[:3] + pair[-2:]
-                yield self.part(Made.FULL_HOUSE, 5, (rank,) * 3, cards)
+        pairs = [(rank, held) for rank, held in self.by_rank.items() if len(held) >= 2]
+        for rank, three in pairs:
+            others = [held for other, held in pairs if other != rank]
+            if len(three) + min(1, len(self.jokers)) >= 3 and others:
+                pair = min(others, key=len)
+                yield self.part(Made.FULL_HOUSE, 5, (rank,) * 3, (three + self.jokers)[:3] + pair[-2:])
 
     def flushes(self) -> Iterator[Part]:
         for held in self.by_suit.values():
             for cards in (held[:5], held[:4] + self.jokers[:1]):
                 if len(cards) == 5:
-                    yield self.part(Made.FLUSH, 5, tuple(self.deal.cards[at].rank for at in cards), cards)
+                    yield self.part(Made.FLUSH, 5, tuple(self.deal.cards[bit].rank for bit in cards), cards)
 
     def low(self) -> Iterator[Part]:
         pairs = {rank: held for rank, held in self.by_rank.items() if len(held) >= 2}

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement
 from typing import Literal, NamedTuple
 
 from .cards import ACE, JOKER, KING, RANKS, SPADES, SUITS, TWO, Card, Cards
@@ -37,6 +37,8 @@ class Made(StrEnum):
     TEN_OF_A_KIND = "ten_of_a_kind"
     STRAIGHT_FLUSH = "straight_flush"
     ROYAL_FLUSH = "royal_flush"
+
+    __hash__ = str.__hash__  # an enum's own is slow, and every hand is looked up by what it is
 
     @property
     def spoken(self) -> str:
@@ -110,10 +112,15 @@ class Ranking:
 
     def level(self, made: Made, size: int) -> int:
         """How high a line stands: the last line of the list is 1, the first is the length of the list."""
-        for place, line in enumerate(self.best_first):
-            if line in (made, (made, size)):
-                return len(self.best_first) - place
-        return 0
+        return _level(self, made, size)
+
+
+@lru_cache(maxsize=10_000)
+def _level(ranking: Ranking, made: Made, size: int) -> int:
+    for place, line in enumerate(ranking.best_first):
+        if line in (made, (made, size)):
+            return len(ranking.best_first) - place
+    return 0
 
 
 @lru_cache(maxsize=400_000)
@@ -159,31 +166,40 @@ def _unheld(naturals: Cards, ranks: tuple[int, ...], flush_suits: set[int]) -> I
 
 
 def _of_naturals(ranking: Ranking, cards: Cards, *, wild: int) -> Strength:
-    counts = Counter(card.rank for card in cards)
-    groups = sorted(counts.values(), reverse=True)
-    one_suit = len(cards) >= 3 and len({card.suit for card in cards}) == 1
+    counts = Counter([card.rank for card in cards])
     top = run_top(cards, ace_low=ranking.ace_low)
+    level, made = _line(ranking, tuple(sorted(counts.values(), reverse=True)), _one_suit(cards), top)
+    order = by_importance(made, cards, counts)
     size = len(cards)
+    ranks = _run_ranks(ranking, top, size) if made in RUNS else tuple([card.rank for card in order])
+    return Strength(level, ranks, _suits(ranking, order), -wild * ranking.natural_beats_wild, made, size)
+
+
+def _one_suit(cards: Cards) -> bool:
+    return len(cards) >= 3 and len({card.suit for card in cards}) == 1
+
+
+@lru_cache(maxsize=10_000)
+def _line(ranking: Ranking, groups: tuple[int, ...], one_suit: bool, top: int) -> tuple[int, Made]:
+    """The first line of the list that takes hands with so many of each rank, and how high it stands."""
+    size = sum(groups)
     for place, line in enumerate(ranking.best_first):
         made, wanted = line if isinstance(line, tuple) else (line, size)
         if wanted == size and _recognised(made, groups, one_suit, top):
-            order = by_importance(made, cards, counts)
-            ranks = _run_ranks(ranking, top, size) if made in RUNS else tuple(card.rank for card in order)
-            level = len(ranking.best_first) - place
-            return Strength(level, ranks, _suits(ranking, order), -wild * ranking.natural_beats_wild, made, size)
-    raise Broken(f"no line of the ranking takes {[str(card) for card in cards]}; its last line must take every hand")
+            return len(ranking.best_first) - place, made
+    raise Broken(f"no line of the ranking takes {size} cards, {groups} of a rank; its last line must take every hand")
 
 
-def _recognised(made: Made, groups: list[int], one_suit: bool, top: int) -> bool:
+def _recognised(made: Made, groups: tuple[int, ...], one_suit: bool, top: int) -> bool:
     match made:
         case Made.HIGH_CARD:
             return True
         case Made.ONE_PAIR:
             return groups[0] >= 2
         case Made.TWO_PAIRS:
-            return groups[0] >= 2 and groups[1:2] >= [2]
+            return groups[0] >= 2 and groups[1:2] >= (2,)
         case Made.FULL_HOUSE:
-            return groups[0] >= 3 and groups[1:2] >= [2]
+            return groups[0] >= 3 and groups[1:2] >= (2,)
         case Made.STRAIGHT:
             return top > 0
         case Made.FLUSH:
@@ -198,12 +214,12 @@ def _recognised(made: Made, groups: list[int], one_suit: bool, top: int) -> bool
 
 def run_top(cards: Cards, *, ace_low: bool = True) -> int:
     """The top rank of a run of at least three consecutive ranks, or 0. An ace may play low; nothing wraps."""
-    ranks = sorted(card.rank for card in cards)
+    ranks = sorted([card.rank for card in cards])
     if len(ranks) < 3:
         return 0
     if ace_low and ranks[-1] == ACE and ranks[0] == TWO:
         ranks = [1, *ranks[:-1]]
-    return ranks[-1] if all(above - below == 1 for below, above in pairwise(ranks)) else 0
+    return ranks[-1] if ranks == list(range(ranks[0], ranks[0] + len(ranks))) else 0
 
 
 def run_tops(cards: Cards, length: int, *, ace_low: bool = True) -> set[int]:
@@ -215,7 +231,7 @@ def run_tops(cards: Cards, length: int, *, ace_low: bool = True) -> set[int]:
 
 def lines_held(cards: Cards, run: int, *, ace_low: bool = True) -> set[str]:
     """Every made hand that some of these cards are, where straights and flushes take `run` cards: for pay tables."""
-    groups = sorted(Counter(card.rank for card in cards).values(), reverse=True)
+    groups = tuple(sorted(Counter(card.rank for card in cards).values(), reverse=True))
     patterns = (Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE, *COUNT_OF_A_KIND)
     lines = {made.value for made in patterns if _recognised(made, groups, False, 0)}
     lines |= {Made.STRAIGHT.value} if run_tops(cards, run, ace_low=ace_low) else set()
