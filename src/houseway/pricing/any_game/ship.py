@@ -1,10 +1,10 @@
 """
 House ways that come with the package, so that nobody waits while a game is asked about every class of hands.
 
-    python -m houseway.pricing.any_game.ship GAME
+    python -m houseway.pricing.any_game.ship GAME [OPTION=VALUE,OPTION=VALUE ...]
 
-writes the house way of a game under its default terms, and under every other reading of an option that it reads, each
-alone. They are used only while the game's own file is, to the letter, the one they were made from, and for terms that
+writes the house way of a game under its default terms, under every other reading of an option that it reads, each
+alone, and under the readings that are named together. They are used only while the game's own file is, to the letter, the one they were made from, and for terms that
 agree in every option that was read; otherwise the game is asked again.
 """
 
@@ -53,11 +53,11 @@ def shipped(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     return None
 
 
-def ship(game: Game[Any], folder: Path) -> Path:
+def ship(game: Game[Any], folder: Path, together: tuple[dict[str, str], ...] = ()) -> Path:
     """Ask the game about every class and write what it said."""
     made = [asked(game)]
-    readings = [(option, value) for _, option, _, value in every_switch(game, read_rulebook(game.key))]
-    made += [asked(game.with_options({option: value})) for option, value in readings if option in made[0][0]]
+    alone = [{option: value} for _, option, _, value in every_switch(game, read_rulebook(game.key))]
+    made += [asked(game.with_options(named)) for named in (*alone, *together) if {*named} <= {*made[0][0]}]
     first = made[0][1]
     choices = np.stack([first, *(first ^ other for _, other in made[1:])])  # few differ, so they pack well
     reads = [read for read, _ in made]
@@ -85,4 +85,6 @@ def asked(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]]:
 if __name__ == "__main__":
     from ...games import game
 
-    print(ship(game(sys.argv[1]), Path(__file__).parent / "shipped"))
+    _, key, *words = sys.argv
+    named = tuple(dict(pair.split("=") for pair in word.split(",")) for word in words)
+    print(ship(game(key), Path(__file__).parent / "shipped", named))
