@@ -4,8 +4,8 @@ House ways that come with the package, so that nobody waits while a game is aske
     python -m houseway.pricing.any_game.ship GAME [OPTION=VALUE,OPTION=VALUE ...]
 
 writes the house way of a game under its default terms, under every other reading of an option that it reads, each
-alone, and under the readings that are named together. They are used only while the game's own file is, to the letter, the one they were made from, and for terms that
-agree in every option that was read; otherwise the game is asked again.
+alone, and under the readings that are named together. They are used only while the game's own file is, to the letter,
+the one they were made from, and for terms that agree in every option that was read; otherwise the game is asked again.
 """
 
 from __future__ import annotations
