@@ -35,14 +35,6 @@ Plan = tuple[Part, ...]
 """Six hands, H1 first."""
 
 
-class Three(NamedTuple):
-    """A hand of three cards."""
-
-    order: int
-    """Higher for a better class, then for fewer jokers, then for the stronger hand."""
-    found: Strength
-
-
 class Deal(NamedTuple):
     """The cards, highest first and jokers last, and how they are valued."""
 
@@ -52,6 +44,8 @@ class Deal(NamedTuple):
     """The mask of the jokers."""
     ranking: Ranking
     points: Callable[[int, Strength], int]
+    threes: dict[int, Part]
+    """Those that were looked at, by mask."""
 
     @property
     def whole(self) -> int:
@@ -74,7 +68,7 @@ def best_found(
     """The legal setting that would score most, of those tried; the least faulty where none of them is legal."""
     wild = ((1 << cards.count(JOKER)) - 1) << len(cards) - cards.count(JOKER)
     by_bit = {1 << place: card for place, card in enumerate(sorted(cards, reverse=True))}
-    deal = Deal(by_bit, wild, ranking, lru_cache(maxsize=None)(points))
+    deal = Deal(by_bit, wild, ranking, lru_cache(maxsize=None)(points), {})
     tried: list[tuple[int, Setting]] = []
     for width, strongest in WIDTHS:
         for plan in sorted(plans(deal, width, strongest=strongest), key=lambda plan: worth(deal, plan), reverse=True):
@@ -116,9 +110,9 @@ def plans(deal: Deal, width: int, *, strongest: bool) -> Iterator[Plan]:
             under = [big for big in lower if not big.mask & fifth.mask and big.order <= fifth.order]
             for middle in middles(deal, under, left + 5 - fifth.found.size):
                 upper = (*middle, fifth, sixth)
-                rest = whole & ~sum(part.mask for part in upper)
-                single = [one for one in ones if one.mask & rest]
-                yield from completed(upper, rest, single, threes, strongest=strongest)
+                used = sum(part.mask for part in upper)
+                single = [one for one in ones if not one.mask & used]
+                yield from completed(deal, upper, single, threes, strongest=strongest)
 
 
 def best_of(deal: Deal, parts: Iterable[Part], place: int, width: int) -> Iterator[Part]:
@@ -142,48 +136,66 @@ def middles(deal: Deal, under: list[Part], spare: int) -> Iterator[Plan]:
         yield from ((third, fourth) for third in best_of(deal, beside if spare >= 4 else [], 3, 1))
 
 
-def completed(
-    upper: Plan, pool: int, ones: list[Part], threes: list[tuple[Three, int]], *, strongest: bool
-) -> Iterator[Plan]:
+def completed(deal: Deal, upper: Plan, ones: list[Part], threes: list[int], *, strongest: bool) -> Iterator[Plan]:
     """The plan with its threes and its single card, if what is left makes them."""
     first = None if strongest else min(ones)
-    rest, picked = pool & ~(first.mask if first else 0), list[Part]()
-    for three, mask in threes:
-        if mask & ~rest or not (strongest or three.found > max(part.found for part in (*picked, first) if part)):
+    gone, picked = sum(part.mask for part in upper) | (first.mask if first else 0), list[Part]()
+    for mask in threes:
+        if mask & gone:
             continue
-        picked.append(Part(three.found, mask))
-        rest &= ~mask
+        three = three_at(deal, mask)
+        if not strongest and three.found <= max(part.found for part in (*picked, first) if part):
+            continue
+        picked.append(three)
+        gone |= mask
         if len(picked) == 5 - len(upper):
             break
     picked.sort()
     if picked and first is None:
-        first = next((one for one in ones if one.mask & rest and one.found < picked[0].found), None)
+        first = next((one for one in ones if not one.mask & gone and one.found < picked[0].found), None)
     if first and len(picked) == 5 - len(upper):
         yield (first, *picked, *upper)
 
 
-def all_threes(deal: Deal, *, strongest: bool) -> list[tuple[Three, int]]:
-    """Every three of the cards and its mask: best class first, with as few jokers as may be; or the weakest first."""
-    hands, masks = combinations(deal.cards.values(), 3), three_masks(len(deal.cards))
-    found = [(three_of(deal.ranking, hand), mask) for hand, mask in zip(hands, masks, strict=True)]
-    if strongest:
-        return sorted(found, key=lambda pair: pair[0].order, reverse=True)
-    return sorted(found, key=lambda pair: (pair[0].found, pair[1]))
+def all_threes(deal: Deal, *, strongest: bool) -> list[int]:
+    """The masks of every three cards: the best class first, with as few jokers as may be; or the weakest first."""
+    hands, masks, orders = combinations(deal.cards.values(), 3), three_masks(len(deal.cards)), orders_of(deal.ranking)
+    if not strongest:
+        return sorted(masks, key=lambda mask: (three_at(deal, mask).found, mask))
+    numbered = [(orders.get(hand) or ordered(deal.ranking, hand)) - place for place, hand in enumerate(hands)]
+    numbered.sort(reverse=True)  # of equal ones the first
+    return [masks[-number & PLACES] for number in numbered]
 
 
-@lru_cache(maxsize=100_000)
-def three_of(ranking: Ranking, hand: Cards) -> Three:
-    """Its class, how few jokers it has, its ranks and its suits are the digits of its order."""
-    found, jokers = ranking.of(hand), hand.count(JOKER)
-    digits = (*padded(found.ranks), *padded(found.suits), 3 + found.naturalness)
-    order = found.level << 4 | 3 - jokers
-    for digit in digits:
+PLACE_BITS = 12
+PLACES = (1 << PLACE_BITS) - 1
+"""Of the threes of one deal there are fewer than this."""
+
+
+@lru_cache
+def orders_of(ranking: Ranking) -> dict[Cards, int]:
+    """By hand of three cards: a number that is higher for a better class, then for fewer jokers, then if stronger."""
+    return {}
+
+
+def ordered(ranking: Ranking, hand: Cards) -> int:
+    """Its class, how few jokers it has, its ranks and its suits are the digits of its order; places come last."""
+    found = ranking.of(hand)
+    order = found.level
+    for digit in (3 - hand.count(JOKER), *padded(found.ranks), *padded(found.suits), 3 + found.naturalness):
         order = order << 4 | digit
-    return Three(order, found)
+    return orders_of(ranking).setdefault(hand, order << PLACE_BITS)
 
 
 def padded(digits: tuple[int, ...]) -> tuple[int, ...]:
     return (*digits, 0, 0, 0)[:3]
+
+
+def three_at(deal: Deal, mask: int) -> Part:
+    if mask not in deal.threes:
+        hand = tuple(deal.cards[bit] for bit in deal.bits(mask))
+        deal.threes[mask] = Part(deal.ranking.of(hand), mask)
+    return deal.threes[mask]
 
 
 @lru_cache
