@@ -17,6 +17,7 @@ from time import process_time
 import numpy as np
 
 from houseway.games import chinese
+from houseway.games.chinese_way import LINES
 from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.kernels.chinese_best import best_of, valued
 from houseway.kernels.chinese_setting import MOST, evaluated, non_dominated_of
@@ -28,7 +29,7 @@ from houseway.setting.chinese.field import Field
 from houseway.setting.chinese.fields import shipped_field, terms_for
 from houseway.setting.chinese.options import options_of, random_hands, tables
 from houseway.setting.chinese.solve import best_replies
-from houseway.setting.chinese.way import LINES, chosen
+from houseway.setting.chinese.way import chosen
 
 HANDS, SINGLE, ROUNDS, PURPOSE = 1_000, 40, 5, 21
 SCORINGS = ("per_hand", "2-4", "1-6")

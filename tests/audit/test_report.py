@@ -17,6 +17,7 @@ from houseway.audit.report.document import Entries, Figure, Report, Table, Text,
 from houseway.audit.report.equipment import opening_of, pay_tables
 from houseway.audit.report.exposure import most_at_risk
 from houseway.audit.report.findings import Certified, Refused
+from houseway.audit.report.method import PLAYED
 from houseway.audit.report.strategy import strategy as strategy_chapter
 from houseway.audit.report.wording import in_words, percent, signed
 from houseway.audit.vectors import run, shipped
@@ -24,6 +25,7 @@ from houseway.cli import main
 from houseway.games import GAMES, game
 from houseway.pricing.ledger import Change, Reading
 from houseway.pricing.price import Estimate, Exact
+from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rulebook import read_rulebook
 from houseway.setting import chart, explain
 
@@ -246,6 +248,19 @@ def test_an_estimate_carries_its_error_and_its_seed(showdown: Findings) -> None:
     assert "95 per cent interval" in said
     assert headed(made, "house advantage")[0].rows[0][2] == "none"  # players play each other
     assert headed(made, "seed")[0].rows[0][-2:] == ("2", "1")
+    assert PLAYED[ON_KERNELS] in said_in(made)
+
+
+def test_the_method_says_where_the_rules_played_the_rounds(showdown: Findings) -> None:
+    rules = game("showdown").with_options({"joker_duplicates": False})
+    found = replace(showdown, game=rules, price=pricing.price(rules, rounds=2, seats=2))
+    said = said_in(report(found, date=DATE, version=VERSION))
+    assert PLAYED[BY_RULES] in said
+    assert PLAYED[ON_KERNELS] not in said
+
+
+def said_in(made: Report) -> list[str]:
+    return [block.text for block in blocks_of(made) if isinstance(block, Text)]
 
 
 def test_other_terms_are_named_and_what_they_change_is_marked(pyramid: Findings) -> None:

@@ -22,10 +22,10 @@ from houseway.kernels.showdown_columns import (
     takes,
 )
 from houseway.kernels.showdown_prices import COLUMN, HERE, LINES, VALUE, counted
+from houseway.kernels.showdown_shapes import scale_for
 from houseway.kernels.showdown_suits import IMPOSSIBLE, deal_out
 from houseway.rules.cards import JOKER, TWO, Card, Cards, read_cards
 from houseway.setting.showdown.model import MICRO, Model, points_model
-from houseway.setting.showdown.shapes import scale_for
 from houseway.setting.showdown.solver import FEWEST, Hunt, plain_ties
 
 GAME = showdown.GAME

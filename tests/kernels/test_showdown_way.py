@@ -10,9 +10,9 @@ from houseway.games import GAMES, showdown
 from houseway.games.showdown_scale import Laid
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.kernels.showdown_strength import strength_of
+from houseway.kernels.showdown_tables import way_of
 from houseway.kernels.showdown_way import set_hands
 from houseway.rules.cards import JOKER, Cards
-from houseway.simulation.showdown_tables import way_of
 
 READINGS: list[dict[str, Any]] = [
     {},

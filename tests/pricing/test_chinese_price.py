@@ -7,19 +7,23 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
 
 from houseway.games import chinese
+from houseway.games.chinese_way import natural_claims
 from houseway.kernels.cards import all_hands, encoded_hands
 from houseway.kernels.chinese import kinds_up_to, suit_ways
 from houseway.kernels.evaluate import evaluator
 from houseway.pricing import chinese as prices
 from houseway.pricing import price
+from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import DECK, Cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.ranking import lines_held
+from houseway.simulation.run import simulate
 
 GAME, RANKING = chinese.GAME, chinese.RANKINGS["low"]
 HANDS = comb(52, 13)
@@ -190,7 +194,7 @@ def test_examples_have_the_ranks_and_suits_asked_for() -> None:
 # The price ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_price_says_that_it_waits_for_strategies() -> None:
+def test_the_price_says_that_nobody_gains() -> None:
     told: list[tuple[int, int]] = []
     priced = price(GAME, lambda done, total: told.append((done, total)), rounds=6, seed=3)
     (name, strategy), *none = priced.wagers["unit"].strategies.items()
@@ -198,10 +202,41 @@ def test_the_price_says_that_it_waits_for_strategies() -> None:
     assert name == "house_way_against_house_way"
     assert abs(strategy.ev) < 4.5 * strategy.standard_error + 1e-9  # type: ignore[union-attr]
     assert strategy.notes["ev_by_symmetry"] == "0/1"
-    assert "wait for strategies" in strategy.notes["note"]
+    assert "win nothing from each other" in strategy.notes["note"]
+    assert strategy.notes["how"] == ON_KERNELS
     assert strategy.notes["best_five"] == found()["best_five"]
     assert told[-1] == (6, 6)
     assert priced.as_data()["wagers"]["unit"]["method"] == "simulation"
+
+
+TERMS: list[tuple[dict[str, Any], str]] = [
+    ({}, ON_KERNELS),
+    ({"scoring": "2-4", "fee": 3, "unit_value": 2}, ON_KERNELS),
+    ({"bonuses": True, "wheel": "second"}, ON_KERNELS),
+    ({"naturals": True, "natural_detection": "declared"}, BY_RULES),
+    ({"bonuses": True, "bonus_requires_win": "all"}, BY_RULES),
+]
+
+
+@pytest.mark.parametrize(("terms", "how"), TERMS)
+def test_the_price_and_a_simulation_of_its_seed_are_one(terms: dict[str, Any], how: str) -> None:
+    game, rounds = GAME.with_options(terms), 1_500 if how == ON_KERNELS else 150
+    strategy = price(game, rounds=rounds, seed=5).wagers["unit"].strategies["house_way_against_house_way"]
+    total, unit = simulate(game, rounds=rounds, seed=5, workers=1).seats[0].total, game.terms.unit_value
+    assert strategy.notes["how"] == how
+    assert ("fewer_rounds" in strategy.notes) == (how == BY_RULES)
+    assert strategy.ev == float(total.mean / unit)
+    assert strategy.standard_deviation == sqrt(total.variance / unit**2)
+    assert strategy.notes["rounds_won"] == total.hit_frequency * rounds
+
+
+def test_a_natural_is_claimed_where_it_must_be() -> None:
+    terms = GAME.with_options({"naturals": True, "natural_detection": "declared"}).terms
+    dragon, plain = DECK[:13], dealt()[0]
+    assert not chinese.naturals(terms, plain)
+    for cards, claims in ((dragon, ("natural",)), (plain, ())):
+        assert natural_claims(terms, cards, chinese.house_way(terms, cards)) == claims
+    assert natural_claims(GAME.terms, dragon, chinese.house_way(GAME.terms, dragon)) == ()
 
 
 def test_a_fee_is_what_both_lose() -> None:

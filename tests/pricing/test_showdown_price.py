@@ -1,14 +1,20 @@
-"""Showdown Version: estimates from rounds through the rules; and the door to all prices."""
+"""Showdown Version: estimates from rounds on kernels or through the rules; and the door to all prices."""
 
-from math import comb
+from math import comb, sqrt
+from typing import Any
 
+import numpy as np
 import pytest
 
 from houseway import pricing
 from houseway.games import GAMES, casino, chinese, pyramid, showdown
+from houseway.kernels.showdown_tables import way_for
 from houseway.pricing import best, price
-from houseway.pricing.showdown import histogram, mean_of, one_round
+from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
+from houseway.pricing.showdown import Played, by_rules, histogram, mean_of, on_kernels
+from houseway.pricing.showdown_rounds import OnKernels
 from houseway.rules.errors import NotAllowed, Unreadable
+from houseway.simulation.run import simulate
 
 GAME = showdown.GAME
 NAME = "house_way_against_house_way"
@@ -26,21 +32,62 @@ def test_two_players_meet_in_every_round() -> None:
     assert priced.as_data()["wagers"]["ante"]["method"] == "simulation"
 
 
+def played(seats: int, seed: int, count: int, **terms: Any) -> Played:
+    """On kernels."""
+    game = GAME.with_options(terms)
+    way = way_for(game.terms)
+    assert way is not None
+    return on_kernels(OnKernels(ThroughRules(game, seats), way), seed, 0, count)
+
+
 def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> None:
-    first = one_round(GAME, 3, 7, 0)
-    assert first == one_round(GAME, 3, 7, 0)
-    assert first != one_round(GAME, 3, 8, 0)
-    assert len(first.duels) == comb(3, 2)
-    assert first.pot == 3 * 30
+    first = played(3, 7, 2)
+    assert first.won.tolist() == played(3, 7, 2).won.tolist()
+    assert first.duels.tolist() != played(3, 8, 2).duels.tolist()
+    assert first.duels.shape == (2, comb(3, 2))
+    assert first.pot.tolist() == [3 * 30] * 2
 
 
 def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
-    played = [one_round(GAME, 2, 9, number) for number in range(4)]
-    for round_ in played:
-        (points,) = round_.duels
-        pot = 6 * ((points > 0) - (points < 0)) / 2
-        assert round_.won == pytest.approx(points / 10 + pot)
-        assert round_.champion == abs(points)
+    found = played(2, 9, 20)
+    points = found.duels[:, 0]
+    assert found.won.tolist() == (points + 30 * np.sign(points)).tolist()
+    assert found.champion.tolist() == np.abs(points).tolist()
+    assert found.tied.tolist() == (points == 0).tolist()
+
+
+@pytest.mark.parametrize("terms", [{}, {"pot_tie": "carry", "special_counts": "both", "ante_chips": 7}])
+def test_rounds_on_kernels_are_those_of_the_rules(terms: dict[str, Any]) -> None:
+    """The deal passes on, so that the rules compare the seats in another order in each of these rounds."""
+    plain = ThroughRules(GAME.with_options(terms), 3)
+    for fast, slow in zip(played(3, 4, 4, **terms), by_rules(plain, 4, 0, 4), strict=True):
+        assert fast.tolist() == slow.tolist()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_price_and_a_simulation_of_its_seed_are_one(seats: int) -> None:
+    found = price(GAME, rounds=150, seats=seats, seed=6).wagers["ante"].strategies[NAME]
+    total = simulate(GAME, rounds=150, seats=seats, seed=6, workers=1).seats[0].total
+    assert found.ev == float(total.mean / 10)
+    assert found.standard_deviation == sqrt(total.variance / 10**2)
+    assert found.standard_error == sqrt(total.variance / 10**2 / 150)  # type: ignore[union-attr]
+    assert found.notes["rounds_won"] == total.hit_frequency * 150
+
+
+@pytest.mark.parametrize(
+    ("terms", "how"),
+    [({}, ON_KERNELS), ({"joker_duplicates": False}, BY_RULES), ({"cross_size_order": "same_size_only"}, BY_RULES)],
+)
+def test_the_price_says_how_its_rounds_were_played(terms: dict[str, Any], how: str) -> None:
+    found = price(GAME.with_options(terms), rounds=2, seats=2).wagers["ante"].strategies[NAME]
+    assert found.notes["how"] == how
+    assert ("fewer_rounds" in found.notes) == (how == BY_RULES)
+
+
+def test_rounds_through_the_rules_are_those_of_a_simulation_too() -> None:
+    game = GAME.with_options({"cross_size_order": "same_size_only"})
+    found = price(game, rounds=4, seats=3, seed=6).wagers["ante"].strategies[NAME]
+    assert found.ev == float(simulate(game, rounds=4, seats=3, seed=6).seats[0].total.mean / 10)
 
 
 def test_a_histogram_leaves_no_bar_out() -> None:

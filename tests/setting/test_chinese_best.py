@@ -12,6 +12,7 @@ import pytest
 
 from houseway.games import chinese
 from houseway.kernels.cards import encoded_hands
+from houseway.kernels.chinese_classes import PROFILES
 from houseway.kernels.chinese_setting import cards_of, evaluated, legal_settings, one_of_each, scale
 from houseway.rules.cards import DECK, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed, Unreadable
@@ -20,7 +21,7 @@ from houseway.rules.payments import net
 from houseway.rules.round import Seat
 from houseway.rules.setting import Setting
 from houseway.setting import best
-from houseway.setting.chinese.payoff import NATURALS, PROFILES, payoffs, value_terms
+from houseway.setting.chinese.payoff import NATURALS, payoffs, value_terms
 
 RICH = tuple(card for card in DECK if card.rank >= 9)
 CHOICES: dict[str, list[Any]] = {

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from houseway.games import showdown
+from houseway.kernels.showdown_shapes import scale_for
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Deal, Game, Opening
@@ -21,7 +22,6 @@ from houseway.setting.showdown import best, expert, explain, newcomer, solve, wo
 from houseway.setting.showdown.against import listed_model, points_against
 from houseway.setting.showdown.model import MICRO, Model, model_from, points_model
 from houseway.setting.showdown.population import Population, duels, points_of, population_table, strength_in
-from houseway.setting.showdown.shapes import scale_for
 from houseway.setting.showdown.solver import solve_setting
 from houseway.setting.showdown.stakes import FIRST, SECOND
 from houseway.setting.showdown.strategies import strongest_first

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from houseway.games import GAMES
+from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import Cards
 from houseway.rules.game import Game
 from houseway.rules.ranking import Ranking, Strength
 from houseway.simulation.players import strategies
-from houseway.simulation.rounds import BY_RULES, ON_KERNELS, ByRules, Rounds, rounds_of
+from houseway.simulation.rounds import ByRules, Rounds, rounds_of
 
 TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
     "pyramid": ("pyramid", {}, ("house_way",), 600),

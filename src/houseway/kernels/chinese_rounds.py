@@ -49,8 +49,8 @@ def value_of(by: Wishes, front: int, middle: int, back: int) -> int:
 
 @compiled
 def set_hands(table: Scale, by: Wishes, hands: Hands) -> NDArray[np.uint16]:
-    """The codes of front, middle and back of each hand as the wishes set it."""
-    found = np.zeros((len(hands), 3), dtype=np.uint16)
+    """Each hand as the wishes set it: the codes of front, middle and back, its front's and its split's number."""
+    found = np.zeros((len(hands), 5), dtype=np.uint16)
     room, strongest = make_room(table.top, 1), np.empty((1287, 2), dtype=np.uint16)
     for row in range(len(hands)):
         code_parts(table, hands[row], room)
@@ -93,6 +93,7 @@ def _splits(table: Scale, by: Wishes, room: Room, front: int, best: int, found: 
             if value > best:
                 best = value
                 found[0], found[1], found[2] = code, middle, back
+                found[3], found[4] = front, np.uint64(2) * split + np.uint64(second > first)
     return best
 
 

@@ -13,14 +13,33 @@ PLACES = 6
 
 @compiled
 def net_scores(known: Ints, codes: Ints) -> NDArray[np.int64]:
-    """By round and seat the sum over all other seats; codes are by round, seat and hand, strengths as in a `Way`."""
-    totals = np.zeros(codes.shape[:2], dtype=np.int64)
+    """
+    By round and two seats what the lower wins from the higher: 1 from 2, 1 from 3, ..., 2 from 3, ...
+
+    Codes are by round, seat and hand, strengths as in a `Way`.
+    """
+    seats = codes.shape[1]
+    duels = np.zeros((len(codes), seats * (seats - 1) // 2), dtype=np.int64)
     for row in range(len(codes)):
-        for low in range(codes.shape[1]):
-            for high in range(low + 1, codes.shape[1]):
-                net = between(known, codes[row, low], codes[row, high])
-                totals[row, low] += net
-                totals[row, high] -= net
+        at = 0
+        for low in range(seats):
+            for high in range(low + 1, seats):
+                duels[row, at] = between(known, codes[row, low], codes[row, high])
+                at += 1
+    return duels
+
+
+@compiled
+def totals_of(duels: Ints, seats: int) -> NDArray[np.int64]:
+    """By round and seat the sum over all other seats."""
+    totals = np.zeros((len(duels), seats), dtype=np.int64)
+    for row in range(len(duels)):
+        at = 0
+        for low in range(seats):
+            for high in range(low + 1, seats):
+                totals[row, low] += duels[row, at]
+                totals[row, high] -= duels[row, at]
+                at += 1
     return totals
 
 

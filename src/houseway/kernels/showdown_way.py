@@ -178,15 +178,14 @@ def uppers_below(way: Way, room: Room, width: Whole, spare: Whole) -> int:
     """How many Hands 3 to 5 to try together: Hand 4 as it is, or extended to five cards, or Hand 3 too."""
     parts, uppers, count = room.parts[1], room.uppers, 0
     four, three, one = np.int64(4), np.int64(3), np.int64(1)
-    uppers[:, :] = -1
     for turn in range(best_of(way, room, parts, np.int64(5), width, np.int64(0), ANY)):
         fifth = room.tried[5, turn]
-        uppers[count, 2] = fifth
+        uppers[count, 0], uppers[count, 1], uppers[count, 2] = -1, -1, fifth
         count += 1
         left, taken = spare + 5 - way.parts[parts[fifth, CLASS], SIZE], parts[fifth, MASK]
         for second in range(best_of(way, room, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0):
             fourth = room.tried[4, second]
-            uppers[count, 1], uppers[count, 2] = fourth, fifth
+            uppers[count, 0], uppers[count, 1], uppers[count, 2] = -1, fourth, fifth
             count += 1
             both = taken | parts[fourth, MASK]
             for last in range(best_of(way, room, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0):

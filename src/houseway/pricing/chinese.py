@@ -2,7 +2,8 @@
 Chinese Poker: how often thirteen cards hold what the sheet pays for, exactly, out of all 635,013,559,600 hands.
 
 What a hand wins depends on how it and the others are set. Two players who set alike win nothing from each other on
-average; that is all `price` can say until there are strategies to set against each other, and it says so.
+average; `price` says so, and estimates how far the results of two who set by the house way's sentences spread. Its
+rounds are those of `houseway simulate chinese`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, repeat
-from math import comb, factorial, prod, sqrt
-from statistics import fmean, stdev
+from math import comb, factorial, prod
 from typing import Any
 
 from ..games import chinese
@@ -30,52 +30,44 @@ from ..kernels.chinese import (
 from ..rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ..rules.errors import Broken
 from ..rules.game import Game
-from ..rules.payments import net
 from ..rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
-from ..rules.round import settlement
 from ..rules.terms import options, written
+from .chinese_rounds import way_to_play
 from .consulted import remembered
 from .ledger import Reading
 from .ledger import readings as all_readings
-from .price import Estimate, Price, WagerPrice, ratio
-from .rounds import played_out
-from .streams import Progress, stream, whole
+from .price import Price, WagerPrice, ratio
+from .rounds import ON_KERNELS, estimated, in_chunks, said_of
+from .streams import MOST, Progress, whole
 
 UNIT, HOUSE_WAY = "unit", "house_way_against_house_way"
 THIRTEEN = 13
-SEED, ROUNDS = 1, 150
-NOTE = "expected units per hand wait for strategies that differ; two alike win nothing from each other on average"
+SEED, ROUNDS, FEW = 1, 40_000, 4_000
+"""On kernels, and where each round is played through the rules."""
+NOTE = (
+    "both set by the sentences that explain prints, and two alike win nothing from each other on average: the spread "
+    "is what is estimated"
+)
 
 
 def price(
-    game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED
+    game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int | None = None, seed: int = SEED
 ) -> Price:
     """Two players who both set the house way, as a check that nobody gains by it, with the exact frequencies."""
-    whole("rounds", rounds, 2, 10**7)
-    won = []
-    for number in range(rounds):
-        if progress:
-            progress(number, rounds)
-        paid = net(settlement(played_out(game, 2, stream(seed, 0, number))))
-        won.append(paid.get(1, 0) / game.terms.unit_value)
-    if progress:
-        progress(rounds, rounds)
-    spread = stdev(won)
-    by_symmetry = Fraction(-game.terms.fee, game.terms.unit_value)
+    whole("seed", seed, 0, MOST)
+    if rounds is not None:
+        whole("rounds", rounds, 2, 10**9)
+    how, work, chunk = way_to_play(game, seed)
+    many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
+    won = [chips for part in in_chunks(work, many, chunk, progress) for chips in part]
     notes = {
-        "ev_by_symmetry": ratio(by_symmetry),
+        "ev_by_symmetry": ratio(Fraction(-game.terms.fee, game.terms.unit_value)),
         "note": NOTE,
-        "rounds_won": sum(units > 0 for units in won),
+        **said_of(how),
+        "rounds_won": sum(chips > 0 for chips in won),
         **{k: dict(v) for k, v in frequencies(game).items()},
     }
-    estimate = Estimate(
-        ev=fmean(won),
-        standard_error=spread / sqrt(rounds),
-        standard_deviation=spread,
-        seed=seed,
-        rounds=rounds,
-        notes=notes,
-    )
+    estimate = estimated(won, game.terms.unit_value, seed, notes)
     named = {name: written(value) for name, value in options(game.terms).items()}
     wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)

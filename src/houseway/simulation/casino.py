@@ -11,11 +11,12 @@ from ..kernels.casino import policy
 from ..kernels.casino_rounds import Chooser, Chosen, chooser, points_won, set_hands
 from ..kernels.philox import dealt
 from ..pricing.casino.scores import Table, table
+from ..pricing.rounds import ON_KERNELS
 from ..rules.game import Game
 from ..setting import BEST
 from ..setting.casino.bots import dealer_assumed
 from ..setting.casino.reply import Reply, reply_to
-from .rounds import ON_KERNELS, Asked, ByRules, Rounds
+from .rounds import Asked, ByRules, Rounds
 from .tally import Played
 
 CHUNK, CHUNK_OF_EXPERTS = 20_000, 200

@@ -10,40 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games import chinese
-from ..kernels.chinese_rounds import Wishes, results_between, set_hands, wishes
-from ..kernels.chinese_setting import evaluated, scale
-from ..kernels.philox import dealt
+from ..kernels.chinese_classes import class_table, depends_on_two, kinds_between
+from ..kernels.chinese_rounds import set_hands
+from ..kernels.chinese_setting import scale
+from ..kernels.chinese_way import house_way, strongest_back
+from ..pricing.rounds import ON_KERNELS, places_of
 from ..rules.game import Game
 from ..rules.payments import Payment
 from ..rules.round import settlement
-from ..setting.chinese.payoff import PROFILES, class_table
-from ..setting.chinese.way import LAST_ORDER, LINES, at_least
-from .rounds import ON_KERNELS, ByRules, Rounds, outcome_of, places_of
+from .rounds import ByRules, Rounds, outcome_of
 from .tally import Outcome, Played
 
 CHUNK = 2_000
-RESULTS = 27
-ROWS = range(len(chinese.ROWS))
-STRONGEST_BACK = tuple(reversed(ROWS))
+WAYS = {"house_way": house_way, "newcomer": strongest_back}
 
 
 def rounds(game: Game[chinese.Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
     """Where a prize depends on a third player, and where naturals are paid, no table of two hands holds it."""
-    terms = game.terms
-    of_two = terms.bonus_payers == "each_full" and terms.bonus_requires_win != "all" and not terms.naturals
-    return OnKernels(game, players, plain) if of_two and set(players) <= {"house_way", "newcomer"} else None
-
-
-def way_of(terms: chinese.Terms, player: str) -> Wishes:
-    """The sentences of the house way, or none: then the strongest back, then the strongest middle."""
-    codes = len(evaluated(terms.wheel).strengths)
-    bits = np.zeros((len(ROWS), codes), dtype=np.int64)
-    if player == "newcomer":
-        return wishes(bits, STRONGEST_BACK)
-    for line in LINES:
-        asked = zip((3, 5, 5), line[1:], strict=True)
-        bits = bits << 1 | np.array([at_least(terms.wheel, size, wish) for size, wish in asked]).astype(np.int64)
-    return wishes(bits, tuple(chinese.ROWS.index(row) for row in LAST_ORDER))
+    return OnKernels(game, players, plain) if depends_on_two(game.terms) and set(players) <= set(WAYS) else None
 
 
 class Pair(NamedTuple):
@@ -59,15 +43,15 @@ class OnKernels:
 
     def __init__(self, game: Game[chinese.Terms], players: tuple[str, ...], plain: ByRules) -> None:
         self.plain, self.players, self.scale = plain, players, scale(game.terms)
-        self.ways = {name: way_of(game.terms, name) for name in {*players}}
-        self.classes, self.places = class_table(game.terms).astype(np.int64), places_of(plain)
+        self.ways = {name: WAYS[name](game.terms) for name in {*players}}
+        self.classes, self.places = class_table(game.terms), places_of(plain)
         self.between: dict[int, Outcome] = {}
         """By kind of meeting: what it brings the lower seat."""
         self.apart: list[Outcome] | None = None
         """What each seat pays whatever it holds."""
 
     def __call__(self, seed: int, first: int, count: int) -> Played:
-        cards = dealt(self.plain.shoe, seed, first, rounds=count, cards=self.plain.most)
+        cards = self.plain.cards(seed, first, count)
         codes = [
             set_hands(self.scale, self.ways[name], np.ascontiguousarray(cards[:, places]))
             for name, places in zip(self.players, self.places, strict=True)
@@ -78,10 +62,7 @@ class OnKernels:
         return self._seats(pairs, count)
 
     def _met(self, codes: list[NDArray[np.uint16]], low: int, high: int) -> Pair:
-        results = np.empty(len(codes[low]), dtype=np.int64)
-        results_between(codes[low], codes[high], results)
-        ours, theirs = (sum(self.classes[row][codes[seat][:, row]] for row in ROWS) for seat in (low, high))
-        return Pair(low, high, (ours * PROFILES + theirs) * RESULTS + results)
+        return Pair(low, high, kinds_between(self.classes, codes[low], codes[high]))
 
     def _ask(self, seed: int, first: int, pair: Pair) -> None:
         """The rules say what a kind of meeting brings: the first round that has it is played through them."""

@@ -15,6 +15,7 @@ from ..kernels.pick2_rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_r
 from ..pricing.pick2.bonus import bonus_3_5, bonus_5_only
 from ..pricing.pick2.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators, examples, qualifying
 from ..pricing.pick2.play import NEVER, main_values, plan_of
+from ..pricing.rounds import ON_KERNELS, places_of
 from ..rules.cards import DECK, Cards
 from ..rules.errors import Broken
 from ..rules.game import Game
@@ -22,7 +23,7 @@ from ..rules.round import Decided
 from ..rules.view import view
 from ..setting import BEST
 from ..setting.strategy import Strategy
-from .rounds import ON_KERNELS, Asked, ByRules, Rounds, places_of
+from .rounds import Asked, ByRules, Rounds
 from .tally import Played
 
 CHUNK = 100_000

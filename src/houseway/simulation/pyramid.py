@@ -13,6 +13,7 @@ from ..kernels.pyramid_rounds import SIX, Tables, play_rounds
 from ..pricing.pyramid.hands import HAND_COUNT, HANDS, RANK_COUNT, cards_of
 from ..pricing.pyramid.lines import DIGITS, LONG, six_card_table, three_card_table
 from ..pricing.pyramid.main import HIGH_INDEX, legal_settings, low_first, meetings
+from ..pricing.rounds import ON_KERNELS, places_of
 from ..rules.cards import TWO
 from ..rules.errors import Broken
 from ..rules.game import Game
@@ -20,7 +21,7 @@ from ..rules.round import HandsSet, Round
 from ..rules.view import view
 from ..setting import BEST, LEVELS
 from ..setting.strategy import Strategy
-from .rounds import ON_KERNELS, Asked, ByRules, Rounds, places_of
+from .rounds import Asked, ByRules, Rounds
 from .tally import Played
 
 CHUNK = 100_000

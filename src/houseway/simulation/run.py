@@ -8,13 +8,14 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
+from ..pricing.rounds import ON_KERNELS
 from ..pricing.streams import MOST, whole
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import Game
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
 from .players import Table, game_at, seated, strategies, table_of, travels
 from .result import Simulation
-from .rounds import ON_KERNELS, Rounds, rounds_of
+from .rounds import Rounds, rounds_of
 from .tally import Tally, tallied
 
 MOST_ROUNDS = 10**13

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ...pricing.price import Estimate, Exact
+from ...pricing.rounds import BY_RULES, ON_KERNELS
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
 from .wagers import strategies_of
@@ -59,7 +60,18 @@ def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list
         Column("rounds", number=True),
         Column("seed", number=True),
     )
-    return [Heading("Estimated"), Text(said), Table(columns, rows)]
+    ways = sorted({s.notes["how"] for _, s in simulated if "how" in s.notes})
+    return [Heading("Estimated"), Text(said), *(Text(PLAYED[how]) for how in ways), Table(columns, rows)]
+
+
+PLAYED = {
+    ON_KERNELS: "Rounds were played on kernels: compiled code deals, sets and compares many at a time, and what each "
+    "kind of round pays was asked of the rules, which played the first round of the kind to its settlement. They are "
+    "the rounds that `houseway simulate` plays with as many seats from the same seed.",
+    BY_RULES: "The kernels do not know these terms, so rounds were played through the rules one by one, and there are "
+    "fewer of them: read each figure with its standard error. They are the rounds that `houseway simulate` plays with "
+    "as many seats from the same seed.",
+}
 
 
 UNCOUNTED = (

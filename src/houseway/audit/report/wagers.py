@@ -206,6 +206,7 @@ def _notes(found: Findings, notes: Mapping[str, Any]) -> list[Block]:
 MEAN = {"mean", "standard_error"}
 SAID = {
     "ev_by_symmetry": "expectation by symmetry",
+    "how": "how the rounds were played",
     "naturals": "naturals held, whatever else is held",
     "natural_paid": "the highest natural, which is the one paid",
     "naturals_together": "naturals held together",

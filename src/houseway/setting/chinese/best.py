@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ...games import chinese
 from ...kernels.cards import Hands, encoded_hands
+from ...kernels.chinese_classes import PROFILES
 from ...kernels.chinese_setting import CARDS, cards_of, evaluated
 from ...kernels.chinese_value import grid_values, rows_won
 from ...pricing.price import ratio
@@ -27,7 +28,7 @@ from ..strategy import checked
 from .field import Field
 from .fields import field_against, field_for, listed
 from .options import NO_SETTING, Options, options_of
-from .payoff import GONE, PROFILES
+from .payoff import GONE
 
 SHOWN = 20
 MARGIN, AT_LEAST = 0.1, 20

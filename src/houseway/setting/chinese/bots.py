@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 
 from ...games import chinese
+from ...games.chinese_way import natural_claims
 from ...kernels.cards import encoded_hands
 from ...kernels.chinese_setting import cards_of
 from ...rules.cards import Cards
 from ...rules.game import Game
 from ...rules.round import HandsSet
-from ...rules.setting import Setting
 from ...rules.view import View
 from ..strategy import Strategy, decision_due, number_of, own_cards
 from .best import best_setting, ranked
 from .field import Field
 from .fields import field_against, field_at_once
-from .options import natural_number, options_of
+from .options import options_of
 from .payoff import GONE
 from .way import set_by_lines
 
@@ -55,13 +55,6 @@ def house_way(game: Game[chinese.Terms]) -> Strategy:
 def _by_lines(game: Game[Any], seen: View) -> HandsSet:
     setting = set_by_lines(game.terms, own_cards(seen))
     return HandsSet(number_of(seen), setting, claims=natural_claims(game.terms, own_cards(seen), setting))
-
-
-def natural_claims(terms: chinese.Terms, cards: Cards, setting: Setting) -> tuple[str, ...]:
-    """A natural is claimed where it must be, and only where it is one [CHI-A17]."""
-    if not terms.naturals or terms.natural_detection != "declared":
-        return ()
-    return ("natural",) if natural_number(terms, encoded_hands([cards])[0], setting) else ()
 
 
 def expert(game: Game[chinese.Terms]) -> Strategy:

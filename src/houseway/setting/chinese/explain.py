@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games import chinese
+from ...games.chinese_way import LAST, LINES, Line
 from ...pricing.streams import Progress, whole
 from ...rules.game import Game
 from ..answers import ESTIMATE, Explanation, Lesson
@@ -16,7 +17,7 @@ from .fields import field_at_once
 from .options import Options, options_of, random_hands
 from .payoff import GONE
 from .solve import UNIT, best_replies
-from .way import LAST, LINES, Line, chosen
+from .way import chosen
 
 ASKED = 6
 """What chance is drawn for."""

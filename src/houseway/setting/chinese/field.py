@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games import chinese
+from ...kernels.chinese_classes import PROFILES
 from ...kernels.chinese_setting import evaluated
 from ...kernels.chinese_value import Grid, Meetings, grid_values, rows_won, units_won
-from .payoff import GONE, PROFILES, Payoffs, payoffs
+from .payoff import GONE, Payoffs, payoffs
 
 CELLS = 32
 

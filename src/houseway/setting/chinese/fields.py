@@ -11,6 +11,7 @@ import numpy as np
 
 from ...games import chinese
 from ...kernels.cards import encoded_hands
+from ...kernels.chinese_classes import PROFILES
 from ...kernels.chinese_setting import evaluated
 from ...kernels.chinese_value import Meetings
 from ...pricing.streams import Progress
@@ -21,7 +22,7 @@ from ...rules.setting import Setting
 from ..listed import read_settings
 from ..tables import Tables, kept_path, read_tables, shipped, terms_key, write_tables
 from .field import Field, meetings
-from .payoff import GONE, NATURALS, PROFILES, payoffs, value_terms
+from .payoff import GONE, NATURALS, payoffs, value_terms
 from .solve import solve, unpacked
 
 PRESETS = ("base", "typical")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...games import chinese
 from ...kernels.cards import Hands, decoded_hand
+from ...kernels.chinese_classes import PROFILES
 from ...kernels.chinese_setting import (
     CARDS,
     MOST,
@@ -28,7 +29,7 @@ from ...rules.ranking import RUNS, Made
 from ...rules.round import Seat
 from ...rules.setting import Setting
 from .field import meetings
-from .payoff import GONE, NATURALS, PROFILES, payoffs
+from .payoff import GONE, NATURALS, payoffs
 
 CHUNK = 1000
 NO_SETTING = 0xFFFF

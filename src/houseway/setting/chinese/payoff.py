@@ -21,20 +21,14 @@ from numpy.typing import NDArray
 
 from ...games import chinese
 from ...kernels.cache import source_hash
+from ...kernels.chinese_classes import CLASSES, COUNTS, PROFILES, class_table
 from ...kernels.chinese_setting import evaluated
 from ...kernels.kept import kept
 from ...rules.payments import net
-from ...rules.ranking import Made
 from ...rules.round import Seat
 
 SIGNS = (-1, 0, 1)
 NATURALS = (None, *chinese.NATURALS)
-CLASSES: dict[str, tuple[Made | None, ...]] = {
-    row: (None, *(made for made in Made if (row, made) in chinese.BONUSES)) for row in chinese.ROWS
-}
-"""What earns a bonus in each row, weakest first; None is all below."""
-COUNTS = tuple(len(classes) for classes in CLASSES.values())
-PROFILES = COUNTS[0] * COUNTS[1] * COUNTS[2]
 GONE = len(NATURALS) * PROFILES
 """The state of a hand that has surrendered."""
 
@@ -100,19 +94,6 @@ def natural_groups(terms: chinese.Terms) -> list[list[int]]:
         return [[0]]
     each = [[number] for number in range(1, len(NATURALS))]
     return [[0], *(each if terms.natural_vs_natural == "ranked" else [[n for one in each for n in one]])]
-
-
-def class_table(terms: chinese.Terms) -> NDArray[np.uint16]:
-    """By row and code: the bonus class, times the room that the rows behind it need."""
-    strengths = evaluated(terms.wheel).strengths
-    table = np.zeros((3, len(strengths)), dtype=np.uint16)
-    if terms.bonuses:
-        for row, classes in enumerate(CLASSES.values()):
-            room = int(np.prod(COUNTS[row + 1 :]))
-            for code, strength in enumerate(strengths):
-                if strength and strength.made in classes:
-                    table[row, code] = classes.index(strength.made) * room
-    return table
 
 
 # Examples ----------------------------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from ...games import showdown
+from ...kernels.showdown_shapes import Scale, scale_for
 from ...kernels.showdown_suits import Ties
 from ...rules.game import Game
 from ...rules.ranking import Strength
 from ...rules.setting import Setting
 from .model import Model
 from .population import points_of, strength_in
-from .shapes import Scale, scale_for
 from .solver import plain_ties
 
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games import showdown
+from ...kernels.showdown_shapes import Scale, scale_for
 from ...rules.game import Game
 from ...rules.ranking import Strength
-from .shapes import Scale, scale_for
 
 MICRO = 1_000_000
 """Values are counted in millionths of a point."""

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from ...games import showdown
 from ...games.showdown_scale import Laid
+from ...kernels.showdown_shapes import Scale, scale_for
 from ...rules.game import Game
 from ...rules.ranking import Strength
 from ...rules.setting import Setting
 from .model import MICRO, Model
-from .shapes import Scale, scale_for
 
 Keys = NDArray[np.int32]
 """Settings, one a row: the keys of Hands 1 to 6."""

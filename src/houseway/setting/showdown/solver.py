@@ -38,13 +38,13 @@ from ...kernels.showdown_search import (
     stack_for,
     tighten,
 )  # fmt: skip
+from ...kernels.showdown_shapes import Scale
 from ...kernels.showdown_suits import UNKNOWN, Ties, deal_out
 from ...rules.cards import CLUBS, JOKER, SPADES, TWO, Card, Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import Game
 from ...rules.setting import Setting
 from .model import Model
-from .shapes import Scale
 
 FEWEST, MOST = 20, 25
 DIVE, MOST_NODES = 60, 1_000_000

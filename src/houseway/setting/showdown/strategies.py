@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from ...games import showdown
+from ...kernels.showdown_shapes import Scale, scale_for
 from ...rules.cards import Cards
 from ...rules.game import Game
 from ...rules.round import HandsSet
 from ...rules.view import View
 from ..strategy import Strategy, number_of, own_cards
 from .model import Model
-from .shapes import Scale, scale_for
 from .solver import Solved, solve_setting
 from .surrender import choice
 from .tables_of import Known, known, known_from

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...games.showdown_scale import ORDERED_BY
+from ...kernels.showdown_shapes import scale_for
 from ...pricing.streams import stream, whole
 from ...rules.errors import HousewayError
 from ...rules.game import Game
@@ -22,7 +23,6 @@ from ..tables import Tables, kept_path, read_tables, shipped, write_tables
 from .learn import SEATS, exploitability, learned, sampled
 from .model import Model
 from .population import Floats, Population, points_of, population_model, population_table
-from .shapes import scale_for
 from .stakes import Stakes, fitted, stakes_from
 
 Progress = Callable[[int, int], None]

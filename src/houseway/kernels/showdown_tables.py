@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..games import showdown
-from ..kernels.cards import JOKER_CODE
-from ..kernels.evaluate import ONE_SUIT, Answer, Answers
-from ..kernels.shapes import SYMBOLS, shape_number
-from ..kernels.showdown_columns import MOST_NATURALS
-from ..kernels.showdown_parts import (
+from ..rules.ranking import OF_A_KIND, Made, Ranking, Strength
+from .cards import JOKER_CODE
+from .evaluate import ONE_SUIT, Answer, Answers
+from .shapes import SYMBOLS, shape_number
+from .showdown_columns import MOST_NATURALS
+from .showdown_parts import (
     CLASSES,
     COLUMNS,
     FIRST,
@@ -21,6 +23,7 @@ from ..kernels.showdown_parts import (
     KEY,
     KIND,
     LEVEL,
+    MOST_POINTS,
     OFF,
     RANK,
     RUN,
@@ -31,10 +34,9 @@ from ..kernels.showdown_parts import (
     VALUE,
     Way,
 )  # fmt: skip
-from ..kernels.showdown_strength import Strengths
-from ..kernels.suited import code_suited, suited_tables
-from ..rules.ranking import OF_A_KIND, Made, Strength
-from ..setting.showdown.shapes import SMALL, Shape, every_shape, key_of
+from .showdown_shapes import SMALL, Shape, every_shape, key_of
+from .showdown_strength import Strengths
+from .suited import code_suited, suited_tables
 
 PARTS = {
     **{KIND + count - 4: (OF_A_KIND[count], max(5, count)) for count in range(4, 11)},
@@ -45,18 +47,35 @@ PARTS = {
 """What each class of part is, and how many cards it takes with its kickers."""
 
 
+def way_for(terms: showdown.Terms) -> Way | None:
+    """None for terms that no table holds: it takes one scale for all hands, and jokers that may be any card."""
+    if terms.cross_size_order != "merged" or not terms.joker_duplicates:
+        return None
+    way = way_of(terms)
+    return way if way.known[:, VALUE + 1 : OFF + 1].max() < MOST_POINTS else None
+
+
+@lru_cache(maxsize=8)
 def way_of(terms: showdown.Terms) -> Way:
-    scale, shapes = showdown.scale(terms), list(every_shape(showdown.scale(terms)))
-    known = {key_of(shape.found): shape.found for shape in shapes}
-    found = [known[key] for key in sorted(known)]
+    scale = showdown.scale(terms)
+    strengths, found = _on(scale)
     parts = [Strength(scale.level(*PARTS[kind]), (), (), 0, *PARTS[kind]) for kind in range(CLASSES)]
     return Way(
-        strengths=_strengths(terms, shapes, {key_of(each): number for number, each in enumerate(found, 1)}),
+        strengths=strengths,
         parts=_scored(terms, parts)[1:],
         known=_scored(terms, found),
         full=scale.level(Made.FULL_HOUSE, 5),
         least=int(terms.equal_hands_order == "illegal"),
     )
+
+
+@lru_cache(maxsize=8)
+def _on(scale: Ranking) -> tuple[Strengths, list[Strength]]:
+    """What a kernel looks hands up in, and what it finds there: every strength, the weakest first."""
+    shapes = list(every_shape(scale))
+    known = {key_of(shape.found): shape.found for shape in shapes}
+    found = [known[key] for key in sorted(known)]
+    return _strengths(scale, shapes, {key_of(each): number for number, each in enumerate(found, 1)}), found
 
 
 def order_of(found: Strength) -> int:
@@ -81,8 +100,7 @@ Numbers = Mapping[tuple[int, tuple[int, ...]], int]
 """Of classes with their ranks, from 1, the weakest."""
 
 
-def _strengths(terms: showdown.Terms, shapes: list[Shape], number: Numbers) -> Strengths:
-    scale = showdown.scale(terms)
+def _strengths(scale: Ranking, shapes: list[Shape], number: Numbers) -> Strengths:
     small = {size: suited_tables(scale, size, _answers(shapes, size), number) for size in SMALL}
     cards = np.arange(JOKER_CODE + 1, dtype=np.uint8)[:, None]
     threes = np.indices((JOKER_CODE + 1,) * 3).reshape(3, -1).T.astype(np.uint8)

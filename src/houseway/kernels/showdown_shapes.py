@@ -16,9 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from ...games import showdown
-from ...games.showdown_scale import Laid, ordered_by
-from ...kernels.showdown_columns import (
+from ..games import showdown
+from ..games.showdown_scale import Laid, ordered_by
+from ..rules.cards import ACE, CLUBS, DIAMONDS, TWO, Card, Cards
+from ..rules.errors import NotAllowed
+from ..rules.ranking import RUNS, Made, Ranking, Strength
+from .showdown_columns import (
     FIELD,
     IN_PLACES,
     JOKER_RANK,
@@ -43,9 +46,6 @@ from ...kernels.showdown_columns import (
     Rows,
     Words,
 )  # fmt: skip
-from ...rules.cards import ACE, CLUBS, DIAMONDS, TWO, Card, Cards
-from ...rules.errors import NotAllowed
-from ...rules.ranking import RUNS, Made, Ranking, Strength
 
 DECKS = 3
 SMALL = (1, 3, 5)

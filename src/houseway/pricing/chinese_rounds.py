@@ -1,0 +1,78 @@
+"""
+Rounds of Chinese Poker between two who set by the sentences of the house way, many at a time.
+
+Hands are set and compared on kernels. What a kind of meeting pays is asked of the rules: the first round of each kind
+is played through them, and where terms allow no such kinds every round is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from ..games import chinese
+from ..games.chinese_way import natural_claims
+from ..kernels.cards import encoded_hands
+from ..kernels.chinese_classes import class_table, depends_on_two, kinds_between
+from ..kernels.chinese_rounds import set_hands
+from ..kernels.chinese_setting import cards_of, scale
+from ..kernels.chinese_way import house_way
+from ..rules.cards import Cards
+from ..rules.game import Game
+from ..rules.payments import Party, net
+from ..rules.round import HandsSet, settlement
+from .rounds import BY_RULES, ON_KERNELS, ThroughRules, places_of
+
+PLAYERS = 2
+CHUNK, FEW = 1_000, 10
+
+
+def way_to_play(game: Game[chinese.Terms], seed: int) -> tuple[str, Callable[[int, int], list[int]], int]:
+    """How rounds are played under these terms, what plays some of them, and how many at a time."""
+    plain = BySentences(game)
+    if not depends_on_two(game.terms):
+        return BY_RULES, partial(plain.won, seed), FEW
+    return ON_KERNELS, partial(OnKernels(plain).won, seed), CHUNK
+
+
+class BySentences(ThroughRules):
+    def __init__(self, game: Game[chinese.Terms]) -> None:
+        super().__init__(game, PLAYERS)
+        self.scale, self.way = scale(game.terms), house_way(game.terms)
+
+    def hands(self, mover: Party, cards: Cards) -> HandsSet:
+        codes = encoded_hands([cards])
+        *_, front, split = set_hands(self.scale, self.way, codes)[0].tolist()
+        setting = cards_of(codes[0], front, split)
+        return HandsSet(mover, setting, claims=natural_claims(self.game.terms, cards, setting))
+
+    def won(self, seed: int, first: int, count: int) -> list[int]:
+        """What each round brought the first seat, in chips."""
+        return [self.won_in(seed, number) for number in range(first, first + count)]
+
+    def won_in(self, seed: int, number: int) -> int:
+        return net(settlement(self.played(seed, number))).get(1, 0)
+
+
+class OnKernels:
+    def __init__(self, plain: BySentences) -> None:
+        self.plain, self.places, self.classes = plain, places_of(plain), class_table(plain.game.terms)
+        self.paid: dict[int, int] = {}
+        """By kind of meeting: what the first seat gets."""
+
+    def won(self, seed: int, first: int, count: int) -> list[int]:
+        cards = self.plain.cards(seed, first, count)
+        ours, theirs = (
+            set_hands(self.plain.scale, self.plain.way, np.ascontiguousarray(cards[:, places]))
+            for places in self.places
+        )
+        kinds, rows, inverse = np.unique(
+            kinds_between(self.classes, ours, theirs), return_index=True, return_inverse=True
+        )
+        for kind, row in zip(kinds.tolist(), rows.tolist(), strict=True):
+            if kind not in self.paid:
+                self.paid[kind] = self.plain.won_in(seed, first + row)
+        won: list[int] = np.array([self.paid[kind] for kind in kinds.tolist()])[inverse].tolist()
+        return won
