@@ -4,6 +4,7 @@ import json
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,22 @@ from houseway.audit import certificate_verifier
 from houseway.audit.certificate import certify
 from houseway.audit.report import Findings, drawn, gathered, report
 from houseway.audit.report.chapters import standing
-from houseway.audit.report.document import Entries, Figure, Report, Table, Text, blocks_of
+from houseway.audit.report.document import Entries, Figure, Items, Report, Table, Text, blocks_of
 from houseway.audit.report.equipment import opening_of, pay_tables
-from houseway.audit.report.exposure import most_at_risk
+from houseway.audit.report.example_round import example_round, states_of
+from houseway.audit.report.exposure import exposure, most_at_risk
 from houseway.audit.report.findings import Certified, Refused
+from houseway.audit.report.method import method
 from houseway.audit.report.strategy import strategy as strategy_chapter
-from houseway.audit.report.wording import in_words, percent, signed
+from houseway.audit.report.wording import chance, in_words, percent, share_played, signed
+from houseway.audit.report.worst_duel import most_lost, most_points
 from houseway.audit.vectors import run, shipped
 from houseway.cli import main
 from houseway.games import GAMES, game
 from houseway.pricing.ledger import Change, Reading
 from houseway.pricing.price import Estimate, Exact
 from houseway.rulebook import read_rulebook
+from houseway.rules.round import settlement
 from houseway.setting import chart, explain
 
 DATE, VERSION = "2026-11-16", "0.0.1"
@@ -112,15 +117,17 @@ def check_numbers(found: Findings, made: Report) -> None:
         counts = [int(row[3].replace(",", "")) for row in table.rows]
         assert counts == [*(o.count for o in strategy.outcomes), strategy.deals]
         assert table.rows[-1][-1] == signed(strategy.ev)
-        chances = [percent(Fraction(o.count, strategy.deals)) for o in strategy.outcomes]
+        chances = [chance(Fraction(o.count, strategy.deals)) for o in strategy.outcomes]
         assert [row[4] for row in table.rows[:-1]] == chances
-    glance = headed(made, "known")[0]
+    glance = headed(made, "standard deviation")[0]
     assert [row[4] for row in glance.rows] == [f"{s.standard_deviation:,.4f}" for s in strategies]
     for row, strategy in zip(glance.rows, strategies, strict=True):
         if isinstance(strategy, Estimate):
             assert "±" in row[1]
+            assert "±" in row[3]
         else:
-            assert row[1:4] == (signed(strategy.ev), signed(-strategy.ev), percent(strategy.hit_frequency))
+            whose = "bettors' " if "banker" in row[0] else ""  # a bank's losses are not the house's gain
+            assert row[1:4] == (signed(strategy.ev), whose + signed(-strategy.ev), percent(strategy.hit_frequency))
     if not isinstance(found.readings, Refused):
         shown = [row[-1] for table in headed(made, "there") for row in table.rows]
         assert shown == [signed(change.by) for r in found.readings for change in r.changes.values()]
@@ -193,6 +200,81 @@ def test_a_bank_is_held_against_the_best_bank_and_not_against_a_bettor(pyramid: 
     assert below["Main, banker house way"] != percent(0)
 
 
+def test_the_house_may_bet_against_a_bank_and_the_bank_must_bear_it(pyramid: Findings) -> None:
+    """PYR-65, PYR-66: six seats at 100 and the House at 100, three to one, and the bank's own two wagers."""
+    rows = dict(
+        row for block in exposure(pyramid).blocks if isinstance(block, Table) for row in block.rows if len(row) == 2
+    )
+    against = "a player who banks, to 6 seats and to the House, which bets 100 against it, own wagers included"
+    assert rows[against] == f"{3 * 100 * 7 + 2 * 25:,}"
+
+
+def test_a_pay_table_has_the_figures_that_the_sheet_prints_in_it(pyramid: Findings) -> None:
+    """The straight flush of W2 is an option by itself, and stands between three of a kind and the suited royal."""
+    tables_ = [block for block in pay_tables(pyramid).blocks if isinstance(block, Table)]
+    lines = [row[0] for row in tables_[0].rows]
+    assert lines[4:] == ["three of a kind", "`straight_flush_pays`", "ace king queen suited", "otherwise"]
+    assert [row[0] for row in tables_[-1].rows] == ["`w1_win_pays`", "`w1_trips_pays`", "`commission`"]
+
+
+def test_what_is_switched_off_is_not_shown_as_if_it_paid(pyramid: Findings) -> None:
+    chinese = replace(pyramid, game=game("chinese"), book=read_rulebook("chinese"))
+    rows = {row[0]: row[1] for b in pay_tables(chinese).blocks if isinstance(b, Table) for row in b.rows}
+    assert rows["`bonus_straight_flush`"] == "4 units, not in force"
+    typical = replace(chinese, game=chinese.game.with_options({"preset": "typical"}))
+    rows = {row[0]: row[1] for b in pay_tables(typical).blocks if isinstance(b, Table) for row in b.rows}
+    assert rows["`bonus_straight_flush`"] == "4 units"
+
+
+def test_the_worst_case_among_players_is_worked_from_the_games_own_values() -> None:
+    """25 cards: H1 1, H2 trips 9, H3 five of a kind 24, H4 six of a kind 30, H5 and H6 five of a kind 12 and 6."""
+    terms = game("showdown").terms
+    assert most_points(terms) == 1 + 9 + 24 + 30 + 12 + 6
+    assert most_lost(terms, 6) == 5 * most_points(terms) + 30
+    chart = game("showdown").with_options({"special_points_source": "chart"}).terms
+    assert most_points(chart) < most_points(terms)
+
+
+def test_readings_say_what_they_do_to_the_worst_case(pyramid: Findings) -> None:
+    """CHI-A31: three opponents, 3 units each in the base preset and 13 in the typical one."""
+    chinese = replace(pyramid, game=game("chinese"), book=read_rulebook("chinese"))
+    rows = {row[1]: row[2:] for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) > 2}
+    assert rows["`preset=typical`"] == ("9 to 39", "")
+    one = dict(row for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
+    assert one["one seat, at 10 chips a unit, the most it may be worth"] == "90"
+
+
+def test_a_whole_round_is_run_and_every_chip_has_its_clause() -> None:
+    for key in GAMES:
+        blocks = example_round(game(key))
+        moves, payments = (block for block in blocks if isinstance(block, Table))
+        round_ = states_of(game(key))[-1]
+        assert len([row for row in moves.rows if row[0]]) == len(round_.moves)
+        paid = settlement(round_)
+        assert [(row[3], row[4]) for row in payments.rows[: len(paid)]] == [(f"{p.chips:,}", p.clause) for p in paid]
+        assert "add up to 0" in blocks[-1].text  # type: ignore[union-attr]
+
+
+def test_a_whole_round_is_run_at_a_table_of_one_seat() -> None:
+    assert len(states_of(game("pyramid").with_options({"seats": 1}))[-1].seats) == 1
+
+
+def test_a_share_of_rounds_carries_its_error() -> None:
+    assert share_played(2500, 10000) == f"{percent(0.25)} ± {percent(sqrt(0.25 * 0.75 / 10000))}"
+    assert share_played(2500, 10000, 100).endswith(f"± at most {percent(sqrt(0.25 * 0.75 / 100))}")
+
+
+def test_a_small_chance_keeps_three_digits() -> None:
+    shown = [chance(value).split("\N{NO-BREAK SPACE}")[0] for value in (0, 0.25, 0.00012345, 1.4334e-6)]
+    assert shown == ["0.0000", "25.0000", "0.0123", "0.000143"]
+
+
+def test_where_the_number_of_deals_comes_from(pyramid: Findings) -> None:
+    said = " ".join(part for block in method(pyramid).blocks if isinstance(block, Items) for part in block.items)
+    deals = pyramid.price.wagers["main"].strategies["best"].deals  # type: ignore[union-attr]
+    assert f"Main: C(312, 3) × C(309, 3) = {deals:,} deals" in said
+
+
 def test_a_reading_is_written_once_over_the_figures_it_moves(made: Report) -> None:
     table = headed(made, "there")[0]
     assert table.grouped_by == 2
@@ -255,6 +337,8 @@ def test_other_terms_are_named_and_what_they_change_is_marked(pyramid: Findings)
     assert dict(made.facts)["departures from the default terms"] == "w2_paytable.flush 3 (default 2)"
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
     changed = [example for entry in entries for example in entry.examples if not example.holds]
+    warned = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
+    assert warned[0].startswith("Not the sheet as it stands: 1 of its terms is changed")
     assert changed
     assert all("not as the default sheet: " in example.verdict for example in changed)
     assert any("pays 3" in example.gives for example in changed)
