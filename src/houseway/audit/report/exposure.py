@@ -128,7 +128,9 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
             there = most_at_risk(variant, opening_of(variant))
         except NotAllowed:
             continue
-        cells = [_moved(_of(risk_here, here), _of(risk_here, there)) for risk_here in (False, True)]
+        cells = [
+            _moved(before, after) for before, after in zip(_worst(game, here), _worst(variant, there), strict=True)
+        ]
         rows += [(row, f"`{option}={value}`", *cells)] if any(cells) else []
     if not rows:
         return []
@@ -144,12 +146,16 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
     ]
 
 
-def _of(house: bool, risk: Mapping[Party, int]) -> int:
-    return max((chips for party, chips in risk.items() if (party == HOUSE) is house), default=0)
+def _worst(game: Game[Any], risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
+    """A seat's worst case and the house's, as the table above has them; None for a limit that it does not reckon."""
+    seats, house = [chips for party, chips in risk.items() if party != HOUSE], risk.get(HOUSE, 0)
+    ends = _ends_at(game, len(seats))
+    reckoned = getattr(game.terms, "max_aggregate", None) is None or ends is not None
+    return max(seats, default=0), min(house, ends or house) if reckoned else None
 
 
-def _moved(here: int, there: int) -> str:
-    return "" if here == there else f"{whole(here)} to {whole(there)}"
+def _moved(here: int | None, there: int | None) -> str:
+    return "" if here == there or here is None or there is None else f"{whole(here)} to {whole(there)}"
 
 
 BOUND = (
@@ -171,15 +177,17 @@ def _banks(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
 
 def _with_limit(game: Game[Any], most: int, seats: int) -> list[tuple[str, str]]:
     """The house's worst case where a limit per hand or per round ends it sooner."""
-    limit, scope = getattr(game.terms, "max_aggregate", None), getattr(game.terms, "aggregate_scope", "hand")
-    if limit is None or scope not in ("hand", "round"):
+    ends = _ends_at(game, seats)
+    if ends is None:
         return []
-    return [
-        (
-            f"the house, with the limit of {whole(limit)} a {scope}",
-            whole(min(most, limit * (seats if scope == "hand" else 1))),
-        )
-    ]
+    scope = getattr(game.terms, "aggregate_scope", "hand")
+    return [(f"the house, with the limit of {whole(game.terms.max_aggregate)} a {scope}", whole(min(most, ends)))]
+
+
+def _ends_at(game: Game[Any], seats: int) -> int | None:
+    """What all payouts of a round end at, by a limit per hand or per round."""
+    limit, scope = getattr(game.terms, "max_aggregate", None), getattr(game.terms, "aggregate_scope", "hand")
+    return None if limit is None else {"hand": limit * seats, "round": limit}.get(scope)
 
 
 # The limit on payouts ---------------------------------------------------------------------------------------------

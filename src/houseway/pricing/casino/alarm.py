@@ -97,8 +97,13 @@ def _finding(found: Found) -> Finding:
     return judged(Finding(way=way, mix={ANTE: found.ante}, ev=ev, sentence=sentence, standard_error=error))
 
 
+def spoken_policy(policy: str) -> str:
+    """As the rulebook calls it: HW-2 for hw2, top down for top_down."""
+    return f"HW-{policy[2:]}" if policy.startswith("hw") else policy.replace("_", " ")
+
+
 def _searched(terms: casino.Terms) -> tuple[str, ...]:
-    dealer = f"against a dealer who sets by `dealer_policy` {terms.dealer_policy}"
+    dealer = f"against a dealer who sets by {spoken_policy(terms.dealer_policy)}"
     few_chips = ("sitting down with the fewest chips allowed",) if terms.cover_antes == "none" else ()
     in_sight = ", nor a second hand of one's own" if terms.max_hands_per_player > 1 else ""
     return (
