@@ -358,6 +358,9 @@ def test_the_casino_version_says_how_its_sheet_stands(pyramid: Findings) -> None
     [
         (("pyramid", "-o", "report.doc"), "a report ends in .html or .pdf, not 'report.doc'"),
         (("pyramid", "-o", "/no/such/folder/report.pdf"), "there is no folder"),
+        (("pyramid", "-o", f"{'r' * 300}.pdf"), "r.pdf cannot be written: "),
+        (("pyramid", "-o", "."), "a report ends in .html or .pdf, not '.'"),
+        (("pyramid", "-o", "report.pdf", "--set", "decks=5"), "the shoe holds six or more decks, not 5 [PYR-16]"),
         (("pyramid", "-o", "report.pdf", "--date", "yesterday"), "--date takes a day such as 2026-11-16"),
         (("pyramyd", "-o", "report.pdf"), "did you mean 'pyramid'"),
         (("pyramid", "-o", "report.pdf", "--rounds", "9"), "counted, not simulated"),
