@@ -226,22 +226,39 @@ def test_what_is_switched_off_is_not_shown_as_if_it_paid(pyramid: Findings) -> N
     assert rows["`bonus_straight_flush`"] == "4 units"
 
 
-def test_the_worst_case_among_players_is_worked_from_the_games_own_values() -> None:
+def test_the_worst_case_among_players_is_worked_from_the_games_own_values(pyramid: Findings) -> None:
     """25 cards: H1 1, H2 trips 9, H3 five of a kind 24, H4 six of a kind 30, H5 and H6 five of a kind 12 and 6."""
     terms = game("showdown").terms
     assert most_points(terms) == 1 + 9 + 24 + 30 + 12 + 6
     assert most_lost(terms, 6) == 5 * most_points(terms) + 30
     chart = game("showdown").with_options({"special_points_source": "chart"}).terms
     assert most_points(chart) < most_points(terms)
+    readings = [table for table in exposure_tables("showdown", pyramid) if table.columns[0].heading == "row"]
+    moved = {row[1]: row[2] for row in readings[0].rows}
+    assert moved["`special_points_source=chart`"] == f"{most_lost(terms, 6)} to {most_lost(chart, 6)}"
+
+
+def exposure_tables(key: str, found: Findings) -> list[Table]:
+    other = replace(found, game=game(key), book=read_rulebook(key))
+    return [block for block in exposure(other).blocks if isinstance(block, Table)]
 
 
 def test_readings_say_what_they_do_to_the_worst_case(pyramid: Findings) -> None:
     """CHI-A31: three opponents, 3 units each in the base preset and 13 in the typical one."""
     chinese = replace(pyramid, game=game("chinese"), book=read_rulebook("chinese"))
     rows = {row[1]: row[2:] for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) > 2}
-    assert rows["`preset=typical`"] == ("9 to 39", "")
+    assert rows["`preset=typical`"] == ("9 to 39",)  # nobody banks, so the house has no column
     one = dict(row for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
     assert one["one seat, at 10 chips a unit, the most it may be worth"] == "90"
+
+
+def test_points_are_paid_as_a_round_is_settled(pyramid: Findings) -> None:
+    """CAS-D5: a fold costs two antes, four points win six, ten lose twelve."""
+    rules = game("casino")
+    frequencies = pricing.module("casino").frequencies(rules)
+    casino = replace(pyramid, game=rules, book=read_rulebook("casino"), frequencies=frequencies)
+    rows = dict(row for b in pay_tables(casino).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
+    assert (rows["fold"], rows["net 4 points"], rows["net -10 points"]) == ("\N{MINUS SIGN}2", "+6", "\N{MINUS SIGN}12")
 
 
 def test_a_whole_round_is_run_and_every_chip_has_its_clause() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields
+from fractions import Fraction
 from string import ascii_lowercase
 from typing import Any
 
@@ -148,7 +149,22 @@ def pay_tables(found: Findings) -> Section:
         rows = _said_once((f"`{name}`", _value(game, name), *_clause(found, name)) for name in single)
         columns = (Column("figure"), Column("here", number=True), Column("clause"), SAYS)
         blocks += [Heading("Single figures"), Table(columns, rows)]
+    blocks += _by_points(found)
     return Section("Pay tables", tuple(blocks) or (Text("The sheet has no pay table: units change hands by row."),))
+
+
+def _by_points(found: Findings) -> list[Block]:
+    """What a net score wins or loses in all, where points are what is paid for."""
+    antes = {
+        f"net {points} points": Fraction(won) for points, won in found.frequencies.get("payout_in_antes", {}).items()
+    }
+    antes |= {named(name): Fraction(won) for name, won in found.frequencies.get("fold_in_antes", {}).items()}
+    if not antes:
+        return []
+    columns = (Column("result", wide=True), Column("the player wins or loses, in antes", number=True))
+    rows = tuple((name, f"{float(won):+g}".replace("-", "\N{MINUS SIGN}")) for name, won in antes.items())
+    said = "Points, buy-in and ante together, as a round is settled under these terms."
+    return [Heading("Payouts by net points"), Text(said), Table(columns, rows)]
 
 
 def _pays(name: str) -> bool:
@@ -203,7 +219,9 @@ def _line(pays: int, *, scores: bool) -> str:
 
 def _value(game: Game[Any], name: str) -> str:
     unit = next(unit for part, unit in UNITS.items() if part in name)
-    return f"{options(game.terms)[name]}{unit}{'' if _in_force(game, name) else ', not in force'}"
+    value = options(game.terms)[name]
+    counted = unit.removesuffix("s") if value == 1 else unit
+    return f"{value}{counted}{'' if _in_force(game, name) else ', not in force'}"
 
 
 UNITS = {"_pays": " to 1", "commission": "\N{NO-BREAK SPACE}%", "_points": " points", "fee": " chips", "": " units"}

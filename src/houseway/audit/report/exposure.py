@@ -108,6 +108,8 @@ def _seat_risk(game: Game[Any], opening: Opening) -> int:
 def _uncapped(game: Game[Any], table: int) -> list[Block]:
     """Where no chips are held against a loss: the most that the points can come to."""
     terms = game.terms
+    if not hasattr(terms, "chips_per_point"):
+        return [Text("The rules hold no chips against a loss: what a seat may have to pay is not bounded.", "note")]
     said = (
         f"The rules hold no chips against a loss and cap none. At a full table of {table} a seat that loses all its "
         f"hands to every opponent pays {whole(most_lost(terms, table))} chips at most: {whole(most_points(terms))} "
@@ -120,12 +122,11 @@ def _uncapped(game: Game[Any], table: int) -> list[Block]:
 def _readings_that_move_it(found: Findings) -> list[Block]:
     """What each reading does to the worst case, where there is one."""
     game, rows = found.game, list[tuple[str, ...]]()
-    opening = opening_of(game)
-    here = most_at_risk(game, opening)
+    here = _risk(game)
     for row, option, _, value in every_switch(game, found.book) if here else ():
         try:
             variant = game.with_options({option: value})
-            there = most_at_risk(variant, opening_of(variant))
+            there = _risk(variant)
         except NotAllowed:
             continue
         cells = [
@@ -140,10 +141,21 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
         Column("one seat", number=True),
         Column("the house", number=True),
     )
+    if not found.banked:
+        columns, rows = columns[:3], [row[:3] for row in rows]
     return [
         Heading("Readings that move the worst case"),
         Table(columns, tuple(rows), "In chips, here and with the one reading switched; empty where it stays."),
     ]
+
+
+def _risk(game: Game[Any]) -> dict[Party, int]:
+    """By party the worst case of a full table, held or worked from the points."""
+    opening = opening_of(game)
+    uncapped: dict[Party, int] = {}
+    if hasattr(game.terms, "chips_per_point"):
+        uncapped = {1: most_lost(game.terms, len(opening.players))}
+    return most_at_risk(game, opening) or uncapped
 
 
 def _worst(game: Game[Any], risk: Mapping[Party, int]) -> tuple[int | None, int | None]:

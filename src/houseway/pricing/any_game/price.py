@@ -32,7 +32,7 @@ from .worth import best_codes, mean, worth
 
 SEED, ROUNDS, CHUNK = 1, 10_000_000, 1 << 17
 PARTS = 8
-"""Of a chunk, each counted by itself, so that readings know how far a difference goes by chance."""
+"""Of a chunk, each counted by itself where readings must know how far a difference goes by chance."""
 HOUSE_WAY, BEST = "house_way", "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
 ENDS = {1: "wins", 0: "pushes", -1: "loses"}
@@ -77,7 +77,9 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
     return tuple(found)
 
 
-def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int) -> NDArray[np.int64]:
+def simulated(
+    game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
+) -> NDArray[np.int64]:
     """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
     form = form_of(game)
     tables, house = classes_of(form).tables, tables_of(game).house
@@ -88,7 +90,7 @@ def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: 
     def dealt(chunk: int) -> NDArray[np.int64]:
         count = min(CHUNK, rounds - chunk * CHUNK)
         uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
-        return np.stack([meet(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, PARTS)])
+        return np.stack([meet(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
 
     chunks = range(-(-rounds // CHUNK))
     return np.concatenate(list(in_threads(dealt, chunks, lambda done: told(done, len(chunks)))))
@@ -138,7 +140,7 @@ def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved:
         for before, found in known:
             if [_same(way) for way in before] == [_same(way) for way in ways]:
                 return found
-        counts = simulated(variant, ways, lambda done, total: None, rounds=READ_ROUNDS, seed=SEED).tolist()
+        counts = simulated(variant, ways, lambda done, total: None, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
         won = {way.name: [float(mean(part[n], way.paid)[0]) for part in counts] for n, way in enumerate(ways)}
         known.append((ways, {name: np.array(values) for name, values in won.items()}))
         return known[-1][1]
