@@ -11,6 +11,7 @@ import pytest
 
 from houseway import pricing
 from houseway.audit import certificate_verifier
+from houseway.audit import report as report_package
 from houseway.audit.certificate import certify
 from houseway.audit.report import Findings, drawn, gathered, report
 from houseway.audit.report.chapters import standing
@@ -325,6 +326,13 @@ def test_made_twice_it_is_the_same_byte_for_byte(pyramid: Findings, made: Report
     assert first == second
     assert first.startswith(b"%PDF" if form == "pdf" else b"<!doctype html>")
     assert drawn(replace(made, date="2026-11-17"), form) != first
+
+
+def test_what_is_copied_out_of_a_file_is_what_is_printed() -> None:
+    """A hash or a command that breaks over lines does so without a character that nobody sees."""
+    for name in ("report.typ", "report.html.j2"):
+        template = (Path(report_package.__file__).parent / name).read_text()
+        assert not any(mark in template for mark in ("\\u{200b}", "\u200b", "&#8203;", "<wbr>", "\u00ad"))
 
 
 def test_html_needs_nothing_else(made: Report) -> None:
