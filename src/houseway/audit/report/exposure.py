@@ -135,7 +135,7 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
         rows += [(row, f"`{option}={value}`", *cells)] if any(cells) else []
     if not rows:
         return []
-    columns = (
+    columns: tuple[Column, ...] = (
         Column("row"),
         Column("reading", wide=True),
         Column("one seat", number=True),
