@@ -1,32 +1,35 @@
 """The report: every number is pricing's, every clause is there, and made twice it is the same file."""
 
 import json
-import sys
 from dataclasses import replace
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 
 import pytest
 
 from houseway import pricing
 from houseway.audit import certificate_verifier
+from houseway.audit import report as report_package
 from houseway.audit.certificate import certify
 from houseway.audit.report import Findings, drawn, gathered, report
 from houseway.audit.report.chapters import standing
-from houseway.audit.report.document import Entries, Figure, Report, Table, Text, blocks_of
+from houseway.audit.report.document import Entries, Figure, Items, Report, Table, Text, blocks_of
 from houseway.audit.report.equipment import opening_of, pay_tables
-from houseway.audit.report.exposure import most_at_risk
+from houseway.audit.report.example_round import example_round, states_of
+from houseway.audit.report.exposure import exposure, most_at_risk
 from houseway.audit.report.findings import Certified, Refused
-from houseway.audit.report.method import PLAYED
+from houseway.audit.report.method import PLAYED, method
 from houseway.audit.report.strategy import strategy as strategy_chapter
-from houseway.audit.report.wording import in_words, percent, signed
+from houseway.audit.report.wording import chance, in_words, percent, share_played, signed
+from houseway.audit.report.worst_duel import most_lost, most_points
 from houseway.audit.vectors import run, shipped
-from houseway.cli import main
 from houseway.games import GAMES, game
 from houseway.pricing.ledger import Change, Reading
 from houseway.pricing.price import Estimate, Exact
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rulebook import read_rulebook
+from houseway.rules.round import settlement
 from houseway.setting import chart, explain
 
 DATE, VERSION = "2026-11-16", "0.0.1"
@@ -114,15 +117,17 @@ def check_numbers(found: Findings, made: Report) -> None:
         counts = [int(row[3].replace(",", "")) for row in table.rows]
         assert counts == [*(o.count for o in strategy.outcomes), strategy.deals]
         assert table.rows[-1][-1] == signed(strategy.ev)
-        chances = [percent(Fraction(o.count, strategy.deals)) for o in strategy.outcomes]
+        chances = [chance(Fraction(o.count, strategy.deals)) for o in strategy.outcomes]
         assert [row[4] for row in table.rows[:-1]] == chances
-    glance = headed(made, "known")[0]
+    glance = headed(made, "standard deviation")[0]
     assert [row[4] for row in glance.rows] == [f"{s.standard_deviation:,.4f}" for s in strategies]
     for row, strategy in zip(glance.rows, strategies, strict=True):
         if isinstance(strategy, Estimate):
             assert "±" in row[1]
+            assert "±" in row[3]
         else:
-            assert row[1:4] == (signed(strategy.ev), signed(-strategy.ev), percent(strategy.hit_frequency))
+            whose = "bettors' " if "banker" in row[0] else ""  # a bank's losses are not the house's gain
+            assert row[1:4] == (signed(strategy.ev), whose + signed(-strategy.ev), percent(strategy.hit_frequency))
     if not isinstance(found.readings, Refused):
         shown = [row[-1] for table in headed(made, "there") for row in table.rows]
         assert shown == [signed(change.by) for r in found.readings for change in r.changes.values()]
@@ -195,6 +200,98 @@ def test_a_bank_is_held_against_the_best_bank_and_not_against_a_bettor(pyramid: 
     assert below["Main, banker house way"] != percent(0)
 
 
+def test_the_house_may_bet_against_a_bank_and_the_bank_must_bear_it(pyramid: Findings) -> None:
+    """PYR-65, PYR-66: six seats at 100 and the House at 100, three to one, and the bank's own two wagers."""
+    rows = dict(
+        row for block in exposure(pyramid).blocks if isinstance(block, Table) for row in block.rows if len(row) == 2
+    )
+    against = "a player who banks, to 6 seats and to the House, which bets 100 against it, own wagers included"
+    assert rows[against] == f"{3 * 100 * 7 + 2 * 25:,}"
+
+
+def test_a_pay_table_has_the_figures_that_the_sheet_prints_in_it(pyramid: Findings) -> None:
+    """The straight flush of W2 is an option by itself, and stands between three of a kind and the suited royal."""
+    tables_ = [block for block in pay_tables(pyramid).blocks if isinstance(block, Table)]
+    lines = [row[0] for row in tables_[0].rows]
+    assert lines[4:] == ["three of a kind", "`straight_flush_pays`", "ace king queen suited", "otherwise"]
+    assert [row[0] for row in tables_[-1].rows] == ["`w1_win_pays`", "`w1_trips_pays`", "`commission`"]
+
+
+def test_what_is_switched_off_is_not_shown_as_if_it_paid(pyramid: Findings) -> None:
+    chinese = replace(pyramid, game=game("chinese"), book=read_rulebook("chinese"))
+    rows = {row[0]: row[1] for b in pay_tables(chinese).blocks if isinstance(b, Table) for row in b.rows}
+    assert rows["`bonus_straight_flush`"] == "4 units, not in force"
+    typical = replace(chinese, game=chinese.game.with_options({"preset": "typical"}))
+    rows = {row[0]: row[1] for b in pay_tables(typical).blocks if isinstance(b, Table) for row in b.rows}
+    assert rows["`bonus_straight_flush`"] == "4 units"
+
+
+def test_the_worst_case_among_players_is_worked_from_the_games_own_values(pyramid: Findings) -> None:
+    """25 cards: H1 1, H2 trips 9, H3 five of a kind 24, H4 six of a kind 30, H5 and H6 five of a kind 12 and 6."""
+    terms = game("showdown").terms
+    assert most_points(terms) == 1 + 9 + 24 + 30 + 12 + 6
+    assert most_lost(terms, 6) == 5 * most_points(terms) + 30
+    chart = game("showdown").with_options({"special_points_source": "chart"}).terms
+    assert most_points(chart) < most_points(terms)
+    readings = [table for table in exposure_tables("showdown", pyramid) if table.columns[0].heading == "row"]
+    moved = {row[1]: row[2] for row in readings[0].rows}
+    assert moved["`special_points_source=chart`"] == f"{most_lost(terms, 6)} to {most_lost(chart, 6)}"
+
+
+def exposure_tables(key: str, found: Findings) -> list[Table]:
+    other = replace(found, game=game(key), book=read_rulebook(key))
+    return [block for block in exposure(other).blocks if isinstance(block, Table)]
+
+
+def test_readings_say_what_they_do_to_the_worst_case(pyramid: Findings) -> None:
+    """CHI-A31: three opponents, 3 units each in the base preset and 13 in the typical one."""
+    chinese = replace(pyramid, game=game("chinese"), book=read_rulebook("chinese"))
+    rows = {row[1]: row[2:] for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) > 2}
+    assert rows["`preset=typical`"] == ("9 to 39",)  # nobody banks, so the house has no column
+    one = dict(row for b in exposure(chinese).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
+    assert one["one seat, at 10 chips a unit, the most it may be worth"] == "90"
+
+
+def test_points_are_paid_as_a_round_is_settled(pyramid: Findings) -> None:
+    """CAS-D5: a fold costs two antes, four points win six, ten lose twelve."""
+    rules = game("casino")
+    frequencies = pricing.module("casino").frequencies(rules)
+    casino = replace(pyramid, game=rules, book=read_rulebook("casino"), frequencies=frequencies)
+    rows = dict(row for b in pay_tables(casino).blocks if isinstance(b, Table) for row in b.rows if len(row) == 2)
+    assert (rows["fold"], rows["net 4 points"], rows["net -10 points"]) == ("\N{MINUS SIGN}2", "+6", "\N{MINUS SIGN}12")
+
+
+def test_a_whole_round_is_run_and_every_chip_has_its_clause() -> None:
+    for key in GAMES:
+        blocks = example_round(game(key))
+        moves, payments = (block for block in blocks if isinstance(block, Table))
+        round_ = states_of(game(key))[-1]
+        assert len([row for row in moves.rows if row[0]]) == len(round_.moves)
+        paid = settlement(round_)
+        assert [(row[3], row[4]) for row in payments.rows[: len(paid)]] == [(f"{p.chips:,}", p.clause) for p in paid]
+        assert "add up to 0" in blocks[-1].text  # type: ignore[union-attr]
+
+
+def test_a_whole_round_is_run_at_a_table_of_one_seat() -> None:
+    assert len(states_of(game("pyramid").with_options({"seats": 1}))[-1].seats) == 1
+
+
+def test_a_share_of_rounds_carries_its_error() -> None:
+    assert share_played(2500, 10000) == f"{percent(0.25)} ± {percent(sqrt(0.25 * 0.75 / 10000))}"
+    assert share_played(2500, 10000, 100).endswith(f"± at most {percent(sqrt(0.25 * 0.75 / 100))}")
+
+
+def test_a_small_chance_keeps_three_digits() -> None:
+    shown = [chance(value).split("\N{NO-BREAK SPACE}")[0] for value in (0, 0.25, 0.00012345, 1.4334e-6)]
+    assert shown == ["0.0000", "25.0000", "0.0123", "0.000143"]
+
+
+def test_where_the_number_of_deals_comes_from(pyramid: Findings) -> None:
+    said = " ".join(part for block in method(pyramid).blocks if isinstance(block, Items) for part in block.items)
+    deals = pyramid.price.wagers["main"].strategies["best"].deals  # type: ignore[union-attr]
+    assert f"Main: C(312, 3) × C(309, 3) = {deals:,} deals" in said
+
+
 def test_a_reading_is_written_once_over_the_figures_it_moves(made: Report) -> None:
     table = headed(made, "there")[0]
     assert table.grouped_by == 2
@@ -228,6 +325,13 @@ def test_made_twice_it_is_the_same_byte_for_byte(pyramid: Findings, made: Report
     assert first == second
     assert first.startswith(b"%PDF" if form == "pdf" else b"<!doctype html>")
     assert drawn(replace(made, date="2026-11-17"), form) != first
+
+
+def test_what_is_copied_out_of_a_file_is_what_is_printed() -> None:
+    """A hash or a command that breaks over lines does so without a character that nobody sees."""
+    for name in ("report.typ", "report.html.j2"):
+        template = (Path(report_package.__file__).parent / name).read_text()
+        assert not any(mark in template for mark in ("\\u{200b}", "\u200b", "&#8203;", "<wbr>", "\u00ad"))
 
 
 def test_html_needs_nothing_else(made: Report) -> None:
@@ -270,6 +374,8 @@ def test_other_terms_are_named_and_what_they_change_is_marked(pyramid: Findings)
     assert dict(made.facts)["departures from the default terms"] == "w2_paytable.flush 3 (default 2)"
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
     changed = [example for entry in entries for example in entry.examples if not example.holds]
+    warned = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
+    assert warned[0].startswith("Not the sheet as it stands: 1 of its terms is changed")
     assert changed
     assert all("not as the default sheet: " in example.verdict for example in changed)
     assert any("pays 3" in example.gives for example in changed)
@@ -279,44 +385,6 @@ def test_the_casino_version_says_how_its_sheet_stands(pyramid: Findings) -> None
     casino = replace(pyramid, game=game("casino"), book=read_rulebook("casino"))
     assert standing(casino) == "inventor rules, no regulator approval in source"
     assert "Washington State Gambling Commission" in standing(pyramid)
-
-
-# The command ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("pyramid", "-o", "report.doc"), "a report ends in .html or .pdf, not 'report.doc'"),
-        (("pyramid", "-o", "/no/such/folder/report.pdf"), "there is no folder"),
-        (("pyramid", "-o", "report.pdf", "--date", "yesterday"), "--date takes a day such as 2026-11-16"),
-        (("pyramyd", "-o", "report.pdf"), "did you mean 'pyramid'"),
-        (("pyramid", "-o", "report.pdf", "--rounds", "9"), "counted, not simulated"),
-        (("pyramid",), "Missing option"),
-    ],
-)
-def test_mistakes_are_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    words: tuple[str, ...],
-    said: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as stop:
-        main(["report", *words])
-    err = capsys.readouterr().err
-    assert (stop.value.code, err.count("\n"), said in err) == (2, 1, True), err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_missing_extra_is_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(SystemExit):
-        main(["report", "pyramid", "-o", str(tmp_path / "report.pdf")])
-    assert "pip install houseway[report]" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -331,13 +399,3 @@ def test_each_game_has_a_report_in_both_forms(key: str) -> None:
     again = report(gathered(rules), date=DATE, version=VERSION)
     for form in ("html", "pdf"):
         assert drawn(made, form) == drawn(again, form)
-
-
-@pytest.mark.slow
-def test_the_command_writes_what_it_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "showdown.pdf"
-    with pytest.raises(SystemExit) as stop:
-        main(["report", "showdown", "--date", DATE, "--rounds", "2", "-o", str(file), "--json"])
-    said = json.loads(capsys.readouterr().out)
-    assert stop.value.code == 0
-    assert (said["bytes"], said["date"]) == (file.stat().st_size, DATE)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 
 from houseway.games import GAMES, game
@@ -13,10 +14,12 @@ from houseway.kernels.cards import encoded_hands
 from houseway.pricing import alarm, hands_dealt, has_own, price, readings
 from houseway.pricing.any_game.form import form_of
 from houseway.pricing.any_game.payoff import payoffs, won
+from houseway.pricing.any_game.price import moved, simulated, strategies
 from houseway.pricing.any_game.ship import shipped, source_of
 from houseway.pricing.any_game.tables import classes_of, fouled, tables_of
 from houseway.pricing.any_game.way import setting_with
 from houseway.pricing.any_game.worth import best_codes, chances, compared, dealt, mean, worth
+from houseway.pricing.findings import Alarm, Finding, judged
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
@@ -158,3 +161,39 @@ def test_the_alarm_is_silent_at_the_common_game() -> None:
     found = alarm(PAI_GOW)
     assert not found.raised
     assert {finding.way for finding in found.findings} >= {"best", "banker best"}
+
+
+def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
+    def won(chips: str, error: float) -> Finding:
+        part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
+        return judged(part)
+
+    near, clear, lost = won("0.02", 0.01), won("0.04", 0.01), won("-0.04", 0.01)
+    assert [found.verdict for found in (near, clear, lost)] == [
+        "too near nothing to tell",
+        "profitable for the player",
+        "not profitable",
+    ]
+    silent = Alarm(findings=(near, lost), searched=("this",))
+    assert not silent.raised
+    assert silent.sentence == (
+        "No profitable way to play was found; searched were this. It wins: too near nothing to tell."
+    )
+    assert Alarm(findings=(lost, clear), searched=("this",)).sentence == "It wins: profitable for the player."
+    assert won("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
+
+
+def test_a_reading_moves_a_figure_only_beyond_chance() -> None:
+    before = np.linspace(0.0, 1.0, 128)
+    swings = np.where(np.arange(128) % 2, 0.1, -0.1)  # a standard error of 0.0089
+    assert moved(before, before + swings + 0.02) == before.mean()
+    assert moved(before, before + swings + 0.03) == pytest.approx(before.mean() + 0.03)
+
+
+def test_parts_of_the_deals_add_up_to_the_price() -> None:
+    ways = strategies(PAI_GOW)
+    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5, parts=8)
+    assert parts.sum(axis=2).tolist() == [[125] * len(ways)] * 8
+    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5)
+    estimate = price(PAI_GOW, rounds=1000, seed=5).wagers["main"].strategies[ways[0].name]
+    assert float(mean(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev

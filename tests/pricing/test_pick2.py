@@ -11,15 +11,16 @@ import pytest
 
 from houseway.games import pick2
 from houseway.games.pick2 import GAME
-from houseway.pricing.pick2 import best, best_plans, learnable, price
+from houseway.pricing.pick2 import best, best_plans, learnable, price, way
 from houseway.pricing.pick2.bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
 from houseway.pricing.pick2.hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
 from houseway.pricing.pick2.play import main_values, outcomes_of, plan_of
 from houseway.pricing.pick2.price import DEALS
+from houseway.pricing.pick2.way import decisions
 from houseway.pricing.price import Exact, Price
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Opening
+from houseway.rules.game import Decide, Opening
 from houseway.rules.payments import net
 from houseway.rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
 
@@ -297,3 +298,33 @@ def test_a_strategy_that_folds() -> None:
     rules = learnable(GAME.with_options({"nonqualify": "all_push"}), rules=3)
     assert rules[2].sentence == "But fold when your best three are a high card."
     assert int((dealt().ways * (bonus_3_5(GAME.terms).nets[:, FOLD] == -1)).sum()) == HANDS
+
+
+# The house way ----------------------------------------------------------------------------------------------------
+
+
+def test_the_house_way_is_sound_and_its_slips_are_all_that_it_costs() -> None:
+    """The strongest three go down, and a flush or better among them is played for twice the ante, which costs."""
+    found = way(GAME)
+    (side,) = found.sides
+    assert found.proof.sound
+    assert side.best_ev == sum(s.ev for s in best_price_parts())
+    assert sum(slip.weighted_cost for slip in side.slips) == side.cost > 0
+    assert [slip.hand for slip in side.slips][:2] == [
+        "best three flush, all five one pair: 132,660 hands",
+        "best three flush, all five two pairs: 29,592 hands",
+    ]
+
+
+def best_price_parts() -> list[Exact]:
+    wagers = price(GAME).wagers
+    parts = [wagers["ante_play"].strategies["best"], wagers["bonus_3_5"].strategies["only"]]
+    return [part for part in parts if isinstance(part, Exact)]
+
+
+def test_the_house_way_decides_as_the_game_does() -> None:
+    decided, tables = decisions(GAME), dealt()
+    step = next(step for step in GAME.steps(GAME.terms, Opening(players=("a",))) if isinstance(step, Decide))
+    for row in range(0, len(tables.ways), 997):
+        said = GAME.steady_decision(GAME.terms, step, tables.hand(row))
+        assert decided[row] == {"three": 0, "five": FIVE, "fold": FOLD}[said]

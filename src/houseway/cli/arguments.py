@@ -39,13 +39,21 @@ def read_file(path: Path) -> str:
 
 def why_not_write(path: Path) -> str | None:
     """Why a file could not be written here, before there is anything to lose."""
-    if path.is_dir():
-        return f"{path} is a folder; name a file"
-    return (
-        None
-        if path.absolute().parent.is_dir()
-        else f"there is no folder {path.absolute().parent} to write {path.name} in"
-    )
+    try:
+        if path.is_dir():
+            return f"{path} is a folder; name a file"
+        if not path.absolute().parent.is_dir():
+            return f"there is no folder {path.absolute().parent} to write {path.name} in"
+        _part(path).touch()
+        _part(path).unlink()
+    except OSError as error:
+        return f"{path} cannot be written: {error.strerror}"
+    return None
+
+
+def _part(path: Path) -> Path:
+    """What a file is called until it is whole."""
+    return path.with_name(path.name + ".part")
 
 
 def write_file(path: Path, text: str) -> None:
@@ -55,7 +63,7 @@ def write_file(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """The same for what is not text."""
-    part = path.with_name(path.name + ".part")
+    part = _part(path)
     try:
         part.write_bytes(data)
         part.replace(path)

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ..audit.told_round import hands, named, told
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
@@ -14,7 +15,6 @@ from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, play, wait
 from ..rules.view import SeatView, View, view
 from ..setting.bots import bot_move
 from ..setting.strategy import Strategy
-from .story import hands, named, told
 
 
 def play_round(

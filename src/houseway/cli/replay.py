@@ -21,11 +21,12 @@ def replay(
 
     Example: houseway replay round.json
     """
+    from ..audit.told_round import hands, told
     from ..records.round_text import read_round
     from ..rules.round import settlement
     from ..rules.view import view
     from .output import print_json, say
-    from .story import hands, print_settlement, settlement_data, told
+    from .story import print_settlement, settlement_data
 
     states = read_round(read_file(file))
     last = states[-1]

@@ -32,7 +32,7 @@ def form_of(path: Path) -> str:
     """What kind of file is asked for, by its name; refuses a kind there is none of, and a missing extra."""
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMS:
-        raise Unreadable(f"a report ends in .html or .pdf, not {path.name!r}")
+        raise Unreadable(f"a report ends in .html or .pdf, not {str(path)!r}")
     refuse_without_its_parts()
     return form
 

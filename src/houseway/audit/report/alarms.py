@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from ...pricing.findings import Finding
 from .document import Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
-from .wording import in_words, named, signed, signed_decimal, whole
+from .wording import decimal, in_words, named, signed, signed_decimal, whole
 
 NO_HOUSE = (
     "Players play each other and there is no house to win from, so no way to play can be profitable against it. "
     "Whoever sets better wins from whoever sets worse; the chapter on strategy says by how much."
 )
+
+
+def _error(finding: Finding) -> str:
+    """Where winnings are an estimate, how sure they are."""
+    error = getattr(finding, "standard_error", 0.0)
+    return f" ± {decimal(error)}" if error else ""
 
 
 def alarms(found: Findings) -> Section:
@@ -20,7 +27,7 @@ def alarms(found: Findings) -> Section:
         (
             f.way,
             ", ".join(f"{named(wager)} {whole(chips)}" for wager, chips in f.mix.items()),
-            signed_decimal(f.ev),
+            signed_decimal(f.ev) + _error(f),
             signed(f.edge),
             "PROFITABLE" if f.profitable else "",
         )
@@ -37,7 +44,11 @@ def alarms(found: Findings) -> Section:
         "Alarms",
         (
             Text(in_words(alarm.sentence), "warning" if alarm.raised else "plain"),
-            Table(columns, rows, "The best of every kind of play that was searched; the edge is per chip wagered."),
+            Table(
+                columns,
+                rows,
+                "The best of every kind of play that was searched; the edge is per chip wagered before the deal.",
+            ),
             Heading("What was searched"),
             Items(alarm.searched),
         ),

@@ -51,6 +51,18 @@ def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
     ]
 
 
+def _departures(found: Findings) -> list[Block]:
+    """What the first page must not let anybody miss: this is not the sheet as it stands."""
+    changed = len(found.game.modifications)
+    if not changed:
+        return []
+    said = (
+        f"Not the sheet as it stands: {whole(changed)} of its terms {'is' if changed == 1 else 'are'} changed, as "
+        "listed above. What a regulator has approved, if anything, is not this game."
+    )
+    return [Text(said, "warning")]
+
+
 def standing(found: Findings) -> str:
     """What the game's own file says of its sheet, or the sources of the rulebook."""
     own = getattr(import_module(f"houseway.games.{found.game.key}"), "STANDING", None)
@@ -58,10 +70,10 @@ def standing(found: Findings) -> str:
 
 
 def _summary(found: Findings) -> list[Block]:
-    blocks: list[Block] = [at_a_glance(found)]
+    blocks: list[Block] = [*_departures(found), at_a_glance(found)]
     if not isinstance(found.alarm, Refused):
         blocks.append(Text(in_words(found.alarm.sentence), "warning" if found.alarm.raised else "plain"))
-    if not isinstance(found.readings, Refused) and found.readings and found.readings[0].changes:
+    if found.banked and not isinstance(found.readings, Refused) and found.readings and found.readings[0].changes:
         most = found.readings[0]
         (wager, way), change = next(iter(most.changes.items()))
         said = (

@@ -178,8 +178,8 @@ def readings(moved: list[Reading]) -> list[Block]:
 
     def draw() -> Any:
         picture, axes = drawing(_tall(len(first)))
-        sideways(axes, names, values, labels, room=0.6)
-        axes.set_xlabel("change of the figure, per cent")
+        sideways(axes, names, values, labels, room=0.85)
+        axes.set_xlabel("change of the figure, in hundredths")
         return picture
 
     more = f" ({len(moved) - MOST} smaller ones are in the table)" if len(moved) > MOST else ""
@@ -229,7 +229,10 @@ def grid(chart: Chart) -> list[Block]:
         return picture
 
     ringed = ", ".join(f"{row} with {column}" for row, column in away) or "none"
-    caption = f"Best play by {chart.rows_are} and {chart.columns_are}; the house way does otherwise at {ringed}."
+    caption = (
+        f"Best play by {chart.rows_are} and {chart.columns_are}, blank where no choice is left; the house way does "
+        f"otherwise at {ringed}."
+    )
     return [Figure(styled(draw), caption, caption)]
 
 
@@ -244,7 +247,7 @@ def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
     def draw() -> Any:
         picture, axes = drawing(2.3)
         for (spot, s), colour in zip(reached, (OURS, THEIRS, QUIET) * len(reached), strict=False):
-            stakes = sorted({spot.low + (spot.high - spot.low) * step // 20 for step in range(21)})
+            stakes = range(spot.low, spot.high + 1, max((spot.high - spot.low) // 200, 1))
             added = [float(s.ev - capped_ev(s, n, chips)) * 100 for n in stakes]
             axes.plot(stakes, added, color=colour, label=titled(spot.name))
         axes.set_xlabel("stake, chips")

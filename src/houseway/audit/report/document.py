@@ -103,6 +103,8 @@ class Section:
 
     title: str
     blocks: tuple[Block, ...]
+    new_page: bool = False
+    """Begins on a page of its own where there are pages."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import fields
+from fractions import Fraction
+from string import ascii_lowercase
 from typing import Any
 
 from ...rules.cards import JOKER
@@ -13,6 +15,7 @@ from ...rules.limits import PROFILES
 from ...rules.paytable import PayTable
 from ...rules.terms import options
 from .document import Block, Column, Heading, Section, Table, Text
+from .example_round import example_round
 from .findings import Findings
 from .wording import named, titled, whole
 
@@ -41,7 +44,7 @@ def equipment(found: Findings) -> Section:
             Column("clause"),
         )
         blocks += [Heading("Wagers and their limits, in chips"), Table(columns, rows)]
-    return Section("Equipment, limits and order of play", (*blocks, *_law(game)))
+    return Section("Equipment, limits and order of play", (*blocks, *_law(game), *example_round(game)), new_page=True)
 
 
 def _facts(game: Game[Any]) -> list[tuple[str, str]]:
@@ -132,16 +135,36 @@ def _law(game: Game[Any]) -> list[Block]:
 def pay_tables(found: Findings) -> Section:
     """Every table of the sheet and every single figure that pays, with its clause."""
     game, blocks = found.game, list[Block]()
+    single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
     for field in fields(game.terms):
         table = getattr(game.terms, field.name)
         if isinstance(table, PayTable):
-            blocks += [Heading(titled(field.name)), _table(found, field.name, table)]
-    single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
+            about = _about_table(found, _family(found, field.name, table))
+            inside = [name for name in single if _root(found, name) in _family(found, field.name, table)]
+            single = [name for name in single if name not in inside]
+            off = [] if _in_force(game, field.name) else [Text("Not in force under these terms.", "note")]
+            heading = Heading(CALLED.get(field.name, titled(field.name)))
+            blocks += [heading, *off, *about, _table(found, field.name, table, inside)]
     if single:
         rows = _said_once((f"`{name}`", _value(game, name), *_clause(found, name)) for name in single)
         columns = (Column("figure"), Column("here", number=True), Column("clause"), SAYS)
         blocks += [Heading("Single figures"), Table(columns, rows)]
+    blocks += _by_points(found)
     return Section("Pay tables", tuple(blocks) or (Text("The sheet has no pay table: units change hands by row."),))
+
+
+def _by_points(found: Findings) -> list[Block]:
+    """What a net score wins or loses in all, where points are what is paid for."""
+    antes = {
+        f"net {points} points": Fraction(won) for points, won in found.frequencies.get("payout_in_antes", {}).items()
+    }
+    antes |= {named(name): Fraction(won) for name, won in found.frequencies.get("fold_in_antes", {}).items()}
+    if not antes:
+        return []
+    columns = (Column("result", wide=True), Column("the player wins or loses, in antes", number=True))
+    rows = tuple((name, f"{float(won):+g}".replace("-", "\N{MINUS SIGN}")) for name, won in antes.items())
+    said = "Points, buy-in and ante together, as a round is settled under these terms."
+    return [Heading("Payouts by net points"), Text(said), Table(columns, rows)]
 
 
 def _pays(name: str) -> bool:
@@ -149,12 +172,45 @@ def _pays(name: str) -> bool:
     return paid and "." not in name and not name.startswith("min_")
 
 
-def _table(found: Findings, name: str, table: PayTable) -> Table:
+def _root(found: Findings, option: str) -> str:
+    """The clause whose lettered parts a table's lines are: PYR-72 for PYR-72f; none for a clause by itself."""
+    first = _clause(found, option)[0].split(",")[0].strip()
+    root = first.rstrip(ascii_lowercase)
+    return root if root != first and root in found.book.clauses else ""
+
+
+def _family(found: Findings, name: str, table: PayTable) -> set[str]:
+    return {_root(found, f"{name}.{line}") for line in table} - {""}
+
+
+def _about_table(found: Findings, family: set[str]) -> list[Block]:
+    return [Text(f"{found.book.clauses[root].text} [{root}]") for root in sorted(family)]
+
+
+def _table(found: Findings, name: str, table: PayTable, inside: list[str]) -> Table:
+    """Its lines, the figures that the sheet prints among them, and what it says of the rest, by clause where it can."""
     scores = any(word in name for word in POINTS)
-    rows = _said_once(
-        (named(line), _line(pays, scores=scores), *_clause(found, f"{name}.{line}")) for line, pays in table.items()
-    )
-    return Table((Column("line"), Column("scores" if scores else "pays", number=True), Column("clause"), SAYS), rows)
+    lines = [
+        (LINES.get(name, "{}").format(named(line)), _line(pays, scores=scores), *_clause(found, f"{name}.{line}"))
+        for line, pays in table.items()
+    ]
+    lines += [(f"`{option}`", _value(found.game, option), *_clause(found, option)) for option in inside]
+    if family := _family(found, name, table):
+        shown = {line[2].split(",")[0].strip() for line in lines}
+        left = [id for id in found.book.clauses if id.rstrip(ascii_lowercase) in family - {id} and id not in shown]
+        lines += [("otherwise", "", id, found.book.clauses[id].text) for id in left]
+        lines.sort(key=lambda line: line[2].split(",")[0].strip())
+    columns = (Column("line"), Column("scores" if scores else "pays", number=True), Column("clause"), SAYS)
+    return Table(columns, _said_once(lines))
+
+
+LINES = {
+    "kind_points": "{} of a kind",
+    "sf_points": "straight flush of {}",
+    **dict.fromkeys(("position_multiplier", "trips_points", "full_house_points"), "hand {}"),
+}
+"""What a line is called whose name is a number."""
+CALLED = {"sf_points": "Straight flush points"}
 
 
 def _line(pays: int, *, scores: bool) -> str:
@@ -162,11 +218,23 @@ def _line(pays: int, *, scores: bool) -> str:
 
 
 def _value(game: Game[Any], name: str) -> str:
+    unit = next(unit for part, unit in UNITS.items() if part in name)
     value = options(game.terms)[name]
-    return f"{value} to 1" if name.endswith("_pays") else f"{value} %" if name == "commission" else str(value)
+    counted = unit.removesuffix("s") if value == 1 else unit
+    return f"{value}{counted}{'' if _in_force(game, name) else ', not in force'}"
 
 
-SAYS = Column("what it says", wide=True)
+UNITS = {"_pays": " to 1", "commission": "\N{NO-BREAK SPACE}%", "_points": " points", "fee": " chips", "": " units"}
+"""What a figure counts, by a part of its name."""
+SWITCHES = {"bonus": "bonuses", "natural": "naturals", "surrender": "surrender"}
+"""A word in the name of a figure, and the term that puts such figures in force."""
+
+
+def _in_force(game: Game[Any], name: str) -> bool:
+    return all(getattr(game.terms, switch, True) for word, switch in SWITCHES.items() if word in name)
+
+
+SAYS = Column("what the sheet says", wide=True)
 
 
 def _said_once(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
@@ -10,7 +10,9 @@ from itertools import product
 from typing import Any
 
 from ... import pricing
+from ...pricing.ledger import every_switch
 from ...pricing.price import Exact, Price
+from ...rules.errors import NotAllowed
 from ...rules.game import Decide, Game, Opening, SetHands, Spot, Wager
 from ...rules.payments import HOUSE, Party
 from ...rules.round import Dealt, Decided, Posted, Round, cards_due, play, start, waiting_for, why_not
@@ -19,10 +21,12 @@ from .document import Block, Column, Heading, Section, Table, Text
 from .equipment import opening_of, spots_of
 from .findings import Findings
 from .wording import signed, titled, to_one, whole
+from .worst_duel import most_lost, most_points
 
 
 def exposure(found: Findings) -> Section:
-    return Section("Exposure and the limit on payouts", (*_at_risk(found.game), *_limit(found)))
+    blocks = (*_at_risk(found.game), *_readings_that_move_it(found), *_limit(found))
+    return Section("Exposure and the limit on payouts", blocks)
 
 
 # The worst case ---------------------------------------------------------------------------------------------------
@@ -69,40 +73,133 @@ def _at_risk(game: Game[Any]) -> list[Block]:
     opening = opening_of(game)
     risk, table = most_at_risk(game, opening), len(opening.players)
     if not risk:
-        said = (
-            "The rules hold nothing against a loss: what a seat may have to pay in a round is not bounded before "
-            "the deal."
-        )
-        return [Heading("The most a party may have to pay"), Text(said, "note")]
+        return [Heading("The most a party may have to pay"), *_uncapped(game, table)]
     seats = [chips for party, chips in risk.items() if party != HOUSE]
     rows = [("one seat", whole(max(seats)))] if seats else []
+    rows += _at_the_dearest_unit(game, opening)
     if HOUSE in risk:
         rows.append((f"the house, to {table} seats", whole(risk[HOUSE])))
         rows += _with_limit(game, risk[HOUSE], table)
     banking = game.banking(game.terms)
     if banking is not None and banking.may_bank:
-        banks = most_at_risk(game, replace(opening, banker=1))
-        rows.append((f"a player who banks, to {table - 1} seats, own wagers included", whole(banks[1])))
+        rows += _banks(game, opening)
     clause = f" [{game.cover_clause}]" if game.cover_clause else ""
     wagers = "the greatest wagers down, whatever is decided after" if spots_of(game) else "all seats taken"
     return [
         Heading("The most a party may have to pay"),
-        Text(f"A full table of {table}, {wagers}{clause}."),
+        Text(f"A full table of {table}, {wagers}{clause}. {BOUND}"),
         Table((Column("who", wide=True), Column("chips", number=True)), tuple(rows)),
     ]
 
 
+def _at_the_dearest_unit(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
+    """The same where a unit may be worth more than it is here."""
+    most = getattr(game.terms, "unit_max", 0)
+    if most <= getattr(game.terms, "unit_value", most):
+        return []
+    dearest = game.with_options({"unit_value": most})
+    return [(f"one seat, at {whole(most)} chips a unit, the most it may be worth", whole(_seat_risk(dearest, opening)))]
+
+
+def _seat_risk(game: Game[Any], opening: Opening) -> int:
+    return max((chips for party, chips in most_at_risk(game, opening).items() if party != HOUSE), default=0)
+
+
+def _uncapped(game: Game[Any], table: int) -> list[Block]:
+    """Where no chips are held against a loss: the most that the points can come to."""
+    terms = game.terms
+    if not hasattr(terms, "chips_per_point"):
+        return [Text("The rules hold no chips against a loss: what a seat may have to pay is not bounded.", "note")]
+    said = (
+        f"The rules hold no chips against a loss and cap none. At a full table of {table} a seat that loses all its "
+        f"hands to every opponent pays {whole(most_lost(terms, table))} chips at most: {whole(most_points(terms))} "
+        "points to each, and what it paid in. This is an upper bound: every hand of the opponent is as good as the "
+        "cards of one player allow by number, also where no deal makes all of them at once."
+    )
+    return [Text(said)]
+
+
+def _readings_that_move_it(found: Findings) -> list[Block]:
+    """What each reading does to the worst case, where there is one."""
+    game, rows = found.game, list[tuple[str, ...]]()
+    here = _risk(game)
+    for row, option, _, value in every_switch(game, found.book) if here else ():
+        try:
+            variant = game.with_options({option: value})
+            there = _risk(variant)
+        except NotAllowed:
+            continue
+        cells = [
+            _moved(before, after) for before, after in zip(_worst(game, here), _worst(variant, there), strict=True)
+        ]
+        rows += [(row, f"`{option}={value}`", *cells)] if any(cells) else []
+    if not rows:
+        return []
+    columns: tuple[Column, ...] = (
+        Column("row"),
+        Column("reading", wide=True),
+        Column("one seat", number=True),
+        Column("the house", number=True),
+    )
+    if not found.banked:
+        columns, rows = columns[:3], [row[:3] for row in rows]
+    return [
+        Heading("Readings that move the worst case"),
+        Table(columns, tuple(rows), "In chips, here and with the one reading switched; empty where it stays."),
+    ]
+
+
+def _risk(game: Game[Any]) -> dict[Party, int]:
+    """By party the worst case of a full table, held or worked from the points."""
+    opening = opening_of(game)
+    uncapped: dict[Party, int] = {}
+    if hasattr(game.terms, "chips_per_point"):
+        uncapped = {1: most_lost(game.terms, len(opening.players))}
+    return most_at_risk(game, opening) or uncapped
+
+
+def _worst(game: Game[Any], risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
+    """A seat's worst case and the house's, as the table above has them; None for a limit that it does not reckon."""
+    seats, house = [chips for party, chips in risk.items() if party != HOUSE], risk.get(HOUSE, 0)
+    ends = _ends_at(game, len(seats))
+    reckoned = getattr(game.terms, "max_aggregate", None) is None or ends is not None
+    return max(seats, default=0), min(house, ends or house) if reckoned else None
+
+
+def _moved(here: int | None, there: int | None) -> str:
+    return "" if here == there or here is None or there is None else f"{whole(here)} to {whole(there)}"
+
+
+BOUND = (
+    "These are upper bounds, as the rules hold chips against them before the deal: all that can go against a party is "
+    "taken together, also where no deal brings all of it at once."
+)
+
+
+def _banks(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
+    """A player's bank, without the House betting against it and with its greatest bet: the main wager's limit."""
+    banking, others = game.banking(game.terms), len(opening.players) - 1
+    main = next((spot.high for spot in spots_of(game) if banking and spot.name == banking.main_wager), 0)
+    rows = []
+    for bet, against in ((0, ""), (main, f" and to the House, which bets {whole(main)} against it")):
+        chips = most_at_risk(game, replace(opening, banker=1, house_bet=bet))[1]
+        rows.append((f"a player who banks, to {others} seats{against}, own wagers included", whole(chips)))
+    return rows
+
+
 def _with_limit(game: Game[Any], most: int, seats: int) -> list[tuple[str, str]]:
     """The house's worst case where a limit per hand or per round ends it sooner."""
-    limit, scope = getattr(game.terms, "max_aggregate", None), getattr(game.terms, "aggregate_scope", "hand")
-    if limit is None or scope not in ("hand", "round"):
+    ends = _ends_at(game, seats)
+    if ends is None:
         return []
-    return [
-        (
-            f"the house, with the limit of {whole(limit)} a {scope}",
-            whole(min(most, limit * (seats if scope == "hand" else 1))),
-        )
-    ]
+    scope = getattr(game.terms, "aggregate_scope", "hand")
+    return [(f"the house, with the limit of {whole(game.terms.max_aggregate)} a {scope}", whole(min(most, ends)))]
+
+
+def _ends_at(game: Game[Any], seats: int) -> int | None:
+    """What all payouts of a round end at, by a limit per hand or per round."""
+    limit, scope = getattr(game.terms, "max_aggregate", None), getattr(game.terms, "aggregate_scope", "hand")
+    return None if limit is None else {"hand": limit * seats, "round": limit}.get(scope)
 
 
 # The limit on payouts ---------------------------------------------------------------------------------------------
@@ -123,7 +220,18 @@ def _limit(found: Findings) -> list[Block]:
     blocks: list[Block] = [heading, Text(said)]
     if limit and touched:
         blocks += [_each_alone(touched, limit), *charts.limit(touched, limit)]
+    elif limit:
+        blocks += [Text(_reached(found.game, limit, scope))]
     return [*blocks, *(_at_stake(found.game) if terms.max_aggregate else [])]
+
+
+def _reached(game: Game[Any], limit: int, scope: str) -> str:
+    """Whether a limit can matter to one hand at all, where its wagers are not counted line by line."""
+    unlimited = game.with_options({"max_aggregate": None})
+    most = most_at_risk(unlimited, replace(opening_of(game), players=("player 1",)))[HOUSE]
+    if most <= limit:
+        return f"A limit of {whole(limit)} chips to one {scope} is never reached: a hand wins {whole(most)} at most."
+    return f"A hand wins {whole(most)} chips at most; a limit of {whole(limit)} to one {scope} cuts its greatest wins."
 
 
 def _other_limit(found: Findings) -> int:

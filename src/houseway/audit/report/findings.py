@@ -17,6 +17,7 @@ from ...pricing.proof import Way
 from ...rulebook import Rulebook, read_rulebook
 from ...rules.errors import NotAllowed
 from ...rules.game import Deal, Game, Opening
+from ...rules.round import start
 from ...setting import chart, explain
 from ...setting.answers import Chart, Explanation
 from .. import certificate_verifier
@@ -87,7 +88,12 @@ def silent(what: str) -> Iterator[Progress]:
 
 
 def gathered(game: Game[Any], stage: Stage = silent, *, rounds: int | None = None) -> Findings:
-    """Everything, one question after the other; `rounds` are played for each figure that is an estimate."""
+    """
+    Everything, one question after the other; `rounds` are played for each figure that is an estimate.
+
+    Terms under which no round can open are refused before the first question.
+    """
+    start(game, Opening(players=tuple(map(str, range(1, game.seats(game.terms).stop)))))
     with stage("running the examples") as told:
         examples = _run_all(game, told)
     with stage("pricing") as told:

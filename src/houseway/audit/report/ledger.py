@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ... import pricing
 from ...pricing.ledger import Reading
 from ...rulebook import LedgerEntry
 from ...rules.terms import options, written
 from . import charts
-from .document import Block, Column, Entries, Entry, Heading, Section, Table, Text
+from .document import Block, Column, Entries, Entry, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
 from .rules import examples, shown_elsewhere
-from .wording import percent, signed, spoken, whole
+from .wording import percent, signed, spoken, titled, whole
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -36,6 +35,7 @@ def ledger(found: Findings) -> Section:
             Heading("Every row"),
             Entries(tuple(_entry(found, e) for e in found.book.ledger.values())),
         ),
+        new_page=True,
     )
 
 
@@ -48,8 +48,8 @@ def _prices(found: Findings) -> list[Block]:
     refused = sum(r.refused is not None for r in found.readings)
     said = (
         f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} "
-        f"switches {whole(len(moved))} move a figure, {whole(unmoved)} move none, {whole(refused)} are refused under "
-        f"these terms. {_how_known(found, moved)} {_figures(moved)}"
+        f"switches {_do(len(moved), 'move')} a figure, {_do(unmoved, 'move')} none, {whole(refused)} "
+        f"{'is' if refused == 1 else 'are'} refused under these terms. {_how_known(found, moved)} {_figures(moved)}"
     )
     if not moved:
         return [heading, Text(said)]
@@ -63,16 +63,43 @@ def _prices(found: Findings) -> list[Block]:
     )
     rows = tuple(row for reading in moved for row in _rows(reading))
     symmetric = [] if found.banked else [Text(NO_PRICE)]
-    return [heading, *symmetric, Text(said), *charts.readings(moved), Table(columns, rows, grouped_by=2)]
+    table = Table(columns, rows, HERE_AND_THERE, grouped_by=2)
+    return [heading, *symmetric, Text(said), *_meanings(moved), *charts.readings(moved), table]
+
+
+HERE_AND_THERE = (
+    "Here and there: under the terms of this report, and with the one reading switched. A figure is the player's "
+    "expectation per unit of the wager, and of a bank the banker's, unless it is called a chance; changes are in "
+    "hundredths of the same."
+)
+MEANS = {
+    "chance": "how often the cards dealt to a seat hold it",
+    "best_of_two_hands": "set in sight of a second hand of one's own",
+    "house_bet": "what a player who banks wins from a bet of the House against the bank",
+    "hand": "all wagers of a hand together under the limit on payouts, per chip wagered, at the least stakes, at the "
+    "greatest, or at those that win most",
+    "together": "all that is compulsory, one unit on each, per unit of the ante",
+    "fewest_chips": "the best setting by a player who brings no more chips than must be covered",
+}
+"""What a figure is that stands in no other chapter, by the name of its wager or of its way."""
+
+
+def _meanings(moved: list[Reading]) -> list[Block]:
+    names = dict.fromkeys(part for r in moved for name in r.changes for part in name if part in MEANS)
+    return [Items(tuple(f"{titled(name)}: {MEANS[name]}." for name in names))] if names else []
+
+
+def _do(count: int, verb: str) -> str:
+    return f"{whole(count)} {verb}{'s' if count == 1 else ''}"
 
 
 def _how_known(found: Findings, moved: list[Reading]) -> str:
     if all(not isinstance(c.by, float) for r in moved for c in r.changes.values()):
         return "Every change is exact."
-    clear = "; one is listed only where it is clear of chance" if pricing.has_own(found.game.key) else ""
     return (
-        f"The changes are estimates on the same cards under both readings{clear}. They are of fewer rounds than the "
-        "price, so a figure here may differ from it by chance."
+        "The changes are estimates on the same cards under both readings; one is listed only where it is more than "
+        "three of its standard errors, so that none has an error above a third of it. They are of fewer rounds than "
+        "the price, so a figure here may differ from it by chance."
     )
 
 
@@ -89,8 +116,7 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
             reading.ledger if n == 0 else "",
             switch if n == 0 else "",
             spoken(wager, way),
-            percent(change.before),
-            percent(change.after),
+            *(percent(side) if way == "chance" else signed(side) for side in (change.before, change.after)),
             signed(change.by),
         )
         for n, ((wager, way), change) in enumerate(reading.changes.items())
@@ -122,4 +148,4 @@ def _worth(reading: Reading) -> str:
     if not reading.changes:
         return f"{switch} moves none of the figures above."
     (wager, way), change = next(iter(reading.changes.items()))
-    return f"{switch} moves {spoken(wager, way)} by {signed(change.by)}, to {percent(change.after)}."
+    return f"{switch} moves {spoken(wager, way)} by {signed(change.by)}, to {signed(change.after)}."

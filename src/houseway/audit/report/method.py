@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from math import comb, prod
 
+from ... import pricing
 from ...pricing.price import Estimate, Exact
 from ...pricing.rounds import BY_RULES, ON_KERNELS
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
 from .wagers import strategies_of
-from .wording import decimal, percent, signed, signed_decimal, spoken, whole
+from .wording import decimal, percent, signed, signed_decimal, spoken, titled, whole
 
 
 def method(found: Findings) -> Section:
@@ -25,12 +27,12 @@ def _counting(found: Findings) -> list[Block]:
     )
     return [
         opening,
-        *(_counted(exact) if exact else []),
+        *(_counted(found, exact) if exact else []),
         *(_estimated(simulated, in_units=not found.banked) if simulated else []),
     ]
 
 
-def _counted(exact: list[tuple[str, Exact]]) -> list[Block]:
+def _counted(found: Findings, exact: list[tuple[str, Exact]]) -> list[Block]:
     said = (
         "Exact figures are integer counts of deals. The counts of a wager add up to the number of deals, and every "
         "expectation and variance is a fraction worked from them; decimals appear only in print."
@@ -42,15 +44,26 @@ def _counted(exact: list[tuple[str, Exact]]) -> list[Block]:
         Column("expectation, exactly", wide=True),
         Column("variance", number=True),
     )
-    return [Heading("Counted"), Text(said), Table(columns, rows)]
+    return [Heading("Counted"), Text(said), *_deals(found), Table(columns, rows)]
+
+
+def _deals(found: Findings) -> list[Block]:
+    """Where the number of deals comes from: hand after hand out of the shoe."""
+    cards, sentences = len(found.game.shoe(found.game.terms)), []
+    for wager, sizes in pricing.hands_dealt(found.game.key).items():
+        left = [cards - sum(sizes[:n]) for n in range(len(sizes))]
+        hands = " × ".join(f"C({rest}, {size})" for rest, size in zip(left, sizes, strict=True))
+        count = prod(comb(rest, size) for rest, size in zip(left, sizes, strict=True))
+        sentences.append(f"{titled(wager)}: {hands} = {whole(count)} deals, each as likely as another.")
+    return [Items(tuple(sentences))] if sentences else []
 
 
 def _estimated(simulated: list[tuple[str, Estimate]], *, in_units: bool) -> list[Block]:
     shown, plain = (signed_decimal, decimal) if in_units else (signed, percent)
     said = (
-        "These figures are too large to count. Each is a mean of rounds dealt from a seed, which reproduces it to "
-        "the last digit, and carries its standard error: the true value lies within one of them about two times in "
-        "three, within two about nineteen times in twenty."
+        "The deals behind these figures are too many to count. Each is a mean of rounds dealt from a seed, which "
+        "reproduces it to the last digit, and carries its standard error: the true value lies within one of them "
+        "about two times in three, within two about nineteen times in twenty."
     )
     rows = tuple((name, shown(s.ev), plain(s.standard_error), whole(s.rounds), str(s.seed)) for name, s in simulated)
     columns = (
@@ -86,9 +99,10 @@ def _second(found: Findings) -> list[Block]:
         return [heading, Text(UNCOUNTED)]
     body = json.loads(found.certificate.text)
     said = (
-        "The certificate of this price holds every count, and beside it the result of a second method that shares "
-        "no step with the counting: hands dealt from a seed and settled by the rules one by one. Its verifier is a "
-        "program of its own, under 200 lines of standard-library Python. It checked:"
+        "The certificate of this price holds every count and estimate, and beside those that rounds are listed for "
+        "below the result of a second method that shares no step with the first: hands dealt from a seed and settled "
+        "by the rules one by one. Errors there are standard errors. Its verifier is a program of its own, under 200 "
+        "lines of standard-library Python. It checked:"
     )
     return [
         heading,

@@ -21,7 +21,7 @@ def rules(found: Findings) -> Section:
             f"{whole(len(book.clauses))} clauses follow, in our own words and in the order of the sheet. Below a "
             "clause stand the cases that show it: what was given, and what the rules that deal this game made of it "
             f"when this report was made. Of {whole(len(found.examples))} cases {whole(held)} came out as the sheet "
-            "says."
+            f"says. {_covered(found)}"
         ),
         *_departures(found),
         Heading("Words"),
@@ -30,6 +30,17 @@ def rules(found: Findings) -> Section:
         Table((Column("tag"), Column("what it is", wide=True)), tuple(book.sources.items())),
     ]
     return Section("Rules by clause", (*opening, *_clauses(found)))
+
+
+def _covered(found: Findings) -> str:
+    """How many clauses cases show, and how many there can be none for."""
+    shown = sum(bool(found.shown_by(clause)) for clause in found.book.clauses)
+    people = sum(clause in found.book.people for clause in found.book.clauses)
+    binding = f"; {whole(people)} more {'binds' if people == 1 else 'bind'} people and not software" if people else ""
+    return (
+        f"Cases show {whole(shown)} of the clauses{binding}. The rest are carried out where the program deals, takes "
+        "wagers and settles, and its tests cite them by number; a whole round is run in the next chapter."
+    )
 
 
 def _departures(found: Findings) -> list[Block]:
@@ -84,7 +95,8 @@ def shown_elsewhere(found: Findings, clause: str) -> tuple[str, ...]:
 
 def _verdict(found: Findings, outcome: Outcome) -> str:
     if outcome.fault is None:
-        return f"as the sheet says{f': {outcome.vector.why}' if outcome.vector.why else ''}"
+        held = "as that reading says" if outcome.vector.given.get("options") else "as the sheet says"
+        return f"{held}{f': {outcome.vector.why}' if outcome.vector.why else ''}"
     return f"{'not as the default sheet' if found.game.modifications else 'FAILS'}: {outcome.fault}"
 
 
@@ -99,7 +111,8 @@ def _inner(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + ", ".join(f"{named(str(name))} {_inner(part)}" for name, part in value.items()) + ")"
     if isinstance(value, list | tuple):
-        return " ".join(map(_inner, value)) or "none"
+        nested = any(isinstance(part, list | tuple) for part in value)
+        return (", " if nested else " ").join(map(_inner, value)) or "none"
     if value is None:
         return "none"
     return ("yes" if value else "no") if isinstance(value, bool) else named(str(value))

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from ... import pricing
-from ...pricing.proof import Side
+from ...pricing.price import Estimate, Exact
+from ...pricing.proof import Side, Slip
 from . import charts
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .findings import Findings, Refused
-from .wording import decimal, expectation, percent, signed, signed_decimal, spoken, whole
+from .wording import BANKS, decimal, expectation, percent, signed, signed_decimal, spoken, whole
 
 SHOWN = 15
 NOTHING = 1e-12
-BANKS = "banker"
-"""How the name of a way begins that a player who banks may choose."""
 
 
 def strategy(found: Findings) -> Section:
     return Section(
         "Best strategy, and its cost when simplified",
         (*_ways_to_play(found), *_sentences(found), *_grid(found), *_house_way(found), *_shortest(found)),
+        new_page=True,
     )
 
 
@@ -29,11 +29,11 @@ def _ways_to_play(found: Findings) -> list[Block]:
     for wager, priced in found.price.wagers.items():
         for banks in (False, True):  # two roles, of which each has its own best
             ways = {way: s for way, s in priced.strategies.items() if way.startswith(BANKS) is banks}
-            best = max((s.ev for s in ways.values()), default=0)
+            best = max(ways.values(), key=lambda s: s.ev, default=None)
             rows += [
-                (spoken(wager, way), expectation(s), percent(best - s.ev))
+                (spoken(wager, way), expectation(s), _below(best, s))
                 for way, s in ways.items()
-                if len(priced.strategies) > 1
+                if best is not None and len(priced.strategies) > 1
             ]
     if not rows:
         return [Text("The price knows one way to play each wager.")]
@@ -45,20 +45,37 @@ def _ways_to_play(found: Findings) -> list[Block]:
     return [Heading("Ways to play"), Table(columns, tuple(rows))]
 
 
+def _below(best: Exact | Estimate, way: Exact | Estimate) -> str:
+    """What a way gives up; of two estimates the errors added, which the error of their difference never exceeds."""
+    errors = [s.standard_error for s in (best, way) if isinstance(s, Estimate)] if way is not best else []
+    return percent(best.ev - way.ev) + (f" ± at most {percent(sum(errors))}" if errors else "")
+
+
+WORTH_OF_A_SENTENCE = (
+    "Worth is what the list gains by a sentence: over the list without it, over what the sentence says not to do, or, "
+    "for a first rule without which nothing is said, over deciding by lot."
+)
+
+
 def _sentences(found: Findings) -> list[Block]:
     said = found.explanation
     heading = Heading("In sentences that a person can learn")
     if isinstance(said, Refused):
         return [heading, Text(said.sentence + ".")]
-    rows = tuple((str(n), lesson.rule, signed_decimal(lesson.worth)) for n, lesson in enumerate(said.lessons, start=1))
+    rows = tuple(
+        (str(n), f"{lesson.rule.removesuffix('.')}.", signed_decimal(lesson.worth))
+        for n, lesson in enumerate(said.lessons, start=1)
+    )
     error = f" ± {decimal(said.standard_error)}" if said.standard_error else ""
+    estimated = ", estimated on the same deals as the cost below" if said.standard_error else ""
     cost = f"All of it gives up {decimal(said.cost)}{error} {said.unit} against best play ({said.sure})."
     columns = (Column("", number=True), Column("rule", wide=True), Column("worth", number=True))
     return [
         heading,
-        Table(columns, rows, f"Worth is what the list gains by a sentence, in {said.unit}."),
+        Table(columns, rows, f"{WORTH_OF_A_SENTENCE} In {said.unit}{estimated}."),
         *charts.lessons(said),
         Text(cost),
+        *([] if pricing.has_own(found.game.key) else [Text(NOT_COUNTED_OUT, "note")]),
     ]
 
 
@@ -67,8 +84,8 @@ def _grid(found: Findings) -> list[Block]:
 
 
 NOT_COUNTED_OUT = (
-    "Worths are counted against all hands that the other side may hold, one's own cards not counted out, so they "
-    "differ from the expectations above."
+    "Worths here and below are counted against all hands that the other side may hold, one's own cards not counted "
+    "out, so they differ from the expectations above."
 )
 NO_AUDIT = (
     "The house way of this game is not audited hand by hand in this report, and what it costs against best play is not "
@@ -90,8 +107,6 @@ def _house_way(found: Findings) -> list[Block]:
     ]
     if faults:
         blocks.append(Items(tuple(faults[:SHOWN])))
-    if not pricing.has_own(found.game.key):
-        blocks.append(Text(NOT_COUNTED_OUT, "note"))
     for side in found.way.sides:
         blocks += _side(side)
     return blocks
@@ -103,13 +118,13 @@ def _side(side: Side[Any]) -> list[Block]:
         f"As {side.role}: the house way is worth {signed(side.house_way_ev)}, the best setting {signed(side.best_ev)}; "
         f"the house way costs {percent(side.cost)}{error}."
     )
-    rows = tuple((s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.slips[:SHOWN])
+    rows = tuple((s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.slips[:SHOWN])
     columns = (
         Column("hand", wide=True),
         Column("house way", wide=True),
         Column("better", wide=True),
         Column("costs when dealt", number=True),
-        Column("of all", number=True),
+        Column("costs on average", number=True),
     )
     left = len(side.slips) - SHOWN
     all_listed = abs(float(side.cost) - sum(float(slip.weighted_cost) for slip in side.slips)) < NOTHING
@@ -117,6 +132,10 @@ def _side(side: Side[Any]) -> list[Block]:
     every = "Every hand on which it errs." if all_listed else some
     caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else every
     return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
+
+
+def _cost(slip: Slip[Any]) -> str:
+    return percent(slip.cost) + (f" ± {percent(slip.standard_error)}" if slip.standard_error else "")
 
 
 def _shortest(found: Findings) -> list[Block]:

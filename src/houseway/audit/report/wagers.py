@@ -14,13 +14,16 @@ from . import charts
 from .document import Block, Column, Heading, Section, Table, Text
 from .findings import Findings
 from .wording import (
+    BANKS,
     advantage,
+    chance,
     decimal,
     expectation,
     how_known,
     named,
     odds_against,
     percent,
+    share_played,
     signed,
     signed_decimal,
     spoken,
@@ -33,6 +36,7 @@ Strategy = Exact | Estimate
 
 
 PER_UNIT = "Per unit of the wager. A negative house advantage is the player's."
+BANKED_BY_A_PLAYER = " Where a player banks, the advantage is that of whoever bets against the bank."
 EACH_OTHER = (
     "In units of the wager. Players play each other: what one wins another loses, so players who play alike win "
     "nothing from each other on average, and the house has no advantage beyond a fee where the terms name one."
@@ -52,10 +56,9 @@ def at_a_glance(found: Findings) -> Table:
         (
             spoken(w, way),
             expectation(s, units=not found.banked),
-            advantage(s, banked=found.banked),
+            advantage(s, way, banked=found.banked),
             hits(found, s),
             decimal(s.standard_deviation),
-            known(s),
         )
         for w, way, s in strategies_of(found.price)
     )
@@ -65,9 +68,18 @@ def at_a_glance(found: Findings) -> Table:
         Column("house advantage", number=True),
         Column("hit frequency", number=True),
         Column("standard deviation", number=True),
-        Column("known"),
     )
-    return Table(columns, rows, PER_UNIT if found.banked else EACH_OTHER)
+    return Table(columns, rows, per_unit(found))
+
+
+def per_unit(found: Findings) -> str:
+    """What a figure is per, and whose the advantage is."""
+    ways = list(strategies_of(found.price))
+    estimated = any(isinstance(strategy, Estimate) for _, _, strategy in ways)
+    known = " After ± stands one standard error." if estimated else " All of it is counted exactly."
+    if not found.banked:
+        return EACH_OTHER + known
+    return PER_UNIT + BANKED_BY_A_PLAYER * any(way.startswith(BANKS) for _, way, _ in ways) + known
 
 
 def hits(found: Findings, strategy: Strategy) -> str:
@@ -76,11 +88,13 @@ def hits(found: Findings, strategy: Strategy) -> str:
         return percent(strategy.hit_frequency)
     ends = _ends(found, strategy)
     won = sum(end.count for end in ends if end.net > 0) if ends else strategy.notes.get("rounds_won")
-    return "not counted" if won is None else f"{percent(Fraction(won, strategy.rounds))} of rounds"
+    return "not counted" if won is None else share_played(won, strategy.rounds, strategy.notes.get("shoes"))
 
 
-def known(strategy: Strategy) -> str:
-    return "exactly" if isinstance(strategy, Exact) else "± one standard error"
+SPREAD = (
+    "The hit frequency is how often a wager shows a profit; a push is none. The standard deviation is that of "
+    "the profit of one unit in one round; over n rounds of equal stakes it grows with the square root of n."
+)
 
 
 def wagers(found: Findings) -> Section:
@@ -91,19 +105,20 @@ def wagers(found: Findings) -> Section:
             "add up to the player's expectation, and the house advantage is its negative."
         )
         if found.banked
-        else Text(EACH_OTHER)
+        else Text(EACH_OTHER),
+        Text(SPREAD),
     ]
     for wager, priced in found.price.wagers.items():
         blocks += _wager(found, wager, priced)
     blocks += _together(found.price)
     blocks += _counted(found)
-    return Section("Wagers", tuple(blocks))
+    return Section("Wagers", tuple(blocks), new_page=True)
 
 
 def _wager(found: Findings, wager: str, priced: WagerPrice) -> list[Block]:
     blocks: list[Block] = []
     for way, strategy in priced.strategies.items():
-        blocks += [Heading(spoken(wager, way)), _facts(found, strategy)]
+        blocks += [Heading(spoken(wager, way)), _facts(found, wager, way, strategy)]
         if isinstance(strategy, Exact):
             blocks += [_outcomes(strategy), *_notes(found, strategy.notes)]
             blocks += charts.exact(spoken(wager, way), strategy) if way == next(iter(priced.strategies)) else []
@@ -112,11 +127,11 @@ def _wager(found: Findings, wager: str, priced: WagerPrice) -> list[Block]:
     return blocks
 
 
-def _facts(found: Findings, strategy: Strategy) -> Table:
+def _facts(found: Findings, wager: str, way: str, strategy: Strategy) -> Table:
     banked = found.banked
     rows = [
         ("player's expectation", expectation(strategy, units=not banked)),
-        ("house advantage", advantage(strategy, banked=banked)),
+        ("house advantage", advantage(strategy, way, banked=banked)),
         ("hit frequency", hits(found, strategy)),
         ("standard deviation", decimal(strategy.standard_deviation)),
         ("how known", how_known(strategy)),
@@ -132,7 +147,9 @@ def _facts(found: Findings, strategy: Strategy) -> Table:
         low, high = (strategy.ev + side * 1.96 * strategy.standard_error for side in (-1, 1))
         shown = signed if banked else signed_decimal
         rows[1:1] = [("95 per cent interval", f"{shown(low)} to {shown(high)}")]
-    heading = "per unit of the wager" if banked else "in units of the wager"
+    heading = (
+        "per unit of the wager" if banked else "in units" if wager == "unit" else f"in units of the {named(wager)}"
+    )
     return Table((Column("figure"), Column(heading, wide=True)), tuple(rows))
 
 
@@ -140,7 +157,10 @@ def _outcomes(strategy: Exact) -> Table:
     columns = _columns("true odds against", "deals")
     rows = [_outcome(o, strategy.deals) for o in strategy.outcomes]
     total = ("all", "", "", whole(strategy.deals), percent(1), signed(strategy.ev))
-    return Table(columns, (*rows, total))
+    return Table(columns, (*rows, total), TOGETHER if any("_and_" in o.name for o in strategy.outcomes) else "")
+
+
+TOGETHER = "Lines joined by “and” are made by the same cards and paid together, in the order of their pay tables."
 
 
 def _played(found: Findings, strategy: Estimate) -> list[Block]:
@@ -151,7 +171,17 @@ def _played(found: Findings, strategy: Estimate) -> list[Block]:
     rows = [_outcome(end, strategy.rounds) for end in ends]
     total = ("all", "", "", whole(strategy.rounds), percent(1), signed(strategy.ev))
     picture = counts("Net points", tally)[1:] if tally else []
-    return [Table(_columns("odds against, as played", "rounds"), (*rows, total)), *picture]
+    return [Table(_columns("odds against, as played", "rounds"), (*rows, total), _of_chances(strategy)), *picture]
+
+
+def _of_chances(strategy: Estimate) -> str:
+    """How sure the chances are that were played out."""
+    if shoes := strategy.notes.get("shoes"):
+        return (
+            "Rounds of one shoe hang together, and shoes do not: a chance p has a standard error of at most "
+            f"√(p(1 − p)/n), n being the {whole(shoes)} shoes."
+        )
+    return f"A chance p has a standard error of √(p(1 − p)/n), n being the {whole(strategy.rounds)} rounds."
 
 
 def _ends(found: Findings, strategy: Estimate) -> list[Outcome]:
@@ -175,14 +205,14 @@ def _columns(odds: str, counted: str) -> tuple[Column, ...]:
 
 
 def _outcome(o: Outcome, deals: int) -> tuple[str, ...]:
-    chance = Fraction(o.count, deals)
+    part = Fraction(o.count, deals)
     return (
         named(o.name),
         to_one(o.net),
         odds_against(o.count, deals),
         whole(o.count),
-        percent(chance),
-        signed(o.net * chance),
+        chance(part),
+        signed(o.net * part),
     )
 
 
@@ -213,7 +243,7 @@ SAID = {
     "holdings": "made hands that some of the cards are",
     "bonus_holdings": "bonus hands that some of the cards are",
     "best_five": "the best five cards",
-    "folds": "seven cards that fold, and what buying on would win, in antes",
+    "folds": "seven cards that fold, and what buying on would win, in antes (estimated beforehand on other deals)",
 }
 """What a name of the price means, where it does not say so itself."""
 

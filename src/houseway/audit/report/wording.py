@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import floor, log10, sqrt
 
 from ...pricing.price import Estimate, Exact
 
@@ -33,6 +34,20 @@ def in_words(sentence: str) -> str:
 def percent(value: Number) -> str:
     """With a space that does not break."""
     return f"{float(value) * 100:.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
+
+
+def chance(value: Number) -> str:
+    """As `percent`, with as many decimals as three digits that mean something take."""
+    hundredths = float(value) * 100
+    places = 4 if not 0 < hundredths < 0.01 else 2 - floor(log10(hundredths))
+    return f"{hundredths:.{places}f}\N{NO-BREAK SPACE}%"
+
+
+def share_played(count: int, rounds: int, shoes: int | None = None) -> str:
+    """A share of rounds played, with its standard error; a bound of that where rounds of one shoe hang together."""
+    part = Fraction(count, rounds)
+    error = percent(sqrt(part * (1 - part) / (shoes or rounds)))
+    return f"{percent(part)} ± {'at most ' if shoes else ''}{error}"
 
 
 def signed(value: Number) -> str:
@@ -77,13 +92,17 @@ def expectation(strategy: Exact | Estimate, *, units: bool = False) -> str:
     return f"{shown(strategy.ev)} ± {plain(strategy.standard_error)}"
 
 
-def advantage(strategy: Exact | Estimate, *, banked: bool = True) -> str:
-    """The house's side of it."""
+BANKS = "banker"
+"""How the name of a way begins that a player who banks may choose."""
+
+
+def advantage(strategy: Exact | Estimate, way: str, *, banked: bool = True) -> str:
+    """The house's side of it; against a player who banks, that of whoever bets."""
     if not banked:
         return "none"
-    if isinstance(strategy, Exact):
-        return signed(-strategy.ev)
-    return f"{signed(-strategy.ev)} ± {percent(strategy.standard_error)}"
+    whose = "bettors' " if way.startswith(BANKS) else ""
+    error = "" if isinstance(strategy, Exact) else f" ± {percent(strategy.standard_error)}"
+    return f"{whose}{signed(-strategy.ev)}{error}"
 
 
 def how_known(strategy: Exact | Estimate) -> str:

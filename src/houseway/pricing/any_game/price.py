@@ -6,6 +6,7 @@ Every way of setting is tried on the same deals, so that their differences are f
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -19,7 +20,8 @@ from ...kernels.cards import encoded
 from ...kernels.meetings import meet
 from ...rules.game import Game
 from ...rules.terms import options, written
-from ..ledger import Figures, Reading, price_figures
+from ..findings import CLEAR
+from ..ledger import Figures, Reading
 from ..ledger import readings as all_readings
 from ..price import Estimate, Price, WagerPrice
 from ..streams import Progress, in_threads, stream, whole
@@ -29,6 +31,8 @@ from .tables import classes_of, tables_of
 from .worth import best_codes, mean, worth
 
 SEED, ROUNDS, CHUNK = 1, 10_000_000, 1 << 17
+PARTS = 8
+"""Of a chunk, each counted by itself where readings must know how far a difference goes by chance."""
 HOUSE_WAY, BEST = "house_way", "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
 ENDS = {1: "wins", 0: "pushes", -1: "loses"}
@@ -50,7 +54,7 @@ def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = RO
     whole("rounds", rounds, 2, 10**12)
     tables_of(game, told)
     ways = strategies(game)
-    counts = simulated(game, ways, told, rounds=rounds, seed=seed)
+    counts = simulated(game, ways, told, rounds=rounds, seed=seed).sum(axis=0)
     found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
     named = {name: written(value) for name, value in options(game.terms).items()}
     wagers = {form.wager.name: WagerPrice(strategies=found)}
@@ -73,8 +77,10 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
     return tuple(found)
 
 
-def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int) -> NDArray[np.int64]:
-    """Per way of setting, how often each pattern came; the same from the same seed on any number of threads."""
+def simulated(
+    game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
+) -> NDArray[np.int64]:
+    """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
     form = form_of(game)
     tables, house = classes_of(form).tables, tables_of(game).house
     ours = np.stack([way.codes for way in ways])
@@ -84,13 +90,10 @@ def simulated(game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: 
     def dealt(chunk: int) -> NDArray[np.int64]:
         count = min(CHUNK, rounds - chunk * CHUNK)
         uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
-        return meet(tables, shoe, uniforms, ours, theirs)
+        return np.stack([meet(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
 
     chunks = range(-(-rounds // CHUNK))
-    total = np.zeros((len(ways), 9), dtype=np.int64)
-    for found in in_threads(dealt, chunks, lambda done: told(done, len(chunks))):
-        total += found
-    return total
+    return np.concatenate(list(in_threads(dealt, chunks, lambda done: told(done, len(chunks)))))
 
 
 def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
@@ -118,22 +121,42 @@ def _sign(net: Fraction | None) -> int:
     return 0 if net is None else (net > 0) - (net < 0)
 
 
-READ_ROUNDS = 2_000_000
+READ_ROUNDS = 16 * CHUNK
+ByPart = Mapping[str, NDArray[np.float64]]
+"""By way of setting, what it won on average in each part of the deals."""
 
 
 def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
-    """What each reading moves, on the same deals; one that sets and pays as another did is not dealt again."""
-    known: list[tuple[list[Strategy], Figures]] = []
+    """
+    What each reading moves, on the same deals, as far as that is more than chance.
 
-    def figures(variant: Game[Any]) -> Figures:
+    A reading that sets and pays as another did is not dealt again.
+    """
+    known: list[tuple[list[Strategy], ByPart]] = []
+    wager = form_of(game).wager.name
+
+    def by_part(variant: Game[Any]) -> ByPart:
         ways = strategies(variant)
         for before, found in known:
             if [_same(way) for way in before] == [_same(way) for way in ways]:
                 return found
-        known.append((ways, price_figures(price(variant, rounds=READ_ROUNDS))))
+        counts = simulated(variant, ways, lambda done, total: None, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
+        won = {way.name: [float(mean(part[n], way.paid)[0]) for part in counts] for n, way in enumerate(ways)}
+        known.append((ways, {name: np.array(values) for name, values in won.items()}))
         return known[-1][1]
 
+    def figures(variant: Game[Any]) -> Figures:
+        base, found = by_part(game), by_part(variant)
+        return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}
+
     return all_readings(game, figures, progress, also_unmoved=also_unmoved)
+
+
+def moved(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """The mean of `after`, or that of `before` where the difference, part by part, may be chance."""
+    change = after - before
+    clear = abs(float(change.mean())) > CLEAR * float(change.std(ddof=1)) / sqrt(len(change))
+    return float((after if clear else before).mean())
 
 
 def _same(way: Strategy) -> tuple[str, int, Payoffs]:

@@ -15,7 +15,7 @@ from ...kernels.cards import decoded_hand, encoded_hands
 from ...rules.cards import Cards, write_cards
 from ...rules.game import Game
 from ...rules.setting import Setting
-from ..findings import Alarm, Finding
+from ..findings import Alarm, Finding, judged
 from ..price import Estimate
 from ..proof import Proof, Side, Slip, Way
 from ..streams import Progress, stream
@@ -121,10 +121,9 @@ def alarm(game: Game[Any], progress: Progress | None = None) -> Alarm:
 def _finding(form: Form, name: str, estimate: Estimate) -> Finding:
     chips = form.wager.low
     told = name.replace("_", " ")
-    verdict = "profitable for the player" if estimate.ev > 0 else "not profitable"
     sentence = (
         f"Playing the {told} on {chips} chips wins {100 * estimate.ev:+.3f} % ± {100 * estimate.standard_error:.3f} % "
-        f"of them on average: {verdict}."
+        "of them on average"
     )
-    ev = Fraction(estimate.ev).limit_denominator(10**9) * chips
-    return Finding(way=told, mix={form.wager.name: chips}, ev=ev, sentence=sentence)
+    ev, error = Fraction(estimate.ev).limit_denominator(10**9) * chips, estimate.standard_error * chips
+    return judged(Finding(way=told, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error))

@@ -9,17 +9,17 @@ ante alone, though buying and losing cost more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from ...games import casino
 from ...rules.game import Game
-from ..findings import Alarm, Finding
+from ..findings import Alarm, Finding, judged
 from ..price import Estimate
 from ..streams import Progress
 from .price import SEED, estimate, price
-from .readings import ANTE, CLEAR, FEWEST_CHIPS, PLACES, with_fewest_chips
+from .readings import ANTE, FEWEST_CHIPS, PLACES, with_fewest_chips
 from .replies import best_reply
 from .scores import asymmetry, refuse, table
 from .shoes import BEST, BEST_SETTING, HOUSE_WAY, simulated
@@ -31,17 +31,6 @@ TOLD = {
     BEST: "sets as is worth most and folds the kinds of seven cards that lose more than the fold",
     FEWEST_CHIPS: "brings the fewest chips that the table allows, buys always and sets as is worth most",
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class EstimatedFinding(Finding):
-    """A way to play whose winnings are known to a standard error, in chips."""
-
-    standard_error: float
-
-    @property
-    def profitable(self) -> bool:
-        return self.ev > CLEAR * self.standard_error
 
 
 class Found(NamedTuple):
@@ -96,26 +85,25 @@ def estimates(game: Game[casino.Terms], progress: Progress) -> dict[str, Estimat
     return won
 
 
-def _finding(found: Found) -> EstimatedFinding:
+def _finding(found: Found) -> Finding:
     ev = Fraction(round(found.won.ev * 10**PLACES), 10**PLACES) * found.ante
     error = found.won.standard_error * found.ante
     won, share = f"{float(ev):+.4f} chips", f"{100 * found.won.ev:+.3f} % of the ante"
     sentence = (
         f"A player who {TOLD[found.strategy]} wins {won} on average at an ante of {found.ante} ({share}), with a "
-        f"standard error of {error:.4f} chips: {_verdict(float(ev), error)}."
+        f"standard error of {error:.4f} chips"
     )
     way = f"{found.strategy.replace('_', ' ')}, ante {found.ante}"
-    return EstimatedFinding(way=way, mix={ANTE: found.ante}, ev=ev, sentence=sentence, standard_error=error)
+    return judged(Finding(way=way, mix={ANTE: found.ante}, ev=ev, sentence=sentence, standard_error=error))
 
 
-def _verdict(ev: float, error: float) -> str:
-    if ev > CLEAR * error:
-        return "profitable for the player"
-    return "not profitable" if ev < -CLEAR * error else "too near nothing to tell"
+def spoken_policy(policy: str) -> str:
+    """As the rulebook calls it: HW-2 for hw2, top down for top_down."""
+    return f"HW-{policy[2:]}" if policy.startswith("hw") else policy.replace("_", " ")
 
 
 def _searched(terms: casino.Terms) -> tuple[str, ...]:
-    dealer = f"against a dealer who sets by {terms.dealer_policy}"
+    dealer = f"against a dealer who sets by {spoken_policy(terms.dealer_policy)}"
     few_chips = ("sitting down with the fewest chips allowed",) if terms.cover_antes == "none" else ()
     in_sight = ", nor a second hand of one's own" if terms.max_hands_per_player > 1 else ""
     return (

@@ -22,6 +22,7 @@ from ...rules.errors import NotAllowed
 from ...rules.game import Game
 from ...rules.round import Seat
 from ..consulted import remembered
+from ..findings import CLEAR
 from ..ledger import Figures, Reading
 from ..ledger import readings as all_readings
 from ..streams import Progress
@@ -32,8 +33,6 @@ from .shoes import BEST_SETTING, means, simulated
 ANTE = casino.ANTE
 SEED = 1
 SHOES = 4000
-CLEAR = 3
-"""Standard errors that a figure must move, or a way win, to be more than chance."""
 FEWEST_CHIPS = "fewest_chips"
 PLACES = 6
 

@@ -1,0 +1,52 @@
+"""A round in words: what was done, and which wagers nobody won."""
+
+from __future__ import annotations
+
+from ..rules.cards import write_cards
+from ..rules.payments import Party
+from ..rules.round import Dealt, Decided, HandsSet, Posted, Round, Voided, settlement
+from ..rules.setting import Setting
+
+
+def told(before: Round, after: Round) -> str:
+    """The move between two states, as a sentence without its full stop."""
+    match after.moves[-1]:
+        case Posted(seat=seat, wagers=wagers):
+            return f"{named(after, seat)} wagers " + ", ".join(f"{name} {chips}" for name, chips in wagers.items())
+        case Decided(seat=seat, option=option):
+            return f"{named(after, seat)} decides: {option}"
+        case HandsSet(seat=seat, setting=setting):
+            return f"{named(after, seat)} sets {hands(setting)}"
+        case Voided(reason=reason, note=note):
+            return f"void: {reason.replace('_', ' ')}{f' ({note})' if note else ''}; every stake goes back"
+        case Dealt():
+            return "deal: " + "; ".join(_received(before, after))
+
+
+def _received(before: Round, after: Round) -> list[str]:
+    got = [
+        f"{named(after, new.number)} {write_cards(new.cards[len(old.cards) :])}"
+        for old, new in zip(before.seats, after.seats, strict=True)
+        if len(new.cards) > len(old.cards)
+    ]
+    dealer = after.dealer[len(before.dealer) :]
+    return got + ([f"dealer {write_cards(dealer)}"] if dealer else [])
+
+
+def named(round_: Round, party: Party) -> str:
+    """A party as people call it."""
+    return f"seat {party} ({round_.seat(party).player})" if isinstance(party, int) else f"the {party}"
+
+
+def hands(setting: Setting) -> str:
+    return " | ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
+
+
+def short(round_: Round, party: Party) -> str:
+    return round_.seat(party).player if isinstance(party, int) else party
+
+
+def pushes(round_: Round) -> list[tuple[int, str]]:
+    """The wagers that nobody won: the stake goes back."""
+    moved = {(party, payment.wager) for payment in settlement(round_) for party in (payment.payer, payment.payee)}
+    return [(seat.number, wager) for seat in round_.seats for wager in seat.wagers if (seat.number, wager) not in moved]

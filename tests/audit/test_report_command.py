@@ -1,0 +1,59 @@
+"""`houseway report`: mistakes are one sentence and leave nothing behind; what is written is what is said."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from houseway.cli import main
+
+DATE = "2026-11-16"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("pyramid", "-o", "report.doc"), "a report ends in .html or .pdf, not 'report.doc'"),
+        (("pyramid", "-o", "/no/such/folder/report.pdf"), "there is no folder"),
+        (("pyramid", "-o", f"{'r' * 300}.pdf"), "r.pdf cannot be written: "),
+        (("pyramid", "-o", "."), "a report ends in .html or .pdf, not '.'"),
+        (("pyramid", "-o", "report.pdf", "--set", "decks=5"), "the shoe holds six or more decks, not 5 [PYR-16]"),
+        (("pyramid", "-o", "report.pdf", "--date", "yesterday"), "--date takes a day such as 2026-11-16"),
+        (("pyramyd", "-o", "report.pdf"), "did you mean 'pyramid'"),
+        (("pyramid", "-o", "report.pdf", "--rounds", "9"), "counted, not simulated"),
+        (("pyramid",), "Missing option"),
+    ],
+)
+def test_mistakes_are_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        main(["report", *words])
+    err = capsys.readouterr().err
+    assert (stop.value.code, err.count("\n"), said in err) == (2, 1, True), err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_extra_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(SystemExit):
+        main(["report", "pyramid", "-o", str(tmp_path / "report.pdf")])
+    assert "pip install houseway[report]" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_command_writes_what_it_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "showdown.pdf"
+    with pytest.raises(SystemExit) as stop:
+        main(["report", "showdown", "--date", DATE, "--rounds", "2", "-o", str(file), "--json"])
+    said = json.loads(capsys.readouterr().out)
+    assert stop.value.code == 0
+    assert (said["bytes"], said["date"]) == (file.stat().st_size, DATE)
