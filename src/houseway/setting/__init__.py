@@ -39,7 +39,8 @@ def asked(game: Game[Any], question: str, meaning: str, **settings: Any) -> Call
     if answer is None:
         raise NotAllowed(f"{game.name} has no {meaning}")
     given = {name: value for name, value in settings.items() if value is not None}
-    taken = [name for name, about in signature(answer).parameters.items() if about.kind == about.KEYWORD_ONLY]
+    keywords = [name for name, about in signature(answer).parameters.items() if about.kind == about.KEYWORD_ONLY]
+    taken = [name for name in keywords if name != "progress"]
     for name, value in given.items():
         if name not in taken:
             raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(taken)}")
