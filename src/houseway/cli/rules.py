@@ -148,7 +148,7 @@ def _flat(data: Any) -> str:
 def _inner(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + _flat(value) + "}"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " ".join(_inner(each) for each in value) if isinstance(value, list) else str(value)
 
 
 def vars_of(entry: Any) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def unit(game: Game[Any]) -> str:
 
 def solve(game: Game[Any], progress: Progress | None = None, **settings: Any) -> Solution:
     """Compute a strategy and measure what a best reply wins against it."""
-    meaning = f"tables to solve: houseway price {game.key} is exact already"
+    meaning = f"tables to solve: houseway best {game.key} counts every hand"
     found: Solution = asked(game, "solve", meaning, **settings)(game, progress)
     return found
 
