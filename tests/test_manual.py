@@ -27,7 +27,8 @@ ROOT = Path(__file__).parents[1]
 MANUAL = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *MANUAL]
 FENCE = re.compile(
-    r"(?:^<!-- (?P<kind>not run|file|added): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.S | re.M
+    r"(?:^<!-- (?P<kind>not run|file|added): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.S | re.M,
 )
 COMMAND = re.compile(r"^\$ (.*)$", re.M)
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
