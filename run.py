@@ -3,12 +3,14 @@
 Set up and run Houseway with nothing but Python 3.11+ and pip.
 
     python3 run.py [ARGUMENTS...]         make .venv if needed, then run `houseway ARGUMENTS`
+    python3 run.py --with EXTRA[,EXTRA...] [ARGUMENTS...]  the same with what only some need: report, data, rl, ...
     python3 run.py --test [ARGUMENTS...]  the same with the test tools, then every check and the tests
 """
 
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -106,15 +108,31 @@ def told(check: Future[int], said: IO[bytes]) -> int:
     return status
 
 
+def extras(words: list[str]) -> str:
+    """What `--with` names, in order; refuses what the project does not have."""
+    listed = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("optional-dependencies]")[1].split("\n[")[0]
+    known = re.findall(r"^(\w+) = \[", listed, re.M)
+    named = sorted(filter(None, words[0].split(","))) if words else []
+    if not named or not set(named) <= set(known):
+        given = repr(words[0]) if words else "nothing"
+        sys.exit(f"--with takes names such as report,data, not {given}; there are {', '.join(known)}")
+    return ",".join(named)
+
+
 def main() -> None:
-    testing = sys.argv[1:2] == ["--test"]
+    words = sys.argv[1:]
+    testing = words[:1] == ["--test"]
     try:
-        set_up("test" if testing else "")
+        if words[:1] == ["--with"]:
+            set_up(extras(words[1:2]))
+            words = words[2:]
+        else:
+            set_up("test" if testing else "")
         if testing:
-            test(sys.argv[2:])
+            test(words[1:])
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)
-    command = [str(HOUSEWAY), *sys.argv[1:]]
+    command = [str(HOUSEWAY), *words]
     sys.exit(subprocess.call(command)) if os.name == "nt" else os.execv(command[0], command)
 
 

@@ -22,12 +22,13 @@ import os
 import random
 import resource
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,10 @@ class Tally:
     rounds: set[str] = field(default_factory=set)
     counting: bool = False
     server_cpu: float = 0.0
+    frames: int = 0
+    bytes_told: int = 0
+    books: tuple[int, int] | None = None
+    """Rows and bytes by which the database grew; only of SQLite."""
 
 
 @dataclass
@@ -76,6 +81,8 @@ class Bot:
             await self._send(socket, {"do": "watch", "table": table})
             await self._send(socket, {"do": "sit", "table": table})
             async for frame in socket:
+                self.tally.frames += self.tally.counting
+                self.tally.bytes_told += len(frame) * self.tally.counting
                 self._heard(socket, table, msgspec.json.decode(frame))
 
     def _heard(self, socket: Any, table: str, said: dict[str, Any]) -> None:
@@ -136,7 +143,16 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def bots(urls: list[str], given: argparse.Namespace, pids: list[int]) -> tuple[Tally, float]:
+def size_of(books: Path) -> tuple[int, int]:
+    """Rows and bytes of a room's SQLite."""
+    with closing(sqlite3.connect(f"file:{books}?mode=ro", uri=True)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        rows = sum(database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names)
+        (pages,), (page,) = (database.execute(f"PRAGMA {word}").fetchone() for word in ("page_count", "page_size"))
+        return rows, pages * page
+
+
+async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], books: Path | None) -> tuple[Tally, float]:
     """Seat everybody, wait until all play, then measure."""
     tally, seconds = Tally(), given.seconds
     a_round = STEPS * given.sockets / given.rate
@@ -157,10 +173,14 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int]) -> t
     seated.set()
     print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
     await asyncio.sleep(a_round)
+    before = size_of(books) if books else None
     tally.counting, begun, used = True, time.perf_counter(), sum(map(cpu_of, pids))
     await asyncio.sleep(seconds)
     took, tally.server_cpu = time.perf_counter() - begun, sum(map(cpu_of, pids)) - used
     tally.counting = False
+    if books and before:
+        after = size_of(books)
+        tally.books = after[0] - before[0], after[1] - before[1]
     tally.lost += sum(task.done() for task in playing)
     tally.refused += [repr(task.exception()) for task in playing if task.done() and task.exception()]
     for task in playing:
@@ -222,7 +242,9 @@ def main() -> None:
         urls = [f"http://127.0.0.1:{port}" for port in ports]
         for url in urls:
             _wait_for(url)
-        tally, took = asyncio.run(bots(urls, given, [server.pid for server in servers]))
+        tally, took = asyncio.run(
+            bots(urls, given, [server.pid for server in servers], None if database else Path(folder) / "room.db")
+        )
         _print(tally, took, [server.pid for server in servers])
 
 
@@ -276,6 +298,12 @@ def _print(tally: Tally, took: float, pids: list[int]) -> None:
     for name, share in (("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)):
         print(f"answered in, {name:<6}{percentile(tally.took, share):8.1f} ms")
     print(f"server's processor {tally.server_cpu / max(1, len(tally.took)) * 1000:8.2f} ms an action")
+    actions = max(1, len(tally.took))
+    told = tally.bytes_told / max(1, tally.frames)
+    print(f"frames told        {tally.frames / actions:8.2f} an action, of {told:,.0f} bytes")
+    if tally.books:
+        rows, size = tally.books
+        print(f"rows written       {rows / actions:8.2f} an action, {size / actions:,.0f} bytes of books")
     print(f"rounds settled     {len(tally.rounds):8d}")
     print(f"refused            {len(tally.refused):8d}   {set(tally.refused) or ''}")
     print(f"sockets lost       {tally.lost:8d}")

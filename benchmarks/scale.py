@@ -5,8 +5,8 @@ A million seats: the arithmetic, and a simulation of what arithmetic leaves out.
     python benchmarks/scale.py --seats 50000 --round 40   # another room, slower rounds
     python benchmarks/scale.py --write docs/scale.md      # put benchmarks/measured.json into the page
 
-Nothing here is measured: what a process holds stands in benchmarks/measured.json, filled from benchmarks/room.py. What
-depends on it is given for each millisecond of server processor that an action costs, to be multiplied.
+Nothing here is measured: what a process holds, and how big an action is, stand in benchmarks/measured.json, filled from
+benchmarks/room.py. What depends on the processor is given for each millisecond that an action costs, to be multiplied.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from pathlib import Path
 import numpy as np
 
 MEASURED = Path(__file__).with_name("measured.json")
+AN_ACTION = "an action at a full table"
+SIZE = json.loads(MEASURED.read_text())[AN_ACTION]
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 SEED = 1
 
@@ -33,8 +35,6 @@ class Room:
     actions: int = 3
     """Of one seat in a round: entropy, wagers, hands."""
     round_seconds: float = 30
-    rows: int = 4
-    """Rows written for an action: event, ledger, receipt, message."""
     commit_ms: float = 2
     """One durable write of the disk, shared by all actions that wait for it."""
 
@@ -48,8 +48,13 @@ class Room:
 
     @property
     def frames_per_second(self) -> float:
-        """Everybody at a table is told of every action, and who acted is answered."""
-        return self.actions_per_second * (self.per_table + 1)
+        """Who acted is answered, and everybody at the table is told; what happens within 20 ms is told together."""
+        return self.actions_per_second * float(SIZE["frames_told"])
+
+    @property
+    def rows_per_second(self) -> float:
+        """Events, ledger, receipts and what is looked up by name."""
+        return self.actions_per_second * float(SIZE["rows_written"])
 
 
 # Sharding: tables on servers -----------------------------------------------------------------------------------------
@@ -103,8 +108,10 @@ def print_room(room: Room) -> None:
     print(f"{room.seats:,} seats at {room.tables:,} tables of {room.per_table}; a round every {room.round_seconds:g} s")
     print(f"actions a second                {room.actions_per_second:>14,.0f}")
     print(f"frames told a second            {room.frames_per_second:>14,.0f}")
-    print(f"rows written a second           {room.actions_per_second * room.rows:>14,.0f}")
-    print(f"rows written a day              {room.actions_per_second * room.rows * 86_400:>14,.0f}")
+    print(f"gigabits told a second          {room.frames_per_second * SIZE['bytes_of_a_frame'] * 8 / 1e9:>14,.1f}")
+    print(f"rows written a second           {room.rows_per_second:>14,.0f}")
+    print(f"rows written a day              {room.rows_per_second * 86_400:>14,.0f}")
+    print(f"terabytes of books a day        {room.actions_per_second * SIZE['bytes_of_books'] * 86_400 / 1e12:>14,.1f}")
 
 
 def print_shards(room: Room) -> None:
@@ -129,6 +136,10 @@ def print_cores(room: Room, busy: float, shards: int) -> None:
     cores = room.actions_per_second / 1000 / busy * spread
     print(f"\nFor each millisecond of server processor an action: {room.actions_per_second / 1000:,.0f} cores of work,")
     print(f"{ceil(cores):,} cores when none of {shards} shards is busier than {busy:.0%} and one of them is lost.")
+    for name, found in json.loads(MEASURED.read_text()).items():
+        if name != AN_ACTION:
+            taken = found["processor_ms_per_action"]
+            print(f"As measured, {name}: {taken} ms an action, so {ceil(cores * taken):,} cores.")
 
 
 def page(text: str) -> str:
@@ -140,12 +151,17 @@ def page(text: str) -> str:
 def measured_table() -> str:
     """benchmarks/measured.json as a Markdown table; what nobody has measured says so."""
     found = json.loads(MEASURED.read_text())
+    del found[AN_ACTION]
     names = list(next(iter(found.values())))
     rows = [f"| | {' | '.join(found)} |", "|---" * (len(found) + 1) + "|"]
     for name in names:
         cells = [_cell(name, each[name]) for each in found.values()]
         rows.append(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
-    return "\n".join(rows)
+    return "\n".join([*rows, "", f"| {AN_ACTION} | |", "|---|---|", *size_rows()])
+
+
+def size_rows() -> list[str]:
+    return [f"| {name.replace('_', ' ')} | {_cell(name, value)} |" for name, value in SIZE.items()]
 
 
 def _cell(name: str, value: object) -> str:

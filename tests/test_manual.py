@@ -1,8 +1,9 @@
 """
 The README and the manual are run: every console block prints what it shows, `...` standing for any text.
 
-Before a block of the manual a comment may say what it is: `<!-- not run: why -->`, or `<!-- file: NAME -->` for one
-that the commands below it read. Python blocks are doctests, run by pytest itself.
+Before a block of the manual a comment may say what it is: `<!-- not run: why -->`, `<!-- file: NAME -->` for one that
+the commands below it read, or `<!-- added: PATH -->` for one that test_seventh_game.py puts into a copy of the tree.
+Python blocks are doctests, run by pytest itself.
 """
 
 import doctest
@@ -26,7 +27,8 @@ ROOT = Path(__file__).parents[1]
 MANUAL = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *MANUAL]
 FENCE = re.compile(
-    r"(?:^<!-- (?P<kind>not run|file): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.S | re.M
+    r"(?:^<!-- (?P<kind>not run|file|added): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
+    re.S | re.M,
 )
 COMMAND = re.compile(r"^\$ (.*)$", re.M)
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

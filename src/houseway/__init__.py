@@ -8,17 +8,21 @@ Houseway plays, prices and proves hand-setting poker.
 >>> deal = game.deal(seed=7, seats=2)
 >>> deal.waiting_for
 (1, 2)
+
+`game` and `games` are where to begin: help(hw.Variant) lists what a game can be asked, help(hw.RoundInPlay) what a deal
+can. `hw.export` makes rows and frames of rounds, prices and strategies. Mistakes are a `hw.HousewayError`.
 """
 
 from typing import Any
 
 from .api import RoundInPlay, Variant, game, games
 from .rules.cards import Card, read_cards
-from .rules.errors import HousewayError, NotAllowed, Unreadable
+from .rules.errors import Broken, HousewayError, NotAllowed, Unreadable
 from .rules.round import Dealt, Decided, HandsSet, Posted, Voided
 
 __version__ = "0.1.0"
 __all__ = [
+    "Broken",
     "Card",
     "Dealt",
     "Decided",

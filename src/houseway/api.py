@@ -13,6 +13,7 @@ from .games import game as game_named
 from .records.dealing import next_deal, shuffled_shoe
 from .records.shuffle import from_seed, from_system
 from .rules.cards import Cards
+from .rules.errors import Unreadable, shown
 from .rules.game import Game, Opening
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
@@ -26,8 +27,12 @@ if "IPython" in sys.modules:
     draw_in_notebooks()
 
 if TYPE_CHECKING:
+    from .pricing.findings import Alarm
+    from .pricing.ledger import Reading
     from .pricing.price import Price
     from .rulebook import Rulebook
+    from .setting.answers import Explanation
+    from .simulation.duel import Duel
     from .simulation.result import Simulation
 
 
@@ -80,10 +85,35 @@ class Variant:
         return read_rulebook(self.rules.key)
 
     def price(self, **settings: Any) -> Price:
-        """Every wager's exact odds, or estimates with their standard errors."""
+        """Every wager's exact odds, or estimates with their standard errors, which take `rounds` and `seed`."""
         from .pricing import price
 
         return price(self.rules, **settings)
+
+    def readings(self, *, also_unmoved: bool = False) -> list[Reading]:
+        """What each reading of the ledger moves, biggest first, as `houseway readings` has it."""
+        from .pricing import readings
+
+        return readings(self.rules, also_unmoved=also_unmoved)
+
+    def alarm(self) -> Alarm:
+        """Whether any legal way to play is profitable for the player, and what was searched."""
+        from .pricing import alarm
+
+        found: Alarm = alarm(self.rules)
+        return found
+
+    def way(self) -> Any:
+        """The house way tried on every hand, and what it costs against the best setting."""
+        from .pricing import way
+
+        return way(self.rules)
+
+    def explain(self) -> Explanation:
+        """A strategy in sentences, each with what it is worth, and what knowing no more costs."""
+        from .setting import explain
+
+        return explain(self.rules)
 
     def best(self, cards: Cards | str, **circumstances: Any) -> list[dict[str, Any]]:
         """What to do with these cards, best first, as `houseway best` has it: `players`, `against`, `model`."""
@@ -93,18 +123,29 @@ class Variant:
         return Options(best(self.rules, cards, **circumstances))
 
     def simulate(self, **settings: Any) -> Simulation:
-        """Many rounds by given players: `rounds`, `players`, `seed`, `workers`, `cluster`, `until`, `session`."""
+        """
+        Many rounds by given players.
+
+        Settings, each as `houseway simulate` has it: `rounds`, `players`, `seats`, `seed`, `session`, `until` (a
+        standard error), `workers`, `cluster`, `by_rules`, and `progress`, which is told after each piece of work.
+        """
         from .simulation.run import simulate
 
         return simulate(self.rules, **settings)
 
-    def report(self, path: Path, *, date: str, rounds: int | None = None) -> None:
-        """Write the math report of `houseway report` to a file that ends in .html or .pdf; it takes minutes."""
-        from . import __version__
-        from .audit.report import drawn, form_of, gathered, report
+    def duel(self, first: str, second: str, *, rounds: int = 200, seed: int = 1) -> Duel:
+        """Two strategies, by name or file, with the same cards and the seats swapped, as `houseway duel` has it."""
+        from .setting import strategy
+        from .simulation.duel import duel
 
-        form, found = form_of(path), gathered(self.rules, rounds=rounds)
-        path.write_bytes(drawn(report(found, date=date, version=__version__), form))
+        return duel(self.rules, strategy(self.rules, first), strategy(self.rules, second), rounds=rounds, seed=seed)
+
+    def report(self, path: Path | str, *, date: str, rounds: int | None = None) -> None:
+        """Write the math report of `houseway report` to a file that ends in .html or .pdf; it takes minutes."""
+        from .cli.progress import no_bar
+        from .cli.report import day_of, write_report
+
+        write_report(self.rules, Path(path), dated=day_of(date), rounds=rounds, bar=no_bar)
 
     def deal(
         self,
@@ -116,11 +157,25 @@ class Variant:
         banker: Party = HOUSE,
     ) -> RoundInPlay:
         """A round whose cards come by themselves; with a seed, always the same cards."""
-        count = seats if seats is not None else max(2, self.rules.players_needed)
-        names = players or tuple(f"player {number}" for number in range(1, count + 1))
+        names = self._names(players, seats)
         round_ = start(self.rules, Opening(players=names, chips=chips or {}, banker=banker))
         entropy = from_system() if seed is None else from_seed(str(seed))
         return RoundInPlay(round_, shuffled_shoe(round_, entropy))
+
+    def _names(self, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
+        """Who sits where: the players named, or so many without names."""
+        if isinstance(players, str):
+            raise Unreadable(f"players are names in a tuple, such as ('Ada', 'Blaise'), not {players!r}")
+        if players and seats not in (None, len(players)):
+            raise Unreadable(f"players names {len(players)}, and seats is {shown(seats)}; leave one of them out")
+        count = seats if seats is not None else max(2, self.rules.players_needed)
+        if type(count) is not int:
+            raise Unreadable(f"seats is a whole number, not {shown(seats)}")
+        return tuple(players or (f"player {number}" for number in range(1, count + 1)))
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value}" for name, (_, value) in self.modifications.items())
+        return f"<{self.name}, terms {self.terms_hash[:12]}{changed}>"
 
 
 class RoundInPlay:

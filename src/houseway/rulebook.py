@@ -2,7 +2,7 @@
 
 What can go wrong, by whose fault:
 
-    LookupError
+    Unreadable, LookupError
     ├── UnknownRulebook     the asker named a game that has no rulebook
     └── UnknownClause       the asker named an id that the rulebook does not hold
     ValueError
@@ -19,6 +19,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from .rules.errors import Unreadable
+
 T = TypeVar("T")
 
 PARTS = ("Sources", "Words", "Clauses", "Clauses that bind people", "Ledger", "Parameters")
@@ -28,11 +30,11 @@ OPTION_NAME = r"[a-z0-9_]+(?:\.[a-z0-9_-]+)?"
 OPTION = rf"`({OPTION_NAME}): ([\w-]+(?:\|[\w-]+)*)`"
 
 
-class UnknownRulebook(LookupError):
+class UnknownRulebook(Unreadable, LookupError):
     """No rulebook has this key."""
 
 
-class UnknownClause(LookupError):
+class UnknownClause(Unreadable, LookupError):
     """The rulebook holds no clause and no ledger row with this id."""
 
 

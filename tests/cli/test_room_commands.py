@@ -79,7 +79,7 @@ def test_an_altered_room_is_exit_status_1_with_the_fault(folder: Path, tmp_path:
         (audit, ("--data", "x", "--anchors", "none.jsonl"), "there is no file"),
         (backup, ("copy.gz", "--data", "nowhere"), "there is no room"),
         (backup, ("no/such/copy.gz",), "there is no folder"),
-        (restore, ("nothing.gz", "--data", "new"), "not a whole copy"),
+        (restore, ("nothing.gz", "--data", "new"), "nothing.gz cannot be read: No such file"),
     ],
 )
 def test_mistakes_are_one_sentence(

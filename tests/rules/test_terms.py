@@ -77,7 +77,7 @@ def test_a_whole_table_is_read() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("deks", "8", "there is no option 'deks' (did you mean 'decks'?); --readings lists the options"),
+        ("deks", "8", "there is no option 'deks' (did you mean 'decks'?); houseway rules GAME --options lists them"),
         ("decks.x", "8", "there is no option 'decks.x'"),
         ("__class__", "8", "there is no option '__class__'"),
         ("decks", "eight", "decks cannot be 'eight'; it is a whole number from 1 to 100"),
@@ -92,7 +92,7 @@ def test_a_whole_table_is_read() -> None:
         ("winner", True, "winner cannot be True; it is one of no, row, ALL"),
         ("table.pair", 1, "table has no line 'pair'"),
         ("table.", 1, "table has no line ''"),
-        ("table", {"pair": 1}, "table has no line 'pair'; its lines are one_pair, 2-4"),
+        ("table", {"pair": 1}, "table has no line 'pair' (did you mean 'one_pair'?); its lines are one_pair, 2-4"),
         ("table.one_pair", "x", "table.one_pair cannot be 'x'; it is a whole number from 0 to 1000000"),
     ],
 )

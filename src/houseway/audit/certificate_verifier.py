@@ -45,7 +45,7 @@ def verify(text: str) -> list[str]:
 def read(text: str) -> dict[str, Any]:
     try:
         certificate = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Fault("this is not whole JSON") from None
     if not isinstance(certificate, dict) or certificate.get("houseway_certificate") != 1:
         raise Fault("this is no price certificate: 'houseway_certificate' must be 1")

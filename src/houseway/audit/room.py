@@ -67,9 +67,7 @@ def audit(
         anchored = anchors.read(anchors_file) if anchors_file and anchors_file.exists() else []
     except HousewayError as error:
         return Report(fault=str(error))
-    database = Database.at(url)
-    if database.url.drivername.startswith("sqlite") and not Path(str(database.url.database)).is_file():
-        raise Unreadable(f"there is no room at {database.url.database}")
+    database = Database.of_a_room(url)
 
     def at_this_moment(connection: sa.Connection) -> Report:
         if not is_sqlite(connection):

@@ -82,11 +82,10 @@ def restore(path: Path, url: str) -> Report:
 
 
 def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
-    database = Database.at(url)
-    file = Path(str(database.url.database)) if database.url.drivername.startswith("sqlite") else None
-    if file and not writes and not file.is_file():
-        raise Unreadable(f"there is no room at {file}")
+    database = Database.at(url) if writes else Database.of_a_room(url)
+    file = database.file
     new = file is not None and not file.exists()
+    made = _make_folder(file.parent) if file and writes else False
 
     async def run() -> T:
         try:
@@ -102,7 +101,20 @@ def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
         if new and file is not None:
             for left in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
                 left.unlink(missing_ok=True)
+        if made and file is not None:
+            file.parent.rmdir()
         raise
+
+
+def _make_folder(folder: Path) -> bool:
+    """Was there no such folder?"""
+    if folder.is_dir():
+        return False
+    try:
+        folder.mkdir(parents=True, mode=0o700)
+    except OSError as error:
+        raise Unreadable(f"{folder} cannot be made: {error.strerror}; name another folder") from None
+    return True
 
 
 def _at_one_moment(connection: sa.Connection) -> None:
@@ -196,6 +208,8 @@ def _check_whole(path: Path) -> None:
                 last = line
         found = json.loads(last or b"null")
     except (OSError, EOFError, zlib.error, ValueError) as error:
+        if isinstance(error, OSError) and error.strerror:
+            raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
         raise Unreadable(f"{path} is not a whole copy of a room ({type(error).__name__})") from None
     if not isinstance(found, dict) or found.get("digest") != digest.hexdigest():
         raise Unreadable(f"{path} was altered or cut short: its digest does not fit")

@@ -4,10 +4,11 @@ The command line: one file per command.
 Help is plain text made from the table below, and a command's file is loaded when it is called: both answer at once.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..rules.errors import HousewayError, nearest
 
@@ -47,6 +48,11 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
 }
 NAMES = [name for group in COMMANDS.values() for name in group]
 
+ENDING = (
+    "houseway alone opens the card room; houseway COMMAND --help shows a command with an example,",
+    "houseway --version which Houseway it is.",
+)
+
 
 def index() -> str:
     """What there is, by what it is for."""
@@ -54,33 +60,53 @@ def index() -> str:
     for group, commands in COMMANDS.items():
         lines += ["", group, *(f"  {name:<10}{sentence}" for name, sentence in commands.items())]
     return "\n".join(
-        [*lines, "", "houseway alone opens the card room; houseway COMMAND --help shows a command with an example."]
+        [
+            *lines,
+            "",
+            *ENDING,
+        ]
     )
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command; a mistake is one sentence on standard error and exit status 2, never a traceback."""
     words = sys.argv[1:] if arguments is None else arguments
-    words = words or ["serve"]
-    if words[:1] in (["-h"], ["--help"]):
-        print(index())
-        sys.exit(0)
-    if words[0] not in NAMES:
-        hint = nearest(words[0], NAMES)
-        _stop(f"there is no command {words[0]!r}{hint}; the commands are {', '.join(NAMES)}")
     try:
-        _run(words[0], words[1:])
+        _run(words or ["serve"])
     except HousewayError as error:
         _stop(str(error))
     except KeyboardInterrupt:
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         sys.exit(0)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            _print_no_more()
+            _stop(f"not all of it could be written: {error.strerror}")
         if os.environ.get("HOUSEWAY_DEBUG"):
             raise
         _stop(f"a fault of ours, {type(error).__name__}: {error}; HOUSEWAY_DEBUG=1 shows where", status=70)
+
+
+def _run(words: list[str]) -> None:
+    """Run what these words ask for, and write all that it printed."""
+    status: object = 0
+    if words[0] in ("-h", "--help", "help") and words[1:]:  # `houseway help deal` is `houseway deal --help`
+        words = [words[1], "--help"]
+    if words[0] in ("-h", "--help", "help"):
+        print(index())
+    elif words == ["--version"]:
+        from .. import __version__
+
+        print(f"houseway {__version__}")
+    elif words[0] in NAMES:
+        status = _status(words[0], words[1:])
+    else:
+        hint = nearest(words[0], NAMES)
+        _stop(f"there is no command {words[0]!r}{hint}; the commands are {', '.join(NAMES)}")
+    print(end="", flush=True)  # here a closed pipe or a full disk is still an error that can be caught
+    sys.exit(status)  # type: ignore[arg-type]
 
 
 def app_of(name: str) -> "typer.Typer":
@@ -93,21 +119,32 @@ def app_of(name: str) -> "typer.Typer":
     return app
 
 
-def _run(name: str, words: list[str]) -> None:
+def _status(name: str, words: list[str]) -> object:
+    """Run a command; its exit status."""
     from typer.exceptions import Abort, Exit, TyperException
+
+    from .mistakes import sentence
 
     app = app_of(name)
     try:
-        sys.exit(app(words, prog_name=f"houseway {name}", standalone_mode=False) or 0)
+        return app(words, prog_name=f"houseway {name}", standalone_mode=False) or 0
     except Exit as stop:
-        sys.exit(stop.exit_code)
+        return stop.exit_code
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # which Typer makes an exit status 1 of
+            raise stop.__context__ from None
+        raise
     except Abort:
         _stop("stopped; nothing was written", status=130)
     except TyperException as error:
-        said = " ".join(error.format_message().rstrip(".").split())
-        _stop(f"{said}; houseway {name} --help shows how")
+        _stop(f"{sentence(error)}; houseway {name} --help shows how")
 
 
-def _stop(sentence: str, status: int = 2) -> None:
-    print(f"houseway: {sentence}", file=sys.stderr)
+def _print_no_more() -> None:
+    """Nobody takes what is left to print: let it go, so that the end of the program does not try again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _stop(why: str, status: int = 2) -> NoReturn:
+    print(f"houseway: {why}", file=sys.stderr)
     sys.exit(status)

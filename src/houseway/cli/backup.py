@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .arguments import why_not_write
+from .arguments import AsJson, why_not_write
 from .kept import Data, Database, room_url
 
 
@@ -13,6 +13,7 @@ def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
     data: Data = None,
     database: Database = None,
+    json: AsJson = False,
 ) -> None:
     """Copy a room to a file while it is played in; an unsound room is not copied.
 
@@ -20,12 +21,16 @@ def backup(
 
     Example: houseway backup friday.houseway.gz
     """
+    from dataclasses import asdict
+
     from ..audit.room_copy import backup as copied
     from ..rules.errors import Unreadable
-    from .output import say
+    from .output import print_json, say
 
     reason = why_not_write(file)
     if reason:
         raise Unreadable(reason)
     report = copied(room_url(data, database), file)
+    if json:
+        return print_json({"file": str(file), **asdict(report)})
     say(f"{file}: {report.events:,} events, {report.rounds:,} rounds, {report.transfers:,} ledger rows; all hold")

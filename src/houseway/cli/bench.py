@@ -1,20 +1,46 @@
 """`houseway bench`: this machine's speed beside its peers', in one run."""
 
-import runpy
+import ast
+import subprocess
+import sys
 from pathlib import Path
+from typing import Annotated
 
-from ..rules.errors import Unreadable
+import typer
+
+from ..rules.errors import Unreadable, nearest
+
+PEERS = ("evaluation", "commands", "simulate", "envs")
+"""The benchmarks that compare with programs of others; together they take some minutes."""
 
 
-def bench() -> None:
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME...]", help=f"Which; by default {', '.join(PEERS)}.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="What there is to measure.")] = False,
+) -> None:
     """Ratios to named peers, measured on the same data in one run.
 
-    Example: houseway bench
+    Example: houseway bench evaluation
     """
-    folder = Path(__file__).parents[3] / "benchmarks"
-    files = sorted(folder.glob("*.py"))
+    files = {file.stem: file for file in sorted((Path(__file__).parents[3] / "benchmarks").glob("*.py"))}
     if not files:
         raise Unreadable("benchmarks are run from a checkout of the source; this installation has none")
-    for file in files:
-        print(f"== {file.stem}")
-        runpy.run_path(str(file), run_name="__main__")
+    for name in names or ():
+        if name not in files:
+            raise Unreadable(f"there is no benchmark {name!r}{nearest(name, files)}; there are {', '.join(files)}")
+    if listed:
+        return _list(files)
+    for name in names or PEERS:
+        print(f"== {name}", flush=True)
+        if status := subprocess.call([sys.executable, str(files[name])]):
+            raise typer.Exit(status)
+
+
+def _list(files: dict[str, Path]) -> None:
+    from .output import print_table
+
+    abouts = [ast.get_docstring(ast.parse(file.read_text())) or "" for file in files.values()]
+    sentences = [" ".join(about.split("\n\n")[0].split()) for about in abouts]
+    print_table(("name", "what it measures"), zip(files, sentences, strict=True))

@@ -1,5 +1,7 @@
 """`houseway deal`: a round in the terminal."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,8 +37,9 @@ def deal(
     if record is not None and (reason := why_not_write(record)):
         raise Unreadable(reason)
     count = seats if seats is not None else max(2, variant.players_needed)
-    played_by = strategies(variant, bots or "house_way")
-    round_ = play_round(opened(variant, count, bank), played_by, seed=seed, person=None if auto else 1, quiet=json)
+    played_by = strategies(variant, "house_way" if bots is None else bots)
+    opening = opened(variant, count, bank)
+    round_ = play_round(opening, played_by, seed=seed, person=None if auto else 1, say=_teller(json, auto))
     if record is not None:
         write_file(record, write_round(round_))
     if json:
@@ -44,6 +47,13 @@ def deal(
     print_settlement(round_)
     if record is not None:
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
+
+
+def _teller(as_json: bool, auto: bool) -> Callable[[str], None]:
+    """Where the round is told: not among JSON, and not beside it where nobody plays."""
+    if not as_json:
+        return print
+    return (lambda text: None) if auto else (lambda text: print(text, file=sys.stderr))
 
 
 def strategies(variant: Any, names: str) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..rules.errors import Unreadable, nearest
-from .arguments import Options, game_with, why_not_write
+from .arguments import AsJson, Options, game_with, why_not_write
 from .kept import Data, Database, room_url
 
 KINDS = ("rounds", "prices", "strategies")
@@ -29,6 +29,7 @@ def export(
     options: Options = None,
     data: Data = None,
     database: Database = None,
+    json: AsJson = False,
 ) -> None:
     """Rounds, prices and strategies as Parquet, CSV or JSON.
 
@@ -37,8 +38,20 @@ def export(
     Example: houseway export rounds pyramid --rounds 10000 -o rounds.parquet
     """
     from ..audit.export import frame, write
+    from .output import print_json, say
+
+    file = _target(what, out)
+    room = room_url(data, database) if data is not None or database is not None else None
+    rows = _rows(what, sources or [], options, room, rounds=rounds, players=players, seats=seats, seed=seed)
+    write(frame(rows), file)
+    if json:
+        return print_json({"file": str(file), "rows": len(rows)})
+    say(f"{len(rows):,} rows in {file}.")
+
+
+def _target(what: str, out: Path | None) -> Path:
+    """Where the rows go; what would go wrong in the end is said before anything is played."""
     from ..simulation.frames import polars, why_not_format
-    from .output import say
 
     if what not in KINDS:
         raise Unreadable(f"there are no {what!r} to export{nearest(what, KINDS)}; name {', '.join(KINDS)}")
@@ -47,10 +60,7 @@ def export(
     if reason := why_not_format(out) or why_not_write(out):
         raise Unreadable(reason)
     polars()
-    room = room_url(data, database) if data is not None or database is not None else None
-    rows = _rows(what, sources or [], options, room, rounds=rounds, players=players, seats=seats, seed=seed)
-    write(frame(rows), out)
-    say(f"{len(rows):,} rows in {out}.")
+    return out
 
 
 def _rows(what: str, sources: list[str], options: list[str] | None, room: str | None, **settings: Any) -> Any:
@@ -60,8 +70,12 @@ def _rows(what: str, sources: list[str], options: list[str] | None, room: str | 
         return exported.of_a_room(room)
     if what == "rounds" and sources and Path(sources[0]).is_file():
         return exported.recorded(Path(source) for source in sources)
-    if len(sources) != 1 or room is not None:
+    if room is not None:
+        raise Unreadable("of a room there are rounds: name no game with --data or --database, and export rounds")
+    if len(sources) != 1:
         raise Unreadable(f"name one game whose {what} are wanted, such as pyramid, not {' '.join(sources) or 'none'}")
+    if what == "rounds" and Path(sources[0]).suffix:
+        raise Unreadable(f"there is no file {sources[0]} with a recorded round")
     variant = game_with(sources[0], options)
     if what == "prices":
         return exported.prices(variant)

@@ -17,7 +17,7 @@ def room_url(data: Path | None, database: str | None) -> str:
     """The database of the room that is meant."""
     if data is not None and database is not None:
         raise Unreadable(f"give --data {data} or --database, not both")
-    return database or f"sqlite:///{room_folder(data) / 'room.db'}"
+    return database if database is not None else f"sqlite:///{room_folder(data) / 'room.db'}"
 
 
 def room_folder(data: Path | None) -> Path:

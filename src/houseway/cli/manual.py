@@ -14,8 +14,9 @@ from . import COMMANDS, app_of
 OPENING = """# Every command
 
 This page is made from the commands (`python -m houseway.cli.manual > docs/commands.md`), and a test fails when it is
-not what they say. `houseway COMMAND --help` prints the same. Commands that print a result take `--json`; a mistake is
-one sentence on standard error and exit status 2."""
+not what they say. `houseway COMMAND --help` prints the same, `houseway --help` the list and `houseway --version` which
+Houseway it is. All but `serve` and `bench` take `--json`. A mistake is one sentence on standard error and exit status
+2; status 1 is a check that fails, 130 a command that was stopped."""
 
 
 def page() -> str:
@@ -52,7 +53,7 @@ def metavar(given: Any) -> str:
 
 def row(given: Any) -> str:
     if given.param_type_name == "argument":
-        name = f"`{(given.metavar or given.name.upper()).strip('[]')}`"
+        name = f"`{(given.metavar or given.name.upper()).strip('[]')}`".replace(" | ", "` or `")
     else:
         name = ", ".join(f"`{option}`" for option in given.opts)
     usual = "" if given.default in (None, False) or callable(given.default) else f"`{given.default}`"

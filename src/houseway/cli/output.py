@@ -8,8 +8,15 @@ from rich.console import Console
 from rich.table import Table
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the command line, as `print` does."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    return _Console(highlight=False, soft_wrap=False)
 
 
 def print_json(data: Any) -> None:

@@ -18,11 +18,15 @@ from ..setting.strategy import Strategy
 
 
 def play_round(
-    round_: Round, bots: tuple[Strategy, ...], *, seed: str | None, person: SeatNumber | None, quiet: bool
+    round_: Round,
+    bots: tuple[Strategy, ...],
+    *,
+    seed: str | None,
+    person: SeatNumber | None,
+    say: Callable[[str], None],
 ) -> Round:
     """Play a round to its end; `person` moves from the keyboard, the other seats follow the bots in turn."""
     shoe = shuffled_shoe(round_, from_system() if seed is None else from_seed(seed))
-    say = _to_stderr if quiet else print
     while not round_.over:
         before, dealt = round_, next_deal(round_, shoe)
         round_ = play(round_, dealt or _next_move(round_, bots, person, say))
@@ -38,10 +42,6 @@ def _next_move(
         return ask(round_, person, say)
     place = 0 if mover == HOUSE else int(mover) - 1 - (person is not None)
     return bot_move(bots[place % len(bots)], round_, mover)
-
-
-def _to_stderr(text: str) -> None:
-    print(text, file=sys.stderr)
 
 
 def _report(before: Round, after: Round, person: SeatNumber | None, say: Callable[[str], None]) -> None:

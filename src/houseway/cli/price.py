@@ -14,6 +14,8 @@ def price(
     game: GameName,
     options: Options = None,
     bets: Annotated[str | None, typer.Option(metavar="WAGER=CHIPS,...", help="The total for a mix of bets.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Rounds behind each figure that is an estimate.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed is the same estimate.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Show fractions instead of percentages.")] = False,
     certificate: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a certificate to verify.")] = None,
     json: AsJson = False,
@@ -23,15 +25,17 @@ def price(
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
     from ..pricing import price as priced
+    from ..pricing.bet_mix import bet_mix
     from .output import print_json
     from .progress import bar
 
-    variant = game_with(game, options)
+    asked = {name: value for name, value in {"rounds": rounds, "seed": seed}.items() if value is not None}
+    variant, placed = game_with(game, options), _placed(bets)
     if certificate is not None and (reason := why_not_write(certificate)):
         raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
-        found = priced(variant, progress=progress)
-    mix = _mix(found, bets)
+        found = priced(variant, progress=progress, **asked)
+    mix = bet_mix(found, placed) if placed else None
     if certificate is not None:
         from ..audit.certificate import certify
 
@@ -46,18 +50,17 @@ def price(
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
 
-def _mix(found: Any, bets: str | None) -> Any:
-    from ..pricing.bet_mix import bet_mix
-
-    if bets is None:
-        return None
+def _placed(bets: str | None) -> dict[str, int]:
+    """Chips by wager, as they were typed."""
     placed: dict[str, int] = {}
-    for part in bets.split(","):
-        wager, equals, chips = part.partition("=")
+    for part in bets.split(",") if bets is not None else ():
+        wager, equals, chips = (word.strip() for word in part.partition("="))
         if not equals or not (chips.isascii() and chips.isdigit() and len(chips) <= 9):
             raise Unreadable(f"--bets takes WAGER=CHIPS,... such as main=25,three_card=5, not {part!r}")
-        placed[wager.strip()] = int(chips)
-    return bet_mix(found, placed)
+        if wager in placed:
+            raise Unreadable(f"--bets names {wager} twice, with {placed[wager]} and {chips} chips; name it once")
+        placed[wager] = int(chips)
+    return placed
 
 
 def percent(value: Fraction | float) -> str:

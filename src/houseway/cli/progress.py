@@ -8,6 +8,12 @@ Progress = Callable[[int, int], None]
 
 
 @contextmanager
+def no_bar(what: str) -> Iterator[Progress]:
+    """The same for a program that calls: nobody watches."""
+    yield lambda done, total: None
+
+
+@contextmanager
 def bar(what: str) -> Iterator[Progress]:
     """A progress bar; call what it gives with what is done and how much there is."""
     if not sys.stderr.isatty():

@@ -3,11 +3,12 @@
 import os
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..rules.errors import Unreadable
+from ..rules.game import Game
 from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_bytes
 
 
@@ -31,19 +32,11 @@ def report(
     """
     from hashlib import sha256
 
-    from .. import __version__
-    from ..audit.report import drawn, form_of, gathered
-    from ..audit.report import report as reported
     from .output import print_json, say
     from .progress import bar
 
-    form, dated, variant = form_of(out), _date(day), game_with(game, options)
-    if reason := why_not_write(out):
-        raise Unreadable(reason)
-    made = reported(gathered(variant, bar, rounds=rounds), date=dated, version=__version__)
-    with bar(f"drawing {out.name}"):
-        file = drawn(made, form)
-    write_bytes(out, file)
+    dated, variant = day_of(day), game_with(game, options)
+    file = write_report(variant, out, dated=dated, rounds=rounds, bar=bar)
     digest = sha256(file).hexdigest()
     if json:
         named = {"game": game, "terms_hash": variant.terms_hash, "date": dated, "file": str(out)}
@@ -52,7 +45,23 @@ def report(
     say(f"sha256 {digest}")
 
 
-def _date(day: str | None) -> str:
+def write_report(variant: Game[Any], out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
+    """Make a report and write it whole; what would go wrong in the end is said before anything is worked out."""
+    from .. import __version__
+    from ..audit.report import drawn, form_of, gathered
+    from ..audit.report import report as reported
+
+    form = form_of(out)
+    if reason := why_not_write(out):
+        raise Unreadable(reason)
+    made = reported(gathered(variant, bar, rounds=rounds), date=dated, version=__version__)
+    with bar(f"drawing {out.name}"):
+        file = drawn(made, form)
+    write_bytes(out, file)
+    return file
+
+
+def day_of(day: str | None) -> str:
     """As given, or of SOURCE_DATE_EPOCH, or today."""
     if day is None:
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")

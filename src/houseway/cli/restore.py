@@ -5,13 +5,15 @@ from typing import Annotated
 
 import typer
 
-from .kept import Data, Database, room_folder, room_url
+from .arguments import AsJson
+from .kept import Data, Database, room_url
 
 
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `houseway backup` wrote.")],
     data: Data = None,
     database: Database = None,
+    json: AsJson = False,
 ) -> None:
     """Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.
 
@@ -19,10 +21,12 @@ def restore(
 
     Example: houseway restore friday.houseway.gz --data restored
     """
-    from ..audit.room_copy import restore as restored
-    from .output import say
+    from dataclasses import asdict
 
-    if database is None:
-        room_folder(data).mkdir(parents=True, exist_ok=True, mode=0o700)
+    from ..audit.room_copy import restore as restored
+    from .output import print_json, say
+
     report = restored(file, room_url(data, database))
+    if json:
+        return print_json({"file": str(file), **asdict(report)})
     say(f"restored {report.events:,} events, {report.rounds:,} rounds, {report.transfers:,} ledger rows; all hold")

@@ -17,6 +17,9 @@ def rules(
     readings: Annotated[
         bool, typer.Option("--readings", help="The unclear clauses, their readings and options.")
     ] = False,
+    options: Annotated[
+        bool, typer.Option("--options", help="Every option for --set: its value and what it accepts.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """The rulebook by clause, and what each unclear clause may mean.
@@ -25,18 +28,28 @@ def rules(
     """
     from ..games import GAMES
     from ..games import game as game_named
-    from ..rulebook import UnknownClause, read_rulebook
+    from ..rulebook import read_rulebook
 
+    _refuse(game, clause, {"--readings": readings, "--options": options})
     if game is None:
         return _list_games(list(GAMES.values()), json)
     book = read_rulebook(game_named(game).key)
+    if options:
+        return _options(game_named(game), json)
     if clause is None:
         return _ledger(book, json) if readings else _whole(book, json)
-    try:
-        found = book.find(_as_printed(book, clause))
-    except UnknownClause as error:
-        raise Unreadable(str(error)) from None
-    _one(book, found, json)
+    _one(book, book.find(_as_printed(book, clause)), json)
+
+
+def _refuse(game: str | None, clause: str | None, asked: dict[str, bool]) -> None:
+    """What a list is not a list of."""
+    named = [name for name, wanted in asked.items() if wanted]
+    if len(named) > 1:
+        raise Unreadable(f"ask for {' or '.join(named)}, not for both at once")
+    if named and game is None:
+        raise Unreadable(f"{named[0]} is of one game; name it, such as houseway rules pyramid {named[0]}")
+    if named and clause is not None:
+        raise Unreadable(f"{named[0]} is of the whole game; leave out {clause!r}, or leave out {named[0]}")
 
 
 def _as_printed(book: "Rulebook", clause: str) -> str:
@@ -65,7 +78,8 @@ def _whole(book: "Rulebook", as_json: bool) -> None:
         heading(section)
         rows = [(clause.id, clause.text) for clause in book.clauses.values() if clause.section == section]
         print_table(("clause", "what it says"), rows)
-    say("\nhouseway rules GAME CLAUSE shows one clause with its examples; --readings lists what is unclear.")
+    say("\nhouseway rules GAME CLAUSE shows one clause with its examples; --readings lists what is unclear,")
+    say("--options what can be changed.")
 
 
 def _ledger(book: "Rulebook", as_json: bool) -> None:
@@ -78,6 +92,18 @@ def _ledger(book: "Rulebook", as_json: bool) -> None:
     for entry in entries:
         heading(entry.id)
         say(_ledger_text(entry))
+
+
+def _options(game: Any, as_json: bool) -> None:
+    from ..rules.terms import accepted, options, written
+    from .output import print_json, print_table, say
+
+    found = [(name, written(value), accepted(game.terms, name)) for name, value in options(game.terms).items()]
+    if as_json:
+        rows = [{"option": name, "default": value, "accepts": takes} for name, value, takes in found]
+        return print_json({"game": game.key, "options": rows})
+    print_table(("option", "default", "accepts"), found)
+    say(f"\n--set OPTION=VALUE changes one; houseway rules {game.key} --readings says what is behind the unclear ones.")
 
 
 def _ledger_text(entry: Any) -> str:
@@ -122,7 +148,7 @@ def _flat(data: Any) -> str:
 def _inner(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + _flat(value) + "}"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " ".join(_inner(each) for each in value) if isinstance(value, list) else str(value)
 
 
 def vars_of(entry: Any) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """`houseway serve`: the card room."""
 
+import re
 from typing import Annotated
 
 import typer
 
 from ..rules.errors import Unreadable
 from .kept import Data, room_folder
+
+ORIGIN = re.compile(r"https?://[^\s/?#@]+")
 
 
 def serve(
@@ -26,4 +29,7 @@ def serve(
 
     if not 0 <= port <= 65_535:
         raise Unreadable(f"a port is a number from 0 to 65535, not {port}")
+    for each in origin or ():
+        if not ORIGIN.fullmatch(each):
+            raise Unreadable(f"an origin is a page's scheme and host, such as https://cards.example:8443, not {each!r}")
     run(Place(host, port, room_folder(data), database), origins=tuple(origin or ()), browser=not no_browser)

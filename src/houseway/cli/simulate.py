@@ -47,7 +47,7 @@ def simulate(
         workers = cores()
     table: Any = {"players": players, "seats": seats, "seed": seed, "session": session, "by_rules": by_rules}
     work: Any = {"rounds": rounds, "until": until, "workers": workers, "cluster": cluster}
-    with _watched(f"simulating {game}", until) as progress:
+    with _watched(game, until) as progress:
         found = run(variant, progress=progress, **table, **work)
     if out is not None:
         write_frame(found.to_polars(), out)

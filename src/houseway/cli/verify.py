@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
-from .arguments import read_file
+from .arguments import AsJson, read_file
 
 
 def verify(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A certificate that `houseway price` wrote, or a recorded round.")
     ],
+    json: AsJson = False,
 ) -> None:
     """Check a price certificate or a recorded round; exit status 1 if it is false.
 
@@ -22,18 +23,22 @@ def verify(
     Example: houseway verify pyramid.certificate.json
     """
     from ..audit import certificate_verifier, recorded_round, round_verifier
+    from .output import print_json
 
-    text = read_file(file)
+    text, hold, fault = read_file(file), list[str](), None
     check = recorded_round.prove if recorded_round.is_round(text) else certificate_verifier.verify
-    lines = 0
     try:
         for line in check(text):
-            print(line)
-            lines += 1
-    except (certificate_verifier.Fault, round_verifier.Fault) as fault:
-        print(f"FALSE: {fault}")
-        raise typer.Exit(1) from None
+            hold.append(line)
+            if not json:
+                print(line)
+    except (certificate_verifier.Fault, round_verifier.Fault) as found:
+        fault = str(found)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        print(f"FALSE: the certificate lacks what it must have ({type(error).__name__}: {error})")
-        raise typer.Exit(1) from None
-    print(f"TRUE: {lines} checks hold")
+        fault = f"the certificate lacks what it must have ({type(error).__name__}: {error})"
+    if json:
+        print_json({"file": str(file), "true": fault is None, "checks": hold, "fault": fault})
+    else:
+        print(f"TRUE: {len(hold)} checks hold" if fault is None else f"FALSE: {fault}")
+    if fault is not None:
+        raise typer.Exit(1)

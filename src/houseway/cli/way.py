@@ -67,6 +67,8 @@ def _print(found: Any, short: Any) -> None:
         print_table(
             ("hand", "house way", "better", "cost when dealt", "of all"), rows, numbers=("cost when dealt", "of all")
         )
+    if found.note:
+        say(f"\n{found.note}")
     if isinstance(short, str):
         return say(f"\n{short}")
     heading(f"The shortest way that loses at most what was asked: it loses {percent(short.loss)}")
@@ -101,7 +103,12 @@ def _data(found: Any, short: Any) -> dict[str, Any]:
         for side in found.sides
     ]
     faults = {name: list(getattr(proof, name)) for name in ("undefined", "fouls", "ambiguous")}
-    checked = {"sound": proof.sound, "hands_checked": proof.hands_checked, "checked": _checked(proof)}
+    checked = {
+        "sound": proof.sound,
+        "hands_checked": proof.hands_checked,
+        "checked": _checked(proof),
+        "note": found.note,
+    }
     if isinstance(short, str):
         return {**checked, **faults, "sides": sides, "shortest": [], "shortest_refused": short}
     rules = [{"rule": rule.text, "ev": str(rule.ev)} for rule in short.rules]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
 from ..games import GAMES
 from ..rules.cards import Cards
-from ..rules.errors import NotAllowed, Unreadable, nearest
+from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from ..rules.game import Game
 from .price import Price  # before `price` below, which takes the name of that file
 
@@ -44,7 +45,13 @@ def asked(game: Game[Any], question: str, meaning: str) -> Callable[..., Any]:
 
 def price(game: Game[Any], progress: Callable[[int, int], None] | None = None, **settings: Any) -> Price:
     """Every wager of a game under its terms. Estimates take `rounds` and `seed`, some of them more."""
-    found: Price = asked(game, "price", "price")(game, progress, **settings)
+    answer = asked(game, "price", "price")
+    taken = [name for name in signature(answer).parameters if name not in ("game", "progress")]
+    for name, value in settings.items():
+        if name not in taken:
+            what = f"it takes {', '.join(taken)}" if taken else "it is counted, not estimated"
+            raise NotAllowed(f"the price of {game.name} takes no {name}, such as {shown(value)}; {what}")
+    found: Price = answer(game, progress, **settings)
     return found
 
 

@@ -76,3 +76,5 @@ class Way(Generic[Worth]):
 
     proof: Proof
     sides: tuple[Side[Worth], ...]
+    note: str = ""
+    """What the worth here leaves out, where it is not that of the price."""

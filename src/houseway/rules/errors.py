@@ -29,9 +29,9 @@ class Broken(HousewayError):
     """A promise of our own was broken; please report it."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: object, known: Iterable[str]) -> str:
     """What the person may have meant: ` (did you mean 'pyramid'?)`, or nothing."""
-    close = get_close_matches(word, list(known), n=1)
+    close = get_close_matches(str(word), list(known), n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 

@@ -70,22 +70,28 @@ def _with_option(terms: T, name: str, value: object) -> T:
     table, dot, line = name.partition(".")
     current = getattr(terms, table, None) if table in _types(terms) else None
     if isinstance(current, PayTable):
-        lines = [line] if dot else list(current)
-        if not set(lines) <= set(current):
-            known = ", ".join(current)
-            raise Unreadable(f"{table} has no line {line!r}{nearest(line, current)}; its lines are {known}")
-        return replace(terms, **{table: _with_lines(current, name, lines, value)})  # type: ignore[type-var]
+        lines = _lines(current, table, {line: value} if dot else value)
+        return replace(terms, **{table: _with_lines(current, name, lines)})  # type: ignore[type-var]
     if name not in _types(terms):
-        raise Unreadable(f"there is no option {name!r}{nearest(name, options(terms))}; --readings lists the options")
+        hint = nearest(name, options(terms))
+        raise Unreadable(f"there is no option {name!r}{hint}; houseway rules GAME --options lists them")
     return replace(terms, **{name: read_value(name, _types(terms)[name], value)})  # type: ignore[type-var]
 
 
-def _with_lines(table: PayTable, name: str, lines: list[str], value: object) -> PayTable:
-    given = value if isinstance(value, Mapping) else dict.fromkeys(lines, value)
-    for line, pays in given.items():
-        if str(line) not in table:
-            raise Unreadable(f"{name} has no line {str(line)!r}; its lines are {', '.join(table)}")
-        table = table.with_line(str(line), _whole_number(name, Between(0, 10**6), pays))
+def _lines(table: PayTable, name: str, given: object) -> Mapping[str, object]:
+    """What each line named is to pay; one number is for every line."""
+    if not isinstance(given, Mapping):
+        return dict.fromkeys(table, given)
+    lines = {str(line): pays for line, pays in given.items()}
+    for line in lines:
+        if line not in table:
+            raise Unreadable(f"{name} has no line {line!r}{nearest(line, table)}; its lines are {', '.join(table)}")
+    return lines
+
+
+def _with_lines(table: PayTable, name: str, lines: Mapping[str, object]) -> PayTable:
+    for line, pays in lines.items():
+        table = table.with_line(line, _whole_number(name, Between(0, 10**6), pays))
     return table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 import sys
@@ -12,11 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvicorn
+from fastapi import FastAPI
 
 from ..records.store import Store
 from ..records.store.anchors import FILE as ANCHORS
+from ..records.store.database import database_url
 from ..records.store.keys import room_key
-from ..rules.errors import Unreadable
+from ..rules.errors import HousewayError, Unreadable
 from .app import WEB, make_app
 from .messages import FRAME_BYTES
 from .operator import first_token
@@ -37,22 +40,47 @@ class Place:
 
     @property
     def url(self) -> str:
-        return self.database or f"sqlite:///{self.folder / 'room.db'}"
+        return f"sqlite:///{self.folder / 'room.db'}" if self.database is None else self.database
 
 
 def run(
     place: Place, *, origins: tuple[str, ...] = (), browser: bool = False, settings: Settings | None = None
 ) -> None:
     """Serve until stopped."""
+    database_url(place.url)  # refuses what is no database before anything is made for it
     listening = _listen(place)
     host, port = listening.getsockname()[:2]
     shown = f"http://{'localhost' if host in ('127.0.0.1', '::1', '0.0.0.0', '::') else host}:{port}/"
-    place.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    held = _only_one(place)
+    _make_folder(place.folder)
+    held, refused = _only_one(place), list[HousewayError]()
     chosen = settings or Settings(origins=origins, several_processes=place.database is not None)
     chosen = replace(chosen, url=place.url, anchors=place.folder / ANCHORS)
-    app = make_app(lambda: _opened(place, shown, browser), chosen)
-    config = uvicorn.Config(
+
+    async def opened() -> Store:
+        try:
+            return await _opened(place, shown, browser)
+        except HousewayError as error:
+            refused.append(error)
+            logging.getLogger("uvicorn.error").disabled = True  # it would add a traceback to what is one sentence
+            raise
+
+    app = make_app(opened, chosen)
+    _collect_seldom()
+    sys.setswitchinterval(HANDED_ON)
+    try:
+        uvicorn.Server(_config(app)).run(sockets=[listening])
+    except SystemExit:
+        if not refused:
+            raise
+    finally:
+        listening.close()
+        del held
+    if refused:
+        raise refused[0]
+
+
+def _config(app: FastAPI) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -64,13 +92,13 @@ def run(
         timeout_graceful_shutdown=3,
         proxy_headers=False,
     )
-    _collect_seldom()
-    sys.setswitchinterval(HANDED_ON)
+
+
+def _make_folder(folder: Path) -> None:
     try:
-        uvicorn.Server(config).run(sockets=[listening])
-    finally:
-        listening.close()
-        del held
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise Unreadable(f"{folder} cannot be the room's folder: {error.strerror}; choose another --data") from None
 
 
 def _collect_seldom() -> None:
@@ -104,7 +132,7 @@ def _listen(place: Place) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         raise Unreadable(
-            f"{place.host} port {place.port} cannot be listened on: {error}; choose another --port"
+            f"{place.host} port {place.port} cannot be listened on: {error}; choose another --host or --port"
         ) from None
     listening.listen(2048)
     listening.set_inheritable(True)

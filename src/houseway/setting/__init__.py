@@ -39,7 +39,8 @@ def asked(game: Game[Any], question: str, meaning: str, **settings: Any) -> Call
     if answer is None:
         raise NotAllowed(f"{game.name} has no {meaning}")
     given = {name: value for name, value in settings.items() if value is not None}
-    taken = [name for name, about in signature(answer).parameters.items() if about.kind == about.KEYWORD_ONLY]
+    keywords = [name for name, about in signature(answer).parameters.items() if about.kind == about.KEYWORD_ONLY]
+    taken = [name for name in keywords if name != "progress"]
     for name, value in given.items():
         if name not in taken:
             raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(taken)}")
@@ -116,7 +117,7 @@ def unit(game: Game[Any]) -> str:
 
 def solve(game: Game[Any], progress: Progress | None = None, **settings: Any) -> Solution:
     """Compute a strategy and measure what a best reply wins against it."""
-    meaning = f"tables to solve: houseway price {game.key} is exact already"
+    meaning = f"tables to solve: houseway best {game.key} counts every hand"
     found: Solution = asked(game, "solve", meaning, **settings)(game, progress)
     return found
 

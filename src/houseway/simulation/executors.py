@@ -7,7 +7,9 @@ same on one core and on a hundred. A cluster's scheduler gives the work of a los
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -24,6 +26,9 @@ AHEAD = 3
 """Pieces handed out for each worker before the first of them is wanted."""
 RETRIES = 10
 """How often a cluster gives out the same piece again after a worker was lost with it."""
+
+ADDRESS = re.compile(r"([a-z0-9]+://)?[^\s/]+:\d{1,5}")
+"""A scheduler's, such as tcp://HOST:8786; Dask itself would wait long for what is none."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +71,34 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
     except ImportError:
         raise Unreadable("a cluster needs Dask: pip install houseway[cluster]") from None
     dask: Any = distributed  # which says nothing of its types
-    where = {"scheduler_file": address} if Path(address).is_file() else {"address": address}
     try:
-        client = dask.Client(**where, timeout="10s", set_as_default=False)
+        client = dask.Client(_scheduler(address), timeout="10s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Unreadable(
-            f"no Dask scheduler answers at {shown(address)} ({said}); give tcp://HOST:8786 or a scheduler's file"
-        ) from None
+        raise _no_scheduler(address, str(error).splitlines()[0] if str(error) else type(error).__name__) from None
     with client:
         count = len(client.scheduler_info(n_workers=-1)["workers"])
         if not count:
             raise Unreadable(f"the cluster at {address} has no workers; start some with dask worker {address}")
         yield Workers(client.get_executor(pure=False, retries=RETRIES), count, f"{count} workers of {address}")
+
+
+def _scheduler(address: str) -> str:
+    """The address, or the one that a scheduler's file holds; what cannot be one is not asked for."""
+    found: Any = address
+    if Path(address).is_file():
+        try:
+            found = json.loads(Path(address).read_bytes())["address"]
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            raise _no_scheduler(address, "the file holds no address") from None
+    if not isinstance(found, str) or not ADDRESS.fullmatch(found):
+        raise _no_scheduler(address, "an address has a host and a port")
+    return found
+
+
+def _no_scheduler(address: str, why: str) -> Unreadable:
+    return Unreadable(
+        f"no Dask scheduler answers at {shown(address)} ({why}); give tcp://HOST:8786 or a scheduler's file"
+    )
 
 
 def in_order(workers: Workers, work: Callable[..., Found], pieces: Iterable[tuple[Any, ...]]) -> Iterator[Found]:

@@ -26,6 +26,10 @@ from .worth import best_codes, worth
 
 SLIPS, SHUFFLED, SEED, ORDERS = 10, 500, 1, 8
 ROLES = {False: "a bettor", True: "the bank"}
+NOTE = (
+    "Worth here is counted over all hands the other side may hold, one's own cards not counted out: it is for "
+    "comparing settings, and not quite the figure of houseway price {}, which deals both hands from one deck."
+)
 
 
 def way(game: Game[Any], progress: Progress | None = None) -> Way[Fraction]:
@@ -33,7 +37,7 @@ def way(game: Game[Any], progress: Progress | None = None) -> Way[Fraction]:
     tables_of(game, progress)
     banking = game.banking(game.terms)
     roles = (False, True) if banking is not None and banking.may_bank else (False,)
-    return Way(proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles))
+    return Way(proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles), note=NOTE.format(game.key))
 
 
 def _proof(game: Game[Any]) -> Proof:

@@ -36,7 +36,8 @@ def database_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError:
-        raise Unreadable("the database must be sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+        given = "" if "@" in text else f", not {shown(text)}"  # what holds a password is not repeated
+        raise Unreadable(f"the database must be sqlite:///FILE or postgresql://USER@HOST/NAME{given}") from None
     kind = url.drivername.split("+")[0]
     if kind not in DRIVERS:
         raise Unreadable(f"the database must be sqlite:///FILE or postgresql://USER@HOST/NAME, not {kind}")
@@ -76,6 +77,19 @@ class Database:
         if find_spec("asyncpg") is None:
             raise Unreadable("PostgreSQL needs the driver asyncpg; pip install 'houseway[postgres]' brings it")
         return PostgresqlDatabase(url)
+
+    @staticmethod
+    def of_a_room(text: str) -> Database:
+        """The same where there must be a room already: reading makes no file."""
+        database = Database.at(text)
+        if database.file is not None and not database.file.is_file():
+            raise Unreadable(f"there is no room at {database.file}")
+        return database
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it is, where it is one."""
+        return Path(str(self.url.database)) if self.url.drivername == DRIVERS["sqlite"] else None
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         """What this function finds, in one transaction."""
