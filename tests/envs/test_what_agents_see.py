@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from episodes import states
+from houseway.envs import episode
 from houseway.envs.episode import Episode
 from houseway.envs.observing import Sight
 from houseway.envs.questions import Draft
@@ -143,6 +144,18 @@ def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, s
         assert all(type(chips) is int for chips in last.won)
         assert sum(last.won) + won.get(HOUSE, 0) + won.get(POT, 0) == 0
         assert key not in ("chinese", "showdown") or sum(last.won) == 0
+
+
+def test_what_is_remembered_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, forgetful = (setup("pyramid", seats=3) for _ in range(2))
+    for seed in range(3):
+        whole = list(states(plain, seed))
+        with monkeypatch.context() as patched:
+            patched.setattr(episode, "MOST_REMEMBERED", 2)
+            again = list(states(forgetful, seed))
+        assert [now.round for now in again] == [now.round for now in whole]
+        assert [now.won for now in again] == [now.won for now in whole]
+    assert len(forgetful.begun) == 2 < len(plain.begun)
 
 
 def test_several_rounds_share_a_table() -> None:

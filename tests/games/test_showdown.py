@@ -24,6 +24,18 @@ from houseway.rules.view import view
 TERMS = GAME.terms
 
 
+def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
+    chance, cards = random.Random(8), sorted(shoe(decks=3, jokers=4))
+    for turn in range(60):
+        held, by_rank = chance.sample(cards, 25), turn % 2
+        held.sort(key=(lambda card: card.rank) if by_rank else (lambda card: card.suit))
+        sizes = [chance.choice(showdown.sizes(TERMS, place)) for place in PLACES]
+        hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in PLACES}
+        assert GAME.is_sound(hands, {}) == (foul(TERMS, hands, {}) is None)
+    assert GAME.is_sound(REGULAR, {})
+    assert not GAME.is_sound(FOULED, {})
+
+
 def six(*from_hand6):
     """Six hands, written from hand 6 down."""
     return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(PLACES), from_hand6, strict=True)}

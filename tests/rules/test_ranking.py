@@ -258,6 +258,19 @@ def test_suits_break_ties_only_where_the_sheet_lets_them() -> None:
     assert of(Ranking(POKER, suits="full"), first_equal[0]) < of(Ranking(POKER, suits="full"), first_equal[1])
 
 
+@pytest.mark.parametrize("joker", ["wild", "bug"])
+def test_a_rank_of_suits_changes_nothing_but_ties(joker: Literal["wild", "bug"]) -> None:
+    chance, cards = random.Random(6), (*DECK, *DECK, JOKER, JOKER)
+    plain, by_suit = (Ranking(POKER, suits=suits, joker=joker) for suits in ("off", "full"))
+    for _ in range(2_000):
+        hand = tuple(chance.sample(cards, chance.choice((1, 2, 3, 4, 5, 5, 5))))
+        suit = chance.choice((0, 0, 1, 2, 3, 4))
+        hand = tuple(Card(card.rank, suit) if suit and card != JOKER else card for card in hand)
+        found, full = plain.of(hand), by_suit.of(hand)
+        assert (found.level, found.ranks, found.made, found.size) == (full.level, full.ranks, full.made, full.size)
+        assert found.suits == ()
+
+
 def test_suits_follow_the_order_of_importance() -> None:
     full = Ranking(POKER, suits="full")
     assert of(full, "2s 5d As 3h 4c").suits == (2, 1, 3, 4, 4)  # the ace of a wheel comes last

@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from houseway import setting
 from houseway.games import game
+from houseway.pricing.any_game.worth import worth, worth_of_pairs
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
@@ -30,6 +32,20 @@ def test_every_option_best_first_exactly() -> None:
 
 def _read(option: Option) -> dict[str, Cards]:
     return {slot: read_cards(hand) for slot, hand in option["setting"].items()}
+
+
+def test_candidates_are_the_first_options() -> None:
+    for cards in (FLUSH_OR_ACE, read_cards("Xx As Ad 8c 7c 6c 2h"), read_cards("Ks Kd Qh Qc 5s 5d 2c")):
+        found = setting.candidates(PAI_GOW, cards, 8)
+        assert [move.setting for move in found] == [_read(option) for option in setting.best(PAI_GOW, cards)[:8]]
+    assert setting.candidates(PAI_GOW, FLUSH_OR_ACE[1:], 8) == []
+
+
+def test_settings_are_weighed_against_every_hand_that_is_left() -> None:
+    """What a few pairs of codes win is what the whole grid says they win."""
+    grid = worth(PAI_GOW, FLUSH_OR_ACE)
+    pairs = np.random.default_rng(3).integers(0, grid.sums.shape, (20, 2))
+    assert worth_of_pairs(PAI_GOW, FLUSH_OR_ACE, pairs) == [grid.of(*pair) for pair in pairs.tolist()]
 
 
 def test_worth_of_a_setting_that_is_equal_in_strength() -> None:

@@ -7,19 +7,22 @@ Every environment here is this one in other words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
+
+import numpy as np
 
 from ..rules.cards import Cards, surplus
 from ..rules.errors import Broken, NotAllowed
 from ..rules.payments import HOUSE, SeatNumber, net
 from ..rules.round import Dealt, Move, Round, SeatMove, cards_due, deal_goes_to, play, settlement, waiting_for
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
+from ..rules.values import cached_property, replace
 from ..rules.view import View, view
 from ..setting.bots import dealer_move
 from .questions import NOTHING, BankAnswer, BankQuestion, Draft, Question, first_question
-from .setup import WAIT, Setup
+from .setup import MOST_REMEMBERED, WAIT, Setup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +40,8 @@ class Episode:
     rounds_left: int
     won: tuple[int, ...]
     """Chips of each seat, all rounds together."""
+    answers: tuple[tuple[SeatNumber, int], ...] | None = None
+    """All answers since the beginning; None once a card has been dealt or a whole move made."""
 
     @property
     def over(self) -> bool:
@@ -80,7 +85,19 @@ class Episode:
         return surplus(self.setup.shoe, self.round.opening.spent) if self.round.opening.spent else self.setup.shoe
 
     def act(self, seat: SeatNumber, number: int) -> Episode:
-        """A seat answers what it is asked."""
+        """A seat answers what it is asked; what follows from the same answers before any card is reckoned but once."""
+        if self.answers is None:
+            return self._answered(seat, number)
+        known, answers = self.setup.begun, (*self.answers, (seat, number))
+        if answers not in known:
+            after = replace(self._answered(seat, number), answers=answers)
+            if len(known) >= MOST_REMEMBERED:
+                return after
+            known[answers] = after
+        found: Episode = known[answers]
+        return found
+
+    def _answered(self, seat: SeatNumber, number: int) -> Episode:
         answer = self.question(seat).answered(number)
         if isinstance(answer, Question):
             return replace(self, asked={**self.asked, seat: answer})
@@ -102,13 +119,13 @@ class Episode:
         while waiting_for(round_) == (HOUSE,):
             round_ = play(round_, dealer_move(round_))
         kept = asked if round_.steps_done == steps else {}
-        return _closed(replace(self, round=round_, asked=kept))
+        return _closed(replace(self, round=round_, asked=kept, answers=None))
 
     def _banked(self, answer: BankAnswer) -> Episode:
         if answer.house_bet is None:
-            return _opened(replace(self, table=pass_bank(self.table, answer.seat), asked={}))
+            return _opened(replace(self, table=pass_bank(self.table, answer.seat), asked={}, answers=None))
         table = take_bank(self.table, answer.seat, house_bet=answer.house_bet)
-        return replace(self, table=table, round=open_round(table), offered=(), asked={})
+        return replace(self, table=table, round=open_round(table), offered=(), asked={}, answers=None)
 
     def __deepcopy__(self, memo: object) -> Episode:
         return self
@@ -116,9 +133,12 @@ class Episode:
 
 def begin(setup: Setup) -> Episode:
     """An episode before its first question."""
-    table = Table(game=setup.game, players=setup.players)
-    first = open_round(table)
-    return _opened(Episode(setup=setup, table=table, round=first, rounds_left=setup.rounds, won=(0,) * setup.seats))
+    if () not in setup.begun:
+        table, won = Table(game=setup.game, players=setup.players), (0,) * setup.seats
+        first = Episode(setup=setup, table=table, round=open_round(table), rounds_left=setup.rounds, won=won)
+        setup.begun[()] = replace(_opened(first), answers=())
+    found: Episode = setup.begun[()]
+    return found
 
 
 def _opened(episode: Episode) -> Episode:
@@ -136,6 +156,10 @@ def _closed(episode: Episode) -> Episode:
     if after.over:
         return after
     return _opened(replace(after, table=close_round(episode.table, episode.round)))
+
+
+def shuffled(cards: Cards, chance: np.random.Generator) -> Cards:
+    return itemgetter(*chance.permutation(len(cards)).tolist())(cards)
 
 
 @dataclass(frozen=True)

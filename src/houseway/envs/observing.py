@@ -28,6 +28,8 @@ Vector = NDArray[np.int64]
 KINDS = JOKER_CODE + 1
 CHIPS = 2**53
 """More chips than any settlement moves, and still exact as a float."""
+MOST_WRITTEN = 1000
+"""Views that are kept as vectors."""
 
 
 class Part(NamedTuple):
@@ -56,7 +58,8 @@ class Sight:
         self._spots = {spot.name: number for number, spot in enumerate(setup.spots)}
         self._options = {option: number for number, option in enumerate(setup.options)}
         self._steps = {step: number for number, step in enumerate(setup.steps)}
-        self._last: tuple[Round | None, SeatNumber, Vector] = (None, 0, np.zeros(0, dtype=np.int64))
+        self._written: dict[tuple[int, SeatNumber], tuple[Round, Vector]] = {}
+        self._masks: dict[tuple[int, ...], NDArray[np.int8]] = {}
 
     @property
     def bounds(self) -> tuple[Vector, Vector]:
@@ -70,10 +73,20 @@ class Sight:
         return self._with_draft(self._of_view(seen), draft)
 
     def of_seat(self, now: Episode, seat: SeatNumber) -> Vector:
-        """The same for a seat of an episode; while a seat makes its move the view is written once."""
-        if self._last[0] is not now.round or self._last[1] != seat:
-            self._last = (now.round, seat, self._of_view(now.view(seat)))
-        return self._with_draft(self._last[2], now.draft(seat))
+        """The same for a seat of an episode; while a round stands still its view is written once."""
+        which = (id(now.round), seat)
+        if which not in self._written:
+            if len(self._written) >= MOST_WRITTEN:
+                self._written.clear()
+            self._written[which] = now.round, self._of_view(now.view(seat))  # the round is kept: so is its id
+        return self._with_draft(self._written[which][1], now.draft(seat))
+
+    def mask(self, numbers: tuple[int, ...]) -> NDArray[np.int8]:
+        """A one for each of these actions."""
+        if numbers not in self._masks:
+            self._masks[numbers] = np.zeros(len(self.setup.actions), dtype=np.int8)
+            self._masks[numbers][list(numbers)] = 1
+        return self._masks[numbers].copy()
 
     def named(self, vector: Vector) -> dict[str, Vector]:
         """The same numbers by the names of their parts."""
@@ -182,7 +195,5 @@ def _parts(setup: Setup) -> Iterator[Part]:
 
 def observation(sight: Sight, now: Episode, seat: SeatNumber, *, form: str) -> dict[str, Any]:
     """What an agent is given: what it sees, and a mask with a one for every action that it may take."""
-    mask = np.zeros(len(sight.setup.actions), dtype=np.int8)
-    mask[list(now.allowed(seat))] = 1
-    vector = sight.of_seat(now, seat)
+    vector, mask = sight.of_seat(now, seat), sight.mask(now.allowed(seat))
     return {"observation": vector if form == "vector" else sight.named(vector), "action_mask": mask}

@@ -12,14 +12,15 @@ house way and the best settings known can always be placed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from itertools import product
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
 from math import factorial, prod
 from random import Random
 
-from ..rules.cards import Cards, sort_key
+from ..rules.cards import Card, Cards, sort_key
 from ..rules.setting import Setting, Slot
+from ..rules.values import cached_property, replace
 
 FEW = 600
 """Ways to finish that are all tried."""
@@ -30,6 +31,8 @@ EXCHANGES, AT_RANDOM, AT_LAST = 12, 40, 4
 
 Places = tuple[int, ...]
 """For each card, in deck order, the number of its hand; the number after the last is left out."""
+Rests = tuple[tuple[int, ...], ...]
+"""Every way to share out the cards that are still to come: how many of them each hand gets, by number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +44,7 @@ class Placing:
     legal: Callable[[Setting], bool]
     best: Callable[[], Iterable[Setting]]
     """Legal settings that must be open, which may take long to find."""
+    rests: Rests
     placed: Places = ()
     known: tuple[Places, ...] = ()
     """Legal settings that begin so."""
@@ -54,21 +58,22 @@ class Placing:
 
     def setting(self, places: Places) -> Setting:
         """The hands that these places make."""
-        return {
-            slot.name: tuple(card for card, place in zip(self.cards, places, strict=False) if place == number)
-            for number, slot in enumerate(self.slots)
-        }
+        hands: list[list[Card]] = [[] for _ in range(len(self.slots) + 1)]
+        for card, place in zip(self.cards, places, strict=False):
+            hands[place].append(card)
+        return {slot.name: tuple(hand) for slot, hand in zip(self.slots, hands, strict=False)}
 
     @cached_property
     def searched(self) -> Placing:
         """The same, with a legal setting for each placement that has one, as far as can be found."""
         found = self
-        if not self.known and not self.asked and self._ways(self.placed) > FEW:
-            start = self._first(self._at_random(self.placed, AT_FIRST))
+        if not self.known and not self.asked and ways(self.rests) > FEW:
+            start = self._first(self._at_random(self.placed, self.rests, AT_FIRST))
             found = replace(self, known=start) if start else self._with_best()
         for number in range(len(self.slots) + 1):
-            if not found._reaches(number):
-                found = found._with(number)
+            rests = with_one_in(self.rests, number)
+            if rests and not found._reaches(number):
+                found = found._with(number, rests)
         return found
 
     @property
@@ -80,21 +85,26 @@ class Placing:
         """With the next card in this hand."""
         found = self.searched
         known = tuple(places for places in found.known if places[self.card] == number)
-        return replace(found, placed=(*self.placed, number), known=known)
+        rests = with_one_in(self.rests, number)
+        return replace(found, placed=(*self.placed, number), rests=rests, known=known)
 
     # The search ------------------------------------------------------------------------------------------------------
 
     def _reaches(self, number: int) -> bool:
         return any(places[self.card] == number for places in self.known)
 
-    def _with(self, number: int) -> Placing:
+    def _with(self, number: int, rests: Rests) -> Placing:
         """With a legal setting that has the next card there, if one is found."""
-        placed = (*self.placed, number)
-        few = self._ways(placed) <= FEW
-        found = self._first(self._finished(placed) if few else self._tries(number))
-        if found or few or self.asked:
+        placed, few = (*self.placed, number), ways(rests) <= FEW
+        found = self._first(self._exchanges(number, None if few else EXCHANGES))
+        found = found or self._first(_finished(placed, rests) if few else self._at_random(placed, rests, self._chances))
+        if found:
             return replace(self, known=self.known + found)
-        return self._with_best()
+        return self if few or self.asked else self._with_best()
+
+    @property
+    def _chances(self) -> int:
+        return AT_LAST if self.asked else AT_RANDOM
 
     def _with_best(self) -> Placing:
         best = (_places(self, setting) for setting in self.best())
@@ -105,34 +115,17 @@ class Placing:
         """The first of them that is legal, or none."""
         return next(((places,) for places in tries if self.legal(self.setting(places))), ())
 
-    def _rests(self, placed: Places) -> Iterator[tuple[int, ...]]:
-        """The same for the cards that are still to come."""
-        gone = [placed.count(number) for number in range(len(self.slots) + 1)]
-        for shape in shapes(self.slots, len(self.cards)):
-            rest = tuple(size - have for size, have in zip(shape, gone, strict=True))
-            if min(rest) >= 0:
-                yield rest
-
-    def _ways(self, placed: Places) -> int:
-        left = len(self.cards) - len(placed)
-        return sum(factorial(left) // prod(map(factorial, rest)) for rest in self._rests(placed))
-
-    def _finished(self, placed: Places) -> Iterator[Places]:
-        for rest in self._rests(placed):
-            yield from ((*placed, *places) for places in arrangements(rest))
-
-    def _tries(self, number: int) -> Iterator[Places]:
+    def _exchanges(self, number: int, most: int | None) -> Iterator[Places]:
+        """Settings that are known, with the next card exchanged for one that comes after it."""
         exchanges = (
             _exchanged(places, self.card, other)
             for places in self.known
             for other in range(self.card + 1, len(self.cards))
             if places[other] == number
         )
-        yield from (places for _, places in zip(range(EXCHANGES), exchanges, strict=False))
-        yield from self._at_random((*self.placed, number), AT_LAST if self.asked else AT_RANDOM)
+        return islice(exchanges, most)
 
-    def _at_random(self, placed: Places, tries: int) -> Iterator[Places]:
-        rests = list(self._rests(placed))
+    def _at_random(self, placed: Places, rests: Rests, tries: int) -> Iterator[Places]:
         chance = Random(f"{self.cards} {placed}")
         for _ in range(tries if rests else 0):
             rest = chance.choice(rests)
@@ -145,14 +138,37 @@ def placing(
     cards: Cards, slots: tuple[Slot, ...], legal: Callable[[Setting], bool], best: Callable[[], Iterable[Setting]]
 ) -> Placing:
     """Nothing placed yet."""
-    return Placing(tuple(sorted(cards, key=sort_key)), slots, legal, best)
+    return Placing(tuple(sorted(cards, key=sort_key)), slots, legal, best, shapes(slots, len(cards)))
 
 
 @lru_cache(maxsize=64)
-def shapes(slots: tuple[Slot, ...], count: int) -> tuple[tuple[int, ...], ...]:
+def shapes(slots: tuple[Slot, ...], count: int) -> Rests:
     """Every way to give so many cards to these hands, by number; the last number is what is left out."""
     sizes = product(*(slot.sizes for slot in slots))
     return tuple((*shape, count - sum(shape)) for shape in sizes if sum(shape) <= count)
+
+
+@lru_cache(maxsize=20_000)
+def with_one_in(rests: Rests, number: int) -> Rests:
+    """The same, once one more card lies in this hand."""
+    return tuple((*rest[:number], rest[number] - 1, *rest[number + 1 :]) for rest in rests if rest[number])
+
+
+@lru_cache(maxsize=20_000)
+def ways(rests: Rests) -> int:
+    """How many settings are left."""
+    return sum(factorial(sum(rest)) // prod(map(factorial, rest)) for rest in rests)
+
+
+def _finished(placed: Places, rests: Rests) -> Iterator[Places]:
+    """Every setting that begins so; first those with high cards in the last hands, for hands have to rise."""
+    for rest in rests:
+        yield from (placed + places for places in every_order(rest))
+
+
+@lru_cache(maxsize=256)
+def every_order(rest: tuple[int, ...]) -> tuple[Places, ...]:
+    return tuple(arrangements(rest))[::-1]
 
 
 def arrangements(rest: tuple[int, ...]) -> Iterator[Places]:

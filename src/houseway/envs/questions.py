@@ -9,8 +9,7 @@ seat's draft; nobody else sees it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from ..rules.cards import Card, Cards, write_cards
 from ..rules.errors import Broken, NotAllowed
@@ -19,12 +18,13 @@ from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, why_not
 from ..rules.setting import Setting, Slot
 from ..rules.table import Table, house_bet_cap, why_not_bank
+from ..rules.values import cached_property, replace
 from ..rules.view import view
 from ..setting import candidates, strategy
 from .placing import Placing, placing
-from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, PASS, Action, Setup
+from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, MOST_REMEMBERED, PASS, Action, Setup
 
-MOST_REMEMBERED = 10_000
+NO_JOKERS: Mapping[str, Cards] = {}
 KNOWN = 3
 """Candidates that can always be placed card by card, where not every legal setting is known."""
 
@@ -199,14 +199,12 @@ class PlaceQuestion(Question):
     """In which hand does this card go?"""
 
     placing: Placing
+    places: tuple[Action, ...]
+    """The hands and what is left out, by number."""
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
-        return tuple(Action("place", self._name(number)) for number in self.placing.open)
-
-    def _name(self, number: int) -> str:
-        slots = self.placing.slots
-        return slots[number].name if number < len(slots) else LEFT_OUT
+        return tuple([self.places[number] for number in self.placing.open])
 
     @cached_property
     def draft(self) -> Draft:
@@ -214,8 +212,7 @@ class PlaceQuestion(Question):
         return Draft(card=now.cards[now.card], laid=now.setting(now.placed))
 
     def _answered(self, action: Action) -> Question | Answered:
-        names = [*(slot.name for slot in self.placing.slots), LEFT_OUT]
-        after = self.placing.after(names.index(str(action.value)))
+        after = self.placing.after(self.places.index(action))
         if after.card < len(after.cards):
             return replace(self, placing=after)
         return HandsSet(self.seat, after.setting(after.placed))
@@ -262,13 +259,14 @@ def _setting_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question
         return RankQuestion(setup, seat, tuple(_ranked(setup, round_, seat, slots, cards, setup.candidates)))
 
     def legal(setting: Setting) -> bool:
-        return _may_be_set(setup, round_, HandsSet(seat, setting))
+        return _may_be_set(setup, round_, HandsSet(seat, setting, NO_JOKERS))
 
     def best() -> Iterator[Setting]:
         yield _house_way(setup, round_, seat).setting
         yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, KNOWN))
 
-    return PlaceQuestion(setup, seat, placing(cards, slots, legal, best))
+    places = tuple(Action("place", name) for name in (*(slot.name for slot in slots), LEFT_OUT))
+    return PlaceQuestion(setup, seat, placing(cards, slots, legal, best), places)
 
 
 def _ranked(
@@ -288,7 +286,7 @@ def _ranked(
 def _may_be_set(setup: Setup, round_: Round, move: HandsSet) -> bool:
     """Is it neither a foul nor refused? That the hands have their sizes is known already."""
     game = setup.game
-    return not game.foul(game.terms, move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
+    return game.is_sound(move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
 
 
 def _house_way(setup: Setup, round_: Round, seat: SeatNumber) -> HandsSet:

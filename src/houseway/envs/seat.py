@@ -16,7 +16,7 @@ from ..rules.payments import SeatNumber
 from ..rules.view import View, describe
 from ..setting import strategy
 from ..setting.strategy import Strategy
-from .episode import Episode, Shoe, begin
+from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
 from .setup import Setup, setup
 
@@ -102,8 +102,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         if self._shoe is None or not now.round.dealt:
             aside, self._aside = self._aside, ()
             rest = surplus(now.shoe, aside) if aside else now.shoe
-            order = self.np_random.permutation(len(rest)).tolist()
-            self._shoe = Shoe(tuple(rest[place] for place in order), self.seat, aside)
+            self._shoe = Shoe(shuffled(rest, self.np_random), self.seat, aside)
         cards, self._shoe = self._shoe.dealt(now.round)
         return now.deal(cards)
 

@@ -23,6 +23,8 @@ from ..rules.setting import Slot
 SettingBy = Literal["place", "ranked"]
 WAYS_TO_SET = ("place", "ranked")
 MOST_STAKES, MOST_CANDIDATES, MOST_ROUNDS = 100, 50, 10_000
+MOST_REMEMBERED = 10_000
+"""Of each kind of thing that is kept so that it need not be reckoned again."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Setup:
     """Is the bank offered, where the game lets players bank?"""
     remembered: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Which stakes are allowed, by what was wagered before."""
+    begun: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Where episodes stand before their first card, by the answers that led there."""
 
     @cached_property
     def players(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 from ..rules.errors import NotAllowed
 from ..rules.payments import SeatNumber
 from ..rules.view import View
-from .episode import Episode, Shoe, begin
+from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
 from .seat import _checked_form, drawn, observation_space
 from .setup import WAIT, Setup, setup
@@ -61,7 +61,7 @@ class DealtTable:
         while now.cards_due:
             if not now.round.dealt or self._shoe is None:
                 shoe = now.shoe
-                self._shoe = Shoe(tuple(shoe[place] for place in self._random().permutation(len(shoe)).tolist()))
+                self._shoe = Shoe(shuffled(shoe, self._random()))
             cards, self._shoe = self._shoe.dealt(now.round)
             now = now.deal(cards)
         return now

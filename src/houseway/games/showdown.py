@@ -5,7 +5,7 @@ Marks like [SHO-38] are clauses of rulebooks/showdown.md; [SHO-A5] is a row of i
 themselves: the next higher seat number sits to the left, and seat 1 to the left of the last.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, pairwise, permutations
@@ -19,7 +19,7 @@ from ..rules.ranking import Made, Ranking, Strength, against
 from ..rules.round import Decided, HandsSet, Move, Round, Seat
 from ..rules.setting import Setting, Slot, discards
 from ..rules.terms import Between, Chips, Limit
-from .showdown_scale import Laid, ordered_by, power, scale_of, spoken, valued
+from .showdown_scale import Laid, all_power, ordered_by, power, scale_of, spoken, valued
 from .showdown_way import best_found
 
 # What the players agree on, and where the sheet is silent or speaks twice ------------------------------------------
@@ -181,30 +181,30 @@ def laid(setting: Setting, jokers: Mapping[str, Cards]) -> Hands:
 
 def faults(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> list[str]:
     """Everything that is wrong with six hands: `size6`, `card_count`, `order23` [SHO-D5]."""
-    return faults_of(terms, laid(setting, jokers))
+    return list(faults_of(terms, laid(setting, jokers)))
 
 
-def faults_of(terms: Terms, hands: Hands) -> list[str]:
+def faults_of(terms: Terms, hands: Hands) -> Iterator[str]:
     used, most = sum(len(hand.cards) for hand in hands), terms.initial_cards + terms.buy1_cards + terms.buy2_cards
     least = 0 if terms.equal_hands_order == "allow" else 1  # [SHO-16, SHO-A4]
-    found = [f"size{place}" for place in PLACES if not earns_its_size(terms, hands, place)]
-    found += [] if terms.min_cards_used <= used <= most else ["card_count"]  # [SHO-32, SHO-A9, SHO-A25]
-    wrong = [(a, b) for a, b in ordered(terms, hands) if compare(terms, hands[b - 1], hands[a - 1]) < least]
-    return found + [f"order{low}{high}" for low, high in wrong]
+    yield from (f"size{place}" for place in PLACES if not earns_its_size(terms, hands, place))
+    if not terms.min_cards_used <= used <= most:  # [SHO-32, SHO-A9, SHO-A25]
+        yield "card_count"
+    rising = ordered(terms, hands)
+    yield from (f"order{a}{b}" for a, b in rising if compare(terms, hands[b - 1], hands[a - 1]) < least)
 
 
 def earns_its_size(terms: Terms, hands: Hands, place: int) -> bool:
     """May this hand have so many cards? [SHO-21..SHO-25]"""
-    size, found = len(hands[place - 1].cards), strength(terms, hands[place - 1])
+    hand, size = hands[place - 1], len(hands[place - 1].cards)
     if size == STANDARD[place] or size not in sizes(terms, place):
         return size == STANDARD[place]
-    if place >= 5:
-        return found.size == size  # only n of a kind or a straight flush is all of its cards [SHO-21, SHO-22]
-    full = found.level >= scale(terms).level(Made.FULL_HOUSE, 5)
-    if place == 4:
-        return found.size == 6 if size == 6 and terms.hand4_six_cards == "power_only" else full  # [SHO-23, SHO-A7]
+    if place >= 5 or (place, size, terms.hand4_six_cards) == (4, 6, "power_only"):  # [SHO-21..SHO-23, SHO-A7]
+        return all_power(scale(terms), hand) is not None
+    full = strength(terms, hand).level >= scale(terms).level(Made.FULL_HOUSE, 5)
     below_grown = len(hands[3].cards) > STANDARD[4]
-    return full and below_grown if terms.hand3_expansion == "both" else full or below_grown  # [SHO-24, SHO-A8]
+    third = full and below_grown if terms.hand3_expansion == "both" else full or below_grown  # [SHO-24, SHO-A8]
+    return full if place == 4 else third  # [SHO-23]
 
 
 def ordered(terms: Terms, hands: Hands) -> list[tuple[int, int]]:
@@ -230,7 +230,7 @@ def counting(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Han
     hands = laid(setting, jokers)
     rising = sorted(hands, key=partial(strength, terms))
     orders = (hands, *permutations(rising)) if terms.foul_policy == "reorder" else (hands,)
-    return next((order for order in orders if not faults_of(terms, order)), None)
+    return next((order for order in orders if not any(faults_of(terms, order))), None)
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
@@ -387,6 +387,7 @@ GAME = Game(
     irregularities=lambda terms: irregularities("void_round", "SHO-12"),  # the sheet has none
     house_way=house_way,
     foul=foul,
+    sound=lambda terms, setting, jokers: not any(faults_of(terms, laid(setting, jokers))),
     strength=lambda terms, slot, hand, jokers: strength(terms, Laid(hand, jokers)),
     spoken=spoken,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]

@@ -47,11 +47,26 @@ def power_lines(power_order: str, kinds: PayTable, runs: PayTable) -> list[tuple
 
 def valued(scale: Ranking, hand: Laid) -> Strength:
     """Class, then ranks, then suits [SHO-D2, SHO-D3, SHO-41, SHO-42, SHO-A12]."""
-    whole = scale.as_declared(*hand) if hand.jokers else scale.of(hand.cards)
-    if len(hand.cards) <= 5 or power(whole):
-        return whole
+    if len(hand.cards) <= 5:
+        return whole(scale, hand)
+    if found := all_power(scale, hand):
+        return found
     cards = tuple(card for card in hand.cards if card != JOKER) + hand.jokers if hand.jokers else hand.cards
-    return scale.best_of(cards, 5)[0]._replace(naturalness=whole.naturalness)  # the rest is inert [SHO-D6, SHO-A7]
+    wild = -hand.cards.count(JOKER) * scale.natural_beats_wild
+    return scale.best_of(cards, 5)[0]._replace(naturalness=wild)  # the rest is inert [SHO-D6, SHO-A7]
+
+
+def whole(scale: Ranking, hand: Laid) -> Strength:
+    return scale.as_declared(*hand) if hand.jokers else scale.of(hand.cards)
+
+
+def all_power(scale: Ranking, hand: Laid) -> Strength | None:
+    """More than five cards all count as n of a kind or a straight flush, or not: so of one rank or of one suit."""
+    naturals = [card for card in hand.cards if card != JOKER]
+    if len({card.rank for card in naturals}) > 1 and len({card.suit for card in naturals}) > 1:
+        return None
+    found = whole(scale, hand)
+    return found if power(found) else None
 
 
 def power(found: Strength) -> tuple[int, int] | None:

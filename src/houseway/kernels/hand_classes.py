@@ -8,7 +8,7 @@ Hands of up to seven cards from one deck, in which no two suits can be long at o
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -66,11 +66,16 @@ class HandClasses:
         """How many hands of each class there are in a deck with so many jokers, without these cards."""
         left = np.ones(JOKER_CODE, dtype=np.int64)
         left[[encoded(card) for card in without if card != JOKER]] = 0
-        ways = count_ways(self.ranks, self.suited, left.reshape(len(RANKS), len(SUITS)), CHOOSE)
+        ways = count_ways(self.factors, self.suited, factors_left(left.reshape(len(RANKS), len(SUITS))))
         long = self.suited > 0
         np.subtract.at(ways, self.plain[long], ways[long])
         found: NDArray[np.int64] = ways * CHOOSE[jokers - without.count(JOKER), self.jokers]
         return found
+
+    @cached_property
+    def factors(self) -> Hands:
+        """By class: which factors make its ways, one for each rank that it has."""
+        return list_factors(self.ranks, self.suited, self.tables.size)
 
     def numbers(self, hands: Hands) -> NDArray[np.int32]:
         """The classes of these hands, one per row."""
@@ -131,22 +136,45 @@ def _hand(symbols: tuple[int, ...], suited: int) -> Iterator[int]:
             turn += 1
 
 
+# The ways of a class are a product over its ranks. A factor is numbered by 8 times the rank, twice one less than the
+# number of its cards, and whether one of them is in the long suit; the last is 1.
+ONE_FACTOR = 8 * len(RANKS)
+
+
 @compiled
-def count_ways(ranks: Ints, suited: Ints, left: Ints, choose: Ints) -> NDArray[np.int64]:
+def list_factors(ranks: Ints, suited: Ints, most: int) -> Hands:
+    found = np.full((len(suited), most), ONE_FACTOR, dtype=np.uint8)
+    for row in range(len(suited)):
+        at = 0
+        for rank in range(13):
+            if ranks[row, rank]:
+                found[row, at] = 8 * rank + 2 * (ranks[row, rank] - 1) + (suited[row] >> rank & 1)
+                at += 1
+    return found
+
+
+def factors_left(left: Ints) -> NDArray[np.int64]:
+    """The factors where no suit is long, then where each suit is, if these cards are left by rank and suit."""
+    found, there = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64), left.sum(axis=1)
+    plain, by_suit = found[0, :-1].reshape(-1, 4, 2), found[1:, :-1].reshape(len(SUITS), -1, 4, 2)
+    plain[:, :, 0] = CHOOSE[there, 1:]
+    others = there - left.T
+    by_suit[:, :, :, 0] = CHOOSE[others, 1:]
+    by_suit[:, :, :, 1] = left.T[:, :, None] * CHOOSE[others, :-1]
+    return found
+
+
+@compiled
+def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
     """Per class: the hands of its shape where it has no long suit, else those with that long suit in any suit."""
     ways = np.zeros(len(suited), dtype=np.int64)
     for row in range(len(suited)):
-        for suit in range(4 if suited[row] else 1):
+        for table in range(1 if suited[row] else 0, 5 if suited[row] else 1):
             found = 1
-            for rank in range(13):
-                there = left[rank, 0] + left[rank, 1] + left[rank, 2] + left[rank, 3]
-                wanted = ranks[row, rank]
-                if suited[row]:
-                    there -= left[rank, suit]
-                    if suited[row] >> rank & 1:
-                        found *= left[rank, suit]
-                        wanted -= 1
-                found *= choose[there, wanted]
+            for place in range(factors.shape[1]):
+                found *= left[table, factors[row, place]]
+                if found == 0:
+                    break
             ways[row] += found
     return ways
 

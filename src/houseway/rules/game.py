@@ -175,6 +175,8 @@ class Game(Generic[T]):
     """May a player have a hand set the house way?"""
     foul: Callable[[T, Setting, Mapping[str, Cards]], str | None] = _nothing
     """Why hands that can be put down are put down badly, or None; the last argument names declared jokers."""
+    sound: Callable[[T, Setting, Mapping[str, Cards]], bool] | None = None
+    """Is there nothing to say against hands? Only where that is found sooner than all that there is to say."""
     strength: Callable[[T, str, Cards, Cards], Strength | None] = _nothing
     """How strong a hand is in the slot of this name, jokers as named or else at their best; None if it has no name."""
     spoken: Callable[[Strength], str] = lambda strength: strength.spoken
@@ -226,6 +228,12 @@ class Game(Generic[T]):
         if reason:
             raise NotAllowed(reason)
         return variant
+
+    def is_sound(self, setting: Setting, jokers: Mapping[str, Cards]) -> bool:
+        """Do hands that can be put down not foul?"""
+        if self.sound is None:
+            return not self.foul(self.terms, setting, jokers)
+        return self.sound(self.terms, setting, jokers)
 
     @cached_property
     def written_terms(self) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, NamedTuple
 
-from .cards import ACE, JOKER, KING, RANKS, SPADES, SUITS, TWO, Card, Cards
+from .cards import ACE, CLUBS, JOKER, KING, RANKS, SPADES, SUITS, TWO, Card, Cards
 from .errors import Broken
 
 
@@ -98,6 +98,9 @@ class Ranking:
 
     def of(self, cards: Cards) -> Strength:
         """The strength of all of these cards as one hand; a joker is whatever helps most."""
+        if self.suits == "off" and (self.joker_duplicates or JOKER not in cards):
+            suits = {card.suit for card in cards if card.rank}
+            return _by_ranks(self, tuple(sorted([card.rank for card in cards], reverse=True)), len(suits) == 1)
         return _strength(self, tuple(sorted(cards, reverse=True)))
 
     def as_declared(self, cards: Cards, jokers: Cards) -> Strength:
@@ -121,6 +124,14 @@ def _level(ranking: Ranking, made: Made, size: int) -> int:
         if line in (made, (made, size)):
             return len(ranking.best_first) - place
     return 0
+
+
+@lru_cache(maxsize=100_000)
+def _by_ranks(ranking: Ranking, ranks: tuple[int, ...], one_suit: bool) -> Strength:
+    """Where suits break no ties, hands of the same ranks are alike if they are of one suit, or if they are not."""
+    suits = (SPADES, *(len(ranks) - 1) * (SPADES if one_suit else CLUBS,))
+    cards = zip(ranks, suits, strict=True)
+    return _strength(ranking, tuple(Card(rank, suit) if rank else JOKER for rank, suit in cards))
 
 
 @lru_cache(maxsize=400_000)

@@ -18,10 +18,9 @@ import numpy as np
 
 from ..kernels.cards import Ints, encoded_hands
 from ..pricing.any_game.form import Form, Variant, form_of, variant_of
-from ..pricing.any_game.payoff import payoffs
 from ..pricing.any_game.tables import at_hand, choices, classes_of, codes_of, tables_of
 from ..pricing.any_game.way import setting_with
-from ..pricing.any_game.worth import Whole, Worth, best_codes, chances, dealt, worth, worth_against
+from ..pricing.any_game.worth import Whole, best_codes, chances, dealt, worth, worth_of_pairs
 from ..pricing.price import ratio
 from ..rules.cards import Cards, surplus, write_cards
 from ..rules.errors import Broken, NotAllowed
@@ -44,12 +43,26 @@ ORDER = 1 << 16
 
 def best(game: Game[Any], cards: Cards) -> list[Option]:
     """Every setting that does not foul, with its exact worth per unit of the wager, and how often each hand wins."""
+    _refuse_hand(game, cards)
+    return [dict(option) for option in _options(variant_of(game), tuple(sorted(cards)))]
+
+
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """The same settings in the same order, and no more about them."""
+    try:
+        _refuse_hand(game, cards)
+    except NotAllowed:
+        return []
+    tables_of(game)
+    return [HandsSet(1, setting) for setting, *_ in _weighed(game, cards, cards)[:count]]
+
+
+def _refuse_hand(game: Game[Any], cards: Cards) -> None:
     form = form_of(game)
     if len(cards) != form.cards or surplus(cards, game.shoe(game.terms)):
         raise NotAllowed(
             f"{game.name} is set with {form.cards} cards of its deck, not with {write_cards(cards) or 'none'}"
         )
-    return [dict(option) for option in _options(variant_of(game), tuple(sorted(cards)))]
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +70,7 @@ def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
     game = variant.rules
     tables_of(game)
     hands = dealt(game, cards)
-    weighed = _weighed(game, cards, worth_against(hands, payoffs(game)))
+    weighed = _weighed(game, cards, cards)
     top = weighed[0][1]
     return tuple(
         _option(game, setting, ev, top, _by_hand(game, hands, setting, codes)) for setting, ev, codes in weighed
@@ -67,8 +80,12 @@ def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
 Weighed = tuple[Setting, Fraction, tuple[int, int]]
 
 
-def _weighed(game: Game[Any], cards: Cards, found: Worth) -> list[Weighed]:
-    """The settings that do not foul, one for each two strengths, best first; of equals the house way."""
+def _weighed(game: Game[Any], cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
+    """
+    The settings that do not foul, one for each two strengths, best first; of equals the house way.
+
+    They are weighed against every hand that the other side can hold beside the known cards.
+    """
     form, held = form_of(game), tuple(sorted(cards, reverse=True))
     codes = codes_of(form, tables_of(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
     seen: dict[tuple[int, int], Setting] = {}
@@ -76,8 +93,9 @@ def _weighed(game: Game[Any], cards: Cards, found: Worth) -> list[Weighed]:
         if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
             seen[first, second] = setting
     house = strengths(game, game.house_way(game.terms, held)) if game.house_way else ()
-    order = sorted(seen, key=lambda pair: (-found.of(*pair), strengths(game, seen[pair]) != house))
-    return [(seen[pair], found.of(*pair), pair) for pair in order]
+    worths = dict(zip(seen, worth_of_pairs(_as_weighed(game), known, np.array(list(seen)), banks=banks), strict=True))
+    order = sorted(seen, key=lambda pair: (-worths[pair], strengths(game, seen[pair]) != house))
+    return [(seen[pair], worths[pair], pair) for pair in order]
 
 
 def settings(form: Form, cards: Cards) -> Iterator[Setting]:
@@ -139,8 +157,8 @@ def expert(game: Game[Any]) -> Strategy:
 
 def _best_hands(game: Game[Any], seen: View) -> HandsSet:
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
-    found = worth(_as_weighed(game), known, banks=seen.viewer == seen.banker)
-    return HandsSet(number_of(seen), _weighed(game, own_cards(seen), found)[0][0])
+    weighed = _weighed(game, own_cards(seen), known, banks=seen.viewer == seen.banker)
+    return HandsSet(number_of(seen), weighed[0][0])
 
 
 def _as_weighed(game: Game[Any]) -> Game[Any]:

@@ -62,6 +62,24 @@ def worth_against(hands: Whole, paid: Payoffs) -> Worth:
     return Worth(sums, parts, int(hands.sum()))
 
 
+def worth_of_pairs(game: Game[Any], known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
+    """What each of these pairs of codes wins of a house-way hand beside the known cards."""
+    form, house = form_of(game), tables_of(game).house
+    marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
+    # Codes between two of ours compare alike with all of ours, so they are counted together.
+    alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
+    hands = spread(classes_of(form).ways(known, form.jokers), np.stack(alike, axis=1), *map(len, marks))
+    found = worth_against(hands, payoffs(game, banks=banks))
+    ours = [_last_mark(mark, codes) for mark, codes in zip(marks, pairs.T, strict=True)]
+    return [found.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
+
+
+def _last_mark(marks: Whole, codes: NDArray[Any]) -> NDArray[np.uint16]:
+    """By code: the number of the last mark that it reaches."""
+    numbers = np.searchsorted(marks, np.arange(1 << 16), side="right") - 1
+    return numbers.astype(np.uint16)[codes]
+
+
 def compared(hands: Whole, axis: int) -> tuple[Whole, Whole, Whole]:
     """Per code along an axis: how many hands have a higher one, the same, a lower one: ours lower, equal, higher."""
     lower = np.cumsum(hands, axis=axis) - hands

@@ -89,7 +89,7 @@ def legal(found: Table, hand: Cards) -> tuple[Parts, Laid]:
     scale = found.coded.scale
     nine = np.array([[encoded(card) for card in hand]], dtype=np.uint8)
     every = len(scale.places.first)
-    parts = parts_of(scale, np.repeat(nine, every, axis=0))
+    parts = Parts(*(np.repeat(part, every, axis=0) for part in parts_of(scale, nine)))
     laid = laid_as(scale, parts, np.arange(every, dtype=np.uint16))
     first, second, third = scale.height[scale.one[laid.first]], scale.height[laid.second], scale.height[laid.third]
     suits = suits_of(found, parts, laid)
