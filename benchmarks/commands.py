@@ -21,7 +21,7 @@ def seconds_a_deal() -> float | None:
     try:
         import eval7
     except ImportError:
-        print("eval7 is not installed, so there is nothing to compare with (pip install houseway[bench])")
+        print("eval7 is not installed, so there is nothing to compare with (pip install '.[bench]')")
         return None
     deck, draw = list(eval7.Deck().cards), random.Random(1)
     deals = [draw.sample(deck, 10) for _ in range(SAMPLE)]

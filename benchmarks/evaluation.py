@@ -4,7 +4,7 @@ Five-card evaluation in batch, against four libraries and a loop in C, on the sa
     python benchmarks/evaluation.py
 
 Rates depend on the machine; what is claimed is the ratios. A peer that is not installed is left out with a sentence
-(`pip install houseway[bench]` brings them), and so is the loop in C where there is no compiler.
+(`pip install ".[bench]"` brings them), and so is the loop in C where there is no compiler.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def compare(name: str, peer: Peer, rate: float, hands: np.ndarray, codes: np.nda
     try:
         evaluate = peer(texts)
     except ImportError as missing:
-        print(f"{name} is left out: {missing}; pip install houseway[bench] brings it")
+        print(f"{name} is left out: {missing}; pip install '.[bench]' brings it")
         return
     theirs = len(texts) / seconds(evaluate)
     agrees = "agrees" if same_order(codes.tolist(), evaluate()) else "DOES NOT AGREE"

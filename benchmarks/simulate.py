@@ -87,7 +87,7 @@ def peers() -> dict[str, float]:
             one = make()
             found[name] = rate(lambda one=one: [one() for _ in range(HANDS)], HANDS)  # type: ignore[misc]
         except ImportError as missing:
-            say(f"{name} is left out: {missing}; pip install houseway[bench] brings it")
+            say(f"{name} is left out: {missing}; pip install '.[bench]' brings it")
     return found
 
 

@@ -133,4 +133,4 @@ def test_a_missing_extra_is_named() -> None:
     hides = "import sys; sys.modules['gymnasium'] = None\nfrom houseway import envs\n"
     asks = "try:\n    envs.seat_env('pyramid')\nexcept envs.NotAllowed as error:\n    print(error)"
     said = subprocess.run([sys.executable, "-c", hides + asks], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "gymnasium is not installed; pip install houseway[rl] brings it"
+    assert said.strip() == "gymnasium is not installed; pip install '.[rl]' brings it"

@@ -55,4 +55,4 @@ def _wanted(module: str, extra: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        raise NotAllowed(f"{module} is not installed; pip install houseway[{extra}] brings it")
+        raise NotAllowed(f"{module} is not installed; pip install '.[{extra}]' brings it")

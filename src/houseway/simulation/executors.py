@@ -69,7 +69,7 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise Unreadable("a cluster needs Dask: pip install houseway[cluster]") from None
+        raise Unreadable("a cluster needs Dask: pip install '.[cluster]'") from None
     dask: Any = distributed  # which says nothing of its types
     try:
         client = dask.Client(_scheduler(address), timeout="10s", set_as_default=False)

@@ -20,7 +20,7 @@ def polars() -> Any:
     try:
         import polars as found
     except ImportError:
-        raise Unreadable("frames need Polars: pip install houseway[data]") from None
+        raise Unreadable("frames need Polars: pip install '.[data]'") from None
     return found
 
 

@@ -25,7 +25,7 @@ def refuse_without_its_parts() -> None:
         try:
             import_module(part)
         except ImportError:
-            raise NotAllowed(f"a report needs {part}, which is not installed: pip install houseway[report]") from None
+            raise NotAllowed(f"a report needs {part}, which is not installed: pip install '.[report]'") from None
 
 
 def form_of(path: Path) -> str:
