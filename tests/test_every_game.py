@@ -276,6 +276,7 @@ def test_the_house_way_never_fouls(game: Game[Any]) -> None:
         setting = game.house_way(terms, held)
         assert surplus((card for hand in setting.values() for card in hand), held) == (), held
         assert game.foul(terms, setting, {}) is None, held
+        assert game.is_sound(setting, {}), held
         hands += 1
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from houseway.games import chinese
 from houseway.games.chinese import GAME, ROWS
+from houseway.games.chinese_way import natural_claims
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Game, Opening
@@ -257,6 +258,13 @@ def test_CHI_A17_natural_detection_declared():
     assert "natural cannot be claimed" in str(why_not(deal, HandsSet(2, hand(BOAT), claims=("natural",))))
     more = HandsSet(1, hand(DRAGON), claims=("natural", "luck"))
     assert "natural, luck cannot be claimed" in str(why_not(deal, more))
+
+
+def test_CHI_A17_the_house_way_claims_a_natural_where_it_must_be_claimed():
+    declared, detected = (game(naturals=True, natural_detection=how).terms for how in ("declared", "automatic"))
+    assert natural_claims(declared, cards_of(DRAGON), hand(DRAGON)) == ("natural",)
+    assert natural_claims(declared, cards_of(BOAT), hand(BOAT)) == ()
+    assert natural_claims(detected, cards_of(DRAGON), hand(DRAGON)) == ()
 
 
 def test_CHI_A19_natural_ace_low_false():
