@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from houseway.envs.observing import Sight
 from houseway.envs.questions import Draft
 from houseway.envs.setup import setup
 from houseway.games import GAMES
+from houseway.rules.cards import Cards
 from houseway.rules.payments import HOUSE, POT, net
 from houseway.rules.round import Dealt, HandsSet, Round, deal_goes_to, play, settlement, start
 from houseway.rules.view import View, view
@@ -166,6 +168,37 @@ def test_several_rounds_share_a_table() -> None:
         openings.add((now.rounds_left, now.offered))
     assert banked & {1, 2}, "somebody banked"
     assert not any(offered for left, offered in openings if left == 4), "no bank of a player follows a player's"
+
+
+def can_end_well(now: Episode, seat: int) -> set[int]:
+    """Where the next card may go, found by trying every way to place it and all cards after it."""
+    start, game = now.question(seat).placing, now.setup.game  # type: ignore[attr-defined]
+    names, found = [slot.name for slot in start.slots], set[int]()
+    for rest in product(range(len(names) + 1), repeat=len(start.cards) - start.card):
+        hands: dict[str, Cards] = dict.fromkeys(names, ())
+        for card, place in zip(start.cards, start.placed + rest, strict=True):
+            hands |= {names[place]: (*hands[names[place]], card)} if place < len(names) else {}
+        fits = all(len(hands[slot.name]) in slot.sizes for slot in start.slots)
+        if rest[0] not in found and fits and game.foul(game.terms, hands, {}) is None:
+            found.add(rest[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "cards_left"), [("pyramid", 3), ("pick2", 5), ("casino", 6), ("pai_gow", 7), ("chinese", 6)]
+)
+def test_exactly_what_can_end_well_is_offered(key: str, cards_left: int) -> None:
+    asked = [
+        (now, seat)
+        for seed in range(8)
+        for now in states(setup(key, banking=False), seed)
+        for seat in now.waiting_for
+        if (question := now.question(seat)) and now.draft(seat).card
+        if len(question.placing.cards) - question.placing.card <= cards_left  # type: ignore[attr-defined]
+    ]
+    assert asked
+    for now, seat in asked[:60]:
+        assert set(now.question(seat).placing.open) == can_end_well(now, seat)  # type: ignore[attr-defined]
 
 
 def house_way_numbers(now: Episode, seat: int) -> list[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -159,7 +158,7 @@ def _closed(episode: Episode) -> Episode:
 
 
 def shuffled(cards: Cards, chance: np.random.Generator) -> Cards:
-    return itemgetter(*chance.permutation(len(cards)).tolist())(cards)
+    return tuple(map(cards.__getitem__, chance.permutation(len(cards)).tolist()))
 
 
 @dataclass(frozen=True)

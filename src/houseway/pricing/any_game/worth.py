@@ -77,7 +77,8 @@ def worth_of_pairs(game: Game[Any], known: Cards, pairs: Whole, *, banks: bool =
 def _last_mark(marks: Whole, codes: NDArray[Any]) -> NDArray[np.uint16]:
     """By code: the number of the last mark that it reaches."""
     numbers = np.searchsorted(marks, np.arange(1 << 16), side="right") - 1
-    return numbers.astype(np.uint16)[codes]
+    found: NDArray[np.uint16] = numbers.astype(np.uint16)[codes]
+    return found
 
 
 def compared(hands: Whole, axis: int) -> tuple[Whole, Whole, Whole]:
