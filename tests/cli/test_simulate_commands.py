@@ -48,7 +48,7 @@ def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pyt
     assert sum(chips * count for chips, count in counts.items()) == seat["total"]["sum"]
     assert sum(chips**2 * count for chips, count in counts.items()) == seat["total"]["sum_of_squares"]
     assert sum(wager["sum"] for wager in seat["wagers"].values()) == seat["total"]["sum"]
-    assert set(seat["sessions"]["ruin"]) == {"bankroll", "ruined", "risk", "standard_error"}
+    assert set(seat["sessions"]["ruin"]) == {"bankroll", "ruined", "risk", "standard_error", "between"}
 
 
 def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from houseway.games import GAMES, pyramid
 from houseway.kernels.paths import Path, path_of
 from houseway.pricing import price
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
-from houseway.simulation.result import Chips, Simulation
+from houseway.simulation.result import Chips, SessionsPlayed, Simulation
 from houseway.simulation.run import simulate
 from houseway.simulation.tally import Played, Tally, tallied
 
@@ -188,7 +188,13 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
     assert 0 < sessions.ruined(100) == lost < 40
     risk, error = sessions.risk_of_ruin(100)
     assert (risk, error) == (lost / 40, sqrt(risk * (1 - risk) / 40))
+    low, high = sessions.risk_between(100)
+    for end in (low, high):  # Wilson: as many standard errors away, by the error that the chance itself would have
+        assert abs(risk - end) == pytest.approx(1.959964 * sqrt(end * (1 - end) / 40))
+    assert low < risk < high
     assert sessions.ruined(10**6) == 0
+    assert sessions.risk_between(10**6) == (0, pytest.approx(1.959964**2 / (40 + 1.959964**2)))
+    assert SessionsPlayed(50, {}, {}, {}).risk_between(100) == (0, 1)
     assert sessions.fall(1.0) == max(sessions.drops)
     with pytest.raises(Unreadable, match="a bankroll is whole chips from 1 up, not 0"):
         sessions.ruined(0)

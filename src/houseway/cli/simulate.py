@@ -161,12 +161,14 @@ def _print_sessions(seat: Any, bankroll: int | None) -> None:
     data = sessions.as_data(bankroll)
     ends, falls = data["ends"], data["deepest_fall"]
     ended = f"{ends['median']:+,} chips in the middle, {ends['lowest']:+,} at worst, {ends['highest']:+,} at best"
-    say(f"\n{sessions.count:,} sessions of {sessions.length} rounds: they end at {ended};")
+    many = f"{sessions.count:,} session{'s' if sessions.count > 1 else ''}"
+    say(f"\n{many} of {sessions.length} rounds: ending at {ended};")
     deep = f"{falls['median']:,} in the middle, in 5 of 100 beyond {falls['95 %']:,}, at most {falls['deepest']:,}"
     say(f"the deepest fall from a high point is {deep}.")
     if bankroll is not None:
         ruin = data["ruin"]
+        low, high = (f"{100 * end:.2f} %" for end in ruin["between"])
         say(
-            f"A bankroll of {bankroll:,} chips is lost in {ruin['ruined']:,} of them: "
-            f"{100 * ruin['risk']:.4f} % ± {100 * ruin['standard_error']:.4f} %."
+            f"A bankroll of {bankroll:,} chips is lost in {ruin['ruined']:,} of {many}, {100 * ruin['risk']:.2f} %; "
+            f"the chance lies between {low} and {high}, 95 times of 100."
         )

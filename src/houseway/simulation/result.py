@@ -86,6 +86,10 @@ class Chips:
         }
 
 
+NORMAL_95 = 1.959964
+"""Standard errors on either side within which 95 of 100 normal values lie."""
+
+
 @dataclass(frozen=True)
 class SessionsPlayed:
     """Stretches of rounds of one length: where they ended, and how low and how far down they went on the way."""
@@ -112,6 +116,14 @@ class SessionsPlayed:
         share = self.ruined(bankroll) / self.count
         return share, sqrt(share * (1 - share) / self.count)
 
+    def risk_between(self, bankroll: int) -> tuple[float, float]:
+        """Where that chance lies, 95 times of 100: Wilson's interval, which holds with none ruined too."""
+        if not self.count:
+            return 0.0, 1.0
+        share, weight = self.ruined(bankroll) / self.count, NORMAL_95**2 / self.count
+        middle, half = share + weight / 2, sqrt(weight * share * (1 - share) + weight**2 / 4)
+        return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
+
     def fall(self, share: float) -> int:
         """The fall from a high point that this share of sessions does not exceed."""
         return _quantile(self.drops, share)
@@ -128,7 +140,8 @@ class SessionsPlayed:
         if bankroll is not None:
             risk, error = self.risk_of_ruin(bankroll)
             ruin = {"bankroll": bankroll, "ruined": self.ruined(bankroll)}
-            found["ruin"] = {**ruin, "risk": risk, "standard_error": error}
+            between = list(self.risk_between(bankroll))
+            found["ruin"] = {**ruin, "risk": risk, "standard_error": error, "between": between}
         return found
 
 
