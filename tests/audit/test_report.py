@@ -89,7 +89,14 @@ def showdown() -> Findings:
         examples=examples_of("showdown"),
         price=pricing.price(rules, rounds=2, seats=2),
         frequencies={},
-        readings=not_asked,
+        readings=(
+            reading(
+                "SHO-A10",
+                "special_counts=winner|both",
+                {("duel", "size"): Change(1.62, 0.99), ("duel", "scored_otherwise"): Change(0.0, 0.955)},
+            ),
+            reading("SHO-A42", "declare_timeout=surrender|play", {}),
+        ),
         alarm=not_asked,
         way=not_asked,
         shortest=not_asked,
@@ -296,6 +303,28 @@ def test_a_reading_is_written_once_over_the_figures_it_moves(made: Report) -> No
     table = headed(made, "there")[0]
     assert table.grouped_by == 2
     assert all(bool(row[0]) == bool(row[1]) for row in table.rows)
+
+
+def test_among_players_readings_move_sizes_and_shares_not_expectations(showdown: Findings) -> None:
+    made = report(showdown, date=DATE, version=VERSION)
+    (table,) = headed(made, "there")
+    assert [row[2:] for row in table.rows] == [
+        ("Duel, size", percent(1.62), percent(0.99), signed(0.99 - 1.62)),
+        ("Duel, scored otherwise", percent(0), percent(0.955), signed(0.955)),
+    ]
+    said = " ".join(said_in(made))
+    assert "nothing on average, by symmetry" in said
+    assert "The changes are estimates on the same cards" in said
+    html = drawn(made, "html").decode()
+    assert "Scored otherwise: how many meetings of two players end with another score on the same cards." in html
+    assert "moves none of the figures above" in html
+
+
+def test_a_ledger_of_both_says_which_changes_are_exact(showdown: Findings) -> None:
+    fee = reading("SHO-A20", "shortage=credit|table_stakes", {("unit", "only"): Change(Fraction(0), Fraction(-1))})
+    both = replace(showdown, readings=(*showdown.readings, fee))  # type: ignore[misc]
+    said = " ".join(said_in(report(both, date=DATE, version=VERSION)))
+    assert "The changes of expectations and chances are exact; the others are estimates" in said
 
 
 def test_among_players_nothing_is_said_to_be_missing(showdown: Findings) -> None:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import numpy as np
 import pytest
 
 from houseway.games import GAMES, game
@@ -14,7 +13,7 @@ from houseway.kernels.cards import encoded_hands
 from houseway.pricing import alarm, hands_dealt, has_own, price, readings, way
 from houseway.pricing.any_game.form import form_of
 from houseway.pricing.any_game.payoff import payoffs, won
-from houseway.pricing.any_game.price import moved, simulated, strategies
+from houseway.pricing.any_game.price import simulated, strategies
 from houseway.pricing.any_game.ship import shipped, source_of
 from houseway.pricing.any_game.tables import classes_of, fouled, tables_of
 from houseway.pricing.any_game.way import setting_with
@@ -181,13 +180,6 @@ def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
     )
     assert Alarm(findings=(lost, clear), searched=("this",)).sentence == "It wins: profitable for the player."
     assert won("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
-
-
-def test_a_reading_moves_a_figure_only_beyond_chance() -> None:
-    before = np.linspace(0.0, 1.0, 128)
-    swings = np.where(np.arange(128) % 2, 0.1, -0.1)  # a standard error of 0.0089
-    assert moved(before, before + swings + 0.02) == before.mean()
-    assert moved(before, before + swings + 0.03) == pytest.approx(before.mean() + 0.03)
 
 
 def test_parts_of_the_deals_add_up_to_the_price() -> None:

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod, sqrt
@@ -247,16 +246,3 @@ def test_a_fee_is_what_both_lose() -> None:
 def test_too_few_rounds_are_refused() -> None:
     with pytest.raises(Unreadable, match="rounds is a whole number from 2"):
         price(GAME, rounds=1)
-
-
-def test_readings_move_the_chance_of_a_natural() -> None:
-    found = {(reading.option, reading.after): reading for reading in prices.readings(GAME)}
-    assert set(found) == {
-        ("natural_ace_low", "false"),
-        ("six_pairs_quads", "exclude"),
-        ("six_pairs_trips", "exclude"),
-        ("three_flushes_distinct", "true"),
-    }
-    moved = found["six_pairs_quads", "exclude"].changes["six_pairs", "chance"]
-    assert moved.before == Fraction(2_856_863_152, 635_013_559_600)
-    assert moved.after == Fraction(2_561_974_272, 635_013_559_600)

@@ -11,7 +11,8 @@ from houseway.games import GAMES, casino, chinese, pyramid, showdown
 from houseway.kernels.showdown_tables import way_for
 from houseway.pricing import best, price
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
-from houseway.pricing.showdown import Played, by_rules, histogram, mean_of, on_kernels
+from houseway.pricing.showdown import histogram, mean_of
+from houseway.pricing.showdown_played import Played, by_rules, on_kernels
 from houseway.pricing.showdown_rounds import OnKernels
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.simulation.run import simulate
@@ -51,7 +52,8 @@ def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> N
 def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
     found = played(2, 9, 20)
     points = found.duels[:, 0]
-    assert found.won.tolist() == (points + 30 * np.sign(points)).tolist()
+    assert found.won[:, 0].tolist() == (points + 30 * np.sign(points)).tolist()
+    assert found.won[:, 1].tolist() == (-found.won[:, 0]).tolist()
     assert found.champion.tolist() == np.abs(points).tolist()
     assert found.tied.tolist() == (points == 0).tolist()
 

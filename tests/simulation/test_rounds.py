@@ -75,6 +75,12 @@ TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
         ("house_way",) * 2,
         12,
     ),
+    "showdown, sizes": (
+        "showdown",
+        {"hand4_six_cards": "power_only", "hand3_expansion": "either", "special_points_source": "chart"},
+        ("house_way",) * 2,
+        25,
+    ),
     "showdown, table": (
         "showdown",
         {"foul_policy": "reorder", "shortage": "table_stakes", "joker_declaration": "declared", "buy_optional": True},

@@ -15,7 +15,10 @@ from itertools import chain, repeat
 from math import comb, factorial, prod
 from typing import Any
 
+import numpy as np
+
 from ..games import chinese
+from ..kernels.cards import Ints
 from ..kernels.chinese import (
     NONE,
     RUN,
@@ -27,23 +30,27 @@ from ..kernels.chinese import (
     kinds_up_to,
     suit_ways,
 )
+from ..kernels.chinese_setting import Scale
 from ..rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ..rules.errors import Broken
 from ..rules.game import Game
 from ..rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ..rules.terms import options, written
-from .chinese_rounds import way_to_play
+from .chinese_rounds import CHUNK, BySentences, OnKernels, way_to_play
 from .consulted import remembered
-from .ledger import Reading
+from .ledger import Figures, Reading
 from .ledger import readings as all_readings
 from .price import Price, WagerPrice, ratio
 from .rounds import ON_KERNELS, estimated, in_chunks, said_of
+from .same_rounds import SIZE, SPREAD, Seen, figures_of
 from .streams import MOST, Progress, whole
 
 UNIT, HOUSE_WAY = "unit", "house_way_against_house_way"
 THIRTEEN = 13
 SEED, ROUNDS, FEW = 1, 40_000, 4_000
 """On kernels, and where each round is played through the rules."""
+READ_ROUNDS = 10_000
+"""On kernels, under each reading."""
 NOTE = (
     "both set by the sentences that explain prints, and two alike win nothing from each other on average: the spread "
     "is what is estimated"
@@ -61,7 +68,7 @@ def price(
     many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
     won = [chips for part in in_chunks(work, many, chunk, progress) for chips in part]
     notes = {
-        "ev_by_symmetry": ratio(Fraction(-game.terms.fee, game.terms.unit_value)),
+        "ev_by_symmetry": ratio(by_symmetry(game.terms)),
         "note": NOTE,
         **said_of(how),
         "rounds_won": sum(chips > 0 for chips in won),
@@ -102,15 +109,55 @@ def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
 def readings(
     game: Game[chinese.Terms], progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """What each reading does to the chance of a natural: what it is worth beyond that waits for strategies."""
+    """What each reading does to the chance of a natural, which is counted, and to the same rounds of two players."""
+    on_rounds = figures_of(game, SameRounds())
 
-    def chances(variant: Game[Any]) -> dict[tuple[str, str], Fraction | float]:
-        together, hands = naturals_together(variant.terms), comb(len(RANKS) * len(SUITS), THIRTEEN)
-        held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
-        held["any natural"] = sum(ways for found, ways in together.items() if found)
-        return {(name, "chance"): Fraction(ways, hands) for name, ways in held.items()}
+    def figures(variant: Game[Any]) -> Figures:
+        counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
+        return {(UNIT, HOUSE_WAY): by_symmetry(variant.terms), **counted, **on_rounds(variant)}
 
-    return all_readings(game, chances, progress, also_unmoved=also_unmoved)
+    return all_readings(game, figures, progress, also_unmoved=also_unmoved)
+
+
+def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
+    together, hands = naturals_together(game.terms), comb(len(RANKS) * len(SUITS), THIRTEEN)
+    held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
+    held["any natural"] = sum(ways for found, ways in together.items() if found)
+    return {name: Fraction(ways, hands) for name, ways in held.items()}
+
+
+def by_symmetry(terms: chinese.Terms) -> Fraction:
+    """What a player wins on average among players alike: the fee is lost, in units."""
+    return Fraction(-terms.fee, terms.unit_value)
+
+
+class SameRounds:
+    """What passes between two players in the first rounds, before the fee; hands that are set alike are set once."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Scale, list[list[Ints]]]] = []
+        """By what hands are set by: chunk by chunk, how they were set."""
+
+    def __call__(self, game: Game[chinese.Terms]) -> Seen:
+        scores = np.array(self.won(game)) + game.terms.fee
+        units = scores / game.terms.unit_value
+        return Seen(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
+
+    def won(self, game: Game[chinese.Terms]) -> list[int]:
+        how, work, chunk = way_to_play(game, SEED)
+        if how != ON_KERNELS:
+            return [*chain.from_iterable(in_chunks(work, FEW, chunk, None))]
+        play = OnKernels(BySentences(game))
+        chunks = enumerate(self.codes(play))
+        return [won for n, codes in chunks for won in play.paid_for(SEED, n * CHUNK, codes)]
+
+    def codes(self, play: OnKernels) -> list[list[Ints]]:
+        for scale, codes in self.known:
+            if scale is play.plain.scale:
+                return codes
+        codes = list(in_chunks(lambda first, count: play.codes(SEED, first, count), READ_ROUNDS, CHUNK, None))
+        self.known.append((play.plain.scale, codes))
+        return codes
 
 
 # Naturals ----------------------------------------------------------------------------------------------------------

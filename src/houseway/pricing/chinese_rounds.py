@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from ..games import chinese
 from ..games.chinese_way import natural_claims
-from ..kernels.cards import encoded_hands
+from ..kernels.cards import Ints, encoded_hands
 from ..kernels.chinese_classes import class_table, depends_on_two, kinds_between
-from ..kernels.chinese_rounds import set_hands
-from ..kernels.chinese_setting import cards_of, scale
+from ..kernels.chinese_rounds import Wishes, set_hands
+from ..kernels.chinese_setting import Scale, cards_of, scale
 from ..kernels.chinese_way import house_way
 from ..rules.cards import Cards
 from ..rules.game import Game
 from ..rules.payments import Party, net
 from ..rules.round import HandsSet, settlement
+from .consulted import remembered
 from .rounds import BY_RULES, ON_KERNELS, ThroughRules, places_of
 
 PLAYERS = 2
@@ -37,10 +39,16 @@ def way_to_play(game: Game[chinese.Terms], seed: int) -> tuple[str, Callable[[in
     return ON_KERNELS, partial(OnKernels(plain).won, seed), CHUNK
 
 
+@remembered
+def tables_of(terms: Any) -> tuple[Scale, Wishes]:
+    """What hands are set by; terms under which they are set alike have the same."""
+    return scale(terms), house_way(terms)
+
+
 class BySentences(ThroughRules):
     def __init__(self, game: Game[chinese.Terms]) -> None:
         super().__init__(game, PLAYERS)
-        self.scale, self.way = scale(game.terms), house_way(game.terms)
+        self.scale, self.way = tables_of(game.terms)
 
     def hands(self, mover: Party, cards: Cards) -> HandsSet:
         codes = encoded_hands([cards])
@@ -63,14 +71,19 @@ class OnKernels:
         """By kind of meeting: what the first seat gets."""
 
     def won(self, seed: int, first: int, count: int) -> list[int]:
+        return self.paid_for(seed, first, self.codes(seed, first, count))
+
+    def codes(self, seed: int, first: int, count: int) -> list[Ints]:
+        """How each seat sets its cards in consecutive rounds, by the codes of the rows."""
         cards = self.plain.cards(seed, first, count)
-        ours, theirs = (
+        return [
             set_hands(self.plain.scale, self.plain.way, np.ascontiguousarray(cards[:, places]))
             for places in self.places
-        )
-        kinds, rows, inverse = np.unique(
-            kinds_between(self.classes, ours, theirs), return_index=True, return_inverse=True
-        )
+        ]
+
+    def paid_for(self, seed: int, first: int, codes: list[Ints]) -> list[int]:
+        """What hands set so bring the first seat, in chips."""
+        kinds, rows, inverse = np.unique(kinds_between(self.classes, *codes), return_index=True, return_inverse=True)
         for kind, row in zip(kinds.tolist(), rows.tolist(), strict=True):
             if kind not in self.paid:
                 self.paid[kind] = self.plain.won_in(seed, first + row)

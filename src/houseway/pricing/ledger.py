@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import sqrt
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..rulebook import Rulebook, read_rulebook
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
 from ..rules.terms import options, written
+from .findings import CLEAR
 from .price import Price
 
 Progress = Callable[[int, int], None]
@@ -108,3 +113,16 @@ def _priced(
 def price_figures(price: Price) -> Figures:
     """The figures of a price: the expected profit of each wager under each strategy."""
     return {(name, way): found.ev for name, wager in price.wagers.items() for way, found in wager.strategies.items()}
+
+
+def moved(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """
+    A figure that is estimated piece by piece, on the same deals before and after: its mean after.
+
+    A change of no more than three standard errors may be chance and does not count. Where fewer pieces were played
+    after, the change in those is put on the mean of all before.
+    """
+    both = min(len(before), len(after))
+    change = after[:both] - before[:both]
+    clear = abs(float(change.mean())) > CLEAR * float(change.std(ddof=1)) / sqrt(both)
+    return float(before.mean()) + (float(change.mean()) if clear else 0.0)

@@ -1,57 +1,43 @@
 """
 Pyramid Poker, Showdown Version: how points and the Pot are spread when everybody plays on and sets the house way.
 
-Players play each other, so nobody gains on average; what is estimated is how far the results spread. The rounds are
-those of `houseway simulate showdown`, on kernels where they know the terms; elsewhere they are played through the
-rules one by one, which is slow, so there are few of them, and the price says so.
+Players play each other, so nobody gains on average; what is estimated is how far the results spread, and what each
+reading does to that. Under terms that the kernels do not know rounds are slow, so there are few, and the price says so.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from math import floor, log10, sqrt
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..games import showdown
+from ..kernels.showdown_parts import Way
 from ..kernels.showdown_tables import way_for
 from ..rules.errors import NotAllowed
 from ..rules.game import Game
-from ..rules.payments import POT, Payment, net
-from ..rules.round import settlement
 from ..rules.terms import options, written
+from .ledger import Reading
+from .ledger import readings as all_readings
 from .price import Estimate, Price, WagerPrice
-from .rounds import BY_RULES, ON_KERNELS, ThroughRules, estimated, in_chunks, said_of
-from .showdown_rounds import OnKernels
+from .rounds import ON_KERNELS, ThroughRules, estimated, in_chunks, said_of
+from .same_rounds import SIZE, SPREAD, Seen, figures_of
+from .showdown_played import CHUNK, Played, joined, paid, way_to_play
+from .showdown_rounds import OnKernels, Scored
 from .streams import MOST, Progress, whole
 
 ANTE, HOUSE_WAY = "ante", "house_way_against_house_way"
 SEED, ROUNDS, FEW = 1, 2_000, 60
 """On kernels, and where each round is played through the rules."""
-CHUNK = 100
 BIN = 5
 """Points that share a bar of the histogram."""
 NOTE = (
     "all players set the house way and nobody surrenders, so nobody gains on average: the spread is what is estimated"
 )
-
-
-class Played(NamedTuple):
-    """What some rounds came to, one to a row."""
-
-    won: NDArray[np.int64]
-    """By the first seat, in chips."""
-    duels: NDArray[np.int64]
-    """The net score of every two players, from the side of the lower seat: the first seat's come first."""
-    pot: NDArray[np.int64]
-    champion: NDArray[np.int64]
-    """The Champion's points against all the others."""
-    tied: NDArray[np.bool_]
 
 
 def price(
@@ -68,8 +54,7 @@ def price(
     whole("seed", seed, 0, MOST)
     if rounds is not None:
         whole("rounds", rounds, 2, 10**8)
-    if not game.terms.ante_chips:
-        raise NotAllowed("profits are per ante, so ante_chips must be at least 1 to be priced [SHO-11]")
+    refuse(game)
     how, work, chunk = way_to_play(game, count, seed)
     many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
     played = joined(list(in_chunks(work, many, chunk, progress)))
@@ -78,57 +63,13 @@ def price(
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def way_to_play(game: Game[showdown.Terms], seats: int, seed: int) -> tuple[str, Callable[[int, int], Played], int]:
-    """How rounds are played under these terms, what plays some of them, and how many at a time."""
-    plain, way = ThroughRules(game, seats), way_for(game.terms)
-    if way is None:
-        return BY_RULES, partial(by_rules, plain, seed), 1
-    return ON_KERNELS, partial(on_kernels, OnKernels(plain, way), seed), CHUNK
-
-
-def on_kernels(play: OnKernels, seed: int, first: int, count: int) -> Played:
-    scored = play(seed, first, count)
-    apart = {pot: play.apart[pot] for pot in {*scored.pots}}
-    first_gets = {pot: net(payments).get(1, 0) for pot, payments in apart.items()}
-    put_in = {pot: into_pot(payments) for pot, payments in apart.items()}
-    return Played(
-        won=scored.totals[:, 0] + np.array([first_gets[pot] for pot in scored.pots]),
-        duels=scored.duels,
-        pot=np.array([put_in[pot] for pot in scored.pots]),
-        champion=scored.totals.max(axis=1),
-        tied=np.array([champions.bit_count() > 1 for champions, _, _ in scored.pots]),
-    )
-
-
-def by_rules(plain: ThroughRules, seed: int, first: int, count: int) -> Played:
-    return joined([_one_round(plain, seed, number) for number in range(first, first + count)])
-
-
-def _one_round(plain: ThroughRules, seed: int, number: int) -> Played:
-    round_ = plain.played(seed, number)
-    payments = settlement(round_)
-    duels = {pair: sum(points) for pair, points in showdown.scores(plain.game.terms, round_).items()}
-    totals = showdown.totals(duels)
-    by_seat = {(a, b) if a < b else (b, a): points if a < b else -points for (a, b), points in duels.items()}
-    return Played(
-        won=np.array([net(payments).get(1, 0)]),
-        duels=np.array([[by_seat[pair] for pair in sorted(by_seat)]]),
-        pot=np.array([into_pot(payments)]),
-        champion=np.array([max(totals.values())]),
-        tied=np.array([len(showdown.champions(totals)) > 1]),
-    )
-
-
-def into_pot(payments: Sequence[Payment]) -> int:
-    return sum(payment.chips for payment in payments if payment.payee == POT)
-
-
-def joined(parts: Sequence[Played]) -> Played:
-    return Played(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+def refuse(game: Game[showdown.Terms]) -> None:
+    if not game.terms.ante_chips:
+        raise NotAllowed("profits are per ante, so ante_chips must be at least 1 to be priced [SHO-11]")
 
 
 def estimate(game: Game[showdown.Terms], played: Played, seats: int, seed: int, how: str) -> Estimate:
-    return estimated(played.won.tolist(), game.terms.ante_chips, seed, notes(game, played, seats, how))
+    return estimated(played.won[:, 0].tolist(), game.terms.ante_chips, seed, notes(game, played, seats, how))
 
 
 def notes(game: Game[showdown.Terms], played: Played, seats: int, how: str) -> dict[str, Any]:
@@ -142,7 +83,7 @@ def notes(game: Game[showdown.Terms], played: Played, seats: int, how: str) -> d
         "note": NOTE,
         **said_of(how),
         "seats": seats,
-        "rounds_won": int((played.won > 0).sum()),
+        "rounds_won": int((played.won[:, 0] > 0).sum()),
         "points_from_an_opponent": mean_of(played.duels[:, : seats - 1].mean(axis=1).tolist()),
         "size_of_a_duel_in_points": mean_of(sizes.mean(axis=1).tolist()),
         "champion_points": mean_of(played.champion.tolist()),
@@ -163,3 +104,54 @@ def histogram(values: Sequence[int]) -> dict[str, int]:
     """How many fall into each bar, the empty ones in between included."""
     bars = Counter(value // BIN for value in values)
     return {f"{bar * BIN} to {bar * BIN + BIN - 1}": bars[bar] for bar in range(max(bars) + 1)}
+
+
+# What readings move ------------------------------------------------------------------------------------------------
+
+
+def readings(
+    game: Game[showdown.Terms], progress: Progress | None = None, *, also_unmoved: bool = False
+) -> list[Reading]:
+    """What each reading does to the results of a full table, in antes, on the same rounds."""
+    refuse(game)
+    return all_readings(game, figures_of(game, SameRounds()), progress, also_unmoved=also_unmoved)
+
+
+class SameRounds:
+    """The first rounds of a table under any terms; hands that are set and scored alike are set and scored once."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Way, int, list[Scored]]] = []
+        """By the house way and the seats: what each chunk of rounds was scored."""
+
+    def __call__(self, game: Game[showdown.Terms]) -> Seen:
+        played, ante = self.played(game), game.terms.ante_chips
+        means = {
+            SIZE: np.abs(played.duels).mean(axis=1) / ante,
+            ("champion", "points"): played.champion / ante,
+            ("pot", "size"): played.pot / ante,
+            ("pot", "tied"): played.tied.astype(np.float64),
+            ("pot", "left_over"): played.left / ante,
+        }
+        return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
+
+    def played(self, game: Game[showdown.Terms]) -> Played:
+        seats, way = game.terms.players, way_for(game.terms)
+        if way is None:
+            _, work, chunk = way_to_play(game, seats, SEED)
+            return joined(in_chunks(work, FEW, chunk, None))
+        play = OnKernels(ThroughRules(game, seats), way)
+        return joined(paid(play, SEED, n * CHUNK, part) for n, part in enumerate(self.scored(play)))
+
+    def scored(self, play: OnKernels) -> list[Scored]:
+        for way, seats, scored in self.known:
+            if seats == play.seats and alike(way, play.way):
+                return scored
+        scored = list(in_chunks(lambda first, count: play(SEED, first, count), ROUNDS, CHUNK, None))
+        self.known.append((play.way, play.seats, scored))
+        return scored
+
+
+def alike(one: Way, other: Way) -> bool:
+    same = one.strengths is other.strengths and (one.full, one.least) == (other.full, other.least)
+    return same and np.array_equal(one.parts, other.parts) and np.array_equal(one.known, other.known)

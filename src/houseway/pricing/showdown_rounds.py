@@ -52,7 +52,7 @@ class OnKernels:
         pots = self._pots(first, codes, totals)
         for row, pot in enumerate(pots):
             if pot not in self.apart:
-                self.apart[pot] = self._asked(seed, first + row)
+                self.apart[pot] = self.asked(seed, first + row)
         return Scored(duels, totals, pots)
 
     def _pots(self, first: int, codes: NDArray[np.int64], totals: NDArray[np.int64]) -> list[Pot]:
@@ -64,7 +64,8 @@ class OnKernels:
         found = np.column_stack((champions @ bits, strongest @ bits, deals)).tolist()
         return [(tied, above, deal) for tied, above, deal in found]
 
-    def _asked(self, seed: int, number: int) -> list[Payment]:
+    def asked(self, seed: int, number: int) -> list[Payment]:
+        """What the rules pay in a round, but for the showdown of hands."""
         return [each for each in settlement(self.plain.played(seed, number)) if each.wager != BETWEEN_PLAYERS]
 
 

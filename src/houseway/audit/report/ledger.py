@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...pricing.ledger import Figure as Value
 from ...pricing.ledger import Reading
 from ...rulebook import LedgerEntry
 from ...rules.terms import options, written
@@ -17,7 +18,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_PRICE = (
     "Players play each other: under every reading what one wins another loses, so among players who play alike the "
     "price of each reading is nothing on average, by symmetry. What a reading changes is who wins a round, and how "
-    "much."
+    "much: the figures are of players who all set the house way."
 )
 
 
@@ -49,7 +50,7 @@ def _prices(found: Findings) -> list[Block]:
     said = (
         f"Each other reading was switched on alone and the game priced again. Of {whole(len(found.readings))} "
         f"switches {_do(len(moved), 'move')} a figure, {_do(unmoved, 'move')} none, {whole(refused)} "
-        f"{'is' if refused == 1 else 'are'} refused under these terms. {_how_known(found, moved)} {_figures(moved)}"
+        f"{'is' if refused == 1 else 'are'} refused under these terms. {_how_known(moved)} {_figures(moved)}"
     )
     if not moved:
         return [heading, Text(said)]
@@ -68,9 +69,8 @@ def _prices(found: Findings) -> list[Block]:
 
 
 HERE_AND_THERE = (
-    "Here and there: under the terms of this report, and with the one reading switched. A figure is the player's "
-    "expectation per unit of the wager, and of a bank the banker's, unless it is called a chance; changes are in "
-    "hundredths of the same."
+    "Here and there: under the terms of this report, and with the one reading switched. A figure with a sign is the "
+    "player's expectation per unit of the wager, and of a bank the banker's; changes are in hundredths of the same."
 )
 MEANS = {
     "chance": "how often the cards dealt to a seat hold it",
@@ -80,8 +80,16 @@ MEANS = {
     "greatest, or at those that win most",
     "together": "all that is compulsory, one unit on each, per unit of the ante",
     "fewest_chips": "the best setting by a player who brings no more chips than must be covered",
+    "size": "what passes between two players, whoever wins it, and what lies in a Pot, per unit or ante",
+    "scored_otherwise": "how many meetings of two players end with another score on the same cards",
+    "spread": "the standard deviation of what a player wins in a round, per unit or ante",
+    "points": "what the Champion has from all the others, per ante",
+    "tied": "how many rounds end in a tie for Champion",
+    "left_over": "what stays in the Pot for the next round, per ante",
 }
 """What a figure is that stands in no other chapter, by the name of its wager or of its way."""
+WITHOUT_SIGN = {"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"}
+"""Ways that are no expectations."""
 
 
 def _meanings(moved: list[Reading]) -> list[Block]:
@@ -93,13 +101,15 @@ def _do(count: int, verb: str) -> str:
     return f"{whole(count)} {verb}{'s' if count == 1 else ''}"
 
 
-def _how_known(found: Findings, moved: list[Reading]) -> str:
-    if all(not isinstance(c.by, float) for r in moved for c in r.changes.values()):
+def _how_known(moved: list[Reading]) -> str:
+    exact = [not isinstance(change.by, float) for r in moved for change in r.changes.values()]
+    if all(exact):
         return "Every change is exact."
     return (
-        "The changes are estimates on the same cards under both readings; one is listed only where it is more than "
-        "three of its standard errors, so that none has an error above a third of it. They are of fewer rounds than "
-        "the price, so a figure here may differ from it by chance."
+        f"{'The changes of expectations and chances are exact; the others' if any(exact) else 'The changes'} are "
+        "estimates on the same cards under both readings; one is listed only where it is more than three of its "
+        "standard errors, so that none has an error above a third of it. They may be of fewer rounds than the price, "
+        "so that a figure here differs from it by chance."
     )
 
 
@@ -116,11 +126,15 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
             reading.ledger if n == 0 else "",
             switch if n == 0 else "",
             spoken(wager, way),
-            *(percent(side) if way == "chance" else signed(side) for side in (change.before, change.after)),
+            *(figure(way, side) for side in (change.before, change.after)),
             signed(change.by),
         )
         for n, ((wager, way), change) in enumerate(reading.changes.items())
     ]
+
+
+def figure(way: str, value: Value) -> str:
+    return percent(value) if way in WITHOUT_SIGN else signed(value)
 
 
 def _entry(found: Findings, row: LedgerEntry) -> Entry:
@@ -148,4 +162,4 @@ def _worth(reading: Reading) -> str:
     if not reading.changes:
         return f"{switch} moves none of the figures above."
     (wager, way), change = next(iter(reading.changes.items()))
-    return f"{switch} moves {spoken(wager, way)} by {signed(change.by)}, to {signed(change.after)}."
+    return f"{switch} moves {spoken(wager, way)} by {signed(change.by)}, to {figure(way, change.after)}."

@@ -20,8 +20,7 @@ from ...kernels.cards import encoded
 from ...kernels.meetings import meet
 from ...rules.game import Game
 from ...rules.terms import options, written
-from ..findings import CLEAR
-from ..ledger import Figures, Reading
+from ..ledger import Figures, Reading, moved
 from ..ledger import readings as all_readings
 from ..price import Estimate, Price, WagerPrice
 from ..streams import Progress, in_threads, stream, whole
@@ -150,13 +149,6 @@ def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved:
         return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}
 
     return all_readings(game, figures, progress, also_unmoved=also_unmoved)
-
-
-def moved(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
-    """The mean of `after`, or that of `before` where the difference, part by part, may be chance."""
-    change = after - before
-    clear = abs(float(change.mean())) > CLEAR * float(change.std(ddof=1)) / sqrt(len(change))
-    return float((after if clear else before).mean())
 
 
 def _same(way: Strategy) -> tuple[str, int, Payoffs]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -22,8 +21,7 @@ from ...rules.errors import NotAllowed
 from ...rules.game import Game
 from ...rules.round import Seat
 from ..consulted import remembered
-from ..findings import CLEAR
-from ..ledger import Figures, Reading
+from ..ledger import Figures, Reading, moved
 from ..ledger import readings as all_readings
 from ..streams import Progress
 from .replies import best_reply
@@ -103,7 +101,4 @@ def _without(won: ByShoe, name: str) -> ByShoe:
 
 
 def figure(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
-    """The mean of `after`, or that of `before` where the difference may be chance."""
-    moved = after - before
-    clear = abs(float(moved.mean())) > CLEAR * float(moved.std(ddof=1)) / sqrt(len(moved))
-    return round(float((after if clear else before).mean()), PLACES)
+    return round(moved(before, after), PLACES)
