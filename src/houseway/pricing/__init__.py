@@ -16,6 +16,9 @@ from ..rules.game import Game
 from .price import Price  # before `price` below, which takes the name of that file
 
 
+COSTS = "houseway explain {} says what its sentences cost against best play"
+
+
 def module(key: str) -> ModuleType:
     """The file that prices this game: its own, or the one for any game that meets the house in two hands."""
     if key not in GAMES:
@@ -34,11 +37,13 @@ def hands_dealt(key: str) -> Mapping[str, tuple[int, ...]]:
     return found
 
 
-def asked(game: Game[Any], question: str, meaning: str) -> Callable[..., Any]:
-    """A game's own answer to a question, or a sentence if it has none."""
+def asked(
+    game: Game[Any], question: str, meaning: str, instead: str = "houseway price {} shows what there is"
+) -> Callable[..., Any]:
+    """A game's own answer to a question, or a sentence if it has none: what to ask `instead` of this game."""
     found = getattr(module(game.key), question, None)
     if found is None:
-        raise NotAllowed(f"{game.name} has no {meaning} yet; houseway price {game.key} shows what there is")
+        raise NotAllowed(f"{game.name} has no {meaning}; {instead.format(game.key)}")
     answer: Callable[..., Any] = found
     return answer
 
@@ -57,7 +62,7 @@ def price(game: Game[Any], progress: Callable[[int, int], None] | None = None, *
 
 def best(game: Game[Any], cards: Cards | str, **settings: Any) -> list[dict[str, Any]]:
     """Every option for these cards, best first, under the names of the JSON."""
-    found: list[dict[str, Any]] = asked(game, "best", "worth of single hands")(game, cards, **settings)
+    found: list[dict[str, Any]] = asked(game, "best", "worth of single hands yet")(game, cards, **settings)
     return found
 
 
@@ -65,20 +70,23 @@ def readings(
     game: Game[Any], progress: Callable[[int, int], None] | None = None, *, also_unmoved: bool = False
 ) -> list[Any]:
     """What each reading of the ledger moves, biggest first."""
-    found: list[Any] = asked(game, "readings", "price of its readings")(game, progress, also_unmoved=also_unmoved)
+    found: list[Any] = asked(game, "readings", "price of its readings yet")(game, progress, also_unmoved=also_unmoved)
     return found
 
 
 def alarm(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
     """Whether any legal way to play is profitable for the player, and what was searched."""
-    return asked(game, "alarm", "search for profitable play")(game, progress)
+    whose = "search for profitable play yet" if game.against_the_house else "house to win from, so nothing to search"
+    return asked(game, "alarm", whose, "houseway duel {} expert house_way plays two ways against each other")(
+        game, progress
+    )
 
 
 def way(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
     """The audit of the house way."""
-    return asked(game, "way", "audit of a way to set hands")(game, progress)
+    return asked(game, "way", "audit of a way to set hands yet", COSTS)(game, progress)
 
 
 def shortest_way(game: Game[Any], loss: Any) -> Any:
     """The shortest list of rules that loses no more than this against best play."""
-    return asked(game, "shortest_way", "short way of setting")(game, loss)
+    return asked(game, "shortest_way", "short way of setting yet", COSTS)(game, loss)
