@@ -15,7 +15,6 @@ from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from ..rules.game import Game
 from .price import Price  # before `price` below, which takes the name of that file
 
-
 COSTS = "houseway explain {} says what its sentences cost against best play"
 
 
