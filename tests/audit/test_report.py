@@ -313,7 +313,7 @@ def test_among_players_readings_move_sizes_and_shares_not_expectations(showdown:
         ("Duel, scored otherwise", percent(0), percent(0.955), signed(0.955)),
     ]
     said = " ".join(said_in(made))
-    assert "nothing on average, by symmetry" in said
+    assert "no reading is worth anything on average, by symmetry" in said
     assert "The changes are estimates on the same cards" in said
     html = drawn(made, "html").decode()
     assert "Scored otherwise: how many meetings of two players end with another score on the same cards." in html

@@ -16,9 +16,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 NO_PRICE = (
-    "Players play each other: under every reading what one wins another loses, so among players who play alike the "
-    "price of each reading is nothing on average, by symmetry. What a reading changes is who wins a round, and how "
-    "much: the figures are of players who all set the house way."
+    "Players play each other: what one wins another loses, so among players who play alike no reading is worth "
+    "anything on average, by symmetry, but for what leaves the round: a fee, or a Pot that is carried over. What a "
+    "reading changes is who wins a round, and how much; the figures are of players who all set the house way."
 )
 
 
