@@ -18,7 +18,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 NO_PRICE = (
     "Players play each other: what one wins another loses, so among players who play alike no reading is worth "
     "anything on average, by symmetry, but for what leaves the round: a fee, or a Pot that is carried over. What a "
-    "reading changes is who wins a round, and how much; the figures are of players who all set the house way."
+    "reading changes is who wins a round, and how much; the figures are of players who all set the house way. Readings "
+    "that only the rules' own rounds can play are compared on few of them, so a small change of theirs is not found."
 )
 
 
