@@ -141,12 +141,16 @@ def test_a_strategy_can_be_learnt(server: Server, page: Page) -> None:
     assert float(page.locator("[data-cost]").inner_text()) < 0.001
 
 
-@pytest.mark.slow
-def test_what_is_estimated_says_so_with_its_standard_error(server: Server, page: Page) -> None:
-    """Simulations by the plain rules: `python -m pytest -n 0 -m slow tests/e2e/test_study.py`."""
+def test_what_is_estimated_says_so_and_readings_among_players_are_no_gains(server: Server, page: Page) -> None:
     lab(page, server, "chinese")
     assert "±" in next(iter(figures(page).values()))
     assert "estimates" in page.locator("[data-counted]").inner_text()
+    readings = page.get_by_role("region", name="The price of every reading")
+    readings.get_by_role("button", name="Start").click()
+    readings.locator('[data-bar="bonuses=true"]').wait_for(timeout=LONG)
+    expect(readings).to_contain_text("bonuses = true (Round, spread)")
+    expect(readings).to_contain_text("no reading gains anything on average")
+    assert readings.locator('rect[class*="nobodys"]').count() >= 5
 
 
 # The rulebook --------------------------------------------------------------------------------------------------------
@@ -171,7 +175,9 @@ def test_the_ledger_says_what_each_reading_costs(server: Server, page: Page) -> 
     page.goto(f"{server.url}/rules/chinese")
     page.locator("[data-price-readings]").click()
     page.locator("[data-price]").first.wait_for(timeout=LONG)
-    assert any("%" in found.inner_text() for found in page.locator("[data-price]").all())
+    expect(page.locator('[data-price="six_pairs_quads=exclude"]')).to_contain_text("Any natural -0.0464 %")
+    expect(page.locator('[data-price="wheel=second"]')).to_contain_text("Duel, scored otherwise +")
+    expect(page.locator('[data-price="players=2"]')).to_have_text("no change found")
 
 
 # What was played -----------------------------------------------------------------------------------------------------
