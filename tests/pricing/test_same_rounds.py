@@ -143,6 +143,7 @@ def test_every_reading_of_showdown_is_priced(few: Callable[[int], None]) -> None
     assert OTHERWISE not in found["players", "6"].changes
     both = found["special_counts", "both"].changes
     assert both[OTHERWISE].before == 0 < both[OTHERWISE].after
+    assert OTHERWISE in found["ace_h1_points", "2"].changes  # of all that hands are set by, only what an ace scores
     for quiet in (("declare_timeout", "play"), ("foul_policy", "block"), ("shortage", "table_stakes")):
         assert not found[quiet].changes
     assert not any(r.refused for r in readings)
