@@ -223,6 +223,11 @@ def test_stale_and_foreign_moves_are_refused(server: Server) -> None:
         await asyncio.gather(client.ask("post", table, **meant), other.ask("post", table, **meant))
         with pytest.raises(Refused, match="stale"):
             await client.ask("house_way", table, round=round_["id"], version=0)
+        now = await client.until(lambda: client.tables[table]["round"]["version"] > 1 and client.tables[table]["round"])
+        meant = {"round": now["id"], "version": now["version"]}
+        await client.ask("house_way", table, **meant)
+        with pytest.raises(Refused, match="seat 1 has moved already"):  # a view from before the answer asks once more
+            await client.ask("house_way", table, **meant)
         with pytest.raises(Refused, match="no table"):
             await client.ask("sit", "NOSUCH")
         await client.close()

@@ -6,7 +6,7 @@ from ..rules.cards import Cards, read_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
 from ..rules.payments import SeatNumber
-from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
+from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, moved_already, waiting_for
 from . import dealing, messages, seating
 from .desk import Decision, Desk
 from .line import Caller
@@ -102,6 +102,8 @@ def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
 
 
 def _house_way(round_: Round, seat: SeatNumber) -> HandsSet:
+    if seat in round_.made:
+        raise NotAllowed(moved_already(seat))
     if seat not in waiting_for(round_):
         raise NotAllowed(f"seat {seat} has no hands to set now")
     if not round_.game.house_way_on_request(round_.game.terms):
