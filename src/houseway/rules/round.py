@@ -225,10 +225,6 @@ def _why_not_deal(round_: Round, step: Step | None, cards: Cards) -> str | None:
     return f"the shoe does not hold so many of {write_cards(extra)} [{step.clause}]" if extra else None
 
 
-def moved_already(seat: Party) -> str:
-    return f"seat {seat} has moved already, and what is down stays down"
-
-
 def _why_not_now(round_: Round, move: SeatMove) -> str | None:
     movers = _movers(round_, round_.step)
     if not movers:
@@ -236,7 +232,7 @@ def _why_not_now(round_: Round, move: SeatMove) -> str | None:
     if move.seat not in movers or type(move.seat) not in (int, str):
         return f"seat {shown(move.seat)} has no move now; waiting for {_listed(waiting_for(round_))}"
     if move.seat in round_.made:
-        return moved_already(move.seat)
+        return f"seat {move.seat} has moved already, and what is down stays down"
     if move.seat not in waiting_for(round_):
         return f"seat {move.seat} must wait for {_listed(waiting_for(round_))}"
     return None

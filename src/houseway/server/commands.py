@@ -6,7 +6,7 @@ from ..rules.cards import Cards, read_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
 from ..rules.payments import SeatNumber
-from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, moved_already, waiting_for
+from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
 from . import dealing, messages, seating
 from .desk import Decision, Desk
 from .line import Caller
@@ -101,9 +101,9 @@ def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
     return {slot: read_cards(text) if text.strip() else () for slot, text in hands.items()}
 
 
-def _house_way(round_: Round, seat: SeatNumber) -> HandsSet:
+def _house_way(round_: Round, seat: SeatNumber) -> SeatMove:
     if seat in round_.made:
-        raise NotAllowed(moved_already(seat))
+        return round_.made[seat]  # which the round refuses as it does any second move
     if seat not in waiting_for(round_):
         raise NotAllowed(f"seat {seat} has no hands to set now")
     if not round_.game.house_way_on_request(round_.game.terms):
