@@ -172,6 +172,12 @@ def test_chinese_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Calla
 def test_readings_of_chinese_move_chances_exactly_and_rounds_beyond_chance(few: Callable[[int], None]) -> None:
     few(1_000)
     found = {(r.option, r.after): r.changes for r in pricing.readings(chinese.GAME, also_unmoved=True)}
+    assert {switch for switch, changes in found.items() if any(way == "chance" for _, way in changes)} == {
+        ("natural_ace_low", "false"),
+        ("six_pairs_quads", "exclude"),
+        ("six_pairs_trips", "exclude"),
+        ("three_flushes_distinct", "true"),
+    }
     pairs = found["six_pairs_quads", "exclude"]
     assert set(pairs) == {("six_pairs", "chance"), ("any natural", "chance")}
     assert pairs["six_pairs", "chance"].before == Fraction(2_856_863_152, 635_013_559_600)
