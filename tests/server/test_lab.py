@@ -73,6 +73,15 @@ def test_nonsense_is_refused_in_a_sentence(server: Server, question: str, body: 
     assert says in answer.json()["refused"]
 
 
+def test_a_reading_says_whether_what_it_moves_is_a_gain(server: Server) -> None:
+    banked = found(server, "readings", game="pick2")
+    assert all(change["gain"] for reading in banked for change in reading["changes"])
+    among = found(server, "readings", game="chinese")
+    told = {change["strategy"]: change["gain"] for reading in among for change in reading["changes"]}
+    gains = {"house_way_against_house_way": True}
+    assert told == {**dict.fromkeys(("chance", "size", "scored_otherwise", "spread"), False), **gains}
+
+
 def test_what_cannot_be_answered_says_why_in_the_last_line(server: Server) -> None:
     assert "no house to win from" in lines(server, "alarm", {"game": "chinese"})[-1]["refused"]
 

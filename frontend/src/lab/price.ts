@@ -37,7 +37,8 @@ export interface Reading {
   before: string
   after: string
   refused: string | null
-  changes: { wager: string; strategy: string; before: string; after: string }[]
+  /** A figure that is no gain is nobody's profit: a chance, or how far players go apart. */
+  changes: { wager: string; strategy: string; before: string; after: string; gain: boolean }[]
 }
 export interface Option {
   name: string

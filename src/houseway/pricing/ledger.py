@@ -25,6 +25,8 @@ from .price import Price
 Progress = Callable[[int, int], None]
 Name = tuple[str, str]
 """A wager and a strategy."""
+NO_GAIN = frozenset({"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"})
+"""Names in the place of a strategy of figures that are nobody's profit: a chance, or how far players go apart."""
 Figure = Fraction | float
 Figures = Mapping[Name, Figure]
 

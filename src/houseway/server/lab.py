@@ -16,6 +16,7 @@ from fastapi import Path as InPath
 from pydantic import Field
 
 from ..pricing import alarm, price, readings
+from ..pricing.ledger import NO_GAIN
 from ..pricing.price import Exact, Price, ratio
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
@@ -98,7 +99,13 @@ def read(game: Game[Any], listener: Listener) -> list[Data]:
             "after": reading.after,
             "refused": reading.refused,
             "changes": [
-                {"wager": wager, "strategy": way, "before": str(change.before), "after": str(change.after)}
+                {
+                    "wager": wager,
+                    "strategy": way,
+                    "before": str(change.before),
+                    "after": str(change.after),
+                    "gain": way not in NO_GAIN,
+                }
                 for (wager, way), change in reading.changes.items()
             ],
         }

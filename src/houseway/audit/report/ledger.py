@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...pricing.ledger import NO_GAIN, Reading
 from ...pricing.ledger import Figure as Value
-from ...pricing.ledger import Reading
 from ...rulebook import LedgerEntry
 from ...rules.terms import options, written
 from . import charts
@@ -89,8 +89,6 @@ MEANS = {
     "left_over": "what stays in the Pot for the next round, per ante",
 }
 """What a figure is that stands in no other chapter, by the name of its wager or of its way."""
-WITHOUT_SIGN = {"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"}
-"""Ways that are no expectations."""
 
 
 def _meanings(moved: list[Reading]) -> list[Block]:
@@ -135,7 +133,7 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
 
 
 def figure(way: str, value: Value) -> str:
-    return percent(value) if way in WITHOUT_SIGN else signed(value)
+    return percent(value) if way in NO_GAIN else signed(value)
 
 
 def _entry(found: Findings, row: LedgerEntry) -> Entry:
