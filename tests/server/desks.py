@@ -31,7 +31,13 @@ class Drive:
     """One table, its chips and all that happened there."""
 
     def __init__(
-        self, key: str, *, players: int = 3, options: dict[str, Any] | None = None, chips: int = 10_000
+        self,
+        key: str,
+        *,
+        players: int = 3,
+        options: dict[str, Any] | None = None,
+        chips: int = 10_000,
+        name: str = "Player {}",
     ) -> None:
         rules = game(key).with_options({**options_of(key), **(options or {})})
         self.desk, first = seating.make(
@@ -44,7 +50,13 @@ class Drive:
             self.purses[f"player:p{number}"] = chips
             self.do(
                 seating.sit(
-                    self.desk, player=f"p{number}", name=f"Player {number}", bot=None, place=None, bring=None, at=AT
+                    self.desk,
+                    player=f"p{number}",
+                    name=name.format(number),
+                    bot=None,
+                    place=None,
+                    bring=None,
+                    at=AT,
                 )
             )
 

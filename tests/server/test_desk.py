@@ -82,7 +82,7 @@ def test_a_missing_wager_calls_the_round_off_and_the_others_keep_theirs() -> Non
     drive.open(2)
     round_ = drive.desk.round
     assert round_ is not None
-    assert [seat.player for seat in round_.seats] == ["Player 1", "Player 3"]
+    assert [seat.player for seat in round_.seats] == ["p1", "p3"]
     assert all(seat.wagers == wagers for seat in round_.seats), "both wagers were down already, so cards were dealt"
     assert round_.dealt
 

@@ -69,8 +69,10 @@ def terms_data(game: Game[Any]) -> Data:
 
 
 def opening_data(opening: Opening) -> Data:
+    names = {"names": list(opening.names)} if opening.names else {}
     return {
         "players": list(opening.players),
+        **names,
         "chips": dict(opening.chips),
         "banker": opening.banker,
         "house_bet": opening.house_bet,
@@ -228,6 +230,7 @@ def read_opening(data: Any) -> Opening:
         return Opening(
             players=players,
             chips=chips,
+            names=tuple(_text(name) for name in data.get("names", ())),
             banker=banker,
             house_bet=_number(data["house_bet"]),
             dealer_seat=_number(data["dealer_seat"]),

@@ -7,7 +7,7 @@ from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
 from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
-from . import dealing, messages, seating
+from . import dealing, labels, messages, seating
 from .desk import Decision, Desk
 from .line import Caller
 
@@ -29,6 +29,12 @@ TableCommand = (
 
 def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     """What this command does to the table; raises the reason when it does nothing."""
+    named = labels.relabelled(desk, caller, at=at)
+    decision = _decided(named.desk, caller, message, at=at)
+    return labels.both(named, decision) if named.events else decision
+
+
+def _decided(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     me = caller.account
     match message:
         case messages.Sit(seat=seat, bring=bring):

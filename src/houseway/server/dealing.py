@@ -20,7 +20,7 @@ from ..rules.payments import HOUSE, Party
 from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play, settlement, waiting_for, why_not
 from ..rules.table import open_round
 from . import money
-from .desk import Decision, Desk, PlaceNumber, table_of
+from .desk import Decision, Desk, PlaceNumber, repost_key, table_of
 from .desk_fold import opened_round, running
 from .draft import Draft
 
@@ -92,7 +92,7 @@ def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> d
     chairs = [desk.chairs[place] for place in places]
     most: dict[str, int] = {}
     for chair in chairs:
-        most[chair.name] = max(most.get(chair.name, 0), min(chair.bring, balances.get(chair.player, 0)))
+        most[chair.player] = max(most.get(chair.player, 0), min(chair.bring, balances.get(chair.player, 0)))
     return most
 
 
@@ -149,8 +149,8 @@ def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> 
 
 def _repost(draft: Draft) -> None:
     """The wagers of a round that was called off are put down again, where they still may be."""
-    for seat, player in enumerate(opened_round(draft.desk).opening.players, start=1):
-        wagers = draft.desk.repost.get(f"{seat_place(draft.desk, seat)}:{player}")
+    for seat, account in enumerate(running(draft.desk).players, start=1):
+        wagers = draft.desk.repost.get(repost_key(seat_place(draft.desk, seat), account))
         move = Posted(seat, wagers) if wagers else None
         if move is not None and why_not(opened_round(draft.desk), move) is None:
             _made(draft, move, by="person", command=None)
@@ -270,7 +270,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
     """Nobody waits for a wager that does not come: the round is called off and the absent sit out."""
     draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
     kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
-    repost = {f"{live.places[seat - 1]}:{round_.opening.players[seat - 1]}": wagers for seat, wagers in kept.items()}
+    repost = {repost_key(live.places[seat - 1], live.players[seat - 1]): wagers for seat, wagers in kept.items()}
     names = ", ".join(f"seat {seat}" for seat in absent)
     _call_off(draft, f"{names} made no wager in time", repost)
     for seat in absent:

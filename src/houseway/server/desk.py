@@ -32,7 +32,9 @@ class Chair:
     """A place at the table with somebody on it."""
 
     player: str
+    """The account: who it is, wherever anything is compared or paid."""
     name: str
+    """What the account is called: shown, and never compared."""
     bot: str | None = None
     """The strategy of a bot; None for a person."""
     bring: int = USUAL_BRING
@@ -51,7 +53,7 @@ class Chair:
 
 @dataclass(frozen=True, kw_only=True)
 class Spans:
-    """What goes from one round to the next; by place and by name, for seats change with who plays."""
+    """What goes from one round to the next; by place and by account, for seats change with who plays."""
 
     rounds: int = 0
     banker: PlaceNumber | None = None
@@ -101,6 +103,11 @@ class Finished:
     round: Round | None
     commitment: str
 
+    def seats_of(self, player: str) -> tuple[SeatNumber, ...]:
+        """The seats of the round that this account held."""
+        players = self.round.opening.players if self.round else ()
+        return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
@@ -120,7 +127,7 @@ class Desk:
     live: Live | None = None
     last: Finished | None = None
     repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Wagers of a round that was called off for an absent player, to be put down again."""
+    """Wagers of a round that was called off for an absent player, to be put down again, by `repost_key`."""
     closed: bool = False
     number: int = 0
     """Events so far."""
@@ -165,6 +172,11 @@ class Desk:
         return chair if chair and chair.player == self.live.players[seat - 1] else None
 
 
+def repost_key(place: PlaceNumber, account: str) -> str:
+    """Names the wagers that an account has put down at a place."""
+    return f"{place}:{account}"
+
+
 def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
     """The rules' table for these places: what spans rounds, by seat."""
     spans = desk.spans
@@ -172,8 +184,9 @@ def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, in
     banks = spans.banker in seat_of
     return Table(
         game=desk.game,
-        players=tuple(desk.chairs[place].name for place in places),
+        players=tuple(desk.chairs[place].player for place in places),
         chips=chips,
+        names=tuple(desk.chairs[place].name for place in places),
         rounds=spans.rounds,
         banker=seat_of[spans.banker] if banks and spans.banker else HOUSE,
         house_bet=spans.house_bet if banks else 0,

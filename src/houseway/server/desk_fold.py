@@ -16,6 +16,7 @@ from ..rules.errors import Broken
 from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
 from ..rules.values import replace
+from .by_account import opening_by_account, repost_by_account
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
 from .remembered import game_under
 
@@ -69,6 +70,10 @@ def _sat_in(desk: Desk, body: Body) -> Desk:
     return _with_chair(desk, body["place"], out=None, leaving=False, missed=0)
 
 
+def _renamed(desk: Desk, body: Body) -> Desk:
+    return _with_chair(desk, body["place"], name=body["name"])
+
+
 def _bank_taken(desk: Desk, body: Body) -> Desk:
     return replace(desk, spans=replace(desk.spans, banker=body["place"], house_bet=body["house_bet"]))
 
@@ -102,13 +107,15 @@ def _entropy(desk: Desk, body: Body) -> Desk:
 
 
 def _opened(desk: Desk, body: Body) -> Desk:
-    live, opening = running(desk), read_opening(body["opening"])
+    live = running(desk)
+    accounts = tuple(body["accounts"])
+    opening = opening_by_account(read_opening(body["opening"]), accounts)
     same = body["terms_hash"] == desk.game.terms_hash
     round_ = start(desk.game if same else game_under(body["game"], body["terms"]), opening)
     live = replace(
         live,
         places=tuple(body["places"]),
-        players=tuple(body["accounts"]),
+        players=accounts,
         round=round_,
         terms_version=body["terms_version"],
     )
@@ -141,7 +148,8 @@ def _voided(desk: Desk, body: Body) -> Desk:
     spans = desk.spans
     if round_ is not None and round_.voided:
         spans = spans_of(close_round(_table(live), round_), live.places)
-    return replace(desk, live=None, spans=spans, last=last, repost=dict(body.get("repost", {})))
+    repost = repost_by_account(body.get("repost", {}), dict(zip(live.places, live.players, strict=True)))
+    return replace(desk, live=None, spans=spans, last=last, repost=repost)
 
 
 def _finished(live: Live, outcome: str, why: str) -> Finished:
@@ -173,6 +181,7 @@ FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
     "stood": _stood,
     "sat_out": _sat_out,
     "sat_in": _sat_in,
+    "renamed": _renamed,
     "bank_taken": _bank_taken,
     "bank_passed": _bank_passed,
     "terms_changed": _terms_changed,

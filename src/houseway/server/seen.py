@@ -45,7 +45,7 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
         "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
         "bank": _bank(desk, own),
         "round": _running(desk, viewer),
-        "last": _finished(desk, desk.last, viewer) if desk.last and desk.live is None else None,
+        "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
     }
 
 
@@ -150,15 +150,11 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
     return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
 
 
-def _finished(desk: Desk, last: Finished, viewer: str | None) -> Data:
+def _finished(last: Finished, viewer: str | None) -> Data:
     told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
     if last.round is None:
         return told
-    chairs = [desk.chairs.get(place) for place in last.places]
-    names = zip(chairs, last.round.opening.players, strict=True)
-    own = tuple(
-        seat for seat, (chair, name) in enumerate(names, 1) if chair and chair.player == viewer and chair.name == name
-    )
+    own = last.seats_of(viewer) if viewer else ()
     return {**told, **round_seen(last.round, last.places, own)}
 
 
