@@ -38,6 +38,7 @@ def desk_data(desk: Desk) -> Data:
         "begun": desk.begun,
         "last": _last_data(desk.last) if desk.last else None,
         "repost": {key: dict(wagers) for key, wagers in desk.repost.items()},
+        "withheld": {account: list(times) for account, times in desk.withheld.items()},
         "closed": desk.closed,
         "number": desk.number,
     }
@@ -93,6 +94,7 @@ def read_desk(data: Mapping[str, Any]) -> Desk:
         begun=data["begun"],
         last=_read_last(data["last"], chairs) if data["last"] else None,
         repost=repost,
+        withheld={account: tuple(times) for account, times in data.get("withheld", {}).items()},
         closed=data["closed"],
         number=data["number"],
     )

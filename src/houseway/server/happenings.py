@@ -19,6 +19,8 @@ def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
         told[key] = body.get(key)
     if kind in ("sat", "renamed"):
         told["player"] = body["name"]
+    if kind == "voided" and before.round is None:
+        told["reveal"] = body["reveal"]  # no record is written of a round that was never opened
     if kind == "move":
         told |= _move_told(before, body)
     return told
@@ -34,9 +36,11 @@ PUBLIC = {
     "bank_passed": ("place",),
     "terms_changed": ("terms_version",),
     "closed": ("why",),
-    "committed": ("round", "commitment"),
-    "entropy": ("place",),
-    "opened": ("places", "terms_hash"),
+    "committed": ("round", "commitment", "beacon"),
+    "entropy_commit": ("place",),
+    "entropy_fixed": ("places", "commitments"),
+    "entropy": ("place", "entropy"),
+    "opened": ("places", "terms_hash", "beacon_value"),
     "voided": ("reason", "clause", "note"),
 }
 

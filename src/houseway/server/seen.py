@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..records.beacon import beacon_data
 from ..rules.cards import Cards, write_cards
 from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
@@ -18,7 +19,7 @@ from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
 from ..rules.setting import Setting, Slot
 from ..rules.table import house_bet_cap
 from ..rules.view import SeatView, View, describe, view
-from .desk import Chair, Desk, Finished, PlaceNumber
+from .desk import Chair, Desk, Finished, Live, PlaceNumber
 from .hand_names import compared, names_of
 from .remembered import remembering
 from .seating import bank_offered_to, next_table, why_no_bank
@@ -140,14 +141,27 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
     live = desk.live
     if live is None:
         return None
-    sent = sorted(live.entropies)
-    shuffle = {"id": live.id, "commitment": live.commitment, "entropy_from": sent}
+    shuffle = {
+        "id": live.id,
+        "commitment": live.commitment,
+        "beacon": beacon_data(live.beacon) if live.beacon else None,
+        "entropy_commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
+        "entropy_from": sorted(live.entropies),
+    }
     if live.round is None:
-        own = desk.places_of(viewer) if viewer else ()
-        wanted = [place for place in own if place in desk.playing and place not in live.entropies]
-        return {**shuffle, "entropy_wanted": bool(wanted), "opened": False}
+        return {**shuffle, "entropy_wanted": _entropy_wanted(desk, live, viewer), "opened": False}
     seats = desk.seats_of(viewer) if viewer else ()
     return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
+
+
+def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
+    """What the viewer's client is to send to the shuffle now: `commit`, `reveal` or nothing."""
+    if live.fixed is None:
+        plays = viewer in desk.first_places(desk.playing)
+        return "commit" if plays and viewer not in live.committed and live.fairness > 1 else None
+    seats = zip(live.places, live.players, strict=True)
+    missing = any(account == viewer and place in live.missing for place, account in seats)
+    return "reveal" if missing else None
 
 
 def _finished(last: Finished, viewer: str | None) -> Data:
