@@ -9,8 +9,8 @@ The card room under load: bots over real sockets, server and clients on one mach
 
 An action is a command that is written before it is answered: a part of the shuffle, a wager or a setting. Its time runs
 from the client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is
-offered, not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown it. By
-default half of the sockets sit alone against the house and half in fours.
+offered, not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown
+it. By default half of the sockets sit alone against the house and half in fours.
 """
 
 from __future__ import annotations

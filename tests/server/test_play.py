@@ -180,7 +180,9 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
             if said["tell"] == "answer" and said["ok"]:
                 answers.setdefault(said["id"], []).append(json.dumps(said, sort_keys=True))
         durable = {
-            message["id"] for message in earlier if message["do"] in ("post", "set", "house_way", "entropy_commit", "entropy", "sit")
+            message["id"]
+            for message in earlier
+            if message["do"] in ("post", "set", "house_way", "entropy_commit", "entropy", "sit")
         }
         assert any(len(found) > 1 for found in answers.values())
         assert all(len(set(found)) == 1 for name, found in answers.items() if name in durable)

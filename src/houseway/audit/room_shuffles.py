@@ -1,9 +1,9 @@
 """
-The shuffle of a finished round, checked from its events: who committed, who revealed, in which order, and by which rule.
+The shuffle of a finished round, checked from its events: who committed, who revealed, in which order and by which rule.
 
-For version 2: commitments to entropy come before they are fixed, entropy comes after and fits, a round is opened only for
-the places that were fixed and only if nobody withheld, and a round that was called off for withholding names exactly those
-who did.
+For version 2: commitments to entropy come before they are fixed, entropy comes after and fits, a round is opened only
+for the places that were fixed and only if nobody withheld, and a round that was called off for withholding names
+exactly those who did.
 """
 
 from __future__ import annotations

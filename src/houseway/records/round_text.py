@@ -170,11 +170,11 @@ def _opening_digest(record: Data) -> str:
 
 def _same_deal(round_: Round, provenance: Provenance) -> None:
     """The cards dealt are the first of the order that the shuffle proves."""
-    order = check_proof(cards_left(round_), provenance.proof, provenance.round)
     seats = [str(seat.number) for seat in round_.seats]
     by_seat = [provenance.proof[key] for key in ("clients", "commitments") if key in provenance.proof]
     if any(list(parts) != seats for parts in by_seat):
         raise Unreadable(f"the shuffle must say what the clients of seats {', '.join(seats)} sent, in this order")
+    order = check_proof(cards_left(round_), provenance.proof, provenance.round)
     for number, (dealt, due) in enumerate(zip(round_.dealt, order, strict=False), start=1):
         if dealt != due:
             raise Unreadable(f"card {number} of the deal is {dealt}, the shuffle gives {due}")
