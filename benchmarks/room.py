@@ -7,10 +7,10 @@ The card room under load: bots over real sockets, server and clients on one mach
     python benchmarks/room.py --processes 2         # two server processes on one PostgreSQL, which it starts
     python benchmarks/room.py --processes 2 --anywhere   # sockets that do not ask which process owns their table
 
-An action is a command that is written before it is answered: entropy, a wager or a setting. Its time runs from the
-client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is offered,
-not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown it. By
-default half of the sockets sit alone against the house and half in fours.
+An action is a command that is written before it is answered: a part of the shuffle, a wager or a setting. Its time runs
+from the client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is
+offered, not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown
+it. By default half of the sockets sit alone against the house and half in fours.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import hashlib
 import os
 import random
 import resource
@@ -38,8 +39,8 @@ import msgspec
 import websockets
 
 SEATS = 6
-STEPS = 3
-"""Actions of one client in a round: entropy, wagers, hands."""
+STEPS = 4
+"""Actions of one client in a round: commitment to entropy, entropy, wagers, hands."""
 BETWEEN = 1.0
 """Seconds between two rounds."""
 
@@ -71,6 +72,8 @@ class Bot:
     sent: int = 0
     waiting: dict[str, float] = field(default_factory=dict)
     tried: set[tuple[Any, ...]] = field(default_factory=set)
+    entropies: dict[str, bytes] = field(default_factory=dict)
+    """What was committed to and is not revealed yet, by round."""
 
     async def play(self, cookie: str, table: str) -> None:
         address = self.url.replace("http", "ws") + "/socket"
@@ -104,8 +107,7 @@ class Bot:
         if round_ is None:
             return None
         if not round_["opened"]:
-            entropy = {"do": "entropy", "round": round_["id"], "entropy": os.urandom(32).hex()}
-            return self._once(("entropy", round_["id"]), entropy) if round_["entropy_wanted"] else None
+            return self._part_of_shuffle(round_)
         own = next((own for own in round_["own"] if own["to_move"]), None)
         if own is None:
             return None
@@ -114,6 +116,18 @@ class Bot:
             wagers = {spot["name"]: spot["low"] for spot in own["spots"]}
             return self._once(("post", round_["id"]), {"do": "post", "wagers": wagers, **meant})
         return self._once(("set", round_["id"]), {"do": "house_way", **meant})
+
+    def _part_of_shuffle(self, round_: dict[str, Any]) -> dict[str, Any] | None:
+        """The commitment to this client's entropy, then the entropy."""
+        name, wanted = round_["id"], round_["entropy_wanted"]
+        if wanted == "commit" and name not in self.entropies:
+            entropy = self.entropies[name] = os.urandom(32)
+            house = bytes.fromhex(round_["commitment"])
+            commitment = hashlib.sha256(b"houseway entropy 2\n" + house + name.encode() + entropy).hexdigest()
+            return {"do": "entropy_commit", "round": name, "commitment": commitment}
+        if wanted == "reveal" and name in self.entropies:
+            return {"do": "entropy", "round": name, "entropy": self.entropies.pop(name).hex()}
+        return None
 
     def _once(self, key: tuple[Any, ...], move: dict[str, Any]) -> dict[str, Any] | None:
         if key in self.tried:

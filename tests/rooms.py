@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from dealt_at_a_table import shuffle_of
 from houseway.records.dealing import cards_left
-from houseway.records.fairness import HouseShuffle, final_order, house_data, proof_data
+from houseway.records.fairness import HouseShuffle, Shuffle, final_order, house_data, proof_data
 from houseway.records.round_text import move_data, opening_data, payment_data, terms_data
 from houseway.records.shuffle import from_seed
 from houseway.records.store import Change, Event, Person, Receipt, RoundPlayer, RoundRow, Store, TableRow, Transfer
@@ -70,26 +71,20 @@ class Table:
             table_id=self.name,
             game=self.game.key,
             begun_at=f"{AT}{self.rounds:06}",
-            commitment=self.house.commitment,
+            commitment=self.house.commitment if self.version == 1 else self.house.commitment_with(None),
         )
-        await self.write(
-            (
-                Event(
-                    "committed",
-                    {"round": self.id, "commitment": self.house.commitment},
-                    self.id,
-                    secret=house_data(self.house),
-                ),
-            ),
-            rows=(self.row,),
-        )
+        await self.commit()
         if ending == "called_off":
-            reveal = {"commitment": self.house.commitment, **house_data(self.house)}
+            reveal = {"commitment": self.row.commitment, **house_data(self.house)}
+            if self.version == 2:
+                reveal |= {"version": 2, "beacon": None, "commitments": {}, "clients": {}}
             return await self.end(
                 "voided", {"reason": "absent", "clause": "ROOM-02", "note": "", "reveal": reveal}, [], {}
             )
+        if self.version == 2:
+            await self.gather()
         await self.open()
-        shoe = final_order(cards, self.house, self.clients)
+        shoe = final_order(cards, self.house, self.clients) if self.version == 1 else self.shuffle.order(cards)
         moves = self.chance.randint(1, 4) if ending in ("voided", "live") else 10**6
         while not self.round.over and moves:
             await self.move(steady_or_random(self.round, shoe, self.chance))
@@ -101,8 +96,40 @@ class Table:
             await self.move(Voided(reason))
         await self.settle()
 
+    @property
+    def version(self) -> int:
+        """Of the shuffle: every table began with a round of the first version."""
+        return 1 if self.rounds == 1 else 2
+
+    @property
+    def shuffle(self) -> Shuffle:
+        return shuffle_of(self.house, self.clients, self.id, None)
+
+    async def commit(self) -> None:
+        body = {"round": self.id, "commitment": self.row.commitment}
+        if self.version == 2:
+            body |= {"fairness": 2, "beacon": None}
+        await self.write((Event("committed", body, self.id, secret=house_data(self.house)),), rows=(self.row,))
+
+    async def gather(self) -> None:
+        """The commitments of the clients to their entropy, then the entropy."""
+        commitments = {seat: sent for seat, sent in self.shuffle.commitments.items() if sent}
+        people = self.round.opening.players
+        for seat, commitment in commitments.items():
+            body = {"place": seat, "player": people[seat - 1], "commitment": commitment}
+            await self.write((Event("entropy_commit", body, self.id),))
+        fixed = {str(seat): commitment for seat, commitment in commitments.items()}
+        body = {"places": list(range(1, len(people) + 1)), "accounts": list(people), "commitments": fixed}
+        await self.write((Event("entropy_fixed", body, self.id),))
+        for seat in commitments:
+            await self.write((Event("entropy", {"place": seat, "entropy": self.clients[seat]}, self.id),))
+
     async def open(self) -> None:
+        more = {"places": list(range(1, len(self.round.seats) + 1))}
+        if self.version == 2:
+            more |= {"commitments": {str(seat): sent for seat, sent in self.shuffle.commitments.items()}}
         body = {
+            **more,
             "game": self.game.key,
             "terms": terms_data(self.game),
             "terms_hash": self.game.terms_hash,
@@ -141,7 +168,8 @@ class Table:
 
     async def settle(self) -> None:
         payments = settlement(self.round)
-        reveal = proof_data(cards_left(self.round), self.house, self.clients)
+        cards = cards_left(self.round)
+        reveal = proof_data(cards, self.house, self.clients) if self.version == 1 else self.shuffle.proof(cards)
         if self.round.voided:
             reason = self.round.voided.reason
             clause = self.game.irregularities(self.game.terms)[reason].clause

@@ -16,6 +16,7 @@ import pytest
 from dealt_at_a_table import called_off, recorded
 from houseway.audit import recorded_round, round_verifier
 from houseway.audit.round_verifier import Fault
+from houseway.cli import main
 from houseway.records.provenance import move_digest, opening_digest, record_digest
 from houseway.records.round_text import read_record
 from houseway.rulebook import read_rulebook
@@ -48,9 +49,10 @@ def both(text: str) -> str | None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_rounds_of_every_game_are_true(key: str) -> None:
-    for seed in range(8):
-        assert both(recorded(key, seed)) is None
-    assert both(called_off(key, 1)) is None
+    for version in (1, 2):
+        for seed in range(5):
+            assert both(recorded(key, seed, version)) is None
+        assert both(called_off(key, 1, version)) is None
 
 
 def test_a_record_reads_back_with_where_it_comes_from() -> None:
@@ -65,7 +67,7 @@ def test_a_record_reads_back_with_where_it_comes_from() -> None:
 def test_a_round_that_no_server_dealt_says_that_its_shuffle_is_not_proved(key: str) -> None:
     text = (GOLDEN / f"{key}.json").read_text()
     assert next(recorded_round.prove(text)).startswith("no proof of the shuffle is in this record")
-    assert alone(text) == "a record of format 1 carries no proof of its shuffle; format 2 does"
+    assert alone(text) == "a record of format 1 has no proof of its shuffle; formats 2 and 3 have one"
 
 
 def test_the_verifier_runs_alone(tmp_path: Path) -> None:
@@ -81,9 +83,9 @@ def test_the_verifier_runs_alone(tmp_path: Path) -> None:
     assert told["bad.json"].stdout.startswith("FALSE: move ")
 
 
-def test_the_verifier_is_short_and_stands_on_the_standard_library() -> None:
+def test_the_verifier_is_one_short_file_and_stands_on_the_standard_library() -> None:
     text = VERIFIER.read_text()
-    assert len(text.splitlines()) < 200
+    assert len(text.splitlines()) < 280
     for node in ast.walk(ast.parse(text)):
         names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
         names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
@@ -279,3 +281,52 @@ def test_damage_to_the_text_is_found_or_changes_nothing() -> None:
 def test_a_key_that_comes_twice_is_refused() -> None:
     text = recorded("pyramid", 1).replace('"table":', '"table": "another", "table":', 1)
     assert alone(text) == "this is not whole JSON, with every key once"
+
+
+# Commitments to entropy -----------------------------------------------------------------------------------------------
+
+
+def with_players(key: str, count: int) -> Any:
+    """A record in which so many seats at least sent entropy."""
+    for seed in range(100):
+        record = json.loads(recorded(key, seed))
+        if sum(sent is not None for sent in record["shuffle"]["clients"].values()) >= count:
+            return record
+    raise AssertionError("no such round among the first hundred")
+
+
+@pytest.mark.parametrize("instead", ["00" * 32, None])
+def test_entropy_that_was_changed_or_withheld_after_its_commitment_is_found(instead: str | None) -> None:
+    record = with_players("pyramid", 2)
+    seat = next(seat for seat, sent in record["shuffle"]["clients"].items() if sent)
+    record["shuffle"]["clients"][seat] = instead
+    said = f"the entropy of seat {seat} does not fit the commitment its client made"
+    assert alone(json.dumps(forged(record))) == said
+    assert both(json.dumps(forged(record))) == said
+
+
+def test_another_beacon_than_the_one_named_is_found() -> None:
+    records = (json.loads(recorded("chinese", seed)) for seed in range(100))
+    record = next(record for record in records if record["shuffle"]["beacon"])
+    record["shuffle"]["beacon"]["round"] += 1
+    assert "not to the commitment" in str(alone(json.dumps(forged(record))))
+    record["shuffle"]["beacon"] = None
+    assert "not to the commitment" in str(alone(json.dumps(forged(record))))
+
+
+def test_a_record_without_entropy_of_players_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = (recorded("pick2", seed, version) for version in (1, 2) for seed in range(20))
+    silent = [text for text in texts if not any(json.loads(text)["shuffle"]["clients"].values())]
+    assert {json.loads(text)["houseway_record"] for text in silent} == {2, 3}
+    for text in silent:
+        lines = list(recorded_round.prove(text))
+        assert any(line.startswith("NO PLAYER CUT: none of ") for line in lines)
+        assert not any("clients cut" in line for line in lines)
+    (tmp_path / "round.json").write_text(silent[-1])
+    call = [sys.executable, "-I", "-S", str(VERIFIER), "round.json"]
+    ran = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "No player's entropy is in this shuffle."
+    with pytest.raises(SystemExit):
+        main(["verify", str(tmp_path / "round.json")])
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said == "TRUE: 9 checks hold; no player's entropy is in the shuffle"

@@ -40,7 +40,9 @@ def test_it_stops_at_the_first_false_one(capsys: pytest.CaptureFixture[str], tmp
     assert (status, lines) == (1, ["FALSE: the record lacks what it must have (KeyError: 'shuffle')"])
 
 
-@pytest.mark.parametrize("text", ['{"houseway_record": 3}', '{"houseway_record": "2"}', '{"houseway_record": {}}'])
+@pytest.mark.parametrize(
+    "text", ['{"houseway_record": 4}', '{"houseway_record": 3}', '{"houseway_record": "2"}', '{"houseway_record": {}}']
+)
 def test_a_format_that_is_not_known_is_false(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
     file = tmp_path / "round.json"
     file.write_text(text)

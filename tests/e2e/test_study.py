@@ -194,7 +194,7 @@ def test_rounds_give_a_skill_line_a_replay_a_verdict_and_a_coach(server: Server,
     page.locator("circle").first.click()
     page.locator("[data-verify]").click()
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "true")
-    assert page.locator('[data-check="true"]').count() == 6
+    assert page.locator('[data-check="true"]').count() == 7
     page.locator("[data-check] summary").first.click()
     expect(page.locator("[data-check] pre").first).to_contain_text("move 1")
     page.get_by_role("button", name="To the start").click()

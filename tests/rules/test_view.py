@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from houseway.games import GAMES
+from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Deal, Decide, Opening, SetHands, Wager
 from houseway.rules.payments import HOUSE, Payment
 from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Round, Voided, after, play, start
@@ -139,3 +141,16 @@ def test_what_is_due_is_shown_before_the_end() -> None:
 def test_steps_are_described() -> None:
     steps = (Wager((), ""), Deal(1, ""), Decide(("buy", "fold"), ""), SetHands(""), None)
     assert [describe(step) for step in steps] == ["place wagers", "the deal", "buy or fold", "set hands", "settled"]
+
+
+def test_names_are_shown_and_decide_nothing() -> None:
+    opening = Opening(players=("a1", "b2"), names=("Ada", "Ada"), chips={"a1": 500, "b2": 9})
+    with pytest.raises(NotAllowed, match=r"^Ada has 9 chips and may have to pay "):
+        play(start(GAMES["pyramid"], opening), Posted(2, {"main": 5, "three_card": 5, "six_card": 5}))
+    rich = start(GAMES["pyramid"], replace(opening, chips={}))
+    assert [seat.player for seat in view(rich, 1).seats] == ["Ada", "Ada"]
+    assert [seat.player for seat in rich.seats] == ["a1", "b2"]
+    with pytest.raises(NotAllowed, match="every seat has a name or none has, and there are 1 for 2 seats"):
+        start(GAMES["pyramid"], replace(opening, names=("Ada",)))
+    with pytest.raises(NotAllowed, match="not 3 as Eve does"):
+        start(GAMES["pyramid"], Opening(players=("a1",) * 3, names=("Eve",) * 3))

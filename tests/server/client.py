@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 from collections.abc import Callable
@@ -31,6 +32,7 @@ class Client:
         self.answers: dict[str, Data] = {}
         self.receipts: list[tuple[Data, Data]] = []
         self.sent = 0
+        self.entropies: dict[str, bytes] = {}
         self.prefix = os.urandom(6).hex()
         self._waiting: dict[str, asyncio.Future[Data]] = {}
         self._news = asyncio.Condition()
@@ -162,6 +164,8 @@ class Client:
                 and "over or was never" not in str(refusal)
                 and "moved already" not in str(refusal)
                 and "opened already" not in str(refusal)
+                and "fixed already" not in str(refusal)
+                and "not being shuffled" not in str(refusal)
                 and "a round is running" not in str(refusal)
             ):
                 raise
@@ -173,8 +177,7 @@ class Client:
             ready = view["you"]["may"]["next"] is None
             return {"do": "next", "table": table} if ready else None
         if not round_["opened"]:
-            sent = {"do": "entropy", "table": table, "round": round_["id"], "entropy": os.urandom(32).hex()}
-            return sent if round_["entropy_wanted"] and not self._sent_for(round_["id"]) else None
+            return self.part_of_shuffle(table, round_)
         for own in round_["own"]:
             if own["to_move"]:
                 move = (choose and choose(round_, own)) or usual(round_, own)
@@ -182,8 +185,31 @@ class Client:
                 return {**move, **meant}
         return None
 
-    def _sent_for(self, round_id: str) -> bool:
-        return any(message["do"] == "entropy" and message["round"] == round_id for message, _ in self.receipts)
+    async def take_part(self, table: str) -> Data:
+        """Send our parts of the shuffle until the round is open; gives the round."""
+        while not ((round_ := self.tables[table]["round"]) and round_["opened"]):
+            move = self.part_of_shuffle(table, round_) if round_ else None
+            number = self.numbers[table]
+            if move is not None:
+                await self._try(move)
+            else:
+                await self.until(lambda n=number: self.numbers[table] != n)
+        return dict(round_)
+
+    def part_of_shuffle(self, table: str, round_: Data) -> Data | None:
+        """The commitment to our entropy, then the entropy, each when it is wanted and once."""
+        name, wanted = round_["id"], round_["entropy_wanted"]
+        entropy = self.entropies.setdefault(name, os.urandom(32))
+        if wanted == "commit" and not self._sent("entropy_commit", name):
+            house = bytes.fromhex(round_["commitment"])
+            digest = hashlib.sha256(b"houseway entropy 2\n" + house + name.encode() + entropy)
+            return {"do": "entropy_commit", "table": table, "round": name, "commitment": digest.hexdigest()}
+        if wanted == "reveal" and not self._sent("entropy", name):
+            return {"do": "entropy", "table": table, "round": name, "entropy": entropy.hex()}
+        return None
+
+    def _sent(self, do: str, round_id: str) -> bool:
+        return any(message["do"] == do and message["round"] == round_id for message, _ in self.receipts)
 
 
 def usual(round_: Data, own: Data) -> Data:

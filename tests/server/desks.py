@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.games import game
-from houseway.records.fairness import HouseShuffle
+from houseway.records.fairness import HouseShuffle, entropy_commitment
 from houseway.records.shuffle import from_seed
 from houseway.records.store import Event
 from houseway.rules.round import SeatMove, waiting_for
 from houseway.rules.view import view
-from houseway.server import dealing, seating
+from houseway.server import dealing, seating, shuffling
 from houseway.server.desk import Decision, Desk
 from houseway.server.desk_fold import folded, made
 from houseway.server.happenings import happened
@@ -31,7 +31,13 @@ class Drive:
     """One table, its chips and all that happened there."""
 
     def __init__(
-        self, key: str, *, players: int = 3, options: dict[str, Any] | None = None, chips: int = 10_000
+        self,
+        key: str,
+        *,
+        players: int = 3,
+        options: dict[str, Any] | None = None,
+        chips: int = 10_000,
+        name: str = "Player {}",
     ) -> None:
         rules = game(key).with_options({**options_of(key), **(options or {})})
         self.desk, first = seating.make(
@@ -44,7 +50,13 @@ class Drive:
             self.purses[f"player:p{number}"] = chips
             self.do(
                 seating.sit(
-                    self.desk, player=f"p{number}", name=f"Player {number}", bot=None, place=None, bring=None, at=AT
+                    self.desk,
+                    player=f"p{number}",
+                    name=name.format(number),
+                    bot=None,
+                    place=None,
+                    bring=None,
+                    at=AT,
                 )
             )
 
@@ -70,18 +82,31 @@ class Drive:
     def balances(self) -> dict[str, int]:
         return {f"p{number}": self.purses[f"player:p{number}"] for number in range(1, 10)}
 
-    def open(self, seed: object, *, silent: tuple[int, ...] = ()) -> None:
-        """Commit to an order, gather entropy and open the round."""
+    def begin(self, seed: object, **more: Any) -> None:
+        """Commit to an order."""
         count = len(dealing.cards_to_shuffle(self.desk))
         order = from_seed(f"house {seed}").shuffled(tuple(range(count)))
         salt = from_seed(f"salt {seed}").bits(256).to_bytes(32, "big")
-        self.do(dealing.begin(self.desk, HouseShuffle(salt, order), self.balances, at=AT))
+        self.do(dealing.begin(self.desk, HouseShuffle(salt, order), self.balances, at=AT, **more))
+
+    def open(self, seed: object, *, silent: tuple[int, ...] = ()) -> None:
+        """Commit to an order, gather entropy and open the round."""
+        self.begin(seed)
         live = self.desk.live
         assert live is not None
-        for place in self.desk.playing:
-            if place not in silent:
-                sent = f"{from_seed(f'{seed} {place}').bits(256):064x}"
-                self.do(dealing.entropy(self.desk, self.desk.chairs[place].player, live.id, sent, at=AT))
+        contributors = self.desk.first_places(self.desk.playing)
+        entropies = {
+            player: f"{from_seed(f'{seed} {place}').bits(256):064x}"
+            for player, place in contributors.items()
+            if place not in silent
+        }
+        for player, entropy in entropies.items():
+            sent = entropy_commitment(live.commitment, live.id, entropy)
+            self.do(shuffling.commit(self.desk, player, live.id, sent, at=AT))
+        if self.desk.live is not None and self.desk.live.fixed is None:
+            self.do(shuffling.fix(self.desk, at=AT))
+        for player, entropy in entropies.items():
+            self.do(shuffling.reveal(self.desk, player, live.id, entropy, at=AT))
         self.do(dealing.open_(self.desk, self.balances, at=AT))
 
     def next_move(self) -> SeatMove:

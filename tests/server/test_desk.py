@@ -9,7 +9,7 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Decided, Posted
 from houseway.rules.table import close_round
-from houseway.server import absence, dealing, seating
+from houseway.server import absence, dealing, seating, shuffling
 from houseway.server.desk_fold import folded
 from houseway.server.desk_text import desk_data, read_desk
 from houseway.server.seen import Moment, seen
@@ -82,7 +82,7 @@ def test_a_missing_wager_calls_the_round_off_and_the_others_keep_theirs() -> Non
     drive.open(2)
     round_ = drive.desk.round
     assert round_ is not None
-    assert [seat.player for seat in round_.seats] == ["Player 1", "Player 3"]
+    assert [seat.player for seat in round_.seats] == ["p1", "p3"]
     assert all(seat.wagers == wagers for seat in round_.seats), "both wagers were down already, so cards were dealt"
     assert round_.dealt
 
@@ -155,7 +155,7 @@ def test_entropy_is_taken_once_and_only_before_the_deal() -> None:
     assert live.clients[2] is None
     assert live.clients[1]
     with pytest.raises(NotAllowed, match="opened already"):
-        dealing.entropy(drive.desk, "p2", live.id, "0" * 64, at=AT)
+        shuffling.reveal(drive.desk, "p2", live.id, "0" * 64, at=AT)
 
 
 def test_terms_that_change_in_a_round_touch_the_next_one_only() -> None:

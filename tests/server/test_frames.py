@@ -43,6 +43,7 @@ NEARLY = st.fixed_dictionaries(
         "jokers": JSON,
         "claims": JSON,
         "entropy": st.just("0" * 64) | JSON,
+        "commitment": st.just("0" * 64) | JSON,
         "number": st.integers() | JSON,
         "bring": st.integers() | JSON,
         "house_bet": st.integers(-1, 10) | JSON,

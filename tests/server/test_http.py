@@ -186,7 +186,7 @@ _TASKS: set[Any] = set()
 
 def _send_entropy(client: Client, table: str) -> None:
     move = client.next_move(table, client.tables[table], None)
-    if move and move["do"] == "entropy":
+    if move and move["do"] in ("entropy_commit", "entropy"):
         _TASKS.add(asyncio.ensure_future(client._try(move)))
 
 

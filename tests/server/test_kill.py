@@ -34,7 +34,7 @@ from houseway.records.store.database import Database
 from houseway.server import messages
 
 LOST = (ConnectionError, OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
-KEPT = ("sit", "stand", "sit_out", "sit_in", "entropy", "post", "decide", "set", "house_way")
+KEPT = ("sit", "stand", "sit_out", "sit_in", "entropy_commit", "entropy", "post", "decide", "set", "house_way")
 
 
 def as_dealt(round_: dict[str, Any], own: dict[str, Any]) -> dict[str, Any] | None:

@@ -180,7 +180,9 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
             if said["tell"] == "answer" and said["ok"]:
                 answers.setdefault(said["id"], []).append(json.dumps(said, sort_keys=True))
         durable = {
-            message["id"] for message in earlier if message["do"] in ("post", "set", "house_way", "entropy", "sit")
+            message["id"]
+            for message in earlier
+            if message["do"] in ("post", "set", "house_way", "entropy_commit", "entropy", "sit")
         }
         assert any(len(found) > 1 for found in answers.values())
         assert all(len(set(found)) == 1 for name, found in answers.items() if name in durable)
@@ -204,12 +206,7 @@ def test_stale_and_foreign_moves_are_refused(server: Server) -> None:
         await other.ask("sit", table)
         for player in (client, other):
             await player.ask("next", table)
-        for player in (client, other):
-            await player.until(lambda p=player: p.tables[table]["round"])
-            await player._try(player.next_move(table, player.tables[table], None) or {})
-        round_ = await client.until(
-            lambda: (client.tables[table]["round"] or {}).get("opened") and client.tables[table]["round"]
-        )
+        round_, _ = await asyncio.gather(client.take_part(table), other.take_part(table))
         wagers = {"main": 5, "three_card": 5, "six_card": 5}
         meant = {"round": round_["id"], "version": 0, "wagers": wagers}
         with pytest.raises(Refused, match="seat 2 is not yours"):
@@ -255,9 +252,7 @@ def test_hands_are_named_as_they_form(server: Server) -> None:
             assert set(told["names"]) == {"front", "middle", "back"}
 
         await client.until(lambda: client.tables[table]["round"])
-        move = client.next_move(table, client.tables[table], None)
-        if move is not None and move["do"] == "entropy":
-            await client._try(move)
+        await client.take_part(table)
         await look()
         await client.play(table, 1)
         await client.close()

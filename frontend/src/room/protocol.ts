@@ -64,17 +64,26 @@ export interface DealerTold {
   slots: string[]
   names: Record<string, string>
 }
+export interface BeaconTold {
+  chain: string
+  round: number
+  time: string
+}
 export interface Shuffling {
   id: string
   commitment: string
+  beacon: BeaconTold | null
   opened: false
+  entropy_commitments: Record<string, string>
   entropy_from: number[]
-  entropy_wanted: boolean
+  entropy_wanted: 'commit' | 'reveal' | null
 }
 export interface RoundTold {
   id: string
   commitment: string
   opened?: true
+  beacon?: BeaconTold | null
+  entropy_commitments?: Record<string, string>
   entropy_from?: number[]
   outcome?: string
   why?: string

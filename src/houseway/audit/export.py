@@ -70,7 +70,7 @@ def recorded(paths: Iterable[Path]) -> list[Row]:
     wagers = sorted({wager for *_, outcome in rows for wager, _ in outcome})
     return [
         {"file": name, "game": round_.game.key, "terms_hash": round_.game.terms_hash}
-        | {"seat": seat.number, "player": seat.player, "cards": write_cards(seat.cards)}
+        | {"seat": seat.number, "player": round_.opening.name_of(seat.number), "cards": write_cards(seat.cards)}
         | chips_row(outcome, wagers)
         for name, round_, seat, outcome in rows
     ]

@@ -13,8 +13,6 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..games import game as game_named
-from ..records.dealing import cards_left
-from ..records.fairness import check_proof, house_data, read_house
 from ..records.round_text import payment_data, read_move, read_opening, terms_data
 from ..records.store import schema
 from ..records.store.changes import ROUND_BEGINS, ROUND_ENDS, StoredEvent
@@ -26,6 +24,7 @@ from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Game
 from ..rules.payments import POT, Party, Payment, net
 from ..rules.round import Posted, Round, play, settlement, start
+from .room_shuffles import check_opened, check_unopened
 
 Row = Mapping[str, Any]
 Way = tuple[str, str, str, str, str]
@@ -168,9 +167,11 @@ def replayed(begun: Begun) -> Row:
         _check_called_off(begun, events)
         return {**about, "nets": {}}
     round_ = _played(opened, events)
-    _check_shuffle(round_, first, opened, last)
+    check_opened(round_, events, opened)
     payments = _check_settlement(round_, last)
     accounts = [str(account) for account in opened.body["accounts"]]
+    if round_.opening.names and list(round_.opening.players) != accounts:
+        raise Unreadable("the players of its opening are not the accounts that it was opened for")
     _check_ledger(begun, round_, accounts, payments)
     won = net(payments)
     nets = {seat: (account, won.get(seat, 0)) for seat, account in enumerate(accounts, start=1)}
@@ -181,15 +182,7 @@ def _check_called_off(begun: Begun, events: list[StoredEvent]) -> None:
     """A round that never opened moved no chip, and shows what the house had committed to."""
     if begun.transfers or events[-1].kind != "voided":
         raise Unreadable("it was never opened, and yet it moved chips")
-    _check_house(events[0], events[-1])
-
-
-def _check_house(first: StoredEvent, last: StoredEvent) -> None:
-    house = read_house(last.body["reveal"])
-    if house.commitment != first.body["commitment"]:
-        raise Unreadable("the order that was shown is not the one the house had committed to")
-    if house_data(house) != {name: first.body.get(name) for name in house_data(house)}:
-        raise Unreadable("the order that was shown is not the one that was sealed")
+    check_unopened(events)
 
 
 def _played(opened: StoredEvent, events: list[StoredEvent]) -> Round:
@@ -210,16 +203,6 @@ def _played(opened: StoredEvent, events: list[StoredEvent]) -> Round:
 @lru_cache(maxsize=256)
 def _game(key: str, terms: str) -> Game[Any]:
     return game_named(key).with_options(json.loads(terms))
-
-
-def _check_shuffle(round_: Round, first: StoredEvent, opened: StoredEvent, last: StoredEvent) -> None:
-    _check_house(first, last)
-    proof = last.body["reveal"]
-    if proof.get("clients") != opened.body["clients"]:
-        raise Unreadable("what the clients sent is not what the round was opened with")
-    order = check_proof(cards_left(round_), proof)
-    if round_.dealt != order[: len(round_.dealt)]:
-        raise Unreadable("the cards were not dealt in the order that the shuffle proves")
 
 
 def _check_settlement(round_: Round, last: StoredEvent) -> list[Payment]:

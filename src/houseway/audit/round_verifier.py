@@ -4,14 +4,15 @@ Checks the record of a round and trusts nothing else: standard library only, no 
 
     python3 round_verifier.py ROUND.json
 
-What is checked, in this order: that the record is as it was written (a digest after every move, and one over all); that
-the terms hash to the hash that names them; that salt and permutation hash to the commitment; that the cards, ordered by
-the house and cut by what the clients sent, were dealt from the top, none skipped; that every payment is whole chips
-from one party to another, by a clause, so that the sum is zero.
+What is checked, in this order: that the record is as it was written (a digest after every move, and one over all);
+that the terms hash to the hash that names them; that salt and permutation hash to the commitment of the house; that the
+entropy of each client fits the commitment it made before (format 3); that the cards, ordered by the house and cut by
+what the clients sent, were dealt from the top, none skipped; that every payment is whole chips from one party to
+another, by a clause, so that the sum is zero.
 
-What is not: whether shoe, moves and payments are those of the rules (`houseway verify` and `houseway replay` run the
-rules again), and what only you know: compare the commitment with the one you were shown before the round, and the
-entropy of your seat with what your client sent.
+What is not checked: whether shoe, moves and payments are those of the rules (`houseway verify` and `houseway replay`
+run the rules again), and what only you know: compare the commitment with the one you were shown before the round, the
+entropy of your seat with what your client sent, and the value of a beacon with what the beacon published.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 from typing import Any
 
 RANKS, SUITS = "X23456789TJQKA", "xcdhs"
+HOUSE_TAG, ENTROPY_TAG, KEY_TAG = b"houseway house 2\n", b"houseway entropy 2\n", b"houseway key 2\n"
 CLAUSE = re.compile(r"[A-Z0-9]{3}-[A-Z]?[0-9]+[a-z]?")
 HEX32 = re.compile(r"[0-9a-f]{64}")
 CARD = re.compile(r"Xx|[2-9TJQKA][cdhs]")
@@ -37,9 +39,9 @@ def verify(text: str) -> Iterator[str]:
     record = read(text)
     yield check_digests(record)
     yield check_terms(record)
-    yield check_commitment(record["shuffle"])
-    order = final_order(record["shuffle"], len(record["opening"]["players"]))
-    yield told_of_clients(record["shuffle"]["clients"])
+    yield check_commitment(record)
+    order = final_order(record)
+    yield who_cut(record)
     yield check_deal(record, order)
     yield check_payments(record)
 
@@ -50,9 +52,12 @@ def read(text: str) -> Data:
     except (ValueError, RecursionError):
         raise Fault("this is not whole JSON, with every key once") from None
     if not isinstance(record, dict) or type(record.get("houseway_record")) is not int:
-        raise Fault("this is no record of a round: 'houseway_record' must be 2")
-    if record["houseway_record"] != 2:
-        raise Fault(f"a record of format {record['houseway_record']} carries no proof of its shuffle; format 2 does")
+        raise Fault("this is no record of a round: 'houseway_record' must be 2 or 3")
+    if record["houseway_record"] not in (2, 3):
+        found = record["houseway_record"]
+        raise Fault(f"a record of format {found} has no proof of its shuffle; formats 2 and 3 have one")
+    if record["houseway_record"] == 3 and record["shuffle"]["version"] != 2:
+        raise Fault(f"the shuffle of a record of format 3 is of version 2, not {record['shuffle']['version']!r}")
     return record
 
 
@@ -73,7 +78,10 @@ def without(data: Data, *keys: str) -> Data:
 
 def check_digests(record: Data) -> str:
     fixed = {key: record[key] for key in ("round", "table", "game", "terms_hash", "opening")}
-    digest = sha256({**fixed, **{key: record["shuffle"][key] for key in ("commitment", "clients")}})
+    parts = ["commitment", "clients"]
+    if record["houseway_record"] == 3:
+        parts += ["version", "beacon", "commitments"]
+    digest = sha256({**fixed, **{key: record["shuffle"][key] for key in parts}})
     for number, move in enumerate(record["moves"], start=1):
         digest = sha256(without(move, "digest"), digest)
         if move["digest"] != digest:
@@ -91,33 +99,70 @@ def check_terms(record: Data) -> str:
     return f"terms fit: {len(lines)} options of {record['game']} hash to {found[:12]}"
 
 
-def check_commitment(shuffle: Data) -> str:
+def check_commitment(record: Data) -> str:
+    shuffle = record["shuffle"]
     numbers = shuffle["permutation"]
     if any(type(number) is not int for number in numbers) or sorted(numbers) != list(range(len(numbers))):
         raise Fault("the permutation must hold each number from 0 up once")
     if not HEX32.fullmatch(shuffle["salt"]):
         raise Fault("the salt must be 64 lower-case hexadecimal digits")
     packed = b"".join(number.to_bytes(2, "big") for number in [len(numbers), *numbers])
-    found = hashlib.sha256(bytes.fromhex(shuffle["salt"]) + packed).hexdigest()
+    committed = bytes.fromhex(shuffle["salt"]) + packed
+    if record["houseway_record"] == 3:
+        committed = HOUSE_TAG + committed + beacon_name(shuffle["beacon"])
+    found = hashlib.sha256(committed).hexdigest()
     if found != shuffle["commitment"]:
         raise Fault(f"salt and permutation hash to {found}, not to the commitment {shuffle['commitment']}")
     return f"commitment fits: {found} is salt and permutation of {len(numbers)} cards"
 
 
-def final_order(shuffle: Data, seats: int) -> list[str]:
-    cards, key = shuffle["cards"].split(" "), bytes.fromhex(shuffle["commitment"])
+def beacon_name(beacon: Data | None) -> bytes:
+    if beacon is None:
+        return b""
+    if sorted(beacon) != ["chain", "round", "time", "value"] or type(beacon["round"]) is not int:
+        raise Fault("a beacon has a chain, a round, a time and a value")
+    if not HEX32.fullmatch(beacon["value"]):
+        raise Fault("the value of the beacon must be 64 lower-case hexadecimal digits")
+    return f"{beacon['chain']}\n{beacon['round']}\n{beacon['time']}\n".encode()
+
+
+def final_order(record: Data) -> list[str]:
+    shuffle = record["shuffle"]
+    cards = shuffle["cards"].split(" ")
     if any(not CARD.fullmatch(card) for card in cards) or cards != sorted(cards, key=in_deck):
         raise Fault("the cards that were shuffled must be in order: jokers, then twos to aces, clubs to spades")
     if len(cards) != len(shuffle["permutation"]):
         raise Fault(f"{len(cards)} cards were shuffled by a permutation of {len(shuffle['permutation'])}")
-    if list(shuffle["clients"]) != [str(seat) for seat in range(1, seats + 1)]:
-        raise Fault(f"the shuffle must say what the clients of seats 1 to {seats} sent")
+    cut = shuffled(len(cards), bits_of(key_of(record)))
+    return [cards[shuffle["permutation"][place]] for place in cut]
+
+
+def key_of(record: Data) -> bytes:
+    shuffle, with_commitments = record["shuffle"], record["houseway_record"] == 3
+    key = KEY_TAG if with_commitments else b""
+    key += bytes.fromhex(shuffle["commitment"])
+    if with_commitments and shuffle["beacon"] is not None:
+        key += bytes.fromhex(shuffle["beacon"]["value"])
+    seats = [str(seat) for seat in range(1, len(record["opening"]["players"]) + 1)]
+    if list(shuffle["clients"]) != seats or (with_commitments and list(shuffle["commitments"]) != seats):
+        raise Fault(f"the shuffle must say what the clients of seats 1 to {len(seats)} sent")
     for seat, entropy in shuffle["clients"].items():
         if entropy is not None and not HEX32.fullmatch(entropy):
             raise Fault(f"the entropy of seat {seat} must be 64 lower-case hexadecimal digits or null")
-        key += b"" if entropy is None else bytes([int(seat)]) + bytes.fromhex(entropy)
-    cut = shuffled(len(cards), bits_of(hashlib.sha256(key).digest()))
-    return [cards[shuffle["permutation"][place]] for place in cut]
+        if with_commitments:
+            check_entropy(record, seat, entropy)
+        if entropy is not None:
+            key += bytes([int(seat)]) + bytes.fromhex(entropy)
+    return hashlib.sha256(key).digest()
+
+
+def check_entropy(record: Data, seat: str, entropy: str | None) -> None:
+    found = None
+    if entropy is not None:
+        committed = bytes.fromhex(record["shuffle"]["commitment"]) + record["round"].encode() + bytes.fromhex(entropy)
+        found = hashlib.sha256(ENTROPY_TAG + committed).hexdigest()
+    if record["shuffle"]["commitments"][seat] != found:
+        raise Fault(f"the entropy of seat {seat} does not fit the commitment its client made")
 
 
 def in_deck(card: str) -> tuple[int, int]:
@@ -144,9 +189,21 @@ def shuffled(count: int, bits: Iterator[int]) -> list[int]:
     return order
 
 
-def told_of_clients(clients: Data) -> str:
-    sent = [seat for seat, entropy in clients.items() if entropy is not None]
-    return f"clients cut: {len(sent)} of {len(clients)} seats sent entropy: {', '.join(sent) or 'none'}"
+def contributors(record: Data) -> list[str]:
+    return [seat for seat, entropy in record["shuffle"]["clients"].items() if entropy is not None]
+
+
+def who_cut(record: Data) -> str:
+    seats, sent = len(record["shuffle"]["clients"]), contributors(record)
+    beacon = record["shuffle"].get("beacon")
+    public = f"; beacon {beacon['chain']} round {beacon['round']} entered too" if beacon else ""
+    if not sent:
+        order = f"was chosen by the house{public}" if beacon else "was chosen by the house alone"
+        return f"NO PLAYER CUT: none of {seats} seats sent entropy; the order {order}"
+    listed = f"{len(sent)} of {seats} seats sent entropy: {', '.join(sent)}"
+    if record["houseway_record"] == 2:
+        return f"clients cut: {listed}; in this older format the last to send and the house together could choose it"
+    return f"clients cut: {listed}; each committed to its entropy before any was revealed{public}"
 
 
 def check_deal(record: Data, order: list[str]) -> str:
@@ -184,6 +241,7 @@ def main() -> int:
     try:
         for line in verify(text):
             print(line)
+        cut = bool(contributors(read(text)))
     except Fault as fault:
         print(f"FALSE: {fault}")
         return 1
@@ -191,6 +249,8 @@ def main() -> int:
         print(f"FALSE: the record lacks what it must have ({type(error).__name__}: {error})")
         return 1
     print("TRUE as far as this program goes: it does not run the rules again, `houseway verify` does")
+    if not cut:
+        print("No player's entropy is in this shuffle.")
     return 0
 
 

@@ -35,7 +35,7 @@ def _received(before: Round, after: Round) -> list[str]:
 
 def named(round_: Round, party: Party) -> str:
     """A party as people call it."""
-    return f"seat {party} ({round_.seat(party).player})" if isinstance(party, int) else f"the {party}"
+    return f"seat {party} ({round_.opening.name_of(party)})" if isinstance(party, int) else f"the {party}"
 
 
 def hands(setting: Setting) -> str:
@@ -43,7 +43,7 @@ def hands(setting: Setting) -> str:
 
 
 def short(round_: Round, party: Party) -> str:
-    return round_.seat(party).player if isinstance(party, int) else party
+    return round_.opening.name_of(party) if isinstance(party, int) else party
 
 
 def pushes(round_: Round) -> list[tuple[int, str]]:

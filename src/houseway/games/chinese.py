@@ -97,7 +97,8 @@ def refuse_opening(terms: Terms, opening: Opening) -> str | None:
     if opening.banker != HOUSE or opening.house_bet or opening.pot:
         return "players play each other here; there is no bank, no house bet and no pot [CHI-03]"
     buy_in = terms.min_buy_in_units * terms.unit_value
-    short = [player for player in opening.players if opening.chips.get(player, buy_in) < buy_in]
+    seats = enumerate(opening.players, start=1)
+    short = [opening.name_of(seat) for seat, player in seats if opening.chips.get(player, buy_in) < buy_in]
     return f"the buy-in is {buy_in} chips, and {', '.join(short)} cannot pay it [CHI-A31]" if short else None
 
 

@@ -131,7 +131,9 @@ def colours(setting: Setting, cards: Cards) -> dict[str, Cards]:
 
 
 def refuse_opening(terms: Terms, opening: Opening) -> str | None:
-    short = [player for player, chips in opening.chips.items() if chips < terms.min_buy_in]
+    needed = terms.min_buy_in
+    seats = enumerate(opening.players, start=1)
+    short = [opening.name_of(seat) for seat, player in seats if opening.chips.get(player, needed) < needed]
     return f"{', '.join(short)} must bring at least {terms.min_buy_in} chips [SHO-A20]" if short else None
 
 

@@ -1,12 +1,14 @@
 """
 Where a record comes from: which table dealt it and when, who made each move, and the proof of its shuffle.
 
-The digests of such a record (format 2) chain over **canonical JSON**: no spaces, keys in order of their code points,
-text as UTF-8 without needless escapes, whole numbers only.
+The digests of such a record (format 2 or 3) chain over **canonical JSON**: no spaces, keys in order of their code
+points, text as UTF-8 without needless escapes, whole numbers only.
 
-- The first digest is SHA-256 of {clients, commitment, game, opening, round, table, terms_hash}: what was fixed before
-  the first move.
-- The digest of a move is SHA-256(digest before it, as 64 hexadecimal digits || newline || the move without its digest).
+- The first digest is SHA-256 of what was fixed before the first move. In format 2 that is {clients, commitment, game,
+  opening, round, table, terms_hash}; in format 3 {beacon, clients, commitment, commitments, game, opening, round,
+  table, terms_hash, version}.
+- The digest of a move is SHA-256(digest before it, as 64 hexadecimal digits || newline || the move without its
+  digest).
 - The digest of the record is SHA-256(digest of the last move || newline || the record without `moves` and `digest`).
 """
 
@@ -22,6 +24,16 @@ Data = dict[str, Any]
 WHO = ("person", "bot", "time-out", "dealer", "operator")
 """Who may have chosen a move."""
 TIMES = ("committed", "opened", "ended")
+PROOF = {
+    2: ("commitment", "salt", "permutation", "clients", "cards"),
+    3: ("version", "commitment", "salt", "permutation", "beacon", "commitments", "clients", "cards"),
+}
+"""What the proof of the shuffle has, by the format of the record."""
+FIXED_BEFORE = {
+    2: ("commitment", "clients"),
+    3: ("version", "commitment", "beacon", "commitments", "clients"),
+}
+"""What of it is part of the first digest."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +56,7 @@ class Provenance:
     opened: str
     ended: str
     proof: Mapping[str, Any]
-    """As `fairness.proof_data` makes it; its clients are the seats of the round, every one of them."""
+    """As `Shuffle.proof` makes it, or `proof_data` for version 1; its clients are all seats of the round."""
     by: tuple[str, ...]
     """Who chose each move: one of WHO."""
     at: tuple[str, ...]
@@ -60,7 +72,8 @@ def canonical(data: object) -> bytes:
 def opening_digest(record: Data) -> str:
     """The digest that the first move follows."""
     fixed = {key: record[key] for key in ("round", "table", "game", "terms_hash", "opening")}
-    return _sha256({**fixed, **{key: record["shuffle"][key] for key in ("commitment", "clients")}})
+    parts = FIXED_BEFORE[record["houseway_record"]]
+    return _sha256({**fixed, **{key: record["shuffle"][key] for key in parts}})
 
 
 def move_digest(before: str, move: Data) -> str:
@@ -77,12 +90,12 @@ def _sha256(data: Data, before: str | None = None) -> str:
 
 
 def with_provenance(record: Data, told: Provenance) -> Data:
-    """A record of format 2, from the same of format 1."""
+    """A record of format 3, or of format 2 where the shuffle is of version 1, from the same of format 1."""
     moves = record["moves"]
     if not len(moves) == len(told.by) == len(told.at):
         raise Unreadable(f"{len(moves)} moves need as many names and times, not {len(told.by)} and {len(told.at)}")
     whole: Data = {
-        "houseway_record": 2,
+        "houseway_record": 3 if "version" in told.proof else 2,
         "round": told.round,
         "table": told.table,
         "times": {name: getattr(told, name) for name in TIMES},
@@ -106,7 +119,7 @@ WANTED = ("round", "table", "times", "terms_version", "shuffle", "digest")
 
 
 def read_provenance(record: Data) -> Provenance:
-    """What a record of format 2 says beyond its moves; raises where its digest does not fit."""
+    """What a record of format 2 or 3 says beyond its moves; raises where its digest does not fit."""
     missing = [key for key in WANTED if key not in record]
     if missing:
         raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(WANTED)}")
@@ -130,7 +143,7 @@ def _read(record: Data) -> Provenance:
     return Provenance(
         **{key: record[key] for key in ("round", "table", "terms_version")},
         **{name: record["times"][name] for name in TIMES},
-        proof={key: record["shuffle"][key] for key in ("commitment", "salt", "permutation", "clients", "cards")},
+        proof={key: record["shuffle"][key] for key in PROOF[record["houseway_record"]]},
         by=tuple(move["by"] for move in record["moves"]),
         at=tuple(move["at"] for move in record["moves"]),
         cancelled=None if cancelled is None else Cancelled(**cancelled),

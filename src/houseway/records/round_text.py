@@ -2,8 +2,8 @@
 Rounds as text: written when they are dealt, read and re-run when they are checked.
 
 A record holds the terms, the opening, every move with a running digest, and the payments; that of a table's server
-(format 2) also says where it comes from and proves its shuffle. Reading it plays every move again: what was altered is
-found at the first move, or the first payment, that differs.
+(format 2 or 3) also says where it comes from and proves its shuffle. Reading it plays every move again: what was
+altered is found at the first move, or the first payment, that differs.
 """
 
 import hashlib
@@ -22,8 +22,8 @@ from .dealing import cards_left
 from .fairness import check_proof
 from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance
 
-FORMATS = (1, 2)
-"""1 is a round alone; 2 has its provenance too."""
+FORMATS = (1, 2, 3)
+"""1 is a round alone; 2 and 3 have its provenance too, 2 with a shuffle of version 1 and 3 with one of version 2."""
 
 
 def write_round(round_: Round, provenance: Provenance | None = None) -> str:
@@ -69,8 +69,10 @@ def terms_data(game: Game[Any]) -> Data:
 
 
 def opening_data(opening: Opening) -> Data:
+    names = {"names": list(opening.names)} if opening.names else {}
     return {
         "players": list(opening.players),
+        **names,
         "chips": dict(opening.chips),
         "banker": opening.banker,
         "house_bet": opening.house_bet,
@@ -134,7 +136,7 @@ def read_record(text: str) -> Recorded:
     """A recorded round with where it comes from; raises at the first thing that differs."""
     record = _record(text)
     states = _replayed(record)
-    provenance = read_provenance(record) if record["houseway_record"] == 2 else None
+    provenance = read_provenance(record) if record["houseway_record"] > 1 else None
     cancelled = provenance.cancelled if provenance else None
     if cancelled and (states[-1].over or states[-1].dealt):
         raise Unreadable("a round is called off before its first card, and this one was dealt")
@@ -168,10 +170,11 @@ def _opening_digest(record: Data) -> str:
 
 def _same_deal(round_: Round, provenance: Provenance) -> None:
     """The cards dealt are the first of the order that the shuffle proves."""
-    order = check_proof(cards_left(round_), provenance.proof)
     seats = [str(seat.number) for seat in round_.seats]
-    if list(provenance.proof["clients"]) != seats:
+    by_seat = [provenance.proof[key] for key in ("clients", "commitments") if key in provenance.proof]
+    if any(list(parts) != seats for parts in by_seat):
         raise Unreadable(f"the shuffle must say what the clients of seats {', '.join(seats)} sent, in this order")
+    order = check_proof(cards_left(round_), provenance.proof, provenance.round)
     for number, (dealt, due) in enumerate(zip(round_.dealt, order, strict=False), start=1):
         if dealt != due:
             raise Unreadable(f"card {number} of the deal is {dealt}, the shuffle gives {due}")
@@ -191,7 +194,7 @@ def _record(text: str) -> Data:
         raise Unreadable(f"this is no Houseway record: it is not whole JSON ({str(error)[:80]})") from None
     found = record.get("houseway_record") if isinstance(record, dict) else type(record).__name__
     if type(found) is not int or found not in FORMATS:
-        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be 1 or 2, not {shown(found)}")
+        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be 1, 2 or 3, not {shown(found)}")
     wanted = ("game", "terms", "terms_hash", "opening", "moves", "payments")
     missing = [key for key in wanted if key not in record]
     if missing:
@@ -228,6 +231,7 @@ def read_opening(data: Any) -> Opening:
         return Opening(
             players=players,
             chips=chips,
+            names=tuple(_text(name) for name in data.get("names", ())),
             banker=banker,
             house_bet=_number(data["house_bet"]),
             dealer_seat=_number(data["dealer_seat"]),

@@ -124,9 +124,11 @@ class Opening:
     """Everything about a round that is settled before its first move."""
 
     players: tuple[str, ...]
-    """Who sits at seats 1, 2, ...; a name that comes twice plays several hands."""
+    """Who sits at seats 1, 2, ...: identities, compared for equality. One that comes twice plays several hands."""
     chips: Mapping[str, int] = field(default_factory=dict)
-    """What each player can pay; a player who is not named has an open account."""
+    """What each player can pay; a player who is not listed has an open account."""
+    names: tuple[str, ...] = ()
+    """What the player of each seat is called: a label, never compared. Empty: the players are their own names."""
     banker: Party = HOUSE
     house_bet: int = 0
     """What the House wagers against a player who banks."""
@@ -136,6 +138,10 @@ class Opening:
     """Chips left in the pot by an earlier round."""
     spent: Cards = ()
     """Cards that left the shoe in earlier rounds."""
+
+    def name_of(self, seat: SeatNumber) -> str:
+        """What the player of a seat is called."""
+        return (self.names or self.players)[seat - 1]
 
 
 def _nothing(*_: object) -> None:
@@ -268,8 +274,11 @@ def why_not_open(game: Game[Any], opening: Opening) -> str | None:
     places = range(1, len(opening.players) + 1)
     if len(opening.players) not in seats:
         return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {len(opening.players)}"
+    if opening.names and len(opening.names) != len(opening.players):
+        return f"every seat has a name or none has, and there are {len(opening.names)} for {len(opening.players)} seats"
     player, most = Counter(opening.players).most_common(1)[0]
     if most > hands:
+        player = opening.name_of(opening.players.index(player) + 1)
         return f"one player may take {hands} seat{'s' * (hands > 1)}, not {most} as {player} does [{clause}]"
     if opening.dealer_seat not in places:
         return f"the dealer sits at 1 to {len(opening.players)}, not {shown(opening.dealer_seat)}"

@@ -275,7 +275,7 @@ def _why_not_hands(round_: Round, move: HandsSet) -> str | None:
     game = round_.game
     seat = Seat(number=0, player=HOUSE, cards=round_.dealer) if move.seat == HOUSE else round_.seat(move.seat)
     if move.seat != HOUSE and not in_sight(round_, seat):
-        return f"seat {seat.number} is set after {seat.player}'s earlier hand"
+        return f"seat {seat.number} is set after {round_.opening.name_of(seat.number)}'s earlier hand"
     if reason := why_not_set(game.slots(game.terms, seat), seat.cards, move.setting):
         return reason
     for slot, named in move.jokers.items():
@@ -305,7 +305,8 @@ def _why_short(round_: Round) -> str | None:
             owed[player] = owed.get(player, 0) + risk
     for player, risk in owed.items():
         if risk > chips.get(player, risk):
-            return f"{player} has {chips[player]} chips and may have to pay {risk} [{game.cover_clause}]"
+            name = round_.opening.name_of(round_.opening.players.index(player) + 1)
+            return f"{name} has {chips[player]} chips and may have to pay {risk} [{game.cover_clause}]"
     return None
 
 

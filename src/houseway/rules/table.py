@@ -26,9 +26,11 @@ class Table:
 
     game: Game[Any]
     players: tuple[str, ...]
-    """Who sits at seats 1, 2, ...; a name that comes twice plays several hands."""
+    """Who sits at seats 1, 2, ...: identities. One that comes twice plays several hands."""
     chips: Mapping[str, int] = field(default_factory=dict)
-    """What each player has; a player who is not named has an open account."""
+    """What each player has; a player who is not listed has an open account."""
+    names: tuple[str, ...] = ()
+    """What the player of each seat is called; empty where the players are their names."""
     rounds: int = 0
     banker: Party = HOUSE
     """Who banks the next round."""
@@ -124,6 +126,7 @@ def open_round(table: Table) -> Round:
     opening = Opening(
         players=table.players,
         chips=table.chips,
+        names=table.names,
         banker=table.banker,
         house_bet=table.house_bet,
         dealer_seat=table.dealer_seat,

@@ -22,6 +22,7 @@ class SeatView:
 
     number: SeatNumber
     player: str
+    """What the player is called; who it is stays inside the rules."""
     chips: int | None
     """What the player brought to the round, wagers included; None where nobody counts."""
     live: bool
@@ -138,7 +139,7 @@ def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
     exposed = round_.over and not round_.voided and seat.live
     return SeatView(
         number=seat.number,
-        player=seat.player,
+        player=round_.opening.name_of(seat.number),
         chips=round_.opening.chips.get(seat.player),
         live=seat.live,
         wagers=made.wagers if isinstance(made, Posted) else seat.wagers,

@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast, get_args
 
+from ..records.beacon import BeaconRound
 from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
-from . import absence, dealing, messages
+from . import absence, dealing, messages, shuffling
 from .commands import TableCommand, decide
 from .desk import Decision, Desk
-from .desk_fold import folded
+from .desk_fold import folded, running
 from .desk_text import desk_data
 from .happenings import happened
 from .jobs import Answer, News, Once, Ordered, Tick
@@ -29,8 +30,12 @@ from .timers import Pace, Wait, wait_of
 from .told import Emote, Said
 
 log = logging.getLogger(__name__)
+BEACON_POLL = 0.5
+"""Seconds from one look for a beacon's value to the next."""
 KEPT = 200
 """Happenings that are kept for clients that come back."""
+UNHURRIED = ("entropy_commit", "entropy")
+"""Events that nobody waits to hear of: they are told with the next one."""
 TOGETHER = 0.02
 """Seconds in which what happens at a table is gathered and told at once; answers do not wait for it."""
 
@@ -49,6 +54,8 @@ class Surroundings(Protocol):
 
     def at(self) -> str: ...
     def draw(self, desk: Desk) -> Any: ...
+    def name_beacon(self, seconds: float) -> BeaconRound | None: ...
+    def beacon_value(self, named: BeaconRound) -> str | None: ...
     def wake_bots(self, actor: Actor) -> None: ...
     async def balances(self, desk: Desk) -> Mapping[str, int]: ...
     def lost(self, actor: Actor) -> None: ...
@@ -264,7 +271,7 @@ class Actor:
         self.desk = desk
         self._past.extend(told)
         self._set_clock()
-        if not told or any(entry["kind"] != "entropy" for entry in told):  # nobody waits to hear of entropy alone
+        if not told or any(entry["kind"] not in UNHURRIED for entry in told):
             self._tell_soon()
         self._room.wake_bots(self)
         self._room.left_behind(desk)
@@ -313,7 +320,8 @@ class Actor:
         decision = await self._due(str(key[0]))
         self._clock.wait = None
         await self._carry_out(decision, None)
-        self._set_clock(at_least=0.0 if decision.events else 5.0)
+        idle = BEACON_POLL if key[0] == "open" else 5.0
+        self._set_clock(at_least=0.0 if decision.events else idle)
         still = wait_of(self.desk, self.pace, self.ready)
         if key[0] == "step" and still is not None and still.key == key:  # more seats to move for in the same step
             self._jobs.put_nowait(Tick(key))
@@ -323,13 +331,29 @@ class Actor:
         match what:
             case "pause":
                 balances = await self._room.balances(self.desk)
-                return dealing.begin(self.desk, self._room.draw(self.desk), balances, at=at)
-            case "entropy":
-                return dealing.open_(self.desk, await self._room.balances(self.desk), at=at)
+                beacon = self._room.name_beacon(2 * self.pace.entropy)
+                return dealing.begin(self.desk, self._room.draw(self.desk), balances, at=at, beacon=beacon)
+            case "commit":
+                return shuffling.fix(self.desk, at=at)
+            case "reveal":
+                return shuffling.call_off_withheld(self.desk, at=at)
+            case "open":
+                return await self._opened(at)
             case "gone":
                 return absence.done_for_gone(self.desk, at=at)
             case _:
                 return absence.timed_out(self.desk, at=at)
+
+    async def _opened(self, at: str) -> Decision:
+        """The round opened, once the beacon's value is there if one was named."""
+        live, value = running(self.desk), None
+        if live.beacon is not None:
+            value = self._room.beacon_value(live.beacon)
+            if value is None and shuffling.beacon_is_late(live, at=at):
+                return shuffling.call_off_without_beacon(self.desk, at=at)
+            if value is None:
+                return Decision(desk=self.desk, events=())
+        return dealing.open_(self.desk, await self._room.balances(self.desk), at=at, beacon_value=value)
 
     # Telling ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
 from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
-from . import dealing, messages, seating
+from . import dealing, labels, messages, seating, shuffling
 from .desk import Decision, Desk
 from .line import Caller
 
@@ -16,6 +16,7 @@ TableCommand = (
     | messages.Stand
     | messages.SitOut
     | messages.SitIn
+    | messages.EntropyCommit
     | messages.Entropy
     | messages.Post
     | messages.Decide
@@ -29,6 +30,12 @@ TableCommand = (
 
 def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     """What this command does to the table; raises the reason when it does nothing."""
+    named = labels.relabelled(desk, caller, at=at)
+    decision = _decided(named.desk, caller, message, at=at)
+    return labels.both(named, decision) if named.events else decision
+
+
+def _decided(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     me = caller.account
     match message:
         case messages.Sit(seat=seat, bring=bring):
@@ -39,8 +46,10 @@ def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Dec
             return seating.sit_out(desk, me, at=at)
         case messages.SitIn():
             return seating.sit_in(desk, me, at=at)
+        case messages.EntropyCommit():
+            return shuffling.commit(desk, me, message.round, message.commitment, at=at)
         case messages.Entropy():
-            return dealing.entropy(desk, me, message.round, message.entropy, at=at)
+            return shuffling.reveal(desk, me, message.round, message.entropy, at=at)
         case messages.Bank():
             return seating.take_bank(desk, me, message.seat, message.house_bet, at=at)
         case messages.PassBank():

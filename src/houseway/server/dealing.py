@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..records.beacon import BeaconRound, beacon_data
 from ..records.dealing import cards_left, next_deal, unspent
-from ..records.fairness import HouseShuffle, house_data, proof_data, read_entropy
+from ..records.fairness import HouseShuffle, house_data
 from ..records.round_text import move_data, opening_data, payment_data, terms_data
 from ..records.store import RoundPlayer, RoundRow
 from ..rules.cards import Cards
@@ -19,8 +20,9 @@ from ..rules.game import Wager
 from ..rules.payments import HOUSE, Party
 from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play, settlement, waiting_for, why_not
 from ..rules.table import open_round
+from ..rules.values import replace
 from . import money
-from .desk import Decision, Desk, PlaceNumber, table_of
+from .desk import SHUFFLE_VERSION, Decision, Desk, Live, PlaceNumber, repost_key, table_of
 from .desk_fold import opened_round, running
 from .draft import Draft
 
@@ -40,18 +42,26 @@ def may_begin(desk: Desk) -> bool:
     return desk.phase == "between" and bool(desk.people) and len(desk.playing) >= desk.game.seats(desk.game.terms).start
 
 
-def begin(desk: Desk, house: HouseShuffle, balances: Balances, *, at: str) -> Decision:
-    """The house commits to its order; those who cannot pay for a round sit out first."""
+def begin(
+    desk: Desk, house: HouseShuffle, balances: Balances, *, at: str, beacon: BeaconRound | None = None
+) -> Decision:
+    """The house commits to its order, and to a round of a beacon; those who cannot pay for a round sit out first."""
     draft = Draft(desk, at=at)
     for place, reason in _short(desk, balances).items():
         draft.happens("sat_out", {"place": place, "why": reason})
     if not may_begin(draft.desk):
         return draft.decided()
     round_id = f"{desk.table}-{desk.begun + 1}"
-    committed = {"round": round_id, "commitment": house.commitment, "begun_at": at}
+    commitment = house.commitment_with(beacon)
+    committed = {
+        "round": round_id,
+        "fairness": SHUFFLE_VERSION,
+        "commitment": commitment,
+        "beacon": beacon_data(beacon) if beacon else None,
+        "begun_at": at,
+    }
     draft.happens("committed", committed, secret=house_data(house))
-    row = RoundRow(id=round_id, table_id=desk.table, game=desk.game.key, begun_at=at, commitment=house.commitment)
-    draft.row(row)
+    draft.row(RoundRow(id=round_id, table_id=desk.table, game=desk.game.key, begun_at=at, commitment=commitment))
     return draft.decided()
 
 
@@ -92,38 +102,24 @@ def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> d
     chairs = [desk.chairs[place] for place in places]
     most: dict[str, int] = {}
     for chair in chairs:
-        most[chair.name] = max(most.get(chair.name, 0), min(chair.bring, balances.get(chair.player, 0)))
+        most[chair.player] = max(most.get(chair.player, 0), min(chair.bring, balances.get(chair.player, 0)))
     return most
 
 
-def entropy(desk: Desk, player: str, round_id: str, sent: str, *, at: str) -> Decision:
-    """A client's part of the shuffle, once for each place and only before the round is opened."""
-    live = desk.live
-    if live is None or live.id != round_id:
-        raise NotAllowed(f"round {round_id} is not being shuffled; {_now(desk)}")
-    if live.round is not None:
-        raise NotAllowed(f"round {round_id} is opened already; its shuffle is made")
-    places = [place for place in desk.places_of(player) if place not in live.entropies]
-    if not places:
-        raise NotAllowed("only a seated client that has not sent its entropy yet may send it")
-    draft = Draft(desk, at=at)
-    draft.happens("entropy", {"place": places[0], "entropy": read_entropy(sent)})
-    return draft.decided(place=places[0])
-
-
-def _now(desk: Desk) -> str:
-    return f"round {desk.live.id} is" if desk.live else "no round is running"
-
-
-def open_(desk: Desk, balances: Balances, *, at: str) -> Decision:
-    """The round opens with those who still play; chips are held, and cards that are due are dealt."""
+def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:
+    """The round opens for the places that were fixed; chips are held, and cards that are due are dealt."""
     draft, live = Draft(desk, at=at), running(desk)
-    places = desk.playing
+    if live.fixed is None:
+        raise NotAllowed(f"round {live.id} opens after the commitments of its clients are fixed")
+    reason = replace(live, beacon_value=beacon_value).shuffle.why_not_deal()
+    if reason:
+        raise NotAllowed(f"round {live.id} cannot open: {reason}")
+    places = live.places
     try:
         round_ = _opened(desk, places, balances)
     except NotAllowed as error:
-        return _call_off(draft, str(error))
-    draft.happens("opened", _opened_body(desk, round_, places))
+        return call_off(draft, str(error))
+    draft.happens("opened", {**_opened_body(desk, round_, places), "beacon_value": beacon_value})
     for transfer in money.holds(desk.table, running(draft.desk), round_):
         draft.pays(transfer)
     for seat, account in enumerate(running(draft.desk).players, start=1):
@@ -134,6 +130,7 @@ def open_(desk: Desk, balances: Balances, *, at: str) -> Decision:
 
 def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> dict[str, Any]:
     live = running(desk)
+    fixed = live.fixed or {}
     return {
         "game": desk.game.key,
         "terms": terms_data(desk.game),
@@ -143,14 +140,15 @@ def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> 
         "places": list(places),
         "accounts": [desk.chairs[place].player for place in places],
         "bots": [seat for seat, place in enumerate(places, start=1) if desk.chairs[place].bot],
+        "commitments": {str(seat): fixed.get(place) for seat, place in enumerate(places, start=1)},
         "clients": {str(seat): live.entropies.get(place) for seat, place in enumerate(places, start=1)},
     }
 
 
 def _repost(draft: Draft) -> None:
     """The wagers of a round that was called off are put down again, where they still may be."""
-    for seat, player in enumerate(opened_round(draft.desk).opening.players, start=1):
-        wagers = draft.desk.repost.get(f"{seat_place(draft.desk, seat)}:{player}")
+    for seat, account in enumerate(running(draft.desk).players, start=1):
+        wagers = draft.desk.repost.get(repost_key(seat_place(draft.desk, seat), account))
         move = Posted(seat, wagers) if wagers else None
         if move is not None and why_not(opened_round(draft.desk), move) is None:
             _made(draft, move, by="person", command=None)
@@ -208,7 +206,7 @@ def house_way_of(round_: Round, mover: Party) -> HandsSet:
 def _end(draft: Draft) -> None:
     desk, live, round_ = draft.desk, running(draft.desk), opened_round(draft.desk)
     payments = settlement(round_)
-    reveal = proof_data(cards_left(round_), live.house, live.clients)
+    reveal = live.proof(cards_left(round_))
     transfers = [*money.stakes_back(desk.table, live), *money.paid(desk.table, live, round_, payments)]
     if round_.voided:
         clause = round_.game.irregularities(round_.game.terms)[round_.voided.reason].clause
@@ -220,7 +218,7 @@ def _end(draft: Draft) -> None:
         draft.pays(transfer)
     won = money.won(payments)
     _rows_at_end(draft, desk, {seat: won.get(seat, 0) for seat in range(1, len(live.players) + 1)})
-    _after_round(draft)
+    after_round(draft)
 
 
 def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
@@ -239,11 +237,11 @@ def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
             outcome=outcome,
         )
     )
-    for seat, account in enumerate(live.players, start=1):
+    for seat, account in enumerate(live.players if live.round else (), start=1):
         draft.row(RoundPlayer(round=live.id, seat=seat, person=account, begun_at=live.begun_at, net=won.get(seat, 0)))
 
 
-def _after_round(draft: Draft) -> None:
+def after_round(draft: Draft) -> None:
     """Who asked to stand stands; who was away twice sits out."""
     for place, chair in sorted(draft.desk.chairs.items()):
         if chair.leaving:
@@ -252,13 +250,19 @@ def _after_round(draft: Draft) -> None:
             draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
 
 
-def _call_off(draft: Draft, why: str, repost: Mapping[str, Any] | None = None) -> Decision:
-    """A round that ends before any card: everything goes back, and what the house had committed to is shown."""
+def call_off(
+    draft: Draft,
+    why: str,
+    *,
+    reason: str = ABSENT,
+    repost: Mapping[str, Any] | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> Decision:
+    """A round that ends before any card: everything goes back, and all parts of its shuffle are shown."""
     desk, live = draft.desk, running(draft.desk)
     transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
-    body = {"reason": ABSENT, "clause": money.BACK, "note": why, "repost": dict(repost or {})}
-    shown = proof_data(cards_left(live.round), live.house, live.clients) if live.round else None
-    reveal = shown or {"commitment": live.commitment, **house_data(live.house)}
+    body = {"reason": reason, "clause": money.BACK, "note": why, "repost": dict(repost or {}), **(more or {})}
+    reveal = live.proof(cards_left(live.round)) if live.round else _reveal_unopened(live)
     draft.happens("voided", {**body, "reveal": reveal})
     for transfer in transfers:
         draft.pays(transfer)
@@ -266,18 +270,32 @@ def _call_off(draft: Draft, why: str, repost: Mapping[str, Any] | None = None) -
     return draft.decided()
 
 
+def _reveal_unopened(live: Live) -> dict[str, Any]:
+    """The shuffle of a round that was never opened, by place: there are no seats yet."""
+    shown = {"commitment": live.commitment, **house_data(live.house)}
+    if live.fairness == 1:
+        return shown
+    return {
+        "version": live.fairness,
+        **shown,
+        "beacon": beacon_data(live.beacon) if live.beacon else None,
+        "commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
+        "clients": {str(place): entropy for place, entropy in sorted(live.entropies.items())},
+    }
+
+
 def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision:
     """Nobody waits for a wager that does not come: the round is called off and the absent sit out."""
     draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
     kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
-    repost = {f"{live.places[seat - 1]}:{round_.opening.players[seat - 1]}": wagers for seat, wagers in kept.items()}
+    repost = {repost_key(live.places[seat - 1], live.players[seat - 1]): wagers for seat, wagers in kept.items()}
     names = ", ".join(f"seat {seat}" for seat in absent)
-    _call_off(draft, f"{names} made no wager in time", repost)
+    call_off(draft, f"{names} made no wager in time", repost=repost)
     for seat in absent:
         place = live.places[seat - 1]
         if place in draft.desk.chairs and not draft.desk.chairs[place].leaving:
             draft.happens("sat_out", {"place": place, "why": "no wager in time"})
-    _after_round(draft)
+    after_round(draft)
     return draft.decided()
 
 

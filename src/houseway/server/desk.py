@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..records.fairness import HouseShuffle
+from ..records.beacon import BeaconRound
+from ..records.fairness import HouseShuffle, Shuffle, final_order, proof_data
 from ..records.store import Event, Row, Transfer
 from ..rules.cards import Cards
 from ..rules.game import Game
@@ -23,6 +24,8 @@ from ..rules.values import cached_property
 PlaceNumber = int
 """A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
 USUAL_BRING = 2_000
+SHUFFLE_VERSION = 2
+"""Of the shuffles of new rounds; see `records.fairness`."""
 SNAPSHOT_EVERY = 8
 """Rounds from one snapshot of a table to the next: a recovery folds no more than these."""
 
@@ -32,7 +35,9 @@ class Chair:
     """A place at the table with somebody on it."""
 
     player: str
+    """The account: who it is, wherever anything is compared or paid."""
     name: str
+    """What the account is called: shown, and never compared."""
     bot: str | None = None
     """The strategy of a bot; None for a person."""
     bring: int = USUAL_BRING
@@ -51,7 +56,7 @@ class Chair:
 
 @dataclass(frozen=True, kw_only=True)
 class Spans:
-    """What goes from one round to the next; by place and by name, for seats change with who plays."""
+    """What goes from one round to the next; by place and by account, for seats change with who plays."""
 
     rounds: int = 0
     banker: PlaceNumber | None = None
@@ -75,9 +80,18 @@ class Live:
     commitment: str
     begun_at: str = ""
     terms_version: int = 0
+    fairness: int = SHUFFLE_VERSION
+    """The version of its shuffle; 1 for a round that was begun before there was another."""
+    beacon: BeaconRound | None = None
+    beacon_value: str | None = None
+    committed: Mapping[str, str] = field(default_factory=dict)
+    """By account, the commitment to its entropy."""
+    fixed: Mapping[PlaceNumber, str] | None = None
+    """The commitments as they were published, by place; None while more are accepted."""
     entropies: Mapping[PlaceNumber, str] = field(default_factory=dict)
+    """What was revealed, by place."""
     places: tuple[PlaceNumber, ...] = ()
-    """The place of seat 1, 2, ...; empty until the round is opened."""
+    """The place of seat 1, 2, ...; empty until the commitments are fixed."""
     players: tuple[str, ...] = ()
     """The account of seat 1, 2, ..."""
     table: Table | None = None
@@ -86,8 +100,38 @@ class Live:
 
     @property
     def clients(self) -> dict[SeatNumber, str | None]:
-        """What the client of each seat sent."""
+        """What the client of each seat revealed."""
         return {seat: self.entropies.get(place) for seat, place in enumerate(self.places, start=1)}
+
+    @property
+    def missing(self) -> tuple[PlaceNumber, ...]:
+        """The places that committed to their entropy and have not revealed it."""
+        return tuple(place for place in sorted(self.fixed or {}) if place not in self.entropies)
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """The shuffle of version 2, by seat, as far as it has come."""
+        fixed = self.fixed or {}
+        return Shuffle(
+            round_id=self.id,
+            house=self.house,
+            commitments={seat: fixed.get(place) for seat, place in enumerate(self.places, start=1)},
+            entropies=self.clients,
+            beacon=self.beacon,
+            beacon_value=self.beacon_value,
+        )
+
+    def order(self, cards: Cards) -> Cards:
+        """The order in which these cards are dealt; raises where a part of the shuffle is missing or does not fit."""
+        if self.fairness == 1:
+            return final_order(cards, self.house, self.clients)
+        return self.shuffle.order(cards)
+
+    def proof(self, cards: Cards) -> dict[str, Any]:
+        """The proof of the shuffle, for the end of the round."""
+        if self.fairness == 1:
+            return proof_data(cards, self.house, self.clients)
+        return self.shuffle.proof(cards)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +144,11 @@ class Finished:
     places: tuple[PlaceNumber, ...]
     round: Round | None
     commitment: str
+
+    def seats_of(self, player: str) -> tuple[SeatNumber, ...]:
+        """The seats of the round that this account held."""
+        players = self.round.opening.players if self.round else ()
+        return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +169,9 @@ class Desk:
     live: Live | None = None
     last: Finished | None = None
     repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Wagers of a round that was called off for an absent player, to be put down again."""
+    """Wagers of a round that was called off for an absent player, to be put down again, by `repost_key`."""
+    withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By account, when it withheld its entropy, within the hour before the last time."""
     closed: bool = False
     number: int = 0
     """Events so far."""
@@ -142,6 +193,14 @@ class Desk:
     def people(self) -> tuple[PlaceNumber, ...]:
         """The places of those who are persons and play."""
         return tuple(place for place in self.playing if self.chairs[place].bot is None)
+
+    def first_places(self, places: tuple[PlaceNumber, ...]) -> dict[str, PlaceNumber]:
+        """The first of these places of each person: where the account takes part in the shuffle, once."""
+        first: dict[str, PlaceNumber] = {}
+        for place in places:
+            if self.chairs[place].bot is None:
+                first.setdefault(self.chairs[place].player, place)
+        return first
 
     @property
     def phase(self) -> str:
@@ -165,6 +224,11 @@ class Desk:
         return chair if chair and chair.player == self.live.players[seat - 1] else None
 
 
+def repost_key(place: PlaceNumber, account: str) -> str:
+    """Names the wagers that an account has put down at a place."""
+    return f"{place}:{account}"
+
+
 def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
     """The rules' table for these places: what spans rounds, by seat."""
     spans = desk.spans
@@ -172,8 +236,9 @@ def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, in
     banks = spans.banker in seat_of
     return Table(
         game=desk.game,
-        players=tuple(desk.chairs[place].name for place in places),
+        players=tuple(desk.chairs[place].player for place in places),
         chips=chips,
+        names=tuple(desk.chairs[place].name for place in places),
         rounds=spans.rounds,
         banker=seat_of[spans.banker] if banks and spans.banker else HOUSE,
         house_bet=spans.house_bet if banks else 0,

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..records.beacon import read_beacon
 from ..records.dealing import cards_left
-from ..records.fairness import final_order, read_house
+from ..records.fairness import entropy_commitment, read_house
 from ..records.round_text import read_move, read_opening
 from ..rules.errors import Broken
 from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
 from ..rules.values import replace
+from .by_account import opening_by_account, repost_by_account
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
 from .remembered import game_under
+from .withholding import withheld_with
 
 Body = Mapping[str, Any]
 
@@ -69,6 +72,10 @@ def _sat_in(desk: Desk, body: Body) -> Desk:
     return _with_chair(desk, body["place"], out=None, leaving=False, missed=0)
 
 
+def _renamed(desk: Desk, body: Body) -> Desk:
+    return _with_chair(desk, body["place"], name=body["name"])
+
+
 def _bank_taken(desk: Desk, body: Body) -> Desk:
     return replace(desk, spans=replace(desk.spans, banker=body["place"], house_bet=body["house_bet"]))
 
@@ -92,28 +99,66 @@ def _closed(desk: Desk, body: Body) -> Desk:
 
 
 def _committed(desk: Desk, body: Body) -> Desk:
-    live = Live(id=body["round"], house=read_house(body), commitment=body["commitment"], begun_at=body["begun_at"])
+    live = Live(
+        id=body["round"],
+        house=read_house(body),
+        commitment=body["commitment"],
+        begun_at=body["begun_at"],
+        fairness=body.get("fairness", 1),
+        beacon=read_beacon(body.get("beacon")),
+    )
     return replace(desk, live=live, begun=desk.begun + 1)
+
+
+def _entropy_commit(desk: Desk, body: Body) -> Desk:
+    live = running(desk)
+    if live.fixed is not None:
+        raise Broken(f"round {live.id}: a commitment came after they were fixed")
+    if body["player"] in live.committed:
+        raise Broken(f"round {live.id}: a commitment was changed")
+    return replace(desk, live=replace(live, committed={**live.committed, body["player"]: body["commitment"]}))
+
+
+def _entropy_fixed(desk: Desk, body: Body) -> Desk:
+    live = running(desk)
+    if live.fixed is not None:
+        raise Broken(f"round {live.id}: the commitments were fixed twice")
+    live = replace(
+        live,
+        fixed={int(place): commitment for place, commitment in body["commitments"].items()},
+        places=tuple(body["places"]),
+        players=tuple(body["accounts"]),
+    )
+    return replace(desk, live=live)
 
 
 def _entropy(desk: Desk, body: Body) -> Desk:
     live = running(desk)
-    return replace(desk, live=replace(live, entropies={**live.entropies, body["place"]: body["entropy"]}))
+    place, entropy = body["place"], body["entropy"]
+    if live.fairness > 1:
+        if place not in live.missing:
+            raise Broken(f"round {live.id}: place {place} revealed what it was not asked for")
+        if entropy_commitment(live.commitment, live.id, entropy) != (live.fixed or {})[place]:
+            raise Broken(f"round {live.id}: the entropy of place {place} does not fit its commitment")
+    return replace(desk, live=replace(live, entropies={**live.entropies, place: entropy}))
 
 
 def _opened(desk: Desk, body: Body) -> Desk:
-    live, opening = running(desk), read_opening(body["opening"])
+    live = running(desk)
+    accounts = tuple(body["accounts"])
+    opening = opening_by_account(read_opening(body["opening"]), accounts)
     same = body["terms_hash"] == desk.game.terms_hash
     round_ = start(desk.game if same else game_under(body["game"], body["terms"]), opening)
     live = replace(
         live,
         places=tuple(body["places"]),
-        players=tuple(body["accounts"]),
+        players=accounts,
         round=round_,
         terms_version=body["terms_version"],
+        beacon_value=body.get("beacon_value"),
     )
     table = table_of(desk, live.places, opening.chips)
-    shoe = final_order(cards_left(round_), live.house, live.clients)
+    shoe = live.order(cards_left(round_))
     return replace(desk, live=replace(live, table=table, shoe=shoe))
 
 
@@ -141,7 +186,9 @@ def _voided(desk: Desk, body: Body) -> Desk:
     spans = desk.spans
     if round_ is not None and round_.voided:
         spans = spans_of(close_round(_table(live), round_), live.places)
-    return replace(desk, live=None, spans=spans, last=last, repost=dict(body.get("repost", {})))
+    repost = repost_by_account(body.get("repost", {}), dict(zip(live.places, live.players, strict=True)))
+    withheld = withheld_with(desk.withheld, body.get("withheld", []), body.get("at", ""))
+    return replace(desk, live=None, spans=spans, last=last, repost=repost, withheld=withheld)
 
 
 def _finished(live: Live, outcome: str, why: str) -> Finished:
@@ -173,11 +220,14 @@ FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
     "stood": _stood,
     "sat_out": _sat_out,
     "sat_in": _sat_in,
+    "renamed": _renamed,
     "bank_taken": _bank_taken,
     "bank_passed": _bank_passed,
     "terms_changed": _terms_changed,
     "closed": _closed,
     "committed": _committed,
+    "entropy_commit": _entropy_commit,
+    "entropy_fixed": _entropy_fixed,
     "entropy": _entropy,
     "opened": _opened,
     "move": _moved,

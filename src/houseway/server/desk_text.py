@@ -10,10 +10,13 @@ from ..records.round_text import move_data, opening_data, read_move, read_openin
 from ..rules.cards import read_cards, write_cards
 from ..rules.errors import Broken
 from ..rules.round import Round, after, start
-from .desk import Chair, Desk, Finished, Spans
+from .by_account import accounts_of_last, mains_by_account, opening_by_account, repost_by_account
+from .desk import Chair, Desk, Finished, PlaceNumber, Spans
 from .remembered import game_under
 
 Data = dict[str, Any]
+SNAPSHOT_VERSION = 2
+"""2: players are accounts. A snapshot without a version is of the first kind: players are the names they showed."""
 
 
 def desk_data(desk: Desk) -> Data:
@@ -21,6 +24,7 @@ def desk_data(desk: Desk) -> Data:
     if desk.live is not None:
         raise Broken(f"table {desk.table} is in a round; a snapshot is taken between rounds")
     return {
+        "version": SNAPSHOT_VERSION,
         "table": desk.table,
         "game": desk.game.key,
         "terms": terms_data(desk.game),
@@ -34,6 +38,7 @@ def desk_data(desk: Desk) -> Data:
         "begun": desk.begun,
         "last": _last_data(desk.last) if desk.last else None,
         "repost": {key: dict(wagers) for key, wagers in desk.repost.items()},
+        "withheld": {account: list(times) for account, times in desk.withheld.items()},
         "closed": desk.closed,
         "number": desk.number,
     }
@@ -64,7 +69,18 @@ def _round_data(round_: Round) -> Data:
 
 
 def read_desk(data: Mapping[str, Any]) -> Desk:
-    """A desk from a snapshot."""
+    """A desk from a snapshot, also from one in which players are the names they showed."""
+    by_name = "version" not in data
+    chairs = {int(place): Chair(**chair) for place, chair in data["chairs"].items()}
+    spans = _read_spans(data["spans"])
+    repost = data["repost"]
+    if by_name:
+        spans = replace(
+            spans,
+            previous_main=mains_by_account(spans.previous_main, chairs),
+            last_house_main=mains_by_account(spans.last_house_main, chairs),
+        )
+        repost = repost_by_account(repost, {place: chair.player for place, chair in chairs.items()})
     return Desk(
         table=data["table"],
         game=game_under(data["game"], data["terms"]),
@@ -73,11 +89,12 @@ def read_desk(data: Mapping[str, Any]) -> Desk:
         pace=data["pace"],
         host=data["host"],
         terms_version=data["terms_version"],
-        chairs={int(place): Chair(**chair) for place, chair in data["chairs"].items()},
-        spans=_read_spans(data["spans"]),
+        chairs=chairs,
+        spans=spans,
         begun=data["begun"],
-        last=_read_last(data["last"]) if data["last"] else None,
-        repost=data["repost"],
+        last=_read_last(data["last"], chairs) if data["last"] else None,
+        repost=repost,
+        withheld={account: tuple(times) for account, times in data.get("withheld", {}).items()},
         closed=data["closed"],
         number=data["number"],
     )
@@ -88,11 +105,14 @@ def _read_spans(data: Mapping[str, Any]) -> Spans:
     return Spans(**{**data, "passed": frozenset(data["passed"]), "spent": spent})
 
 
-def _read_last(data: Mapping[str, Any]) -> Finished:
+def _read_last(data: Mapping[str, Any], chairs: Mapping[PlaceNumber, Chair]) -> Finished:
     round_ = None
     if data["round"]:
         game = game_under(data["round"]["game"], data["round"]["terms"])
-        round_ = after(start(game, read_opening(data["round"]["opening"])), *map(read_move, data["round"]["moves"]))
+        opening = read_opening(data["round"]["opening"])
+        if not opening.names:
+            opening = opening_by_account(opening, accounts_of_last(opening, tuple(data["places"]), chairs))
+        round_ = after(start(game, opening), *map(read_move, data["round"]["moves"]))
     return Finished(
         id=data["id"],
         outcome=data["outcome"],

@@ -59,4 +59,4 @@ class Draft:
         )
 
 
-ROUND_KINDS = ("entropy", "opened", "settled", "voided")
+ROUND_KINDS = ("entropy_commit", "entropy_fixed", "entropy", "opened", "settled", "voided")

@@ -17,8 +17,10 @@ def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
     told: Data = {"number": before.number + 1, "kind": kind}
     for key in PUBLIC.get(kind, ()):
         told[key] = body.get(key)
-    if kind == "sat":
+    if kind in ("sat", "renamed"):
         told["player"] = body["name"]
+    if kind == "voided" and before.round is None:
+        told["reveal"] = body["reveal"]  # no record is written of a round that was never opened
     if kind == "move":
         told |= _move_told(before, body)
     return told
@@ -29,13 +31,16 @@ PUBLIC = {
     "stood": ("place",),
     "sat_out": ("place", "why"),
     "sat_in": ("place",),
+    "renamed": ("place",),
     "bank_taken": ("place", "house_bet"),
     "bank_passed": ("place",),
     "terms_changed": ("terms_version",),
     "closed": ("why",),
-    "committed": ("round", "commitment"),
-    "entropy": ("place",),
-    "opened": ("places", "terms_hash"),
+    "committed": ("round", "commitment", "beacon"),
+    "entropy_commit": ("place",),
+    "entropy_fixed": ("places", "commitments"),
+    "entropy": ("place", "entropy"),
+    "opened": ("places", "terms_hash", "beacon_value"),
     "voided": ("reason", "clause", "note"),
 }
 

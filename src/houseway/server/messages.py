@@ -62,8 +62,15 @@ class Leave(Message, tag="leave"):
     """Be told no more; a seat stays taken."""
 
 
+class EntropyCommit(Message, tag="entropy_commit", kw_only=True):
+    """This client's commitment to its part of the shuffle, before anybody's is known."""
+
+    round: Id
+    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
 class Entropy(Message, tag="entropy", kw_only=True):
-    """This client's part of the shuffle."""
+    """This client's part of the shuffle, after all commitments were published."""
 
     round: Id
     entropy: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -139,6 +146,7 @@ AnyMessage = (
     | SitIn
     | Watch
     | Leave
+    | EntropyCommit
     | Entropy
     | Post
     | Decide

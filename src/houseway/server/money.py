@@ -24,8 +24,8 @@ def cover_clause(round_: Round) -> str:
 
 def holds(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
     """Every player's chips for the round, from their purse to the table."""
-    for account, name in dict(zip(live.players, round_.opening.players, strict=True)).items():
-        chips = round_.opening.chips[name]
+    for account in dict.fromkeys(live.players):
+        chips = round_.opening.chips[account]
         if chips:
             to, why = held(table, account), "held for the round"
             yield Transfer(player(account), to, chips, "cover", cover_clause(round_), why, live.id)
@@ -64,9 +64,7 @@ def _down(live: Live) -> dict[str, Counter[str]]:
 
 def paid(table: str, live: Live, round_: Round, payments: Iterable[Payment]) -> Iterator[Transfer]:
     """The settlement between accounts, in an order in which nobody pays what they do not have yet."""
-    purses = {
-        held(table, a): round_.opening.chips[n] for a, n in zip(live.players, round_.opening.players, strict=True)
-    }
+    purses = {held(table, account): round_.opening.chips[account] for account in live.players}
     purses[pot(table)] = round_.opening.pot
     rows = [(_account(table, live, p.payer), _account(table, live, p.payee), p) for p in payments]
     for payer, payee, chips, payment in _affordable([row for row in rows if row[0] != row[1]], purses):

@@ -12,10 +12,12 @@ import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+from ..records.beacon import Beacon, BeaconRound
 from ..records.fairness import HouseShuffle
 from ..records.shuffle import from_system
 from ..records.store import Change, Event, Person, Row, Store, TableRow, Transfer
@@ -69,6 +71,8 @@ class Settings:
     anchors: Path | None = None
     """A file outside the database that the heads of all streams are written to."""
     anchor_seconds: float = 30.0
+    beacon: Beacon | None = None
+    """Public randomness that enters every shuffle; none unless the operator gives one."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -259,6 +263,14 @@ class Room:
 
     def draw(self, desk: Desk) -> HouseShuffle:
         return HouseShuffle.draw(dealing.cards_to_shuffle(desk))
+
+    def name_beacon(self, seconds: float) -> BeaconRound | None:
+        """A beacon's round that is published later than in so many seconds; None where the room has no beacon."""
+        beacon = self.settings.beacon
+        return beacon.after(datetime.fromisoformat(self.at()) + timedelta(seconds=seconds)) if beacon else None
+
+    def beacon_value(self, named: BeaconRound) -> str | None:
+        return self.settings.beacon.value(named) if self.settings.beacon else None
 
     def wake_bots(self, actor: Actor) -> None:
         self.bots.wake(actor)

@@ -14,6 +14,7 @@ from ..rules.table import Table, may_bank, why_not_bank
 from .desk import Decision, Desk, PlaceNumber, table_of
 from .desk_fold import made
 from .draft import Draft
+from .withholding import refuse_while_waiting
 
 
 def make(
@@ -50,6 +51,7 @@ def sit(
         raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
     if place in desk.chairs:
         raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
+    refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
@@ -79,6 +81,7 @@ def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
 
 
 def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
+    refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     for place in seated(desk, player):
         if not desk.chairs[place].plays:

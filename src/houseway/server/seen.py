@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..records.beacon import beacon_data
 from ..rules.cards import Cards, write_cards
 from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
@@ -18,7 +19,7 @@ from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
 from ..rules.setting import Setting, Slot
 from ..rules.table import house_bet_cap
 from ..rules.view import SeatView, View, describe, view
-from .desk import Chair, Desk, Finished, PlaceNumber
+from .desk import Chair, Desk, Finished, Live, PlaceNumber
 from .hand_names import compared, names_of
 from .remembered import remembering
 from .seating import bank_offered_to, next_table, why_no_bank
@@ -45,7 +46,7 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
         "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
         "bank": _bank(desk, own),
         "round": _running(desk, viewer),
-        "last": _finished(desk, desk.last, viewer) if desk.last and desk.live is None else None,
+        "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
     }
 
 
@@ -140,25 +141,34 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
     live = desk.live
     if live is None:
         return None
-    sent = sorted(live.entropies)
-    shuffle = {"id": live.id, "commitment": live.commitment, "entropy_from": sent}
+    shuffle = {
+        "id": live.id,
+        "commitment": live.commitment,
+        "beacon": beacon_data(live.beacon) if live.beacon else None,
+        "entropy_commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
+        "entropy_from": sorted(live.entropies),
+    }
     if live.round is None:
-        own = desk.places_of(viewer) if viewer else ()
-        wanted = [place for place in own if place in desk.playing and place not in live.entropies]
-        return {**shuffle, "entropy_wanted": bool(wanted), "opened": False}
+        return {**shuffle, "entropy_wanted": _entropy_wanted(desk, live, viewer), "opened": False}
     seats = desk.seats_of(viewer) if viewer else ()
     return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
 
 
-def _finished(desk: Desk, last: Finished, viewer: str | None) -> Data:
+def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
+    """What the viewer's client is to send to the shuffle now: `commit`, `reveal` or nothing."""
+    if live.fixed is None:
+        plays = viewer in desk.first_places(desk.playing)
+        return "commit" if plays and viewer not in live.committed and live.fairness > 1 else None
+    seats = zip(live.places, live.players, strict=True)
+    missing = any(account == viewer and place in live.missing for place, account in seats)
+    return "reveal" if missing else None
+
+
+def _finished(last: Finished, viewer: str | None) -> Data:
     told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
     if last.round is None:
         return told
-    chairs = [desk.chairs.get(place) for place in last.places]
-    names = zip(chairs, last.round.opening.players, strict=True)
-    own = tuple(
-        seat for seat, (chair, name) in enumerate(names, 1) if chair and chair.player == viewer and chair.name == name
-    )
+    own = last.seats_of(viewer) if viewer else ()
     return {**told, **round_seen(last.round, last.places, own)}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..rules.game import Decide, SetHands, Wager
 from ..rules.round import Round, waiting_for
 from .dealing import may_begin
-from .desk import Desk, PlaceNumber
+from .desk import Desk, Live, PlaceNumber
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,7 @@ class Pace:
     alone: float = 0.0
     """The same for one person among bots, whom nobody waits for."""
     entropy: float = 2.0
+    """For each of the two messages of a client to the shuffle: its commitment, and its entropy."""
     bot: float = 0.6
     """What a bot takes over a move, so that people can follow."""
 
@@ -52,11 +53,20 @@ def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber]) -> Wait | Non
         hurried = set(desk.people) <= ready
         return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
     if live.round is None:
-        all_in = all(place in live.entropies for place in desk.people)
-        return Wait(("entropy", live.id, all_in), 0 if all_in else pace.entropy)
+        return _shuffling(desk, live, pace)
     in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
     turn = waiting_for(live.round)[:1] if in_turn else ()
     return Wait(("step", live.id, live.round.steps_done, turn), _seconds(live.round, pace))
+
+
+def _shuffling(desk: Desk, live: Live, pace: Pace) -> Wait:
+    """First for commitments to entropy, then for the entropy, then for the beacon's value if one was named."""
+    if live.fixed is None:
+        all_in = live.fairness == 1 or set(desk.first_places(desk.playing)) <= set(live.committed)
+        return Wait(("commit", live.id, all_in), 0 if all_in else pace.entropy)
+    if live.missing:
+        return Wait(("reveal", live.id), pace.entropy)
+    return Wait(("open", live.id), 0)
 
 
 def _pause(desk: Desk, pace: Pace) -> float:

@@ -91,14 +91,27 @@ class DealerTold(TypedDict):
     names: dict[str, str]
 
 
+class BeaconTold(TypedDict):
+    """A value of a public beacon that enters the shuffle, named before it is published."""
+
+    chain: str
+    round: int
+    time: str
+
+
 class Shuffling(TypedDict):
     """A round that the house has committed to and that the clients are cutting."""
 
     id: str
     commitment: str
+    beacon: BeaconTold | None
     opened: Literal[False]
+    entropy_commitments: dict[str, str]
+    """By place, the commitments to entropy; empty until they are fixed."""
     entropy_from: list[int]
-    entropy_wanted: bool
+    """The places that have revealed theirs."""
+    entropy_wanted: Literal["commit", "reveal"] | None
+    """What your client is to send now."""
 
 
 class RoundTold(TypedDict):
@@ -107,6 +120,8 @@ class RoundTold(TypedDict):
     id: str
     commitment: str
     opened: NotRequired[Literal[True]]
+    beacon: NotRequired[BeaconTold | None]
+    entropy_commitments: NotRequired[dict[str, str]]
     entropy_from: NotRequired[list[int]]
     outcome: NotRequired[str]
     why: NotRequired[str]

@@ -1,0 +1,52 @@
+"""
+What follows when somebody commits to entropy and does not reveal it.
+
+The round is called off before any wager and any card, and the place sits out until its player sits in again. Who does
+it repeatedly within an hour has to wait before playing at the table again. The rule is published in docs/fairness.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from ..rules.errors import NotAllowed
+from .desk import Desk
+
+REMEMBERED = timedelta(hours=1)
+WAITS = (timedelta(0), timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
+"""The wait after the first time within an hour, the second, the third, and the fourth or any later one."""
+SITS_OUT = "did not reveal its part of the shuffle"
+
+
+def withheld_with(
+    before: Mapping[str, tuple[str, ...]], accounts: Sequence[str], at: str
+) -> Mapping[str, tuple[str, ...]]:
+    """Who withheld and when, with those who did so now; what is older than an hour is dropped."""
+    if not accounts:
+        return before
+    now = datetime.fromisoformat(at)
+    recent = {
+        account: tuple(time for time in times if now - datetime.fromisoformat(time) < REMEMBERED)
+        for account, times in before.items()
+    }
+    for account in accounts:
+        recent[account] = (*recent.get(account, ()), at)
+    return {account: times for account, times in recent.items() if times}
+
+
+def refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
+    """Raises while this account has to wait before it plays here again."""
+    times = desk.withheld.get(player, ())
+    if not times:
+        return
+    now = datetime.fromisoformat(at)
+    recent = [time for time in times if now - datetime.fromisoformat(time) < REMEMBERED]
+    wait = WAITS[min(len(recent), len(WAITS)) - 1] if recent else timedelta(0)
+    left = datetime.fromisoformat(times[-1]) + wait - now
+    if left > timedelta(0):
+        seconds = -(-left // timedelta(seconds=1))
+        raise NotAllowed(
+            f"your client did not reveal its part of the shuffle {len(recent)} times within an hour; "
+            f"you can play at this table again in {seconds} seconds"
+        )
