@@ -44,7 +44,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 FOR_EVER = 10 * 365 * 86_400.0
 ACT_SECONDS = 20.0
 """How long an act of the operator is tried while a table changes hands."""
-TOLD_AT_ONCE = 400
+TOLD_AT_ONCE = 250
 LOOKED_AFTER = 40
 """Tables of other processes, with nobody from here at them, that are read in one turn: for the lobby's list."""
 

@@ -71,6 +71,7 @@ class Receipt:
     account: str
     command: str
     body_digest: str
+    """Names the body; the store writes only an HMAC of it (see sealing.keyed_digest)."""
     answer: Body
 
 

@@ -54,7 +54,10 @@ class Picture:
     def _check_repeat(self, receipt: Receipt | None) -> None:
         found = self.receipts.get((receipt.account, receipt.command)) if receipt else None
         if receipt and found:
-            if found["body_digest"] != receipt.body_digest:
+            stored = found["body_digest"]
+            if not sealing.is_same_body(
+                stored, self.room_key, receipt.account, receipt.command, receipt.body_digest
+            ):
                 raise OtherBody(receipt.command)
             raise Repeated(receipt.command, json.loads(found["answer"]))
 
@@ -99,7 +102,8 @@ class Picture:
     def _receipt_row(self, receipt: Receipt | None, place: Record) -> Record | None:
         if receipt is None:
             return None
-        return {**vars(receipt), "answer": chain.canonical(receipt.answer), "at": self.at, **place}
+        keyed = sealing.keyed_digest(self.room_key, receipt.account, receipt.command, receipt.body_digest)
+        return {**vars(receipt), "body_digest": keyed, "answer": chain.canonical(receipt.answer), "at": self.at, **place}
 
     def _event_row(self, stream: str, number: int, event: Event, attached: str, previous: str) -> Record:
         row = {

@@ -20,7 +20,7 @@ from .errors import OtherBody, WrongSchema
 from .lookup import Lookup
 from .news import Listener, News
 from .reading import balances_of, read_events
-from .sealing import KEY_BYTES
+from .sealing import KEY_BYTES, is_same_body
 from .writer import Writer
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Store:
     """Everything that is looked up: people, sessions, tables, rounds, terms, disputes."""
 
     def __init__(self, database: Database, *, room_key: bytes, passing: Callable[[str], None]) -> None:
-        self._database, self._room_key, self._news = database, room_key, News()
+        self._database, self._room_key, self._news = database, room_key, News(room_key)
         self._writer = Writer(database, room_key=room_key, news=self._news, passing=passing)
         self._anchored: dict[str, int] = {}
         self.find = Lookup(database)
@@ -88,7 +88,7 @@ class Store:
         found = await self._database.read(lambda connection: connection.execute(wanted).first())
         if found is None:
             return None
-        if found.body_digest != body_digest:
+        if not is_same_body(found.body_digest, self._room_key, account, command, body_digest):
             raise OtherBody(command)
         answer: dict[str, Any] = json.loads(found.answer)
         return answer
@@ -150,7 +150,7 @@ class Store:
         return self._news.listen(listener)
 
     async def send(self, topic: str, message: Mapping[str, Any]) -> None:
-        """A message to every process on this database that hears `topic`; not kept, at most 7,000 bytes as JSON."""
+        """A message to every process on this database that hears `topic`; not kept, at most 6,000 bytes as JSON, sealed on its way."""
         await self._news.send(self._database, topic, message)
 
     def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
