@@ -1,8 +1,9 @@
 """
 A whole card room, checked from its first event to its last.
 
-Every hash and link, every head and anchor, every ledger row and receipt against the event it was written with, every
-finished round played again under its own terms with its shuffle proved, every sum. The first fault stops the walk.
+Every hash and link, every head and anchor, every ledger row, receipt and index row against the event it was written
+with, every finished round played again under its own terms with its shuffle proved, every sum. The first fault stops
+the walk.
 Nothing is trusted but the rules and the arithmetic; live rounds stay sealed and are checked by their hashes alone.
 """
 
@@ -24,6 +25,7 @@ from ..records.store import anchors, chain, schema
 from ..records.store.database import Database, is_sqlite
 from ..records.store.errors import WrongSchema
 from ..rules.errors import HousewayError, Unreadable
+from .room_index import Index
 from .room_ledger import check_sums
 from .room_rounds import Rounds
 
@@ -48,6 +50,12 @@ class Report:
     live: int = 0
     """Rounds that are still running, and sealed."""
     anchors: int = 0
+    index_rows: int = 0
+    """Rows of the index tables (people, sessions, tables, seats, rounds, terms, disputes, settings), all compared."""
+    index_seals: int = 0
+    """How often the index was sealed as it stood, because an older version had kept no digests of its rows."""
+    quarantined: int = 0
+    """Rounds that ended because their record could not be read."""
     fault: str | None = None
 
 
@@ -125,15 +133,19 @@ class Walk:
     def all(self, anchored: Anchored) -> None:
         self._take_anchors(anchored)
         rounds = Rounds(self.connection, self.pool)
+        index = Index(self.connection)
         heads = {row.name: row for row in self.connection.execute(sa.select(schema.streams).order_by("name"))}
         for name, row in heads.items():
-            self._stream(name, row, rounds)
+            self._stream(name, row, rounds, index)
         for name in self.anchored:
             raise Unreadable(f"stream {name} was anchored and is gone")
         self._nothing_beside()
         rounds.check_index()
+        index.check()
         check_sums(self.connection, rounds.live)
         self.report.rounds, self.report.live = rounds.finished, len(rounds.live)
+        self.report.quarantined = rounds.quarantined
+        self.report.index_rows, self.report.index_seals = index.rows, index.seals
 
     def _take_anchors(self, anchored: Anchored) -> None:
         for stream, number, hash in anchored:
@@ -142,7 +154,7 @@ class Walk:
             if known != hash:
                 raise Unreadable(f"event {number} of {stream} was anchored with two hashes")
 
-    def _stream(self, name: str, row: Any, rounds: Rounds) -> None:
+    def _stream(self, name: str, row: Any, rounds: Rounds, index: Index) -> None:
         """Every event of one stream, in order."""
         number, previous, begun = 0, chain.FIRST, None
         anchored = self.anchored.pop(name, {})
@@ -154,8 +166,10 @@ class Walk:
             if anchored.pop(number, previous) != previous:
                 raise Unreadable(f"event {number} of {name} is not the one that was anchored")
             begun = rounds.follow(begun, event, transfers)
+            index.follow(event)
             self._count(transfers, receipt)
         rounds.close(begun)
+        index.close_stream(name)
         if (row.head, row.hash) != (number, previous):
             raise Unreadable(f"the head of {name} says event {row.head}, and its events end at {number}")
         for lost in anchored:

@@ -14,9 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...rules.errors import Broken, Unreadable
 from .. import migrations
 from . import anchors, leases, schema
-from .changes import Change, Snapshot, StoredEvent, why_not_write
+from .batch import AT_TABLES
+from .chain import now
+from .changes import Change, Event, Refill, Snapshot, StoredEvent, why_not_write
 from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite, named
 from .errors import OtherBody, WrongSchema
+from .index_seal import seal_index
+from .ledger import belongs_to, player
 from .lookup import Lookup
 from .news import Listener, News
 from .reading import balances_of, read_events
@@ -104,6 +108,36 @@ class Store:
         found: dict[str, int] = dict(rows)
         return {name: found.get(name, 0) for name in names}
 
+    async def chips_of(self, person: str) -> int:
+        """Everything that is a person's: purse, held at tables and staked."""
+
+        def total(connection: sa.Connection) -> int:
+            purse = sa.select(schema.balances.c.chips).where(schema.balances.c.account == player(person))
+            at_tables: list[int] = [row.chips for row in connection.execute(AT_TABLES) if belongs_to(row.account, person)]
+            in_purse: int = connection.execute(purse).scalar() or 0
+            return in_purse + sum(at_tables)
+
+        return await self._database.read(total)
+
+    async def refill(self, person: str, *, up_to: int, below: int, why: str) -> None:
+        """New play chips up to a total, if all that is the person's is below a bound; raises HasChips."""
+        event = Event("chips_given", {"account": person, "why": why})
+        await self.commit(Change("room", None, 0, (event,), refill=Refill(person, up_to, below, why)))
+
+    async def why_not_writable(self) -> str | None:
+        """Why nothing can be written now, such as a full disk; None after a real write that succeeded."""
+        try:
+            await self._database.write(partial(beat, at=now()))
+        except (SQLAlchemyError, OSError) as error:
+            return str(failure(error))
+        self._writer.failure = None
+        return None
+
+    @property
+    def last_failure(self) -> str | None:
+        """Why the last commit was not written; None where it was, or where a write succeeded since."""
+        return self._writer.failure
+
     async def head(self, stream: str) -> int:
         """The number of the stream's last event; 0 for a stream that is not there."""
         wanted = sa.select(schema.streams.c.head).where(schema.streams.c.name == stream)
@@ -171,6 +205,13 @@ class Store:
             raise failure(error) from None
 
 
+def beat(connection: sa.Connection, at: str) -> None:
+    """A small real write."""
+    table = schema.heartbeats
+    connection.execute(table.delete().where(table.c.name == "store"))
+    connection.execute(table.insert().values(name="store", at=at))
+
+
 def prepare(connection: sa.Connection) -> None:
     """Bring the tables up to this version; a database from a newer Houseway is refused."""
     if not is_sqlite(connection):  # one process at a time
@@ -180,3 +221,5 @@ def prepare(connection: sa.Connection) -> None:
         raise WrongSchema(f"the database is of version {found}, and this Houseway knows versions up to {newest}")
     if found != newest:
         migrations.upgrade(connection)
+    if found is not None and found != newest:
+        seal_index(connection, newest)
