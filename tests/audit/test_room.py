@@ -264,7 +264,7 @@ ATTACKS: tuple[Attack, ...] = (flip, flip_and_rechain, drop, drop_and_rechain, i
 
 async def trials(room: tuple[str, Path], attack: Attack, count: int) -> list[str]:
     """What was done and not found."""
-    database, missed, anchored = Database.at(room[0]), list[str](), anchors.read(room[1])
+    database, missed, anchored = Database.at(room[0]), list[str](), anchors.read(room[1]).heads
 
     def one(connection: sa.Connection, seed: int) -> None:
         disarm(connection)

@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,9 @@ class Report:
     live: int = 0
     """Rounds that are still running, and sealed."""
     anchors: int = 0
+    """Heads in the file of anchors, all compared."""
+    signed_anchors: int = 0
+    """Lines of that file whose signature was checked."""
     index_rows: int = 0
     """Rows of the index tables (people, sessions, tables, seats, rounds, terms, disputes, settings), all compared."""
     index_seals: int = 0
@@ -63,16 +66,19 @@ def audit(
     url: str,
     *,
     anchors_file: Path | None = None,
+    public_key: str | None = None,
     progress: Callable[[str], None] = lambda line: None,
     cores: int = 1,
 ) -> Report:
     """
     Walk the room at this URL; a room that is being played in is walked as it stands at this moment.
 
-    With several cores the rounds are played again beside the walk.
+    With several cores the rounds are played again beside the walk. With the public key (64 hex digits) of the room's
+    anchors their signatures are checked.
     """
     try:  # before the database is read, which may go on growing
-        anchored = anchors.read(anchors_file) if anchors_file and anchors_file.exists() else []
+        key = anchors.public_key(public_key) if public_key else None
+        anchored = anchors.read(anchors_file, key) if anchors_file and anchors_file.exists() else anchors.Anchored()
     except HousewayError as error:
         return Report(fault=str(error))
     database = Database.of_a_room(url)
@@ -80,7 +86,8 @@ def audit(
     def at_this_moment(connection: sa.Connection) -> Report:
         if not is_sqlite(connection):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        return examine(connection, anchored, progress, cores=cores)
+        report = examine(connection, anchored.heads, progress, cores=cores)
+        return replace(report, signed_anchors=anchored.signed)
 
     async def walk() -> Report:
         try:

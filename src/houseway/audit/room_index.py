@@ -83,7 +83,8 @@ class Index:
         table = stream.partition(":")[2]
         sealed, digest = self._sealed_rounds.pop(table, (0, None)) if stream.startswith("table:") else (0, None)
         if len(self._earlier) != sealed:
-            raise Unreadable(f"{stream} had finished {len(self._earlier)} rounds when the index was sealed, not {sealed}")
+            finished = len(self._earlier)
+            raise Unreadable(f"{stream} had finished {finished} rounds when the index was sealed, not {sealed}")
         if sealed and rounds_digest(self._connection, self._earlier) != digest:
             raise Unreadable(f"the index rows of the first {sealed} rounds of {stream} are not those that were sealed")
         for name in ROUND_TABLES if sealed else ():

@@ -28,6 +28,7 @@ from . import dealing, messages, seating
 from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
+from .anchoring import Anchoring
 from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
@@ -69,6 +70,8 @@ class Settings:
     anchors: Path | None = None
     """A file outside the database that the heads of all streams are written to."""
     anchor_seconds: float = 30.0
+    anchor_to: tuple[str, ...] = ()
+    """Where anchors are sent besides: files on other disks, or HTTP addresses that take a line by POST."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -113,7 +116,8 @@ class Room:
             self.background(self._keep_leases())
             self.background(self._keep_watch())
         if self.settings.anchors is not None:
-            self.background(self._keep_anchors(self.settings.anchors))
+            path, seconds, to = self.settings.anchors, self.settings.anchor_seconds, self.settings.anchor_to
+            self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
 
     async def _catch_up(self) -> None:
         """News may have been missed: of tables that others made, and of new terms."""
@@ -168,15 +172,6 @@ class Room:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("what went on beside failed: %s", type(error).__name__)
-
-    async def _keep_anchors(self, path: Path) -> None:
-        """What was written is also noted outside the database, so that a cut-off end is found."""
-        while True:
-            try:
-                await self.store.anchor(path)
-            except (HousewayError, OSError) as error:
-                log.warning("the heads could not be anchored: %s", type(error).__name__)
-            await asyncio.sleep(self.settings.anchor_seconds)
 
     async def _keep_leases(self) -> None:
         """Prolong our own leases, however long anything else takes."""

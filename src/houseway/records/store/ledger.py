@@ -10,7 +10,7 @@ ROOM_CLAUSES = {
     "ROOM-01": "Play chips are given out free and have no cash value.",
     "ROOM-02": "Wagers down and chips held for a round go back when the round is void or over.",
     "ROOM-03": "A closed table's pot goes back to the house.",
-    UNREADABLE_CLAUSE: "A round whose record cannot be read is void: wagers down and chips held go back to their owners.",
+    UNREADABLE_CLAUSE: "A round whose record cannot be read is void; wagers down and chips held go back.",
 }
 """What moves chips outside any game's rule sheet."""
 

@@ -119,7 +119,8 @@ class Picture:
         if receipt is None:
             return None
         keyed = sealing.keyed_digest(self.room_key, receipt.account, receipt.command, receipt.body_digest)
-        return {**vars(receipt), "body_digest": keyed, "answer": chain.canonical(receipt.answer), "at": self.at, **place}
+        answer = chain.canonical(receipt.answer)
+        return {**vars(receipt), "body_digest": keyed, "answer": answer, "at": self.at, **place}
 
     def _event_row(self, stream: str, number: int, event: Event, attached: str, previous: str) -> Record:
         row = {

@@ -20,7 +20,7 @@ from .chain import canonical
 
 KEY_BYTES, NONCE_BYTES, BLOCK = 32, 12, 512
 MESSAGE_BYTES = 6000
-"""The longest message between processes: PostgreSQL's NOTIFY carries less than 8,000 bytes, and sealing adds a quarter."""
+"""The longest message between processes: PostgreSQL's NOTIFY carries under 8,000 bytes, and sealing adds a quarter."""
 KEYED = "hmac1:"
 """Begins every keyed digest; a digest without it was stored by a version that did not key them."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...rules.errors import Broken, Unreadable
@@ -191,10 +192,10 @@ class Store:
         """Hear the messages of a topic; call what it gives to stop."""
         return self._news.hear(topic, heard)
 
-    async def anchor(self, path: Path) -> int:
-        """Append the heads that moved since the last anchor to a file outside the database; gives how many."""
+    async def anchor(self, path: Path, signer: Ed25519PrivateKey | None = None) -> int:
+        """Append the heads that moved since the last anchor to a file outside the database; returns how many."""
         moved = await self._database.read(partial(anchors.moved_heads, anchored=self._anchored))
-        anchors.append(path, moved)
+        anchors.append(path, moved, signer)
         self._anchored |= {name: number for name, (number, _) in moved.items()}
         return len(moved)
 
