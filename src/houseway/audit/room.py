@@ -67,6 +67,7 @@ def audit(
     *,
     anchors_file: Path | None = None,
     public_key: str | None = None,
+    must_be_signed: bool = False,
     progress: Callable[[str], None] = lambda line: None,
     cores: int = 1,
 ) -> Report:
@@ -78,7 +79,9 @@ def audit(
     """
     try:  # before the database is read, which may go on growing
         key = anchors.public_key(public_key) if public_key else None
-        anchored = anchors.read(anchors_file, key) if anchors_file and anchors_file.exists() else anchors.Anchored()
+        anchored = anchors.Anchored()
+        if anchors_file and anchors_file.exists():
+            anchored = anchors.read(anchors_file, key, must_be_signed=must_be_signed)
     except HousewayError as error:
         return Report(fault=str(error))
     database = Database.of_a_room(url)

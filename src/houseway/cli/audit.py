@@ -47,6 +47,7 @@ def audit(
         room_url(data, database),
         anchors_file=anchors or room_folder(data) / FILE,
         public_key=_public_key(public_key, room_folder(data)),
+        must_be_signed=public_key is not None,
         progress=lambda line: None if json else say(line),
         cores=cores or os.cpu_count() or 1,
     )

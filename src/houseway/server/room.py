@@ -37,7 +37,7 @@ from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
-from .recovery import recovered
+from .recovery import UnreadableTable, quarantine, recovered
 from .timers import PACES, Pace
 
 log = logging.getLogger(__name__)
@@ -87,6 +87,8 @@ class Room:
         self.store, self.settings = store, settings
         self.actors: dict[str, Actor] = {}
         self.lines: set[Line] = set()
+        self.quarantined: dict[str, str] = {}
+        """Why a table could not be read, for those that this process closed for it."""
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
         self._afar = Afar(store, self.process)
@@ -130,10 +132,24 @@ class Room:
             if table in self.actors:
                 return self.actors[table]
             fence = await self.store.take_lease(f"table:{table}", self.process, self._lease)
-            desk = await recovered(self.store, table)
+            try:
+                desk = await recovered(self.store, table)
+            except UnreadableTable as error:
+                await self._quarantine(table, fence, str(error))
+                return None
             if desk is None or desk.closed:
                 return None
             return self._at_work(desk, fence)
+
+    async def _quarantine(self, table: str, fence: int | None, reason: str) -> None:
+        """Close a table that cannot be read; the others go on whatever comes of it."""
+        if fence is None:  # another process owns it
+            return
+        self.quarantined[table] = reason
+        try:
+            await quarantine(self.store, table, fence, reason, now())
+        except HousewayError as error:
+            log.error("table %s cannot be read and could not be closed: %s", table, error)
 
     def _at_work(self, desk: Desk, fence: int | None) -> Actor:
         actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=self.settings.paces[desk.pace])

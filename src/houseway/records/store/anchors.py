@@ -111,7 +111,7 @@ def public_key(text: str) -> Ed25519PublicKey:
         raise Unreadable(f"a public key of anchors has 64 hex digits, unlike {shown(text.strip())}") from None
 
 
-def read(path: Path, key: Ed25519PublicKey | None = None) -> Anchored:
+def read(path: Path, key: Ed25519PublicKey | None = None, *, must_be_signed: bool = False) -> Anchored:
     """Every anchored head; raises where the file itself was altered or a signature is missing or wrong."""
     heads: list[tuple[str, int, str]] = []
     signed = 0
@@ -127,7 +127,7 @@ def read(path: Path, key: Ed25519PublicKey | None = None) -> Anchored:
         else:
             unsigned += 1
         heads += [(stream, *head) for stream, head in line["heads"].items()]
-    if key is not None and not signed and unsigned:
+    if must_be_signed and not signed:
         raise Unreadable(f"no line of {path.name} is signed, so the public key proves nothing about it")
     return Anchored(tuple(heads), signed, unsigned)
 

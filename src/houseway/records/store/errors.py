@@ -13,6 +13,7 @@ What the store may answer instead of a new head.
     └── WrongSchema     the database holds another version of our tables, or none
     Broken
     └── Unavailable     the database failed; what was being written may or may not be there: ask again with the same id
+        └── DamagedDatabase   the file is no database, or is damaged
 """
 
 from typing import Any
@@ -80,3 +81,7 @@ class WrongSchema(Unreadable):
 
 class Unavailable(Broken):
     """The database did not answer; nothing is known to be written."""
+
+
+class DamagedDatabase(Unavailable):
+    """The file of the database cannot be read."""

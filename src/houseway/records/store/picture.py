@@ -58,9 +58,7 @@ class Picture:
         found = self.receipts.get((receipt.account, receipt.command)) if receipt else None
         if receipt and found:
             stored = found["body_digest"]
-            if not sealing.is_same_body(
-                stored, self.room_key, receipt.account, receipt.command, receipt.body_digest
-            ):
+            if not sealing.is_same_body(stored, self.room_key, receipt.account, receipt.command, receipt.body_digest):
                 raise OtherBody(receipt.command)
             raise Repeated(receipt.command, json.loads(found["answer"]))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,10 +21,10 @@ from .changes import Change, Event, Refill, Snapshot, StoredEvent, why_not_write
 from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite, named
 from .errors import OtherBody, WrongSchema
 from .index_seal import seal_index
-from .ledger import belongs_to, player
+from .ledger import belongs_to, held, player, pot, staked
 from .lookup import Lookup
 from .news import Listener, News
-from .reading import balances_of, read_events
+from .reading import balances_of, read_events, running_rounds, why_broken
 from .sealing import KEY_BYTES, is_same_body
 from .writer import Writer
 
@@ -114,9 +114,11 @@ class Store:
 
         def total(connection: sa.Connection) -> int:
             purse = sa.select(schema.balances.c.chips).where(schema.balances.c.account == player(person))
-            at_tables: list[int] = [row.chips for row in connection.execute(AT_TABLES) if belongs_to(row.account, person)]
-            in_purse: int = connection.execute(purse).scalar() or 0
-            return in_purse + sum(at_tables)
+            chips: int = connection.execute(purse).scalar() or 0
+            for row in connection.execute(AT_TABLES):
+                if belongs_to(row.account, person):
+                    chips += row.chips
+            return chips
 
         return await self._database.read(total)
 
@@ -160,6 +162,26 @@ class Store:
         row = await self._database.read(lambda connection: connection.execute(wanted).first())
         return Snapshot(row.number, json.loads(row.body)) if row else None
 
+    async def why_broken(self, stream: str) -> str | None:
+        """Why the part of a stream that a recovery reads, snapshot and later events, is not what was written."""
+        return await self._database.read(partial(why_broken, stream=stream))
+
+    async def chips_at_table(self, table: str, rounds: Sequence[str]) -> dict[str, int]:
+        """The accounts with chips held at this table, staked in these rounds, or in its pot."""
+        begins = (held(table, ""), *(staked(round, "") for round in rounds))
+
+        def found(connection: sa.Connection) -> dict[str, int]:
+            chips = {row.account: row.chips for row in connection.execute(AT_TABLES) if row.account.startswith(begins)}
+            wanted = sa.select(schema.balances.c.chips).where(schema.balances.c.account == pot(table))
+            in_pot: int = connection.execute(wanted).scalar() or 0
+            return {**chips, pot(table): in_pot} if in_pot else chips
+
+        return await self._database.read(found)
+
+    async def running_rounds(self, table: str) -> list[str]:
+        """The rounds of a table that began and are not over, by its events."""
+        return await self._database.read(partial(running_rounds, stream=f"table:{table}"))
+
     async def take_lease(self, stream: str, owner: str, seconds: float) -> int | None:
         """The fencing token of a lease on this stream, or None while another owner's lease runs."""
         return await self._writing(partial(leases.take, stream=stream, owner=owner, seconds=seconds))
@@ -185,7 +207,11 @@ class Store:
         return self._news.listen(listener)
 
     async def send(self, topic: str, message: Mapping[str, Any]) -> None:
-        """A message to every process on this database that hears `topic`; not kept, at most 6,000 bytes as JSON, sealed on its way."""
+        """
+        A message to every process on this database that hears `topic`.
+
+        Sealed on its way and not kept; at most 6,000 bytes as JSON.
+        """
         await self._news.send(self._database, topic, message)
 
     def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:

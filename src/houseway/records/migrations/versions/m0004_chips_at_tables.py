@@ -10,9 +10,7 @@ AT_A_TABLE = sa.text("chips > 0 AND (account LIKE 'held:%' OR account LIKE 'stak
 
 
 def upgrade() -> None:
-    op.create_index(
-        "balances_at_tables", "balances", ["account"], sqlite_where=AT_A_TABLE, postgresql_where=AT_A_TABLE
-    )
+    op.create_index("balances_at_tables", "balances", ["account"], sqlite_where=AT_A_TABLE, postgresql_where=AT_A_TABLE)
     op.create_table(
         "heartbeats",
         sa.Column("name", sa.Text, nullable=False),
