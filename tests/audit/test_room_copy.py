@@ -19,13 +19,20 @@ from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from rooms import Table, fill, opened
 
 
+LEASES = ("owner", "lease_until")
+"""Nobody owns a table of a restored room."""
+
+
 def contents(url: str) -> dict[str, list[str]]:
     async def read() -> dict[str, list[str]]:
         database = Database.at(url)
         tables = schema.metadata.tables
         found = await database.read(
             lambda connection: {
-                name: sorted(str(tuple(row)) for row in connection.execute(sa.select(table)))
+                name: sorted(
+                    str([value for name, value in row._mapping.items() if name not in LEASES])
+                    for row in connection.execute(sa.select(table))
+                )
                 for name, table in tables.items()
             }
         )
