@@ -18,7 +18,6 @@ from houseway.records.store.database import Database
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from rooms import Table, fill, opened
 
-
 LEASES = ("owner", "lease_until")
 """Nobody owns a table of a restored room."""
 

@@ -152,7 +152,9 @@ class Room:
             log.error("table %s cannot be read and could not be closed: %s", table, error)
 
     def _at_work(self, desk: Desk, fence: int | None) -> Actor:
-        actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=self.settings.paces[desk.pace])
+        paces = self.settings.paces
+        pace = paces.get(desk.pace) or next(iter(paces.values()))  # the operator may have taken a pace away
+        actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=pace)
         return actor
 
     def _alone(self, table: str) -> asyncio.Lock:
