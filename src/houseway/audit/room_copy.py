@@ -193,8 +193,10 @@ def _read(connection: sa.Connection, path: Path) -> None:
     for line in _rows_and_heads(path):
         data = json.loads(line)
         if isinstance(data, list) and table is not None:
-            waiting.append(dict(zip(table.columns.keys(), data, strict=True)))
+            waiting.append(_row(table, data))
             waiting_bytes += len(line)
+        elif not isinstance(data, dict):
+            raise Unreadable(f"{path} has a line that is neither a table's head nor a row: {shown(data)}")
         if isinstance(data, dict) or len(waiting) >= CHUNK or waiting_bytes >= CHUNK_BYTES:
             _fill(connection, table, waiting)
             waiting = []
@@ -202,6 +204,17 @@ def _read(connection: sa.Connection, path: Path) -> None:
         if isinstance(data, dict):
             table = _table(connection, data)
     _fill(connection, table, waiting)
+
+
+def _row(table: sa.TableClause, values: list[Any]) -> dict[str, Any]:
+    """A row by column; raises TypeError for a value that the column cannot hold."""
+    row = dict(zip(table.columns.keys(), values, strict=True))
+    for column in table.columns:
+        value = row[column.name]
+        kind = dict if isinstance(column.type, schema.JsonText) else column.type.python_type
+        if value is not None and type(value) is not kind:
+            raise TypeError(f"{table.name}.{column.name} holds {shown(value)}")
+    return row
 
 
 def _table(connection: sa.Connection, data: dict[str, Any]) -> sa.TableClause:
