@@ -6,18 +6,25 @@ import asyncio
 import gzip
 import json
 import random
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from databases import new_database
+from houseway.audit import room_copy
 from houseway.audit.room import audit
 from houseway.audit.room_copy import backup, restore
 from houseway.records.store import schema
 from houseway.records.store.database import Database
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from rooms import Table, fill, opened
+
+LEASES = ("owner", "lease_until")
+"""Nobody owns a table of a restored room."""
 
 
 def contents(url: str) -> dict[str, list[str]]:
@@ -26,7 +33,10 @@ def contents(url: str) -> dict[str, list[str]]:
         tables = schema.metadata.tables
         found = await database.read(
             lambda connection: {
-                name: sorted(str(tuple(row)) for row in connection.execute(sa.select(table)))
+                name: sorted(
+                    str([value for name, value in row._mapping.items() if name not in LEASES])
+                    for row in connection.execute(sa.select(table))
+                )
                 for name, table in tables.items()
             }
         )
@@ -169,3 +179,83 @@ def test_what_is_there_is_not_overwritten(copy: Path, tmp_path: Path) -> None:
         backup(url, tmp_path / "no" / "folder.gz")
     with pytest.raises(Unreadable):
         restore(tmp_path / "nothing.gz", f"sqlite:///{tmp_path}/other.db")
+
+
+# Files that unpack to far more than they are -----------------------------------------------------------------------
+
+
+def gzipped(path: Path, pieces: Iterator[bytes]) -> Path:
+    with gzip.open(path, "wb") as file:
+        for piece in pieces:
+            file.write(piece)
+    return path
+
+
+HEAD = b'{"at":"x","houseway_backup":1,"version":"0003"}\n'
+
+
+def one_endless_line(megabytes: int) -> Iterator[bytes]:
+    yield HEAD
+    for _ in range(megabytes):
+        yield b" " * (1 << 20)
+
+
+def many_lines(megabytes: int) -> Iterator[bytes]:
+    yield HEAD
+    yield b'{"columns":["name","value"],"table":"settings"}\n'
+    for _ in range(megabytes):
+        yield (b'["' + b"a" * 1000 + b'","b"]\n') * 1000
+
+
+@pytest.mark.parametrize("bomb", [one_endless_line, many_lines])
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused_in_little_memory(
+    bomb: Callable[[int], Iterator[bytes]], tmp_path: Path
+) -> None:
+    file = gzipped(tmp_path / "bomb.gz", bomb(200))
+    assert file.stat().st_size < 1 << 20
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unreadable, match="is not a copy of a room"):
+            restore(file, f"sqlite:///{tmp_path}/restored.db")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 16 << 20
+    assert not (tmp_path / "restored.db").exists()
+
+
+def test_a_restore_holds_no_more_than_a_chunk_of_rows(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of nearly the longest line, many of them: they are inserted a few at a time."""
+    import hashlib
+
+    lines = gzip.decompress(copy.read_bytes()).splitlines(keepends=True)
+    noise = random.Random(3).randbytes(450_000).hex().encode()
+    place = next(n for n, line in enumerate(lines) if b'"table":"settings"' in line)
+    large = [b'["big%d","%s"]\n' % (number, noise) for number in range(24)]
+    lines[place + 1 : place + 1] = large
+    digest = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+    lines[-1] = b'{"digest":"%s"}\n' % digest.encode()
+    file = gzipped(tmp_path / "large.gz", iter(lines))
+    waiting: list[int] = []
+
+    def counted(connection: Any, table: Any, rows: list[dict[str, Any]], fill: Any = room_copy._fill) -> None:
+        waiting.append(sum(len(str(row)) for row in rows))
+        fill(connection, table, rows)
+
+    monkeypatch.setattr(room_copy, "_fill", counted)
+    with pytest.raises(Unreadable, match="not sound"):
+        restore(file, f"sqlite:///{tmp_path}/restored.db")  # no event wrote these rows
+    assert max(waiting) < room_copy.CHUNK_BYTES + room_copy.LINE_BYTES
+
+
+@pytest.mark.parametrize("line", [b"[" * 200_000, b'["a",1' + b"0" * 4000 + b"]", b"[1e999,2]", b'["a"]', b"7"])
+def test_strange_rows_are_refused_in_a_sentence(line: bytes, tmp_path: Path) -> None:
+    import hashlib
+
+    lines = [HEAD, b'{"columns":["name","value"],"table":"settings"}\n', line + b"\n"]
+    digest = hashlib.sha256(b"".join(lines)).hexdigest()
+    file = gzipped(tmp_path / "strange.gz", iter([*lines, b'{"digest":"%s"}\n' % digest.encode()]))
+    with pytest.raises(HousewayError):
+        restore(file, f"sqlite:///{tmp_path}/restored.db")

@@ -602,7 +602,7 @@ def test_index_rows_come_back_as_they_were_written(url: str) -> None:
             assert await find.disputes(state="upheld") == []
             assert (await find.setting("operator_token_hash"), await find.setting("nothing")) == ("x", None)
             over = replace(round_, ended_at=AT, outcome="settled")
-            await store.commit(Change("room", 1, 0, (), rows=(over, replace(table, closed_at=AT))))
+            await store.commit(Change("room", 1, 0, (note(),), rows=(over, replace(table, closed_at=AT))))
             assert await find.live_rounds() == await find.tables() == []
             assert await find.round("t1-1") == over
             assert len(await find.tables(closed=True)) == 1

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
+import sqlite3
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from databases import new_database
 from houseway.audit.room import audit
@@ -125,7 +127,7 @@ def test_anchors_hold_the_heads_that_moved(tmp_path: Path) -> None:
             assert await store.anchor(file) == 5
 
     asyncio.run(check())
-    assert len(anchors.read(file)) == 11
+    assert len(anchors.read(file).heads) == 11
     report = audit(url, anchors_file=file)
     assert (report.fault, report.anchors) == (None, 11)
 
@@ -150,3 +152,61 @@ def test_an_altered_anchor_is_found(tmp_path: Path) -> None:
     data["heads"]["table:1"] = [7, "0" * 64]
     file.write_text("".join([*lines[:-1], json.dumps(data, sort_keys=True, separators=(",", ":")) + "\n"]))
     assert "anchored" in str(audit(url, anchors_file=file).fault)
+
+
+# Readiness ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_by_the_probe_and_by_the_last_commit(tmp_path: Path) -> None:
+    url, wal = f"sqlite:///{tmp_path}/room.db", tmp_path / "room.db-wal"
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    async def check() -> None:
+        async with opened(url) as store:
+            assert await sent(store, 0) == "done"
+            assert await store.why_not_writable() is None
+            resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, usual[1]))
+            try:
+                assert await sent(store, 1) == "unknown"
+                assert "the database failed" in str(store.last_failure)
+                assert "the database failed" in str(await store.why_not_writable())
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+            assert await store.why_not_writable() is None
+            assert store.last_failure is None
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("number", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY])
+def test_every_failure_to_write_is_told(tmp_path: Path, number: int) -> None:
+    """Whatever SQLite says: nothing is acknowledged, the store knows, and it recovers."""
+    failing = [False]
+
+    def passing(point: str) -> None:
+        if failing[0] and point == "written":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = number
+            raise sa.exc.OperationalError("COMMIT", {}, error)
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db", passing=passing) as store:
+            failing[0] = True
+            assert await sent(store, 0) == "unknown"
+            assert "full" in str(store.last_failure)
+            failing[0] = False
+            assert await sent(store, 0) == "done"
+            assert store.last_failure is None
+
+    asyncio.run(check())
+
+
+def test_the_probe_writes_on_either_database_and_leaves_the_audit_alone(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.commit(command(1))
+            for _ in range(3):
+                assert await store.why_not_writable() is None
+
+    asyncio.run(check())
+    assert audit(url).fault is None

@@ -1,8 +1,9 @@
 """
 A whole card room, checked from its first event to its last.
 
-Every hash and link, every head and anchor, every ledger row and receipt against the event it was written with, every
-finished round played again under its own terms with its shuffle proved, every sum. The first fault stops the walk.
+Every hash and link, every head and anchor, every ledger row, receipt and index row against the event it was written
+with, every finished round played again under its own terms with its shuffle proved, every sum. The first fault stops
+the walk.
 Nothing is trusted but the rules and the arithmetic; live rounds stay sealed and are checked by their hashes alone.
 """
 
@@ -12,7 +13,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from ..records.store import anchors, chain, schema
 from ..records.store.database import Database, is_sqlite
 from ..records.store.errors import WrongSchema
 from ..rules.errors import HousewayError, Unreadable
+from .room_index import Index
 from .room_ledger import check_sums
 from .room_rounds import Rounds
 
@@ -48,6 +50,15 @@ class Report:
     live: int = 0
     """Rounds that are still running, and sealed."""
     anchors: int = 0
+    """Heads in the file of anchors, all compared."""
+    signed_anchors: int = 0
+    """Lines of that file whose signature was checked."""
+    index_rows: int = 0
+    """Rows of the index tables (people, sessions, tables, seats, rounds, terms, disputes, settings), all compared."""
+    index_seals: int = 0
+    """How often the index was sealed as it stood, because an older version had kept no digests of its rows."""
+    quarantined: int = 0
+    """Rounds that ended because their record could not be read."""
     fault: str | None = None
 
 
@@ -55,16 +66,22 @@ def audit(
     url: str,
     *,
     anchors_file: Path | None = None,
+    public_key: str | None = None,
+    must_be_signed: bool = False,
     progress: Callable[[str], None] = lambda line: None,
     cores: int = 1,
 ) -> Report:
     """
     Walk the room at this URL; a room that is being played in is walked as it stands at this moment.
 
-    With several cores the rounds are played again beside the walk.
+    With several cores the rounds are played again beside the walk. With the public key (64 hex digits) of the room's
+    anchors their signatures are checked.
     """
     try:  # before the database is read, which may go on growing
-        anchored = anchors.read(anchors_file) if anchors_file and anchors_file.exists() else []
+        key = anchors.public_key(public_key) if public_key else None
+        anchored = anchors.Anchored()
+        if anchors_file and anchors_file.exists():
+            anchored = anchors.read(anchors_file, key, must_be_signed=must_be_signed)
     except HousewayError as error:
         return Report(fault=str(error))
     database = Database.of_a_room(url)
@@ -72,7 +89,8 @@ def audit(
     def at_this_moment(connection: sa.Connection) -> Report:
         if not is_sqlite(connection):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        return examine(connection, anchored, progress, cores=cores)
+        report = examine(connection, anchored.heads, progress, cores=cores)
+        return replace(report, signed_anchors=anchored.signed)
 
     async def walk() -> Report:
         try:
@@ -125,15 +143,19 @@ class Walk:
     def all(self, anchored: Anchored) -> None:
         self._take_anchors(anchored)
         rounds = Rounds(self.connection, self.pool)
+        index = Index(self.connection)
         heads = {row.name: row for row in self.connection.execute(sa.select(schema.streams).order_by("name"))}
         for name, row in heads.items():
-            self._stream(name, row, rounds)
+            self._stream(name, row, rounds, index)
         for name in self.anchored:
             raise Unreadable(f"stream {name} was anchored and is gone")
         self._nothing_beside()
         rounds.check_index()
+        index.check()
         check_sums(self.connection, rounds.live)
         self.report.rounds, self.report.live = rounds.finished, len(rounds.live)
+        self.report.quarantined = rounds.quarantined
+        self.report.index_rows, self.report.index_seals = index.rows, index.seals
 
     def _take_anchors(self, anchored: Anchored) -> None:
         for stream, number, hash in anchored:
@@ -142,7 +164,7 @@ class Walk:
             if known != hash:
                 raise Unreadable(f"event {number} of {stream} was anchored with two hashes")
 
-    def _stream(self, name: str, row: Any, rounds: Rounds) -> None:
+    def _stream(self, name: str, row: Any, rounds: Rounds, index: Index) -> None:
         """Every event of one stream, in order."""
         number, previous, begun = 0, chain.FIRST, None
         anchored = self.anchored.pop(name, {})
@@ -154,8 +176,10 @@ class Walk:
             if anchored.pop(number, previous) != previous:
                 raise Unreadable(f"event {number} of {name} is not the one that was anchored")
             begun = rounds.follow(begun, event, transfers)
+            index.follow(event)
             self._count(transfers, receipt)
         rounds.close(begun)
+        index.close_stream(name)
         if (row.head, row.hash) != (number, previous):
             raise Unreadable(f"the head of {name} says event {row.head}, and its events end at {number}")
         for lost in anchored:

@@ -2,7 +2,8 @@
 Copies of a room: made while it is played in, the same file from SQLite and PostgreSQL, restored into either.
 
 A copy is gzipped text: a head line, each table's rows, and a last line with the digest of all lines before. It is read
-back whole and audited before it is kept; one that is cut short, altered or unsound is refused and leaves nothing.
+back whole and audited before it is kept; one that is cut short, altered or unsound is refused and leaves nothing. A
+copy that an older version wrote is restored into that version's tables, which are then migrated.
 The room's key is not in it, so live rounds stay sealed; keep room.key (or HOUSEWAY_ROOM_KEY) apart.
 """
 
@@ -32,7 +33,15 @@ T = TypeVar("T")
 FORMAT, CHUNK = 1, 2_000
 KEPT_BY_TRIGGERS = "balances"
 """Made again from the transfers, and compared."""
-ORDER = [table for table in schema.metadata.tables.values() if table.name != KEPT_BY_TRIGGERS]
+NOT_COPIED = (KEPT_BY_TRIGGERS, schema.heartbeats.name)
+ORDER = [table for table in schema.metadata.tables.values() if table.name not in NOT_COPIED]
+LINE_BYTES = 1 << 20
+"""The longest line of a copy; those of a room have some kilobytes."""
+CHUNK_BYTES = 4 << 20
+"""Rows are inserted when they have so many bytes together, if they are fewer than a chunk."""
+MOST_UNPACKED = 50
+"""How many times its own size a copy may unpack to; those of a room unpack to less than ten times theirs."""
+SPARE_BYTES = 4 << 20
 PART = ".part"
 
 
@@ -64,21 +73,33 @@ def restore(path: Path, url: str) -> Report:
     """Fill the empty database at this URL from a copy, and audit it; nothing is kept unless all of it holds."""
 
     _check_whole(path)
+    version = _version(path)
 
     def filled(connection: sa.Connection) -> Report:
-        prepare(connection)
-        if connection.execute(sa.select(schema.streams.c.name).limit(1)).first():
-            raise NotAllowed("the database holds a room already; restore into an empty one")
+        _make_tables(connection, version)
         try:
             _read(connection, path)
-        except (LookupError, TypeError, ValueError, StopIteration, sa.exc.StatementError) as error:
+        except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, sa.exc.StatementError) as error:
             raise Unreadable(f"{path} holds rows that are not a room's ({type(error).__name__})") from None
+        connection.execute(schema.streams.update().values(owner=None, lease_until=0))  # nobody owns a table of a copy
+        prepare(connection)
         report = examine(connection)
         if report.fault:
             raise Unreadable(f"{path} holds a room that is not sound: {report.fault}")
         return report
 
     return _on(url, filled, writes=True)
+
+
+def _make_tables(connection: sa.Connection, version: str) -> None:
+    """Empty tables of the version that the copy is of."""
+    there = migrations.version(connection)
+    if there is None:
+        migrations.upgrade(connection, version)
+    elif there != version:
+        raise NotAllowed(f"the database has tables of version {there}, the copy {version}; restore into a new database")
+    if connection.execute(sa.select(schema.streams.c.name).limit(1)).first():
+        raise NotAllowed("the database holds a room already; restore into an empty one")
 
 
 def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
@@ -166,27 +187,49 @@ def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[list[Any]]:
 
 def _read(connection: sa.Connection, path: Path) -> None:
     """Insert every row of a copy."""
-    table: sa.Table | None = None
+    table: sa.TableClause | None = None
     waiting: list[dict[str, Any]] = []
-    for data in _rows_and_heads(path):
+    waiting_bytes = 0
+    for line in _rows_and_heads(path):
+        data = json.loads(line)
         if isinstance(data, list) and table is not None:
-            waiting.append(dict(zip(table.columns.keys(), data, strict=True)))
-        if isinstance(data, dict) or len(waiting) >= CHUNK:
+            waiting.append(_row(table, data))
+            waiting_bytes += len(line)
+        elif not isinstance(data, dict):
+            raise Unreadable(f"{path} has a line that is neither a table's head nor a row: {shown(data)}")
+        if isinstance(data, dict) or len(waiting) >= CHUNK or waiting_bytes >= CHUNK_BYTES:
             _fill(connection, table, waiting)
             waiting = []
+            waiting_bytes = 0
         if isinstance(data, dict):
-            table = _table(data)
+            table = _table(connection, data)
     _fill(connection, table, waiting)
 
 
-def _table(data: dict[str, Any]) -> sa.Table:
-    table = schema.metadata.tables.get(str(data.get("table")))
-    if table is None or data.get("columns") != [column.name for column in table.columns]:
-        raise Unreadable(f"the copy has a table that this version does not know: {shown(data)}")
-    return table
+def _row(table: sa.TableClause, values: list[Any]) -> dict[str, Any]:
+    """A row by column; raises TypeError for a value that the column cannot hold."""
+    row = dict(zip(table.columns.keys(), values, strict=True))
+    for column in table.columns:
+        value = row[column.name]
+        kind = dict if isinstance(column.type, schema.JsonText) else column.type.python_type
+        if value is not None and type(value) is not kind:
+            raise TypeError(f"{table.name}.{column.name} holds {shown(value)}")
+    return row
 
 
-def _fill(connection: sa.Connection, table: sa.Table | None, rows: list[dict[str, Any]]) -> None:
+def _table(connection: sa.Connection, data: dict[str, Any]) -> sa.TableClause:
+    """A table of the copy's version, with the columns that the copy names."""
+    name = str(data.get("table"))
+    columns = data.get("columns")
+    known = schema.metadata.tables.get(name)
+    is_there = known is not None and sa.inspect(connection).has_table(name)
+    if not is_there or columns != [column["name"] for column in sa.inspect(connection).get_columns(name)]:
+        raise Unreadable(f"the copy has a table that its version does not know: {shown(data)}")
+    types = {column.name: column.type for column in known.columns} if known is not None else {}
+    return sa.table(name, *(sa.column(column, types.get(column, sa.Text())) for column in columns))
+
+
+def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[dict[str, Any]]) -> None:
     if table is None or not rows:
         return
     if table.name != KEPT_BY_TRIGGERS:
@@ -202,12 +245,11 @@ def _check_whole(path: Path) -> None:
     """The digest in the last line covers every line before it."""
     digest, last = hashlib.sha256(), b""
     try:
-        with gzip.open(path, "rb") as file:
-            for line in file:
-                digest.update(last)
-                last = line
+        for line in _unpacked(path):
+            digest.update(last)
+            last = line
         found = json.loads(last or b"null")
-    except (OSError, EOFError, zlib.error, ValueError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         if isinstance(error, OSError) and error.strerror:
             raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
         raise Unreadable(f"{path} is not a whole copy of a room ({type(error).__name__})") from None
@@ -215,20 +257,40 @@ def _check_whole(path: Path) -> None:
         raise Unreadable(f"{path} was altered or cut short: its digest does not fit")
 
 
-def _rows_and_heads(path: Path) -> Iterator[Any]:
-    """Every line as data, but the first, which must be of our format, and the last."""
+def _unpacked(path: Path) -> Iterator[bytes]:
+    """Every line; raises where a line or the whole is larger than a room's, before it is in memory."""
+    most = MOST_UNPACKED * path.stat().st_size + SPARE_BYTES
+    unpacked = 0
     with gzip.open(path, "rb") as file:
-        _check_head(json.loads(next(file)), path)
-        before = next(file)
-        for line in file:
-            yield json.loads(before)
-            before = line
+        while line := file.readline(LINE_BYTES + 1):
+            unpacked += len(line)
+            if len(line) > LINE_BYTES:
+                raise Unreadable(f"{path} is not a copy of a room: a line of it has more than {LINE_BYTES:,} bytes")
+            if unpacked > most:
+                raise Unreadable(f"{path} is not a copy of a room: it unpacks to more than {most:,} bytes")
+            yield line
 
 
-def _check_head(head: Any, path: Path) -> None:
+def _rows_and_heads(path: Path) -> Iterator[bytes]:
+    """Every line but the first and the last."""
+    lines = _unpacked(path)
+    next(lines)
+    before: bytes | None = None
+    for line in lines:
+        if before is not None:
+            yield before
+        before = line
+
+
+def _version(path: Path) -> str:
+    """The version of the room's tables that a copy is of: this program's or an older one."""
+    try:
+        head = json.loads(next(_unpacked(path)))
+    except ValueError:
+        head = None
     if not isinstance(head, dict) or head.get("houseway_backup") != FORMAT:
         raise Unreadable(f"{path} is not a copy of a room: 'houseway_backup' must be {FORMAT}")
-    if head.get("version") != migrations.newest():
-        raise Unreadable(
-            f"{path} is of version {shown(head.get('version'))}, and this is version {migrations.newest()}"
-        )
+    version = head.get("version")
+    if not isinstance(version, str) or version not in migrations.versions():
+        raise Unreadable(f"{path} is of version {shown(version)}, and this program knows up to {migrations.newest()}")
+    return version

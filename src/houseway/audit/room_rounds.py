@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from ..games import game as game_named
 from ..records.round_text import payment_data, read_move, read_opening, terms_data
 from ..records.store import schema
-from ..records.store.changes import ROUND_BEGINS, ROUND_ENDS, StoredEvent
+from ..records.store.changes import QUARANTINED, ROUND_BEGINS, ROUND_OVER, StoredEvent
 from ..records.store.database import among, named
 from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, staked
 from ..records.store.reading import opened_event
@@ -24,6 +24,7 @@ from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Game
 from ..rules.payments import POT, Party, Payment, net
 from ..rules.round import Posted, Round, play, settlement, start
+from .quarantined_round import quarantined_round
 from .room_shuffles import check_opened, check_unopened
 
 Row = Mapping[str, Any]
@@ -56,6 +57,7 @@ class Rounds:
         self._played: deque[Future[list[Row]]] = deque()
         self._to_index: list[Row] = []
         self.finished = 0
+        self.quarantined = 0
         self.live: dict[str, str] = {}
         """The table of each round that is still running."""
 
@@ -71,7 +73,7 @@ class Rounds:
                 where = f"event {event['number']} of {event['stream']}"
                 raise Unreadable(f"{where} belongs to round {event['round']}, which is not running there")
             begun.rows.append(dict(event))
-            begun.ended = event["kind"] in ROUND_ENDS
+            begun.ended = event["kind"] in ROUND_OVER
         for row in transfers:
             if row["round"] is not None and (begun is None or begun.id != row["round"]):
                 raise Unreadable(f"a transfer of event {row['number']} of {row['stream']} names round {row['round']}")
@@ -88,6 +90,7 @@ class Rounds:
             self._to_index.append(_running(begun))
             return
         self.finished += 1
+        self.quarantined += begun.rows[-1]["kind"] == QUARANTINED
         self._group.append(begun)
         if len(self._group) >= GROUP:
             self._play_group()
@@ -158,6 +161,8 @@ def _replayed_or_named(begun: Begun) -> Row:
 
 def replayed(begun: Begun) -> Row:
     """Play a finished round again; raises at the first thing that differs, and gives what the index must say."""
+    if begun.rows[-1]["kind"] == QUARANTINED:
+        return quarantined_round(begun.id, begun.table, begun.rows, begun.transfers)
     key = bytes.fromhex(json.loads(begun.rows[-1]["body"])["key"])
     events = [opened_event(row, key) for row in begun.rows]
     first, last = events[0], events[-1]

@@ -2,12 +2,15 @@
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .arguments import AsJson
 from .kept import Data, Database, room_folder, room_url
+
+if TYPE_CHECKING:
+    from ..audit.room import Report
 
 
 def audit(
@@ -16,13 +19,18 @@ def audit(
     anchors: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Anchors to check against; the data folder's by default.")
     ] = None,
+    public_key: Annotated[
+        str | None,
+        typer.Option(metavar="KEY", help="The public key of the anchors, or a file with it; anchor.pub by default."),
+    ] = None,
     cores: Annotated[int, typer.Option(min=0, help="Processes that play rounds again; 0 takes every core.")] = 0,
     json: AsJson = False,
 ) -> None:
-    """Walk a room's whole chain and ledger; exit status 1 and the first fault if anything was altered.
+    """Walk a room's whole chain, ledger and index; exit status 1 and the first fault if anything was altered.
 
-    Every hash, every sum, every finished round played again under its own terms, its shuffle proved. The room may be
-    open meanwhile. A copy of anchors.jsonl that was kept elsewhere proves that the end is still there.
+    Every hash, every sum, every index row, every finished round played again under its own terms, its shuffle proved.
+    The room may be open meanwhile. A copy of anchors.jsonl and of anchor.pub that was kept elsewhere proves that the
+    whole chain was not rewritten: give them with --anchors and --public-key.
 
     Example: houseway audit --data ~/.local/share/houseway
     """
@@ -35,18 +43,49 @@ def audit(
 
     if anchors is not None and not anchors.is_file():
         raise Unreadable(f"there is no file {anchors} with anchors")
-    file = anchors or room_folder(data) / FILE
     report = audited(
         room_url(data, database),
-        anchors_file=file,
+        anchors_file=anchors or room_folder(data) / FILE,
+        public_key=_public_key(public_key, room_folder(data)),
+        must_be_signed=public_key is not None,
         progress=lambda line: None if json else say(line),
         cores=cores or os.cpu_count() or 1,
     )
     if json:
         print_json(asdict(report))
     else:
-        say(f"{report.events:,} events in {report.streams:,} streams, {report.transfers:,} ledger rows")
-        say(f"{report.rounds:,} rounds played again, {report.live:,} still running and sealed")
-        say(f"{report.anchors:,} anchors" if report.anchors else "no anchors: a cut at the end would not be seen")
-        say(f"FAULT: {report.fault}" if report.fault else "Nothing was altered.")
+        for line in _lines(report, kept_elsewhere=anchors is not None):
+            say(line)
     raise typer.Exit(1 if report.fault else 0)
+
+
+def _public_key(given: str | None, folder: Path) -> str | None:
+    """The public key that is given or in a file; the data folder's where nothing is given."""
+    from ..records.store.keys import PUBLIC_FILE
+
+    path = Path(given) if given is not None else folder / PUBLIC_FILE
+    if path.is_file():
+        return path.read_text(encoding="ascii", errors="replace")
+    return given
+
+
+def _lines(report: "Report", *, kept_elsewhere: bool) -> list[str]:
+    """What was checked, what an audit cannot see, and the verdict."""
+    lines = [
+        f"{report.events:,} events in {report.streams:,} streams, {report.transfers:,} ledger rows",
+        f"{report.rounds:,} rounds played again, {report.live:,} still running and sealed",
+        f"{report.index_rows:,} index rows: people, sessions, tables, seats, rounds, terms, disputes, settings",
+    ]
+    if report.quarantined:
+        lines.append(f"{report.quarantined:,} of these rounds could not be read and were void by ROOM-04")
+    if report.index_seals:
+        lines.append("index rows of an older version are checked from the day they were sealed, not before")
+    if not report.anchors:
+        lines.append("no anchors: a chain that was rewritten or cut short as a whole would not be seen")
+    else:
+        lines.append(f"{report.anchors:,} anchors, {report.signed_anchors:,} signed lines")
+        if not kept_elsewhere:
+            lines.append("anchors from the room's own folder: use a copy kept elsewhere to exclude a rewritten chain")
+    lines.append("not covered: what happened after the last anchor, logs, and settings outside the database")
+    lines.append(f"FAULT: {report.fault}" if report.fault else "Nothing was altered.")
+    return lines

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..records.store.chain import now
+from ..records.store.keys import PUBLIC_FILE
 from ..rules.errors import HousewayError, NotAllowed
 
 
@@ -18,8 +19,10 @@ def audited(url: str, anchors: str | None) -> dict[str, Any]:
     from ..audit.room import audit
 
     path = Path(anchors) if anchors else None
+    public = path.with_name(PUBLIC_FILE) if path else None
+    key = public.read_text(encoding="ascii", errors="replace") if public and public.is_file() else None
     try:
-        return asdict(audit(url, anchors_file=path if path and path.is_file() else None))
+        return asdict(audit(url, anchors_file=path if path and path.is_file() else None, public_key=key))
     except HousewayError as error:
         return {"fault": str(error)}
 

@@ -95,6 +95,11 @@ def _closed(desk: Desk, body: Body) -> Desk:
     return replace(desk, closed=True, spans=replace(desk.spans, pot=0))
 
 
+def _quarantined(desk: Desk, body: Body) -> Desk:
+    """The record could not be read elsewhere: the round is over here too."""
+    return replace(desk, live=None, repost={})
+
+
 # The round ---------------------------------------------------------------------------------------------------------
 
 
@@ -225,6 +230,7 @@ FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
     "bank_passed": _bank_passed,
     "terms_changed": _terms_changed,
     "closed": _closed,
+    "quarantined": _quarantined,
     "committed": _committed,
     "entropy_commit": _entropy_commit,
     "entropy_fixed": _entropy_fixed,

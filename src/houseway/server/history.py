@@ -7,6 +7,7 @@ from typing import Any
 from ..records.provenance import Cancelled, Provenance
 from ..records.round_text import read_move, read_opening, write_round
 from ..records.store import Store, StoredEvent
+from ..records.store.changes import QUARANTINED
 from ..rules.errors import NotAllowed
 from ..rules.round import after, start
 from .answers import Refusal
@@ -40,6 +41,8 @@ async def record_of(store: Store, round_id: str, person: str | None) -> str:
         raise Refusal(404, f"there is no round {round_id} that was opened")
     if row.outcome is None:
         raise NotAllowed(f"round {round_id} is not over; its record is written then")
+    if row.outcome == QUARANTINED:
+        raise NotAllowed(f"round {round_id} was void because its record could not be read; all chips went back")
     return written(await store.round_events(round_id))
 
 

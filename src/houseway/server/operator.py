@@ -180,6 +180,7 @@ async def status(operator: OperatorHere) -> Data:
         "sockets": len(room.lines),
         "live_rounds": len(await room.store.find.live_rounds()),
         "room_events": await room.store.head("room"),
+        "quarantined": room.quarantined,
         "open_disputes": len(await room.store.find.disputes(state="open")),
     }
 

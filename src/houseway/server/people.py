@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..records.store import Person
+from ..records.store.errors import why_no_refill
 from ..records.store.ledger import player as purse
-from ..rules.errors import NotAllowed
 from .answers import KEEPABLE
 from .doors import HouseHere, Visitor, slow_down
 from .sessions import COOKIE
@@ -39,14 +39,13 @@ async def _me(house: Any, person: Person) -> Data:
         "kind": person.kind,
         "chips": has,
         "tables": sorted({seat.table_id for seat in seats}),
-        "new_chips": _why_no_chips(has, house.room.settings.welcome),
+        "new_chips": _why_no_chips(await house.room.store.chips_of(person.id), house.room.settings.welcome),
     }
 
 
 def _why_no_chips(has: int, welcome: int) -> str | None:
-    """Why there are no new play chips for who has so many; None where there are."""
-    enough = welcome // 10
-    return f"you have {has} play chips; new ones are for who has less than {enough}" if has >= enough else None
+    """Why a player who has so many chips gets no new ones; None where they do."""
+    return why_no_refill(has, welcome // 10) if has >= welcome // 10 else None
 
 
 @people_routes.post("/session")
@@ -91,12 +90,7 @@ async def me(visitor: Visitor, house: HouseHere) -> Data:
 
 @people_routes.post("/chips")
 async def chips(visitor: Visitor, house: HouseHere) -> Data:
-    """New play chips for who has run out of them; nothing is held at a table then."""
+    """New play chips for a player who has nearly none, counting those at tables."""
     person, welcome = visitor[0], house.room.settings.welcome
-    has = await house.room.store.balance(purse(person.id))
-    if (reason := _why_no_chips(has, welcome)) is not None:
-        raise NotAllowed(reason)
-    if await house.room.store.find.seats_of(person.id):
-        raise NotAllowed("leave your tables first; chips may be held there")
-    await house.room.give(person.id, welcome - has, "new play chips")
+    await house.room.store.refill(person.id, up_to=welcome, below=welcome // 10, why="new play chips")
     return await _me(house, person)

@@ -30,6 +30,7 @@ from . import dealing, messages, seating
 from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
+from .anchoring import Anchoring
 from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
@@ -38,7 +39,7 @@ from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
-from .recovery import recovered
+from .recovery import UnreadableTable, quarantine, recovered
 from .timers import PACES, Pace
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 FOR_EVER = 10 * 365 * 86_400.0
 ACT_SECONDS = 20.0
 """How long an act of the operator is tried while a table changes hands."""
-TOLD_AT_ONCE = 400
+TOLD_AT_ONCE = 250
 LOOKED_AFTER = 40
 """Tables of other processes, with nobody from here at them, that are read in one turn: for the lobby's list."""
 
@@ -73,6 +74,8 @@ class Settings:
     anchor_seconds: float = 30.0
     beacon: Beacon | None = None
     """Public randomness that enters every shuffle; none unless the operator gives one."""
+    anchor_to: tuple[str, ...] = ()
+    """Where anchors are sent besides: files on other disks, or HTTP addresses that take a line by POST."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -88,6 +91,8 @@ class Room:
         self.store, self.settings = store, settings
         self.actors: dict[str, Actor] = {}
         self.lines: set[Line] = set()
+        self.quarantined: dict[str, str] = {}
+        """Why a table could not be read, for those that this process closed for it."""
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
         self._afar = Afar(store, self.process)
@@ -117,7 +122,8 @@ class Room:
             self.background(self._keep_leases())
             self.background(self._keep_watch())
         if self.settings.anchors is not None:
-            self.background(self._keep_anchors(self.settings.anchors))
+            path, seconds, to = self.settings.anchors, self.settings.anchor_seconds, self.settings.anchor_to
+            self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
 
     async def _catch_up(self) -> None:
         """News may have been missed: of tables that others made, and of new terms."""
@@ -130,13 +136,29 @@ class Room:
             if table in self.actors:
                 return self.actors[table]
             fence = await self.store.take_lease(f"table:{table}", self.process, self._lease)
-            desk = await recovered(self.store, table)
+            try:
+                desk = await recovered(self.store, table)
+            except UnreadableTable as error:
+                await self._quarantine(table, fence, str(error))
+                return None
             if desk is None or desk.closed:
                 return None
             return self._at_work(desk, fence)
 
+    async def _quarantine(self, table: str, fence: int | None, reason: str) -> None:
+        """Close a table that cannot be read; the others go on whatever comes of it."""
+        if fence is None:  # another process owns it
+            return
+        self.quarantined[table] = reason
+        try:
+            await quarantine(self.store, table, fence, reason, now())
+        except HousewayError as error:
+            log.error("table %s cannot be read and could not be closed: %s", table, error)
+
     def _at_work(self, desk: Desk, fence: int | None) -> Actor:
-        actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=self.settings.paces[desk.pace])
+        paces = self.settings.paces
+        pace = paces.get(desk.pace) or next(iter(paces.values()))  # the operator may have taken a pace away
+        actor = self.actors[desk.table] = Actor(self, desk, fence=fence, pace=pace)
         return actor
 
     def _alone(self, table: str) -> asyncio.Lock:
@@ -172,15 +194,6 @@ class Room:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("what went on beside failed: %s", type(error).__name__)
-
-    async def _keep_anchors(self, path: Path) -> None:
-        """What was written is also noted outside the database, so that a cut-off end is found."""
-        while True:
-            try:
-                await self.store.anchor(path)
-            except (HousewayError, OSError) as error:
-                log.warning("the heads could not be anchored: %s", type(error).__name__)
-            await asyncio.sleep(self.settings.anchor_seconds)
 
     async def _keep_leases(self) -> None:
         """Prolong our own leases, however long anything else takes."""

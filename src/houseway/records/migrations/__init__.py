@@ -27,6 +27,11 @@ def version(connection: sa.Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def versions() -> frozenset[str]:
+    """Every version this program can migrate from."""
+    return frozenset(script.revision for script in _script().walk_revisions())
+
+
 def newest() -> str:
     """The version this program knows."""
     return _script().get_current_head() or ""

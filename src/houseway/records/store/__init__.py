@@ -8,8 +8,8 @@ The room's memory: events, ledger, receipts and index tables in SQLite or Postgr
 that are waited for at once become one transaction.
 """
 
-from .changes import Change, Event, Receipt, Snapshot, StoredEvent, Transfer
-from .errors import OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
+from .changes import Change, Event, Receipt, Refill, Snapshot, StoredEvent, Transfer
+from .errors import HasChips, OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
 from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
 from .store import Store
 
@@ -17,9 +17,11 @@ __all__ = [
     "Change",
     "Dispute",
     "Event",
+    "HasChips",
     "OtherBody",
     "Person",
     "Receipt",
+    "Refill",
     "Repeated",
     "RoundPlayer",
     "RoundRow",

@@ -1,20 +1,25 @@
 """
 Anchors: the heads of the streams, written at times to a file outside the database.
 
-Whoever can rewrite the whole database, hashes and all, still cannot make it agree with a copy of this file that was
-taken away. Each line covers the one before.
+Somebody who rewrites the whole database, hashes and all, still cannot make it agree with a copy of this file that is
+kept elsewhere. Each line covers the one before and is signed with a key of the room's machine (see keys.signing_key).
+Lines of older versions are not signed; the first signed line covers them.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from ...rules.errors import Unreadable
+from ...rules.errors import Unreadable, shown
 from . import schema
 from .chain import FIRST, canonical, digest, now
 
@@ -25,6 +30,18 @@ Heads = Mapping[str, tuple[int, str]]
 """Number and hash of the last event, by stream."""
 
 
+@dataclass(frozen=True)
+class Anchored:
+    """What a file of anchors holds."""
+
+    heads: tuple[tuple[str, int, str], ...] = ()
+    """Stream, number and hash of each anchored event."""
+    signed: int = 0
+    """Lines whose signature was checked."""
+    unsigned: int = 0
+    """Lines without a signature, or with one that was not checked because no public key was given."""
+
+
 def moved_heads(connection: sa.Connection, anchored: Mapping[str, int]) -> dict[str, tuple[int, str]]:
     """The heads that are not where they were anchored last."""
     table = schema.streams
@@ -32,17 +49,33 @@ def moved_heads(connection: sa.Connection, anchored: Mapping[str, int]) -> dict[
     return {row.name: (row.head, row.hash) for row in rows if anchored.get(row.name) != row.head}
 
 
-def append(path: Path, heads: Heads) -> None:
+def append(path: Path, heads: Heads, signer: Ed25519PrivateKey | None = None) -> None:
     """One more line, on the disk when this returns."""
     if not heads:
         return
     end = _end(path, TAIL)
-    line = {"at": now(), "heads": heads, "previous": _last_link(path, end)}
+    line: dict[str, Any] = {"at": now(), "heads": heads, "previous": _last_link(path, end)}
+    if signer is not None:
+        line["signature"] = signer.sign(_covered(line)).hex()
     with path.open("a", encoding="ascii") as file:
-        file.write("\n" if end and not end.endswith("\n") else "")  # a line that a crash cut short is closed off
+        if end and not end.endswith("\n"):  # a crash cut the last line short: end it
+            file.write("\n")
         file.write(canonical(line) + "\n")
         file.flush()
         os.fsync(file.fileno())
+
+
+def _covered(line: Mapping[str, Any]) -> bytes:
+    """What a signature covers: the whole line without the signature."""
+    text = canonical({name: value for name, value in line.items() if name != "signature"})
+    return b"houseway anchor\n" + text.encode("ascii")
+
+
+def last_line(path: Path) -> str | None:
+    """The last whole line of a file; None where there is none."""
+    lines = [line for line in _end(path, TAIL).splitlines()[1:] if is_whole(line)]
+    lines = lines or [line for line in _end(path, path.stat().st_size).splitlines() if is_whole(line)]
+    return lines[-1] if lines else None
 
 
 def _end(path: Path, most: int) -> str:
@@ -57,27 +90,68 @@ def _last_link(path: Path, end: str) -> str:
     """The digest of the last whole line."""
     if not end:
         return FIRST
-    lines = [line for line in end.splitlines() if _whole(line)]
-    lines = lines or [line for line in _end(path, path.stat().st_size).splitlines() if _whole(line)]
+    lines = [line for line in end.splitlines() if is_whole(line)]
+    lines = lines or [line for line in _end(path, path.stat().st_size).splitlines() if is_whole(line)]
     return digest(lines[-1]) if lines else FIRST
 
 
-def _whole(line: str) -> bool:
+def is_whole(line: str) -> bool:
+    """Is this a line as it was written, and not one that a crash cut short?"""
     try:
         return bool(line) and isinstance(json.loads(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
-def read(path: Path) -> list[tuple[str, int, str]]:
-    """Every anchored (stream, number, hash); raises where the file itself was altered."""
-    found, previous = list[tuple[str, int, str]](), FIRST
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if not _whole(line):  # a crash in the middle of a line; what follows is chained to the line before it
+def public_key(text: str) -> Ed25519PublicKey:
+    """A public key from its 64 hex digits."""
+    try:
+        return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text.strip()))
+    except ValueError:
+        raise Unreadable(f"a public key of anchors has 64 hex digits, unlike {shown(text.strip())}") from None
+
+
+def read(path: Path, key: Ed25519PublicKey | None = None, *, must_be_signed: bool = False) -> Anchored:
+    """Every anchored head; raises where the file itself was altered or a signature is missing or wrong."""
+    heads: list[tuple[str, int, str]] = []
+    signed = 0
+    unsigned = 0
+    for number, line in _chained(path):
+        if key is None:
+            unsigned += 1
+        elif "signature" in line:
+            _check_signature(line, key, f"line {number} of {path.name}")
+            signed += 1
+        elif signed:
+            raise Unreadable(f"line {number} of {path.name} is not signed, and lines before it are")
+        else:
+            unsigned += 1
+        heads += [(stream, *head) for stream, head in line["heads"].items()]
+    if must_be_signed and not signed:
+        raise Unreadable(f"no line of {path.name} is signed, so the public key proves nothing about it")
+    return Anchored(tuple(heads), signed, unsigned)
+
+
+def _chained(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each whole line with its number; raises where one does not follow from the line before it."""
+    previous = FIRST
+    for number, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        if not is_whole(text):  # a crash in the middle of a line; what follows is chained to the line before it
             continue
-        data = json.loads(line)
-        if data.get("previous") != previous or canonical(data) != line:
+        line = json.loads(text)
+        if line.get("previous") != previous or canonical(line) != text or not _has_heads(line):
             raise Unreadable(f"line {number} of {path.name} does not follow from the line before it")
-        found += [(stream, *head) for stream, head in data["heads"].items()]
-        previous = digest(line)
-    return found
+        yield number, line
+        previous = digest(text)
+
+
+def _has_heads(line: Mapping[str, Any]) -> bool:
+    heads = line.get("heads")
+    return isinstance(heads, dict) and all(isinstance(head, list) and len(head) == 2 for head in heads.values())
+
+
+def _check_signature(line: Mapping[str, Any], key: Ed25519PublicKey, where: str) -> None:
+    try:
+        key.verify(bytes.fromhex(str(line["signature"])), _covered(line))
+    except (InvalidSignature, ValueError):
+        raise Unreadable(f"{where} is not signed with the private key of this public key") from None

@@ -14,6 +14,7 @@ from ...rules.errors import Broken, Unreadable
 from . import schema, sealing
 from .changes import ROUND_BEGINS, Change, Receipt
 from .database import among, is_sqlite, named, paired, pairs
+from .ledger import belongs_to, player
 from .picture import Picture, Record, StreamState, Written
 from .rows import Row
 
@@ -24,12 +25,23 @@ def read_picture(connection: sa.Connection, changes: Sequence[Change], picture: 
     """Fill a picture with what these changes touch, locked against other writers in an order all writers keep."""
     _read_streams(connection, sorted({change.stream for change in changes}), picture)
     paid = {account for change in changes for each in change.transfers for account in (each.payer, each.payee)}
+    refilled = [change.refill.person for change in changes if change.refill]
+    paid |= {player(person) for person in refilled}
     _read_balances(connection, sorted(paid), picture)
+    if refilled:
+        at_tables = connection.execute(AT_TABLES)
+        for account, chips in at_tables:
+            if any(belongs_to(account, person) for person in refilled):
+                picture.balances.setdefault(account, chips)
     _read_receipts(connection, [change.receipt for change in changes if change.receipt], picture)
     events = [event for change in changes for event in change.events if event.round]
     begin_here = {event.round for event in events if event.kind == ROUND_BEGINS}
     rounds = {event.round for event in events if event.round} - begin_here - picture.round_keys.keys()
     _read_round_keys(connection, sorted(rounds), picture)
+
+
+AT_TABLES = sa.select(schema.balances.c.account, schema.balances.c.chips).where(sa.text(schema.AT_A_TABLE))
+"""Every account with chips at a table: a small index, because chips go back when a round ends."""
 
 
 def _read_streams(connection: sa.Connection, names: list[str], picture: Picture) -> None:

@@ -2,7 +2,7 @@
 The hash chain of a stream, and the canonical text it is made over.
 
 An event's hash covers everything about it, the hash of the event before, and (in `attached`) digests of the ledger
-rows, the receipt and the snapshot written with it: altering any of them breaks the chain.
+rows, the receipt, the snapshot and the index rows written with it: altering any of them breaks the chain.
 """
 
 import hashlib
@@ -48,9 +48,17 @@ def receipt_digest(row: Mapping[str, Any]) -> str:
     return digest(canonical([row[name] for name in RECEIPT_FIELDS]))
 
 
-def attached(transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None) -> str:
-    """What else was written with an event, as digests."""
-    return canonical(attached_parts(transfers, receipt, snapshot))
+def attached(
+    transfers: Iterable[Mapping[str, Any]],
+    receipt: Mapping[str, Any] | None,
+    snapshot: str | None,
+    rows: Mapping[str, Any] | None = None,
+) -> str:
+    """What else was written with an event, as digests; `rows` are those of the index tables."""
+    parts: dict[str, Any] = attached_parts(transfers, receipt, snapshot)
+    if rows:
+        parts["rows"] = rows
+    return canonical(parts)
 
 
 def attached_parts(

@@ -16,6 +16,10 @@ ROUND_BEGINS = "committed"
 ROUND_ENDS = ("settled", "voided")
 """The kinds of event that end one: the store adds the round's key in clear as `key`, so anyone can audit it."""
 
+QUARANTINED = "quarantined"
+"""The kind of event that ends a round whose record cannot be read: its key is not known, so it stays sealed."""
+ROUND_OVER = (*ROUND_ENDS, QUARANTINED)
+
 
 @dataclass(frozen=True)
 class Event:
@@ -65,12 +69,28 @@ class Transfer:
 
 
 @dataclass(frozen=True)
+class Refill:
+    """
+    New play chips for somebody who has nearly none, decided in the ledger's own transaction.
+
+    Given when everything that is theirs (purse, held at tables, staked) is less than `below`, and then so many that
+    they have `up_to` in all. The store makes the transfer and adds `chips` to the body of the change's last event.
+    """
+
+    person: str
+    up_to: int
+    below: int
+    why: str
+
+
+@dataclass(frozen=True)
 class Receipt:
     """A command that is to be carried out exactly once, and its answer for every repeat; kept for ever."""
 
     account: str
     command: str
     body_digest: str
+    """Names the body; the store writes only an HMAC of it (see sealing.keyed_digest)."""
     answer: Body
 
 
@@ -91,7 +111,9 @@ class Change:
     snapshot: Body | None = None
     """The stream's whole state after these events; recovery starts at the newest."""
     rows: tuple[Row, ...] = ()
-    """What the index tables are to say: inserted, or replaced where the key is known."""
+    """What the index tables are to say: inserted, or replaced where the key is known. Their digests are attached to the
+    last event, so a change with rows has an event. A row is always written with the same stream."""
+    refill: Refill | None = None
 
 
 @dataclass(frozen=True)
@@ -104,8 +126,8 @@ class Snapshot:
 
 def why_not_write(change: Change) -> str | None:
     """Why a change is malformed, whatever the database holds; None if it is not."""
-    if not change.events and (change.transfers or change.snapshot is not None):
-        return f"transfers and snapshots of {change.stream} belong to an event, and the change has none"
+    if not change.events and (change.transfers or change.snapshot is not None or change.rows or change.refill):
+        return f"transfers, snapshots and index rows of {change.stream} belong to an event, and the change has none"
     for transfer in change.transfers:
         if type(transfer.chips) is not int or not 1 <= transfer.chips < 2**62:
             return f"a transfer moves 1 chip or more, not {transfer.chips!r}"

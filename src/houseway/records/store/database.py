@@ -24,7 +24,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from ...rules.errors import Unreadable, shown
-from .errors import Unavailable, WeakStorage
+from .errors import DamagedDatabase, Unavailable, WeakStorage
 
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -134,8 +134,11 @@ class SqliteDatabase(Database):
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         def write() -> T:
-            with self._writing.begin() as connection:
-                return work(connection)
+            try:
+                with self._writing.begin() as connection:
+                    return work(connection)
+            except sqlite3.DatabaseError as error:  # while a connection is made, SQLite's own errors pass through
+                raise failure(error) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._writer, write)
 
@@ -159,7 +162,10 @@ def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[
         try:
             with engine.begin() as connection:
                 return work(connection)
-        except SQLAlchemyError as error:
+        except (
+            SQLAlchemyError,
+            sqlite3.Error,
+        ) as error:  # while a connection is made, SQLite's own errors pass through
             raise failure(error) from None
 
     return read
@@ -204,8 +210,10 @@ class PostgresqlDatabase(Database):
 def failure(error: Exception) -> Unavailable:
     """What went wrong, without statements or parameters."""
     cause = getattr(error, "orig", None) or error
-    said = (str(cause).splitlines() or ["no more is known"])[0][:120]
-    return Unavailable(f"the database failed, {type(cause).__name__}: {said}")
+    reason = (str(cause).splitlines() or ["no more is known"])[0][:120]
+    if getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return DamagedDatabase(f"the room's database is damaged ({reason}); restore a backup into an empty folder")
+    return Unavailable(f"the database failed, {type(cause).__name__}: {reason}")
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

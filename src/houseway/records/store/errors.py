@@ -4,6 +4,7 @@ What the store may answer instead of a new head.
     NotAllowed
     ├── Stale           the stream has moved on, or another owner has it: read again before writing
     ├── ShortOfChips    an account would go below nothing
+    ├── HasChips        a player has too many chips to be given new ones
     ├── Repeated        the command was carried out before; the first answer is `answer`
     ├── OtherBody       the command's id was used before for something else
     └── Taken           a name or a code that must be unique is in use
@@ -12,6 +13,7 @@ What the store may answer instead of a new head.
     └── WrongSchema     the database holds another version of our tables, or none
     Broken
     └── Unavailable     the database failed; what was being written may or may not be there: ask again with the same id
+        └── DamagedDatabase   the file is no database, or is damaged
 """
 
 from typing import Any
@@ -34,6 +36,19 @@ class ShortOfChips(NotAllowed):
     def __init__(self, account: str, has: int, needs: int) -> None:
         self.account, self.has, self.needs = account, has, needs
         super().__init__(f"{account} has {has} chips, not the {needs} it is to pay")
+
+
+class HasChips(NotAllowed):
+    """New play chips are for players who have nearly none."""
+
+    def __init__(self, has: int, below: int) -> None:
+        self.has, self.below = has, below
+        super().__init__(why_no_refill(has, below))
+
+
+def why_no_refill(has: int, below: int) -> str:
+    """Why a player who has so many chips gets no new ones."""
+    return f"you have {has} play chips, counting those at tables; new ones are given to players with less than {below}"
 
 
 class Repeated(NotAllowed):
@@ -66,3 +81,7 @@ class WrongSchema(Unreadable):
 
 class Unavailable(Broken):
     """The database did not answer; nothing is known to be written."""
+
+
+class DamagedDatabase(Unavailable):
+    """The file of the database cannot be read."""

@@ -1,14 +1,19 @@
-"""The room's key: 32 bytes that only the server's machines hold."""
+"""The keys that only the server's machines hold: the room's key, and the key that signs anchors."""
 
 import os
 import stat
 from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ...rules.errors import Unreadable
 from .sealing import KEY_BYTES, new_key
 
 VARIABLE = "HOUSEWAY_ROOM_KEY"
 FILE = "room.key"
+SIGNING_FILE = "anchor.key"
+PUBLIC_FILE = "anchor.pub"
 
 
 def room_key(folder: Path) -> bytes:
@@ -20,7 +25,28 @@ def room_key(folder: Path) -> bytes:
     said = os.environ.get(VARIABLE)
     if said is not None:
         return _read(said, VARIABLE)
-    path = folder / FILE
+    return _key_file(folder / FILE)
+
+
+def signing_key(folder: Path) -> Ed25519PrivateKey:
+    """
+    The key that signs anchors: the file anchor.key in the data folder, made at first with mode 0600.
+
+    Its public key is written to anchor.pub: keep a copy of that file elsewhere, for `houseway audit --public-key`.
+    """
+    signer = Ed25519PrivateKey.from_private_bytes(_key_file(folder / SIGNING_FILE))
+    public = folder / PUBLIC_FILE
+    if not public.exists():
+        public.write_text(public_text(signer) + "\n", encoding="ascii")
+    return signer
+
+
+def public_text(signer: Ed25519PrivateKey) -> str:
+    """The public key as 64 hex digits."""
+    return signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def _key_file(path: Path) -> bytes:
     if not path.exists():
         _make(path)
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:

@@ -5,10 +5,12 @@ ISSUE = "issue"
 """Where play chips come from."""
 MAY_BE_NEGATIVE = (HOUSE, ISSUE)
 
+UNREADABLE_CLAUSE = "ROOM-04"
 ROOM_CLAUSES = {
     "ROOM-01": "Play chips are given out free and have no cash value.",
     "ROOM-02": "Wagers down and chips held for a round go back when the round is void or over.",
     "ROOM-03": "A closed table's pot goes back to the house.",
+    UNREADABLE_CLAUSE: "A round whose record cannot be read is void; wagers down and chips held go back.",
 }
 """What moves chips outside any game's rule sheet."""
 
@@ -25,6 +27,15 @@ def held(table: str, person: str) -> str:
 def staked(round: str, person: str) -> str:
     """A player's wagers down."""
     return f"staked:{round}:{person}"
+
+
+AT_TABLES = ("held:", "staked:")
+"""How the accounts begin that keep a player's chips at tables."""
+
+
+def belongs_to(account: str, person: str) -> bool:
+    """Are these chips this person's: in the purse, held at a table or staked?"""
+    return account == player(person) or (account.startswith(AT_TABLES) and account.endswith(f":{person}"))
 
 
 def pot(table: str) -> str:

@@ -1,7 +1,8 @@
 """
 News of commits, and messages between the processes of one room.
 
-On PostgreSQL they travel by NOTIFY, those of commits inside the commit itself; on SQLite there is one process.
+On PostgreSQL they travel by NOTIFY, those of commits inside the commit itself; on SQLite there is one process. Anybody
+who may connect to the database can LISTEN, so messages are sealed with the room's key; one that is not is ignored.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from ...rules.errors import NotAllowed
+from ...rules.errors import NotAllowed, Unreadable
 from ..shuffle import from_system
 from .chain import canonical
 from .database import Database, is_sqlite
+from .sealing import MESSAGE_BYTES, open_message, seal_message
 
 Listener = Callable[[str, int], None]
 Heard = Callable[[dict[str, Any]], None]
@@ -36,7 +38,8 @@ log = logging.getLogger(__name__)
 class News:
     """Who listens, and what is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, room_key: bytes) -> None:
+        self._room_key = room_key
         self._process = f"{from_system().bits(64):016x}"
         self._listeners: list[Listener] = []
         self._topics: dict[str, list[Heard]] = {}
@@ -62,11 +65,13 @@ class News:
                 _safely(listener, stream, head)
 
     async def send(self, database: Database, topic: str, message: Mapping[str, Any]) -> None:
-        if len(canonical(message)) > MOST_BYTES:
-            raise NotAllowed(f"a message to {topic!r} takes {MOST_BYTES} bytes, not {len(canonical(message))}")
+        text = canonical(message)
+        if len(text) > MESSAGE_BYTES:
+            raise NotAllowed(f"a message to {topic!r} has at most {MESSAGE_BYTES} bytes, not {len(text)}")
         if self._task:
-            await database.read(lambda connection: self._notify(connection, {"topic": topic, "message": message}))
-        self._deliver(topic, json.loads(canonical(message)))
+            sealed = seal_message(text, self._room_key, topic, self._process)
+            await database.read(lambda connection: self._notify(connection, {"topic": topic, "sealed": sealed}))
+        self._deliver(topic, json.loads(text))
 
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = canonical({"from": self._process, **payload})
@@ -119,12 +124,21 @@ class News:
             with suppress(Exception):
                 await connection.close(timeout=1)
 
+    def _open(self, payload: dict[str, Any]) -> None:
+        """Deliver a message of another process that has the room's key."""
+        try:
+            text = open_message(str(payload.get("sealed", "")), self._room_key, payload["topic"], payload["from"])
+        except Unreadable:
+            log.warning("ignored a message that is not sealed with this room's key")
+            return
+        self._deliver(payload["topic"], json.loads(text))
+
     def _heard(self, text: str) -> None:
         payload = json.loads(text)
         if payload["from"] == self._process:
             return
         if "topic" in payload:
-            return self._deliver(payload["topic"], payload["message"])
+            return self._open(payload)
         self.tell([(stream, head) for stream, head in payload["heads"]])
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...rules.errors import Broken
 from . import chain, sealing
-from .changes import ROUND_BEGINS, ROUND_ENDS, Change, Event, Receipt, Transfer
-from .errors import OtherBody, Repeated, ShortOfChips, Stale
-from .ledger import MAY_BE_NEGATIVE
+from .changes import ROUND_BEGINS, ROUND_ENDS, Change, Event, Receipt, Refill, Transfer
+from .errors import HasChips, OtherBody, Repeated, ShortOfChips, Stale
+from .index_rows import attached_rows
+from .ledger import ISSUE, MAY_BE_NEGATIVE, belongs_to, player
 
 Record = dict[str, Any]
 """A row to be written, by column."""
@@ -46,6 +47,8 @@ class Picture:
         if stream.fence != change.fence or change.expected not in (None, stream.head):
             believed = {"expected": change.expected, "fence": change.fence}
             raise Stale(change.stream, **believed, head=stream.head, current_fence=stream.fence)  # type: ignore[arg-type]
+        if change.refill is not None:
+            change = self._refilled(change, change.refill)
         order = self._payable(change.transfers)
         written = self._written(change, stream, order)
         self._show(change, written, order)
@@ -54,9 +57,21 @@ class Picture:
     def _check_repeat(self, receipt: Receipt | None) -> None:
         found = self.receipts.get((receipt.account, receipt.command)) if receipt else None
         if receipt and found:
-            if found["body_digest"] != receipt.body_digest:
+            stored = found["body_digest"]
+            if not sealing.is_same_body(stored, self.room_key, receipt.account, receipt.command, receipt.body_digest):
                 raise OtherBody(receipt.command)
             raise Repeated(receipt.command, json.loads(found["answer"]))
+
+    def _refilled(self, change: Change, refill: Refill) -> Change:
+        """The same change with the transfer of the new chips, or the reason why there are none."""
+        has = sum(chips for account, chips in self.balances.items() if belongs_to(account, refill.person))
+        if has >= refill.below:
+            raise HasChips(has, refill.below)
+        chips = refill.up_to - has
+        transfer = Transfer(ISSUE, player(refill.person), chips, "welcome", "ROOM-01", refill.why)
+        *before, last = change.events
+        last = replace(last, body={**last.body, "chips": chips})
+        return replace(change, events=(*before, last), transfers=(*change.transfers, transfer))
 
     def _payable(self, transfers: Iterable[Transfer]) -> list[Transfer]:
         """The transfers in an order in which every payer has the chips when its turn comes."""
@@ -88,10 +103,12 @@ class Picture:
         snapshot: Record | None = None
         if change.snapshot is not None:
             snapshot = {**place, "body": chain.canonical(change.snapshot)}
+        index = attached_rows(change.rows)
+        shot = snapshot["body"] if snapshot else None
         rows, previous = list[Record](), stream.hash
         for offset, event in enumerate(change.events, start=1):
             last = offset == len(change.events)
-            attached = chain.attached(transfers, receipt, snapshot["body"] if snapshot else None) if last else "{}"
+            attached = chain.attached(transfers, receipt, shot, index) if last else "{}"
             rows.append(self._event_row(change.stream, stream.head + offset, event, attached, previous))
             previous = rows[-1]["hash"]
         return Written(change, number, previous, rows, transfers, receipt, snapshot)
@@ -99,7 +116,9 @@ class Picture:
     def _receipt_row(self, receipt: Receipt | None, place: Record) -> Record | None:
         if receipt is None:
             return None
-        return {**vars(receipt), "answer": chain.canonical(receipt.answer), "at": self.at, **place}
+        keyed = sealing.keyed_digest(self.room_key, receipt.account, receipt.command, receipt.body_digest)
+        answer = chain.canonical(receipt.answer)
+        return {**vars(receipt), "body_digest": keyed, "answer": answer, "at": self.at, **place}
 
     def _event_row(self, stream: str, number: int, event: Event, attached: str, previous: str) -> Record:
         row = {

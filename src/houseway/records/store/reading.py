@@ -9,9 +9,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from . import schema, sealing
+from . import chain, schema, sealing
 from .batch import wrapped_keys
-from .changes import ROUND_ENDS, StoredEvent
+from .changes import ROUND_BEGINS, ROUND_ENDS, ROUND_OVER, StoredEvent
 from .database import among, named
 
 
@@ -44,6 +44,40 @@ def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -
     keys = {row.round: bytes.fromhex(json.loads(row.body)["key"]) for row in rows}
     live = [round for round in rounds if round not in keys]
     return keys | (wrapped_keys(connection, live, room_key) if live else {})
+
+
+def why_broken(connection: sa.Connection, stream: str) -> str | None:
+    """Why a stream's snapshot, or an event after it, is not what was written; None where all fits."""
+    table = schema.events
+    chosen = connection.execute(sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
+    first = chosen.number if chosen else 1
+    wanted = sa.select(table).where((table.c.stream == stream) & (table.c.number >= first)).order_by(table.c.number)
+    rows = [dict(row._mapping) for row in connection.execute(wanted)]
+    if chosen and rows and chain.read_attached(rows[0]["attached"]).get("snapshot") != chain.digest(chosen.body):
+        return f"the snapshot of {stream} was altered"
+    previous = rows[0]["previous"] if rows else chain.FIRST
+    for number, row in enumerate(rows, start=first):
+        if row["number"] != number or row["previous"] != previous or row["hash"] != chain.event_hash(row):
+            return f"event {number} of {stream} is missing or was altered"
+        previous = row["hash"]
+    head = connection.execute(sa.select(schema.streams).where(schema.streams.c.name == stream)).first()
+    if head is None or (head.head, head.hash) != (first - 1 + len(rows), previous):
+        return f"{stream} does not end where its head says"
+    return None
+
+
+def running_rounds(connection: sa.Connection, stream: str) -> list[str]:
+    """The rounds of a stream that began and are not over."""
+    table = schema.events
+    kinds = (ROUND_BEGINS, *ROUND_OVER)
+    wanted = sa.select(table.c.round, table.c.kind).where((table.c.stream == stream) & table.c.kind.in_(kinds))
+    running: dict[str, None] = {}
+    for row in connection.execute(wanted.order_by(table.c.number)):
+        if row.kind == ROUND_BEGINS:
+            running[row.round] = None
+        else:
+            running.pop(row.round, None)
+    return list(running)
 
 
 @lru_cache

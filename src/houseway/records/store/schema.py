@@ -91,6 +91,13 @@ balances = Table(
     needed("may_be_negative", Boolean),
     CheckConstraint("chips >= 0 OR may_be_negative", name="balances_chips"),
 )
+AT_A_TABLE = "chips > 0 AND (account LIKE 'held:%' OR account LIKE 'staked:%')"
+Index(
+    "balances_at_tables",
+    balances.c.account,
+    sqlite_where=sa.text(AT_A_TABLE),
+    postgresql_where=sa.text(AT_A_TABLE),
+)
 receipts = Table(
     "receipts",
     metadata,
@@ -104,6 +111,9 @@ receipts = Table(
     Index("receipts_by_event", "stream", "number"),
 )
 snapshots = Table("snapshots", metadata, key("stream"), needed("number", BigInteger), needed("body"))
+
+heartbeats = Table("heartbeats", metadata, key("name"), needed("at"))
+"""Written to find out whether the database can be written; says nothing about the room and is in no backup."""
 
 # What is looked up ------------------------------------------------------------------------------------------------
 

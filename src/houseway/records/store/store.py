@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...rules.errors import Broken, Unreadable
 from .. import migrations
 from . import anchors, leases, schema
-from .changes import Change, Snapshot, StoredEvent, why_not_write
+from .batch import AT_TABLES
+from .chain import now
+from .changes import Change, Event, Refill, Snapshot, StoredEvent, why_not_write
 from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite, named
 from .errors import OtherBody, WrongSchema
+from .index_seal import seal_index
+from .ledger import belongs_to, held, player, pot, staked
 from .lookup import Lookup
 from .news import Listener, News
-from .reading import balances_of, read_events
-from .sealing import KEY_BYTES
+from .reading import balances_of, read_events, running_rounds, why_broken
+from .sealing import KEY_BYTES, is_same_body
 from .writer import Writer
 
 T = TypeVar("T")
@@ -33,7 +38,7 @@ class Store:
     """Everything that is looked up: people, sessions, tables, rounds, terms, disputes."""
 
     def __init__(self, database: Database, *, room_key: bytes, passing: Callable[[str], None]) -> None:
-        self._database, self._room_key, self._news = database, room_key, News()
+        self._database, self._room_key, self._news = database, room_key, News(room_key)
         self._writer = Writer(database, room_key=room_key, news=self._news, passing=passing)
         self._anchored: dict[str, int] = {}
         self.find = Lookup(database)
@@ -88,7 +93,7 @@ class Store:
         found = await self._database.read(lambda connection: connection.execute(wanted).first())
         if found is None:
             return None
-        if found.body_digest != body_digest:
+        if not is_same_body(found.body_digest, self._room_key, account, command, body_digest):
             raise OtherBody(command)
         answer: dict[str, Any] = json.loads(found.answer)
         return answer
@@ -103,6 +108,38 @@ class Store:
         rows = await self._database.glance(balances_of(dialect), named(dialect, names))
         found: dict[str, int] = dict(rows)
         return {name: found.get(name, 0) for name in names}
+
+    async def chips_of(self, person: str) -> int:
+        """Everything that is a person's: purse, held at tables and staked."""
+
+        def total(connection: sa.Connection) -> int:
+            purse = sa.select(schema.balances.c.chips).where(schema.balances.c.account == player(person))
+            chips: int = connection.execute(purse).scalar() or 0
+            for row in connection.execute(AT_TABLES):
+                if belongs_to(row.account, person):
+                    chips += row.chips
+            return chips
+
+        return await self._database.read(total)
+
+    async def refill(self, person: str, *, up_to: int, below: int, why: str) -> None:
+        """New play chips up to a total, if all that is the person's is below a bound; raises HasChips."""
+        event = Event("chips_given", {"account": person, "why": why})
+        await self.commit(Change("room", None, 0, (event,), refill=Refill(person, up_to, below, why)))
+
+    async def why_not_writable(self) -> str | None:
+        """Why nothing can be written now, such as a full disk; None after a real write that succeeded."""
+        try:
+            await self._database.write(partial(beat, at=now()))
+        except (SQLAlchemyError, OSError) as error:
+            return str(failure(error))
+        self._writer.failure = None
+        return None
+
+    @property
+    def last_failure(self) -> str | None:
+        """Why the last commit was not written; None where it was, or where a write succeeded since."""
+        return self._writer.failure
 
     async def head(self, stream: str) -> int:
         """The number of the stream's last event; 0 for a stream that is not there."""
@@ -124,6 +161,26 @@ class Store:
         wanted = sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)
         row = await self._database.read(lambda connection: connection.execute(wanted).first())
         return Snapshot(row.number, json.loads(row.body)) if row else None
+
+    async def why_broken(self, stream: str) -> str | None:
+        """Why the part of a stream that a recovery reads, snapshot and later events, is not what was written."""
+        return await self._database.read(partial(why_broken, stream=stream))
+
+    async def chips_at_table(self, table: str, rounds: Sequence[str]) -> dict[str, int]:
+        """The accounts with chips held at this table, staked in these rounds, or in its pot."""
+        begins = (held(table, ""), *(staked(round, "") for round in rounds))
+
+        def found(connection: sa.Connection) -> dict[str, int]:
+            chips = {row.account: row.chips for row in connection.execute(AT_TABLES) if row.account.startswith(begins)}
+            wanted = sa.select(schema.balances.c.chips).where(schema.balances.c.account == pot(table))
+            in_pot: int = connection.execute(wanted).scalar() or 0
+            return {**chips, pot(table): in_pot} if in_pot else chips
+
+        return await self._database.read(found)
+
+    async def running_rounds(self, table: str) -> list[str]:
+        """The rounds of a table that began and are not over, by its events."""
+        return await self._database.read(partial(running_rounds, stream=f"table:{table}"))
 
     async def take_lease(self, stream: str, owner: str, seconds: float) -> int | None:
         """The fencing token of a lease on this stream, or None while another owner's lease runs."""
@@ -150,17 +207,21 @@ class Store:
         return self._news.listen(listener)
 
     async def send(self, topic: str, message: Mapping[str, Any]) -> None:
-        """A message to every process on this database that hears `topic`; not kept, at most 7,000 bytes as JSON."""
+        """
+        A message to every process on this database that hears `topic`.
+
+        Sealed on its way and not kept; at most 6,000 bytes as JSON.
+        """
         await self._news.send(self._database, topic, message)
 
     def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
         """Hear the messages of a topic; call what it gives to stop."""
         return self._news.hear(topic, heard)
 
-    async def anchor(self, path: Path) -> int:
-        """Append the heads that moved since the last anchor to a file outside the database; gives how many."""
+    async def anchor(self, path: Path, signer: Ed25519PrivateKey | None = None) -> int:
+        """Append the heads that moved since the last anchor to a file outside the database; returns how many."""
         moved = await self._database.read(partial(anchors.moved_heads, anchored=self._anchored))
-        anchors.append(path, moved)
+        anchors.append(path, moved, signer)
         self._anchored |= {name: number for name, (number, _) in moved.items()}
         return len(moved)
 
@@ -169,6 +230,13 @@ class Store:
             return await self._database.write(work)
         except (SQLAlchemyError, OSError) as error:  # a TimeoutError is an OSError
             raise failure(error) from None
+
+
+def beat(connection: sa.Connection, at: str) -> None:
+    """A small real write."""
+    table = schema.heartbeats
+    connection.execute(table.delete().where(table.c.name == "store"))
+    connection.execute(table.insert().values(name="store", at=at))
 
 
 def prepare(connection: sa.Connection) -> None:
@@ -180,3 +248,5 @@ def prepare(connection: sa.Connection) -> None:
         raise WrongSchema(f"the database is of version {found}, and this Houseway knows versions up to {newest}")
     if found != newest:
         migrations.upgrade(connection)
+    if found is not None and found != newest:
+        seal_index(connection, newest)

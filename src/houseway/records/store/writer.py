@@ -40,6 +40,8 @@ class Writer:
         self._wake = asyncio.Event()
         self._closed = False
         self._usual = 1.0
+        self.failure: str | None = None
+        """Why the last batch was not written; None once one is."""
         self._round_keys: dict[str, bytes] = {}
         self._task = asyncio.create_task(self._run())
 
@@ -86,6 +88,7 @@ class Writer:
             middle = len(changes) // 2
             return [*await self._outcomes(changes[:middle]), *await self._outcomes(changes[middle:])]
         except (SQLAlchemyError, OSError) as error:
+            self.failure = str(failure(error))
             return [failure(error) for _ in changes]
         except Exception as error:
             return [error for _ in changes]
@@ -97,6 +100,7 @@ class Writer:
             if tries and getattr(error.orig, "sqlstate", None) in TRY_AGAIN:
                 return await self._committed(changes, tries - 1)
             raise
+        self.failure = None
         self._passing("durable")
         written = [outcome for outcome in outcomes if isinstance(outcome, Written)]
         self._remember_keys(picture, written)

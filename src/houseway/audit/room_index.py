@@ -1,0 +1,158 @@
+"""The index tables of a room, compared with the digests that the chain holds of their rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from ..records.store import chain, schema
+from ..records.store.changes import ROUND_OVER
+from ..records.store.index_rows import (
+    CHUNK,
+    INDEX_SEALED,
+    KEYS,
+    ROUND_TABLES,
+    read_rows,
+    rounds_digest,
+    row_digest,
+    row_key,
+)
+from ..rules.errors import Unreadable
+
+Row = Mapping[str, Any]
+Key = tuple[Any, ...]
+
+
+class Index:
+    """Follows the events of all streams and compares what they say with the rows of the index tables."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._rows: dict[str, dict[Key, str]] = {name: {} for name in KEYS}
+        """The newest digest of each row, by table; of rounds only those that were not compared yet."""
+        self._compared = dict.fromkeys(ROUND_TABLES, 0)
+        self._sealed_rounds: dict[str, list[Any]] = {}
+        """By card table: how many rounds an older version had finished there, and the digest of their rows."""
+        self._sealed_heads: dict[str, int] = {}
+        """By stream: the last event whose index rows the seal covers."""
+        self._earlier: list[str] = []
+        """Rounds of the stream that is walked that were over when the index was sealed."""
+        self._over: set[str] = set()
+        """Rounds that are over and wait to be compared."""
+        self.rows = 0
+        self.seals = 0
+
+    def follow(self, event: Row) -> None:
+        """Take in what one event says about index rows."""
+        before_seal = event["number"] <= self._sealed_heads.get(event["stream"], 0)
+        rows = {} if before_seal else chain.read_attached(event["attached"]).get("rows", {})
+        if event["kind"] == INDEX_SEALED and event["stream"] == "room":
+            rows = self._seal(json.loads(event["body"]))
+        for name, listed in rows.items():
+            if name not in self._rows:
+                raise Unreadable(f"event {event['number']} of {event['stream']} writes to an unknown table {name}")
+            for *key, digest in listed:
+                self._rows[name][tuple(key)] = digest
+        if event["kind"] in ROUND_OVER and event["round"]:
+            self._ended(str(event["round"]), before_seal)
+
+    def _seal(self, body: Mapping[str, Any]) -> dict[str, list[list[Any]]]:
+        if body.get("begins"):
+            self._rows = {name: {} for name in KEYS}
+            self._sealed_rounds = {}
+            self._sealed_heads = {}
+            self.seals += 1
+        self._sealed_heads |= body.get("heads", {})
+        self._sealed_rounds |= body.get("rounds", {})
+        rows: dict[str, list[list[Any]]] = body.get("rows", {})
+        return rows
+
+    def _ended(self, round_id: str, before_seal: bool) -> None:
+        if before_seal:
+            self._earlier.append(round_id)
+            return
+        self._over.add(round_id)
+        if len(self._over) >= CHUNK:
+            self._compare_rounds()
+
+    def close_stream(self, stream: str) -> None:
+        """Compare the rounds of a stream of which everything was met."""
+        table = stream.partition(":")[2]
+        sealed, digest = self._sealed_rounds.pop(table, (0, None)) if stream.startswith("table:") else (0, None)
+        if len(self._earlier) != sealed:
+            finished = len(self._earlier)
+            raise Unreadable(f"{stream} had finished {finished} rounds when the index was sealed, not {sealed}")
+        if sealed and rounds_digest(self._connection, self._earlier) != digest:
+            raise Unreadable(f"the index rows of the first {sealed} rounds of {stream} are not those that were sealed")
+        for name in ROUND_TABLES if sealed else ():
+            self._compared[name] += self._count(name, self._earlier)
+        self._earlier = []
+
+    def _count(self, name: str, rounds: list[str]) -> int:
+        """Rows of these rounds."""
+        table = schema.metadata.tables[name]
+        column = table.c[KEYS[name][0]]
+        total = 0
+        for first in range(0, len(rounds), CHUNK):
+            chosen = column.in_(rounds[first : first + CHUNK])
+            total += self._connection.execute(sa.select(sa.func.count()).select_from(table).where(chosen)).scalar() or 0
+        return total
+
+    def _compare_rounds(self) -> None:
+        """Rounds that are over never change again: compare their rows and forget them."""
+        for name in ROUND_TABLES:
+            expected = {key: digest for key, digest in self._rows[name].items() if key[0] in self._over}
+            table = schema.metadata.tables[name]
+            wanted = sa.select(table).where(table.c[KEYS[name][0]].in_(sorted(self._over)))
+            found = [dict(row._mapping) for row in self._connection.execute(wanted)]
+            _compare(name, expected, found)
+            self._compared[name] += len(found)
+            for key in expected:
+                del self._rows[name][key]
+        self._over = set()
+
+    def check(self) -> None:
+        """Compare all that is left; raises at the first row that is not as the chain says."""
+        if self._sealed_rounds:
+            raise Unreadable(f"rounds of table {min(self._sealed_rounds)} were sealed, and its stream is gone")
+        self._compare_rounds()
+        for name in KEYS:
+            if name in ROUND_TABLES:
+                self._check_running(name)
+            else:
+                _compare(name, self._rows[name], list(read_rows(self._connection, name)))
+            self.rows += len(self._rows[name]) + self._compared.get(name, 0)
+
+    def _check_running(self, name: str) -> None:
+        """The rows of rounds that are not over, and that there are no others."""
+        table = schema.metadata.tables[name]
+        running = sorted({key[0] for key in self._rows[name]})
+        for first in range(0, len(running), CHUNK):
+            part = running[first : first + CHUNK]
+            wanted = sa.select(table).where(table.c[KEYS[name][0]].in_(part))
+            found = [dict(row._mapping) for row in self._connection.execute(wanted)]
+            _compare(name, {key: d for key, d in self._rows[name].items() if key[0] in part}, found)
+        total = self._connection.execute(sa.select(sa.func.count()).select_from(table)).scalar()
+        accounted = len(self._rows[name]) + self._compared[name]
+        if total != accounted:
+            raise Unreadable(f"{name} holds {total} rows, and the chain accounts for {accounted}")
+
+
+def _compare(name: str, expected: Mapping[Key, str], found: Sequence[Row]) -> None:
+    digests = {row_key(name, row): row_digest(name, row) for row in found}
+    for key, digest in digests.items():
+        if key not in expected:
+            raise Unreadable(f"{name} has a row {shown_key(key)} that no event wrote")
+        if expected[key] != digest:
+            raise Unreadable(f"the row {shown_key(key)} of {name} was altered: it is not what its event wrote")
+    for key in expected:
+        if key not in digests:
+            raise Unreadable(f"the row {shown_key(key)} of {name} was deleted")
+
+
+def shown_key(key: Key) -> str:
+    """A row's key as a message shows it; a session is known by the hash of its token, of which a part is enough."""
+    return ", ".join(str(part)[:16] for part in key)

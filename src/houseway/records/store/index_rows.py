@@ -1,0 +1,92 @@
+"""
+Digests of the rows of the index tables, which tie those tables to the chain.
+
+The last event of a change carries the digest of every index row that the change writes. The audit keeps the newest
+digest of each row and compares it with the row in the database, so a row that was altered, deleted or added by other
+means is found. A database from before this was done gets events `index_sealed` with the digests of the rows it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from . import schema
+from .chain import canonical, digest
+from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
+
+INDEX_SEALED = "index_sealed"
+"""The kind of event that records the rows of an older version as they stood when they were migrated."""
+ROUND_TABLES = ("rounds", "round_players")
+"""Tables that grow with every round; an older version's rows of them are sealed as one digest for each card table."""
+KINDS: tuple[type[Row], ...] = (
+    Person,
+    Session,
+    TableRow,
+    SeatRow,
+    RoundRow,
+    RoundPlayer,
+    TermsVersion,
+    Dispute,
+    Setting,
+)
+KEYS: dict[str, tuple[str, ...]] = {kind.TABLE: kind.KEY for kind in KINDS}
+CHUNK = 500
+"""Rows whose digests go into one event, and rows that are read at once."""
+
+Attached = dict[str, list[list[Any]]]
+"""By table: the key of each row, followed by its digest."""
+
+
+def row_digest(table: str, record: Mapping[str, Any]) -> str:
+    """The digest of one row; a column without a value is left out, so that a new column does not change it."""
+    values = {name: _plain(value) for name, value in record.items() if value is not None}
+    return digest(canonical([table, values]))
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def row_key(table: str, record: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(record[name] for name in KEYS[table])
+
+
+def attached_rows(rows: Sequence[Row]) -> Attached:
+    """What an event carries about the index rows that are written with it."""
+    listed: Attached = {}
+    for row in rows:
+        record = vars(row)
+        listed.setdefault(row.TABLE, []).append([*row_key(row.TABLE, record), row_digest(row.TABLE, record)])
+    return listed
+
+
+def read_rows(connection: sa.Connection, name: str) -> Iterator[Mapping[str, Any]]:
+    """Every row of an index table in order of its key, a chunk at a time."""
+    table = schema.metadata.tables[name]
+    key = [table.c[column] for column in KEYS[name]]
+    last: tuple[Any, ...] | None = None
+    while True:
+        wanted = sa.select(table).order_by(*key).limit(CHUNK)
+        if last is not None:
+            wanted = wanted.where(sa.tuple_(*key) > sa.tuple_(*(sa.literal(value) for value in last)))
+        rows = [dict(row._mapping) for row in connection.execute(wanted)]
+        if not rows:
+            return
+        yield from rows
+        last = row_key(name, rows[-1])
+
+
+def rounds_digest(connection: sa.Connection, rounds: Sequence[str]) -> str:
+    """One digest over the rows of these rounds and of their players."""
+    whole: list[str] = []
+    for first in range(0, len(rounds), CHUNK):
+        chosen = sorted(rounds)[first : first + CHUNK]
+        for name, column in (("rounds", schema.rounds.c.id), ("round_players", schema.round_players.c.round)):
+            table = schema.metadata.tables[name]
+            key = [table.c[each] for each in KEYS[name]]
+            rows = connection.execute(sa.select(table).where(column.in_(chosen)).order_by(*key))
+            whole += [row_digest(name, dict(row._mapping)) for row in rows]
+    return digest(canonical(whole))
