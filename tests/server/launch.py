@@ -10,12 +10,13 @@ from houseway.server.room import Settings
 from houseway.server.serving import Place, run
 from houseway.server.timers import Pace
 
-PLENTY = Rate(1e6, 1e6)
+PLENTY = Rate(1e9, 1e9)
 OPEN = Rates(
     socket=PLENTY,
     account=PLENTY,
     address=PLENTY,
-    requests=PLENTY,
+    study=PLENTY,
+    study_address=PLENTY,
     arrivals=PLENTY,
     logins=PLENTY,
     sockets_per_address=100_000,

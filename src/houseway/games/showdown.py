@@ -7,7 +7,7 @@ themselves: the next higher seat number sits to the left, and seat 1 to the left
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, pairwise, permutations
 from typing import Annotated, Literal
 
@@ -235,6 +235,12 @@ def counting(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Han
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
     """Ours, for a player who asks or is absent: the legal setting that scores most, of those a quick search meets."""
+    return dict(_house_way(terms, cards))
+
+
+@lru_cache(maxsize=512)
+def _house_way(terms: Terms, cards: Cards) -> Setting:
+    """Kept, because one hand is asked about several times: before it is set, when it is, and when it is checked."""
     return best_found(cards, scale(terms), points=partial(value, terms), faults=partial(faults, terms, jokers={}))
 
 

@@ -38,6 +38,8 @@ from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .recovery import recovered
 from .timers import PACES, Pace
+from .work_pool import WorkPool
+from .work_settings import StudySettings
 
 log = logging.getLogger(__name__)
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -69,6 +71,8 @@ class Settings:
     anchors: Path | None = None
     """A file outside the database that the heads of all streams are written to."""
     anchor_seconds: float = 30.0
+    study: StudySettings = field(default_factory=StudySettings)
+    """Limits of the worker processes that answer long questions."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -92,6 +96,7 @@ class Room:
         self._stops: list[Callable[[], None]] = []
         self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._idle = Idle(settings.idle_seconds)
+        self.study = WorkPool(settings.study)
 
     # Life ----------------------------------------------------------------------------------------
 
@@ -148,6 +153,7 @@ class Room:
             stop()
         for line in tuple(self.lines):
             line.cut(SERVER_STOPS, "the room is being restarted; come back in a moment")
+        await self.study.close()
         self.bots.stop()
         for task in tuple(self._tasks):
             task.cancel()
