@@ -38,7 +38,7 @@ class Buckets:
         return self.spend(caller, cost) == 0.0
 
     def spend(self, caller: str, cost: float) -> float:
-        """Take the cost from the caller's budget; where there is not enough, take nothing and give the seconds to wait."""
+        """Take the cost from the caller's budget and give 0; the seconds to wait where there is not enough."""
         left = self._filled(caller)
         needed = min(cost, self._rate.at_once)  # what costs more than a full budget takes all of it
         short = needed - left

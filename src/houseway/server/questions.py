@@ -17,7 +17,7 @@ from ..games import game as game_named
 from ..rules.cards import read_cards
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
-from .work_settings import Lane
+from .work_settings import JsonText, Lane
 
 if TYPE_CHECKING:
     from ..pricing.price import Price
@@ -51,7 +51,7 @@ def for_a_browser(value: Any) -> Any:
     return str(value) if large else value
 
 
-# Prices ---------------------------------------------------------------------------------------------------------------
+# Prices --------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=PRICES_KEPT)
@@ -164,7 +164,7 @@ def exact_wagers(arguments: Arguments, listener: Listener) -> dict[str, list[flo
     return {name: [float(each[0].ev), float(each[0].standard_deviation)] for name, each in exact.items() if each}
 
 
-# What one more on a pay line does --------------------------------------------------------------------------------------
+# What one more on a pay line does ------------------------------------------------------------------------------------
 
 
 def slopes(arguments: Arguments, listener: Listener) -> Data:
@@ -214,7 +214,7 @@ def _change(before: Any, after: Any) -> Data | None:
     return {o.name: ratio(o.net - nets[o.name]) for o in after.outcomes if o.net != nets[o.name]}
 
 
-# Hands ------------------------------------------------------------------------------------------------------------------
+# Hands ---------------------------------------------------------------------------------------------------------------
 
 
 def best_options(arguments: Arguments, listener: Listener) -> Data:
@@ -255,14 +255,14 @@ def judged_answer(arguments: Arguments, listener: Listener) -> Data:
     return answered(game_asked_about(arguments), cards, arguments["decision"], read_hands(arguments["hands"]))
 
 
-# Rounds and rulebooks ---------------------------------------------------------------------------------------------------
+# Rounds and rulebooks ------------------------------------------------------------------------------------------------
 
 
-def record(arguments: Arguments, listener: Listener) -> str:
+def record(arguments: Arguments, listener: Listener) -> JsonText:
     """The record that the events of a finished round make, as text."""
     from .history import written_from_data
 
-    return written_from_data(arguments["events"])
+    return JsonText(written_from_data(arguments["events"]))
 
 
 def replay(arguments: Arguments, listener: Listener) -> Data:

@@ -129,7 +129,7 @@ def _line(data: dict[str, Any]) -> bytes:
     return json.dumps(data).encode() + b"\n"
 
 
-# Finished rounds --------------------------------------------------------------------------------------------------------
+# Finished rounds -----------------------------------------------------------------------------------------------------
 
 
 async def record_of(room: Room, client: Client, round_id: str, person: str | None) -> bytes:

@@ -202,8 +202,12 @@ class WorkerProcess:
         self.answered = 0
         self.memory_mb = 0
         self.timer: asyncio.TimerHandle | None = None
-        self.why_killed: Refused | None = None
-        self.reader: asyncio.Task[None] | None = None
+        self.ready = False
+        """Has read its code: only then does it get a question, whose time then begins."""
+
+    @property
+    def idle(self) -> bool:
+        return self.ready and self.job is None and self.process.returncode is None
 
     def write(self, message: Mapping[str, Any]) -> None:
         if self.process.stdin is not None and not self.process.stdin.is_closing():
@@ -213,6 +217,15 @@ class WorkerProcess:
         if self.timer is not None:
             self.timer.cancel()
         self.timer = timer
+
+    async def end(self) -> None:
+        """Kill the process and wait until nothing of it is left."""
+        self.kill()
+        await self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+            with suppress(OSError):
+                await self.process.stdin.wait_closed()
 
     def kill(self) -> None:
         self.set_timer(None)
@@ -309,13 +322,14 @@ class WorkPool:
         queue = self._queues[lane]
         most = max(1, self.settings.workers(lane) - 1)
         for worker in self._workers[lane]:
-            while worker.job is None and worker.process.returncode is None:
+            while worker.idle:
                 job = queue.take(self._running(lane), most)
                 if job is None:
                     break
                 self._begin(worker, job)
-        alive = len(self._workers[lane]) + self._starting[lane]
-        if len(queue) > self._starting[lane] and alive < self.settings.workers(lane):
+        coming = self._starting[lane] + sum(not worker.ready for worker in self._workers[lane])
+        here = self._starting[lane] + len(self._workers[lane])
+        if len(queue) > coming and here < self.settings.workers(lane):
             self._starting[lane] += 1
             self._background(self._start(lane))
         self._tell_places(lane)
@@ -334,7 +348,6 @@ class WorkPool:
             return
         job.place = None
         worker.job = job
-        worker.why_killed = None
         worker.write({"job": job.number, "question": job.question, "arguments": job.arguments})
         seconds = self.settings.seconds(job.lane)
         worker.set_timer(asyncio.get_running_loop().call_later(seconds, self._out_of_time, worker, job))
@@ -387,11 +400,10 @@ class WorkPool:
         self.started += 1
         worker = WorkerProcess(lane, process)
         if self._closed:
-            worker.kill()
+            await worker.end()
             return
         self._workers[lane].append(worker)
-        worker.reader = self._background(self._read(worker))
-        self._serve(lane)
+        self._background(self._read(worker))
 
     async def _read(self, worker: WorkerProcess) -> None:
         """Take the messages of a worker in until it ends; then answer for it and replace it."""
@@ -405,13 +417,16 @@ class WorkPool:
         except (asyncio.IncompleteReadError, ValueError, ConnectionError):
             pass
         finally:
-            worker.kill()
-            await worker.process.wait()
+            await worker.end()
             self._gone(worker)
 
     def _heard(self, worker: WorkerProcess, header: Mapping[str, Any], payload: bytes) -> None:
+        if header["kind"] == "ready":
+            worker.ready = True
+            self._serve(worker.lane)
+            return
         job = worker.job
-        if job is None or header.get("job") != job.number:
+        if job is None or header["job"] != job.number:
             return
         match header["kind"]:
             case "progress":

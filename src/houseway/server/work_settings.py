@@ -17,6 +17,10 @@ class Lane(StrEnum):
     """Minutes: every reading, a strategy in sentences, estimates."""
 
 
+class JsonText(str):
+    """An answer that is JSON already, and is sent byte for byte as it is."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudySettings:
     """Limits of the study pool."""

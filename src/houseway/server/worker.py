@@ -21,6 +21,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from ..rules.errors import HousewayError
+from .work_settings import JsonText
 
 OFTEN = 0.05
 """Least seconds between two messages of progress."""
@@ -52,8 +53,8 @@ class Listener:
 
 
 def encoded(value: Any) -> bytes:
-    """An answer as JSON; text is JSON already."""
-    return value.encode() if isinstance(value, str) else json.dumps(value).encode()
+    """An answer as JSON."""
+    return value.encode() if isinstance(value, JsonText) else json.dumps(value).encode()
 
 
 class Worker:
