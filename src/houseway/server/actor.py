@@ -104,7 +104,7 @@ class Actor:
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out; the answer comes when it is durable."""
         once = Once(caller.account, message.id, messages.digest(message))
-        if isinstance(message, messages.HouseWay | messages.Set):
+        if isinstance(message, messages.HouseWay | messages.Set | messages.Decide):
             await prepare_seats(self.desk.round, self.desk.seats_of(caller.account))
         return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), once)
 

@@ -8,6 +8,7 @@ loop and in its order, then takes no time.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from ..rules.cards import Cards
@@ -15,7 +16,7 @@ from ..rules.errors import HousewayError
 from ..rules.game import Game, SetHands
 from ..rules.round import Round, waiting_for
 
-MANY_CARDS = 13
+MANY_CARDS = 8
 """The house way of more cards than this takes longer than a few milliseconds."""
 
 
@@ -26,16 +27,16 @@ async def prepare_house_way(game: Game[Any], cards: Cards) -> None:
 
 
 async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:
-    """The same for seats of a round that are to set their hands now."""
-    if round_ is None or not isinstance(round_.step, SetHands):
+    """The same for the dealer's hand, and for seats of a round that are to set their hands now."""
+    if round_ is None:
         return
-    waited_for = waiting_seats(round_)
-    for seat in seats:
-        if seat in waited_for:
-            try:
-                await prepare_house_way(round_.game, round_.seat(seat).cards)
-            except HousewayError:
-                return  # the table's own decision gives the reason
+    hands = [round_.dealer]
+    if isinstance(round_.step, SetHands):
+        waited_for = waiting_seats(round_)
+        hands += [round_.seat(seat).cards for seat in seats if seat in waited_for]
+    for cards in hands:
+        with suppress(HousewayError):  # the table's own decision gives the reason
+            await prepare_house_way(round_.game, cards)
 
 
 def waiting_seats(round_: Round) -> tuple[int, ...]:

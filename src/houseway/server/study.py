@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -77,7 +78,12 @@ async def rules(game: GameKey) -> Data:
     """The rulebook by clause."""
     if game not in GAMES:
         raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return {**catalogue.rulebook(game), "examples": examples.examples_by_clause(game)}
+    return await asyncio.to_thread(_rulebook, game)
+
+
+def _rulebook(key: str) -> Data:
+    """A rulebook with the number of examples of each clause; reading their files the first time takes long."""
+    return {**catalogue.rulebook(key), "examples": examples.examples_by_clause(key)}
 
 
 @study_routes.get("/rules/{game}/examples/{clause}", responses=AS_JSON)
