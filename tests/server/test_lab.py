@@ -142,3 +142,49 @@ def test_the_operator_finds_rounds_and_takes_a_copy_of_the_room(server: Server) 
         assert "houseway backup" in copy.json()["refused"]
     else:
         assert copy.content[:2] == b"\x1f\x8b"
+
+
+# Turns -----------------------------------------------------------------------------------------------------------------
+
+
+def waiting(server: Server) -> list[Data]:
+    found: list[Data] = httpx.get(f"{server.url}/api/study/waiting", timeout=20).json()
+    return found
+
+
+def until_nothing_waits(server: Server) -> None:
+    until = time.monotonic() + 60
+    while waiting(server):
+        assert time.monotonic() < until, waiting(server)
+        time.sleep(0.02)
+
+
+def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -> None:
+    until_nothing_waits(server)
+    estimate = {"game": "showdown", "options": {"ante_chips": 71}}
+    with httpx.stream("POST", f"{server.url}/api/lab/price", json=estimate, timeout=60) as first:
+        next(first.iter_lines())
+        body = {"game": "pyramid", "options": {"straight_flush_pays": "43"}}
+        with httpx.stream("POST", f"{server.url}/api/lab/price", json=body, timeout=60) as second:
+            assert json.loads(next(second.iter_lines()))["queued"] == 1
+            assert waiting(server) == [
+                {"question": "lab/price", "place": 0},
+                {"question": "lab/price", "place": 1},
+            ]
+    until_nothing_waits(server)
+
+
+def test_a_plain_question_is_given_up_when_its_client_leaves(server: Server) -> None:
+    until_nothing_waits(server)
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        estimate = {"game": "showdown", "options": {"ante_chips": 72}}
+        with client.stream("POST", "/api/lab/price", json=estimate) as first:
+            next(first.iter_lines())
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.post(
+                    f"{server.url}/api/price", json={"game": "showdown", "options": {"ante_chips": 73}}, timeout=1
+                )
+            until = time.monotonic() + 60
+            while [each["question"] for each in waiting(server)] != ["lab/price"]:
+                assert time.monotonic() < until, waiting(server)
+                time.sleep(0.02)
