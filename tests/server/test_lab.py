@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -144,7 +146,7 @@ def test_the_operator_finds_rounds_and_takes_a_copy_of_the_room(server: Server) 
         assert copy.content[:2] == b"\x1f\x8b"
 
 
-# Turns -----------------------------------------------------------------------------------------------------------------
+# Turns ---------------------------------------------------------------------------------------------------------------
 
 
 def waiting(server: Server) -> list[Data]:
@@ -159,32 +161,38 @@ def until_nothing_waits(server: Server) -> None:
         time.sleep(0.02)
 
 
+@contextmanager
+def being_worked_on(server: Server, question: str, body: Data) -> Iterator[None]:
+    """A stream whose work has begun; it is given up at the end."""
+    with httpx.stream("POST", f"{server.url}/api/lab/{question}", json=body, timeout=60) as answer:
+        told = answer.iter_lines()  # a stream is closed with its iterator
+        assert any("done" in json.loads(line) for line in told)
+        yield
+        told.close()
+
+
 def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -> None:
     until_nothing_waits(server)
-    estimate = {"game": "showdown", "options": {"ante_chips": 71}}
-    with httpx.stream("POST", f"{server.url}/api/lab/price", json=estimate, timeout=60) as first:
-        next(first.iter_lines())
-        body = {"game": "pyramid", "options": {"straight_flush_pays": "43"}}
-        with httpx.stream("POST", f"{server.url}/api/lab/price", json=body, timeout=60) as second:
-            assert json.loads(next(second.iter_lines()))["queued"] == 1
+    with being_worked_on(server, "readings", {"game": "showdown"}):
+        body = {"game": "pyramid"}
+        with httpx.stream("POST", f"{server.url}/api/lab/readings", json=body, timeout=60) as second:
+            told = second.iter_lines()
+            assert json.loads(next(told))["queued"] == 1
             assert waiting(server) == [
-                {"question": "lab/price", "place": 0},
-                {"question": "lab/price", "place": 1},
+                {"question": "lab/readings", "place": 0},
+                {"question": "lab/readings", "place": 1},
             ]
+            told.close()
     until_nothing_waits(server)
 
 
 def test_a_plain_question_is_given_up_when_its_client_leaves(server: Server) -> None:
     until_nothing_waits(server)
-    with httpx.Client(base_url=server.url, timeout=60) as client:
-        estimate = {"game": "showdown", "options": {"ante_chips": 72}}
-        with client.stream("POST", "/api/lab/price", json=estimate) as first:
-            next(first.iter_lines())
-            with pytest.raises(httpx.ReadTimeout):
-                httpx.post(
-                    f"{server.url}/api/price", json={"game": "showdown", "options": {"ante_chips": 73}}, timeout=1
-                )
-            until = time.monotonic() + 60
-            while [each["question"] for each in waiting(server)] != ["lab/price"]:
-                assert time.monotonic() < until, waiting(server)
-                time.sleep(0.02)
+    with being_worked_on(server, "readings", {"game": "showdown"}):
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{server.url}/api/explain", json={"game": "pyramid"}, timeout=1)
+        until = time.monotonic() + 60
+        while [each["question"] for each in waiting(server)] != ["lab/readings"]:
+            assert time.monotonic() < until, waiting(server)
+            time.sleep(0.02)
+    until_nothing_waits(server)

@@ -20,8 +20,6 @@ from .work_pool import Answer, Client, News, Part, Progress, Queued, Ticket
 
 BEAT = 1.0
 """Seconds between two lines when there is no news."""
-LOOK = 0.5
-"""Seconds between two looks whether a client that waits for a plain answer is still there."""
 OPERATOR = Client("the operator", "the operator")
 
 
@@ -69,17 +67,19 @@ async def plainly(request: Request, ticket: Ticket) -> Response:
 
 
 async def while_there(request: Request, ticket: Ticket) -> bytes:
-    """The answer, unless the client leaves first."""
-    waiting = asyncio.ensure_future(ticket.answer())
+    """The answer; the question is given up as soon as the client leaves."""
+    leaving = asyncio.ensure_future(_left(request))
+    leaving.add_done_callback(lambda _: ticket.leave())
     try:
-        while not waiting.done():
-            await asyncio.wait({waiting}, timeout=LOOK)
-            if not waiting.done() and await request.is_disconnected():
-                ticket.leave()
-        return waiting.result()
+        return await ticket.answer()
     finally:
-        waiting.cancel()
-        ticket.leave()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    """Ends when the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def line_by_line(ticket: Ticket) -> AsyncIterator[bytes]:
