@@ -220,7 +220,7 @@ def serve(folder: str, port: int, database: str | None) -> None:
     from houseway.server.timers import Pace
 
     much = Rate(1e9, 1e9)
-    rates = Rates(socket=much, account=much, address=much, requests=much, arrivals=much, sockets_per_address=10**6)
+    rates = Rates(socket=much, account=much, address=much, arrivals=much, sockets_per_address=10**6)
     slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=BETWEEN, entropy=300)
     import houseway.server.play as play
 

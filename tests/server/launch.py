@@ -9,13 +9,15 @@ from houseway.server.limits import Rate, Rates
 from houseway.server.room import Settings
 from houseway.server.serving import Place, run
 from houseway.server.timers import Pace
+from houseway.server.work_settings import StudySettings
 
-PLENTY = Rate(1e6, 1e6)
+PLENTY = Rate(1e9, 1e9)
 OPEN = Rates(
     socket=PLENTY,
     account=PLENTY,
     address=PLENTY,
-    requests=PLENTY,
+    study=PLENTY,
+    study_address=PLENTY,
     arrivals=PLENTY,
     logins=PLENTY,
     sockets_per_address=100_000,
@@ -32,7 +34,8 @@ PACES = {
 def settings(database: str | None) -> Settings:
     seconds = {"lease_seconds": float(os.environ.get("TEST_LEASE", "2"))}
     seconds["idle_seconds"] = float(os.environ.get("TEST_IDLE", "1800"))
-    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, **seconds)
+    study = StudySettings(nice=0)  # a busy machine would keep a worker that stands back waiting for long
+    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, study=study, **seconds)
 
 
 def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -14,7 +16,7 @@ from test_http import operator, visitor
 from houseway.audit.certificate_verifier import verify
 from houseway.games import GAMES
 from houseway.pricing import price
-from houseway.server.streaming import for_a_browser
+from houseway.server.questions import for_a_browser
 
 Data = dict[str, Any]
 
@@ -142,3 +144,55 @@ def test_the_operator_finds_rounds_and_takes_a_copy_of_the_room(server: Server) 
         assert "houseway backup" in copy.json()["refused"]
     else:
         assert copy.content[:2] == b"\x1f\x8b"
+
+
+# Turns ---------------------------------------------------------------------------------------------------------------
+
+
+def waiting(server: Server) -> list[Data]:
+    found: list[Data] = httpx.get(f"{server.url}/api/study/waiting", timeout=20).json()
+    return found
+
+
+def until_nothing_waits(server: Server) -> None:
+    until = time.monotonic() + 60
+    while waiting(server):
+        assert time.monotonic() < until, waiting(server)
+        time.sleep(0.02)
+
+
+@contextmanager
+def being_worked_on(server: Server, question: str, body: Data) -> Iterator[None]:
+    """A stream whose work has begun; it is given up at the end."""
+    with httpx.stream("POST", f"{server.url}/api/lab/{question}", json=body, timeout=60) as answer:
+        told = answer.iter_lines()  # a stream is closed with its iterator
+        assert any("done" in json.loads(line) for line in told)
+        yield
+        told.close()
+
+
+def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -> None:
+    until_nothing_waits(server)
+    with being_worked_on(server, "readings", {"game": "showdown"}):
+        body = {"game": "pyramid"}
+        with httpx.stream("POST", f"{server.url}/api/lab/readings", json=body, timeout=60) as second:
+            told = second.iter_lines()
+            assert json.loads(next(told))["queued"] == 1
+            assert waiting(server) == [
+                {"question": "lab/readings", "place": 0},
+                {"question": "lab/readings", "place": 1},
+            ]
+            told.close()
+    until_nothing_waits(server)
+
+
+def test_a_plain_question_is_given_up_when_its_client_leaves(server: Server) -> None:
+    until_nothing_waits(server)
+    with being_worked_on(server, "readings", {"game": "showdown"}):
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{server.url}/api/explain", json={"game": "pyramid"}, timeout=1)
+        until = time.monotonic() + 60
+        while [each["question"] for each in waiting(server)] != ["lab/readings"]:
+            assert time.monotonic() < until, waiting(server)
+            time.sleep(0.02)
+    until_nothing_waits(server)

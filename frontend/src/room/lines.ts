@@ -5,6 +5,8 @@ import { Refused } from './api'
 export interface Progress {
   done?: number
   of?: number
+  /** The place in the queue; 1 is next. */
+  queued?: number
   seconds: number
 }
 interface Line<Found, Part> extends Progress {
@@ -44,11 +46,16 @@ export async function* lines<T>(path: string, { body, signal, headers = {} }: { 
 
 /** Asks the lab; the answer with how long it took. */
 export async function asked<Found, Part = never>(question: string, body: unknown, ears: Ears<Part> = {}): Promise<{ found: Found; seconds: number }> {
+  let queued: number | undefined
   for await (const line of lines<Line<Found, Part>>(`/api/lab/${question}`, { body, signal: ears.signal })) {
     if (line.refused !== undefined) throw new Refused(line.refused, 409)
     if (line.found !== undefined) return { found: line.found, seconds: line.seconds }
     if (line.part !== undefined) ears.part?.(line.part)
-    else ears.progress?.(line)
+    else {
+      if (line.queued !== undefined) queued = line.queued
+      else if (line.done !== undefined) queued = undefined
+      ears.progress?.({ ...line, queued })
+    }
   }
   throw new Refused('The server broke off before it had an answer.', 0)
 }

@@ -211,6 +211,12 @@ def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
     """The dealer's setting: the legal one that the policy puts first, in deck order among equals [CAS-D6]."""
+    return dict(_house_way(terms, cards))
+
+
+@lru_cache(maxsize=512)
+def _house_way(terms: Terms, cards: Cards) -> Setting:
+    """Kept, because the dealer's hand is asked about when it is set, when it is settled and whenever it is shown."""
     return max(legal_settings(terms, cards), key=POLICIES[terms.dealer_policy]).setting
 
 

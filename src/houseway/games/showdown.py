@@ -5,10 +5,10 @@ Marks like [SHO-38] are clauses of rulebooks/showdown.md; [SHO-A5] is a row of i
 themselves: the next higher seat number sits to the left, and seat 1 to the left of the last.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from itertools import combinations, pairwise, permutations
+from functools import lru_cache, partial
+from itertools import chain, combinations, pairwise, permutations
 from typing import Annotated, Literal
 
 from ..rules.cards import ACE, JOKER, Cards, shoe
@@ -231,12 +231,25 @@ def counting(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> Han
     """The hands that are scored; None if they lose all [SHO-A24]."""
     hands = laid(setting, jokers)
     rising = sorted(hands, key=partial(strength, terms))
-    orders = (hands, *permutations(rising)) if terms.foul_policy == "reorder" else (hands,)
+    orders: Iterable[Hands] = (hands,)
+    if terms.foul_policy == "reorder":
+        orders = chain((hands,), (order for order in permutations(rising) if fits_the_layout(terms, order)))
     return next((order for order in orders if not any(faults_of(terms, order))), None)
+
+
+def fits_the_layout(terms: Terms, hands: Hands) -> bool:
+    """Has every hand one of the sizes of its place? This is found sooner than all faults."""
+    return all(len(hand.cards) in sizes(terms, place) for place, hand in enumerate(hands, start=1))
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
     """Ours, for a player who asks or is absent: the legal setting that scores most, of those a quick search meets."""
+    return dict(_house_way(terms, cards))
+
+
+@lru_cache(maxsize=512)
+def _house_way(terms: Terms, cards: Cards) -> Setting:
+    """Kept, because one hand is asked about several times: before it is set, when it is, and when it is checked."""
     return best_found(cards, scale(terms), points=partial(value, terms), faults=partial(faults, terms, jokers={}))
 
 

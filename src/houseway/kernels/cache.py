@@ -33,10 +33,28 @@ def is_ours(folder: Path) -> bool:
     """Can we write there, and nobody else? Compiled code is loaded from it."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for each in (folder, *folder.parents[:PRIVATE_ABOVE]):
+            if not _made_private(each):
+                return False
         with tempfile.TemporaryFile(dir=folder):
-            return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+            return True
     except OSError:
         return False
+
+
+def _made_private(folder: Path) -> bool:
+    """Closed to other users; False where the folder belongs to one of them, or is a link that they may turn."""
+    if not hasattr(os, "getuid"):
+        return True
+    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
+        return False
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
+    return True
+
+
+PRIVATE_ABOVE = 2
+"""The folders above that are ours too: `houseway/numba/NAME`."""
 
 
 def cache_folder(homes: list[Path], name: str) -> Path | None:

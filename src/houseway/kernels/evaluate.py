@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..rules.cards import CLUBS, DIAMONDS, JOKER, SUITS, TWO, Card, Cards
 from ..rules.errors import Broken
-from ..rules.ranking import Ranking, Strength
+from ..rules.ranking import Made, Ranking, Strength
 from .cards import JOKER_CODE, Hands, Ints, subsets
 from .compiled import compiled
 from .five import FiveTables, code_fives, five_tables
@@ -77,6 +77,10 @@ class Evaluator:
         return _checked(best_of_hands(self.tables[size], hands, subsets(hands.shape[1], size)))
 
 
+EVALUATOR_CLASSES = (Evaluator, CodeTables, ShapeTables, FiveTables, Strength, Made)
+"""What an evaluator consists of, for keeping it."""
+
+
 def _checked(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
     if len(codes) and not codes.min():
         raise Broken("a hand is not in the tables: too many jokers, or more cards alike than the decks hold")
@@ -88,7 +92,7 @@ def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) ->
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
     what = f"evaluator {ranking!r} {sizes} {decks} decks {jokers} jokers"
-    return kept(what, lambda: tabulated(ranking, sizes, decks, jokers))
+    return kept(what, lambda: tabulated(ranking, sizes, decks, jokers), classes=EVALUATOR_CLASSES)
 
 
 def tabulated(ranking: Valued, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:

@@ -82,10 +82,13 @@ class HandClasses:
         return class_numbers(self.tables, hands)
 
 
+CLASSES = (HandClasses, ClassTables, ShapeTables)
+
+
 @lru_cache(maxsize=4)
 def hand_classes(size: int, *, jokers: int, long: int) -> HandClasses:
     """The classes of hands of this size, where `long` cards of a suit, jokers counted, can be a flush."""
-    return kept(f"hand classes {size} {jokers} {long}", lambda: _listed(size, jokers, long))
+    return kept(f"hand classes {size} {jokers} {long}", lambda: _listed(size, jokers, long), classes=CLASSES)
 
 
 def _listed(size: int, jokers: int, long: int) -> HandClasses:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 from .cards import ACE, CLUBS, JOKER, KING, RANKS, SPADES, SUITS, TWO, Card, Cards
@@ -156,13 +156,66 @@ def _identities(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[Card
     A joker either joins the one suit of the other cards, or its suit only breaks ties: then the highest suit is best.
     """
     suits = {card.suit for card in naturals}
-    for ranks in combinations_with_replacement(RANKS, jokers):
+    for ranks in _ranks_of_jokers(tuple([card.rank for card in naturals]), jokers, ranking.joker_duplicates):
         if ranking.joker_duplicates:
             yield tuple(Card(rank, SPADES) for rank in ranks)
             if len(suits) == 1:
                 yield tuple(Card(rank, min(suits)) for rank in ranks)
         else:
             yield from _unheld(naturals, ranks, suits if len(suits) == 1 else set())
+
+
+@lru_cache(maxsize=20_000)
+def _ranks_of_jokers(naturals: tuple[int, ...], jokers: int, duplicates: bool) -> tuple[tuple[int, ...], ...]:
+    """
+    Ranks that jokers may take: every choice that completes a run, and the best choices for all other hands.
+
+    What a hand without a run is depends on how many cards it has of each rank. Of two ranks that the other cards hold
+    equally often, the higher one therefore takes at least as many jokers as the lower one. Where a joker may not be a
+    card that is held, this is only true of ranks that are not held at all.
+    """
+    held = Counter(naturals)
+    if duplicates:
+        times_held = sorted(set(held.values()) | {0})
+        classes = [tuple(rank for rank in reversed(RANKS) if held[rank] == times) for times in times_held]
+    else:
+        classes = [tuple(rank for rank in reversed(RANKS) if not held[rank]), *((rank,) for rank in held)]
+    found = {tuple(sorted(ranks)) for ranks in _shared_out(tuple(classes), jokers)}
+    return tuple(sorted(found | _completing_runs(frozenset(naturals), len(naturals), jokers)))
+
+
+def _shared_out(classes: tuple[tuple[int, ...], ...], jokers: int) -> Iterator[tuple[int, ...]]:
+    """The ways to share jokers out among classes of ranks, within a class never more to a lower rank."""
+    if not classes:
+        if jokers == 0:
+            yield ()
+        return
+    ranks, others = classes[0], classes[1:]
+    for count in range(jokers + 1):
+        for parts in _partitions(count, count, len(ranks)):
+            here = tuple(rank for rank, times in zip(ranks, parts, strict=False) for _ in range(times))
+            for rest in _shared_out(others, jokers - count):
+                yield here + rest
+
+
+def _partitions(count: int, largest: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write a number as a sum of at most `most` parts, none larger than `largest`, in falling order."""
+    if count == 0:
+        yield ()
+        return
+    for first in range(min(count, largest), 0, -1) if most else ():
+        for rest in _partitions(count - first, first, most - 1):
+            yield (first, *rest)
+
+
+def _completing_runs(held: frozenset[int], size: int, jokers: int) -> set[tuple[int, ...]]:
+    """The ranks with which jokers complete a run of all the cards; an ace may be its lowest card."""
+    found = set()
+    for low in range(1, ACE - size - jokers + 2) if len(held) == size else ():
+        run = {rank if rank > 1 else ACE for rank in range(low, low + size + jokers)}
+        if held <= run:
+            found.add(tuple(sorted(run - held)))
+    return found
 
 
 def _unheld(naturals: Cards, ranks: tuple[int, ...], flush_suits: set[int]) -> Iterator[Cards]:

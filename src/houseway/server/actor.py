@@ -23,6 +23,7 @@ from .desk import Decision, Desk
 from .desk_fold import folded, running
 from .desk_text import desk_data
 from .happenings import happened
+from .house_ways import prepare_seats, waiting_seats
 from .jobs import Answer, News, Once, Ordered, Tick
 from .line import Caller, Line
 from .seen import Moment, seen
@@ -110,6 +111,8 @@ class Actor:
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out; the answer comes when it is durable."""
         once = Once(caller.account, message.id, messages.digest(message))
+        if isinstance(message, messages.HouseWay | messages.Set | messages.Decide):
+            await prepare_seats(self.desk.round, self.desk.seats_of(caller.account))
         return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), once)
 
     async def operate(self, decision: Callable[[Desk, str], Decision], once: Once | None = None) -> Answer:
@@ -317,6 +320,8 @@ class Actor:
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
             return
+        if key[0] in ("step", "gone") and self.desk.round is not None:
+            await prepare_seats(self.desk.round, waiting_seats(self.desk.round)[:1])
         decision = await self._due(str(key[0]))
         self._clock.wait = None
         await self._carry_out(decision, None)

@@ -23,8 +23,10 @@ class Refused(BaseModel):
 class Refusal(HousewayError):
     """A refusal with a status of its own."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, *, retry_after: int | None = None) -> None:
         self.status = status
+        self.retry_after = retry_after
+        """Seconds after which the same request may be accepted."""
         super().__init__(sentence)
 
 
@@ -38,8 +40,9 @@ KEEPABLE = r"^[^\x00]*$"
 """What may be in a text that people write: PostgreSQL keeps none with a NUL in it."""
 
 
-def refused(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse({"refused": sentence}, status_code=status)
+def refused(status: int, sentence: str, *, retry_after: int | None = None) -> JSONResponse:
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    return JSONResponse({"refused": sentence}, status_code=status, headers=headers)
 
 
 def status_of(error: HousewayError) -> int:
@@ -61,7 +64,8 @@ def answer_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(HousewayError)
     async def _ours(request: Request, error: HousewayError) -> JSONResponse:
-        return refused(status_of(error), str(error))
+        retry_after = error.retry_after if isinstance(error, Refusal) else None
+        return refused(status_of(error), str(error), retry_after=retry_after)
 
     @app.exception_handler(RequestValidationError)
     async def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse:

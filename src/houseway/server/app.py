@@ -7,14 +7,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 
 from ..records.store import Store
 from .answers import RESPONSES, answer_refusals, refused
+from .costs import ANY_REQUEST
+from .doors import address_of, charge
 from .house_rounds import house_round_routes
 from .lab import lab_routes
-from .limits import Buckets
+from .limits import Budgets, too_much, whole_seconds
 from .operator import Operator, operator_routes
 from .pages import Pages
 from .people import people_routes
@@ -59,7 +61,7 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
         await room.start()
         sessions = Sessions(room)
         app.state.house = House(room, sessions, Operator(room))
-        app.state.sockets = Sockets(room, sessions)
+        app.state.sockets = Sockets(room, sessions, app.state.budgets)
         try:
             yield
         finally:
@@ -68,10 +70,11 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
 
     app = FastAPI(title="Houseway", lifespan=life, docs_url=None, redoc_url=None, responses=RESPONSES, version="1")
     app.state.buckets = {}
+    app.state.budgets = Budgets(settings.rates)
     answer_refusals(app)
     _doors(app, settings)
     for routes in (people_routes, play_routes, study_routes, lab_routes, operator_routes, house_round_routes):
-        app.include_router(routes)
+        app.include_router(routes, dependencies=[Depends(charge)])
 
     @app.websocket("/socket")
     async def socket(socket: WebSocket) -> None:
@@ -82,14 +85,13 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
 
 
 def _doors(app: FastAPI, settings: Settings) -> None:
-    requests = Buckets(settings.rates.requests)
-
     @app.middleware("http")
     async def door(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        address = request.client.host if request.client else "unknown"
-        answer = _turned_away(request, settings) or (
-            await go_on(request) if requests.allows(address) else refused(429, "too many requests; slow down")
-        )
+        wait = app.state.budgets.addresses.spend(address_of(request), ANY_REQUEST)
+        if wait:
+            answer: Response = refused(429, too_much(wait), retry_after=whole_seconds(wait))
+        else:
+            answer = _turned_away(request, settings) or await go_on(request)
         answer.headers.update(SECURITY)
         if request.url.path.startswith("/api/"):
             answer.headers["Cache-Control"] = "no-store"

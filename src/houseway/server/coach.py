@@ -1,15 +1,16 @@
-"""The coach: what was done with a hand, beside the best that could be done, and hands that are easy to get wrong."""
+"""
+The coach: what was done with a hand, beside the best that could be done, and hands that are easy to get wrong.
+
+All of it takes long, so it runs in the worker processes of the study pool (see `questions`).
+"""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ..records.round_text import read_round
 from ..records.shuffle import from_system
-from ..records.store import Store
 from ..rules.cards import Cards, write_cards
 from ..rules.errors import NotAllowed
 from ..rules.game import Deal, Decide, Game, Opening, SetHands
@@ -17,24 +18,10 @@ from ..rules.round import Dealt, Round, Seat, cards_due, play, start, waiting_fo
 from ..rules.setting import Setting, why_not_set
 from ..setting import best, unit, worth_of
 from ..setting.bots import steady_move
-from .history import record_of
 
 Data = dict[str, Any]
 TRIES = 12
 """Hands looked at for one that is easy to get wrong."""
-thinking = asyncio.Semaphore(1)
-"""One question at a time: the tables come first."""
-
-
-async def judge_round(store: Store, round_id: str, person: str, seat: int | None) -> Data:
-    """What a person did in a finished round, beside the best."""
-    states = read_round(await record_of(store, round_id, person))
-    players = await store.find.round_players(round_id)
-    own = sorted(each.seat for each in players if each.person == person)
-    number = seat if seat in own else own[0]
-    last = states[-1].seat(number)
-    async with thinking:
-        return await asyncio.to_thread(judged_seat, states[-1].game, last, len(states[-1].live) or 2)
 
 
 def judged_seat(game: Game[Any], seat: Seat, players: int) -> Data:
@@ -79,13 +66,8 @@ def _number(value: Any) -> float:
 # Hands to practise on ----------------------------------------------------------------------------------------------
 
 
-async def exercise(game: Game[Any]) -> Data:
+def exercise(game: Game[Any]) -> Data:
     """A hand on which the house way, or playing on, is not the best."""
-    async with thinking:
-        return await asyncio.to_thread(_exercise, game)
-
-
-def _exercise(game: Game[Any]) -> Data:
     dealt = [round_ for round_ in (_before_a_choice(game) for _ in range(TRIES)) if not round_.over]
     if not dealt:
         raise NotAllowed(f"{game.name} leaves nothing to choose under these terms")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ..rules.cards import Cards, read_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
+from ..rules.game import SetHands
 from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
 from . import dealing, labels, messages, seating, shuffling
+from .card_check import check_hands
 from .desk import Decision, Desk
 from .line import Caller
 
@@ -70,10 +72,19 @@ def _move(desk: Desk, account: str, message: messages.AnyMove) -> SeatMove:
             return Posted(seat, wagers)
         case messages.Decide(option=option, stake=stake):
             return Decided(seat, option, stake)
-        case messages.Set(hands=hands, jokers=jokers, claims=claims):
-            return HandsSet(seat, read_hands(hands), read_hands(jokers), tuple(claims))
+        case messages.Set():
+            return _hands_set(round_, seat, message)
         case messages.HouseWay():
             return _house_way(round_, seat)
+
+
+def _hands_set(round_: Round, seat: SeatNumber, message: messages.Set) -> HandsSet:
+    hands = read_hands(message.hands)
+    jokers = read_hands(message.jokers)
+    slots = round_.game.slots(round_.game.terms, round_.seat(seat))
+    if isinstance(round_.step, SetHands) and slots:  # the round itself refuses hands where none are to be set
+        check_hands(round_.game, slots, hands, jokers)
+    return HandsSet(seat, hands, jokers, tuple(message.claims))
 
 
 def _meant(desk: Desk, wanted: str) -> Round:

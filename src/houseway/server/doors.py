@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
 
 from ..records.store import Person, Session
 from .answers import Refusal
-from .limits import Buckets, Rate
+from .costs import route_cost
+from .limits import Buckets, Budgets, Rate, too_much, whole_seconds
 from .line import Caller
 from .sessions import COOKIE
 
@@ -25,6 +27,7 @@ async def visitor(request: Request, house: HouseHere) -> tuple[Person, Session]:
     found: tuple[Person, Session] | None = await house.sessions.who(request.cookies.get(COOKIE))
     if found is None:
         raise Refusal(401, "there is no session; POST /api/session begins one")
+    spend(budgets_of(request).accounts, found[0].id, _route_cost(request))
     return found
 
 
@@ -35,9 +38,34 @@ def caller_of(person: Person) -> Caller:
     return Caller(person.id, person.name)
 
 
+def address_of(request: HTTPConnection) -> str:
+    """Where a request or a socket comes from."""
+    return request.client.host if request.client else "unknown"
+
+
 def slow_down(request: Request, kind: str, rate: Rate) -> None:
-    """Refuse what one address asks too often."""
-    buckets: dict[str, Buckets] = request.app.state.buckets
-    address = request.client.host if request.client else "unknown"
-    if not buckets.setdefault(kind, Buckets(rate)).allows(address):
-        raise Refusal(429, "too many of these at once; wait a little")
+    """Refuse what one address does too often, by count: arrivals, passwords, operator's tokens."""
+    counts: dict[str, Buckets] = request.app.state.buckets
+    spend(counts.setdefault(kind, Buckets(rate)), address_of(request), 1.0)
+
+
+def charge(request: Request) -> None:
+    """Take what a route costs from the budget of the address it is asked from; every route depends on this."""
+    spend(budgets_of(request).addresses, address_of(request), _route_cost(request))
+
+
+def budgets_of(request: Request) -> Budgets:
+    budgets: Budgets = request.app.state.budgets
+    return budgets
+
+
+def spend(budget: Buckets, caller: str, cost: float) -> None:
+    """Take a cost from the budget of a caller; refused with the time to wait where there is not enough."""
+    wait = budget.spend(caller, cost)
+    if wait:
+        raise Refusal(429, too_much(wait), retry_after=whole_seconds(wait))
+
+
+def _route_cost(request: Request) -> float:
+    route = request.scope.get("route")
+    return route_cost(request.method, getattr(route, "path", ""))

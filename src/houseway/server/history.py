@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from ..records.provenance import Cancelled, Provenance
@@ -31,8 +32,8 @@ async def history_of(store: Store, person: str, *, before: str | None, limit: in
     ]
 
 
-async def record_of(store: Store, round_id: str, person: str | None) -> str:
-    """The record of a finished round, for those who were in it; `person` None is the operator."""
+async def events_of(store: Store, round_id: str, person: str | None) -> list[StoredEvent]:
+    """The events of a finished round, for those who were in it; `person` None is the operator."""
     players = await store.find.round_players(round_id)
     if person is not None and person not in {seat.person for seat in players}:
         raise Refusal(404, f"you were in no round {round_id}")
@@ -43,7 +44,17 @@ async def record_of(store: Store, round_id: str, person: str | None) -> str:
         raise NotAllowed(f"round {round_id} is not over; its record is written then")
     if row.outcome == QUARANTINED:
         raise NotAllowed(f"round {round_id} was void because its record could not be read; all chips went back")
-    return written(await store.round_events(round_id))
+    return await store.round_events(round_id)
+
+
+def events_data(events: list[StoredEvent]) -> list[dict[str, Any]]:
+    """Events as plain data, to be sent to a worker process."""
+    return [asdict(event) for event in events]
+
+
+def written_from_data(events: list[dict[str, Any]]) -> str:
+    """The record that these events make."""
+    return written([StoredEvent(**event) for event in events])
 
 
 def written(events: list[StoredEvent]) -> str:

@@ -15,10 +15,9 @@ from starlette.background import BackgroundTask
 from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from .answers import KEEPABLE
-from .history import record_of
 from .operator import OperatorHere
 from .play import RoundId
-from .replaying import replay_of
+from .studying import OPERATOR, record_of, replay_of
 
 house_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]
@@ -39,13 +38,13 @@ async def rounds(
 @house_round_routes.get("/rounds/{round_id}")
 async def record(round_id: RoundId, operator: OperatorHere) -> Response:
     """The record of a finished round."""
-    return Response(await record_of(operator.room.store, round_id, None), media_type="application/json")
+    return Response(await record_of(operator.room, OPERATOR, round_id, None), media_type="application/json")
 
 
 @house_round_routes.get("/rounds/{round_id}/replay")
-async def replay(round_id: RoundId, operator: OperatorHere) -> Data:
+async def replay(round_id: RoundId, operator: OperatorHere) -> Response:
     """A finished round, state by state, as somebody saw it who watched."""
-    return await replay_of(operator.room.store, round_id, None)
+    return Response(await replay_of(operator.room, OPERATOR, round_id, None), media_type="application/json")
 
 
 @house_round_routes.post("/backup", responses={200: {"content": {GZIP: {}}, "description": "A copy of the room"}})

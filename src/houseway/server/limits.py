@@ -1,4 +1,9 @@
-"""How much anybody may ask: rates for each socket, account and address."""
+"""
+How much work a client may ask for: budgets in milliseconds for each socket, account and address.
+
+A budget fills at a steady rate up to a limit, and everything that is asked takes what it costs (see `costs`). What is
+refused says when there will be enough again.
+"""
 
 from __future__ import annotations
 
@@ -6,50 +11,90 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 
 MOST_KEPT = 50_000
-"""Callers whose rate is remembered; the one heard of longest ago is forgotten first."""
+"""Callers whose budget is remembered; the one not heard of for longest is forgotten first."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many a second, after so many at once."""
+    """How much a budget gains in a second, and the most it holds."""
 
     per_second: float
     at_once: float
 
 
 class Buckets:
-    """One bucket for each caller: a request takes a drop, time puts it back."""
+    """One budget for each caller."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._clock = rate, clock
+        self._rate = rate
+        self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, caller: str) -> bool:
-        """Take a drop; False when there is none."""
-        now = self._clock()
-        left, since = self._left.pop(caller, (self._rate.at_once, now))
-        left = min(self._rate.at_once, left + (now - since) * self._rate.per_second)
-        allowed = left >= 1
-        self._left[caller] = (left - 1 if allowed else left, now)
+    def allows(self, caller: str, cost: float = 1.0) -> bool:
+        """Take the cost from the caller's budget; False where there is not enough."""
+        return self.spend(caller, cost) == 0.0
+
+    def spend(self, caller: str, cost: float) -> float:
+        """Take the cost from the caller's budget and give 0; the seconds to wait where there is not enough."""
+        left = self._filled(caller)
+        needed = min(cost, self._rate.at_once)  # what costs more than a full budget takes all of it
+        short = needed - left
+        allowed = short <= 1e-9
+        self._left[caller] = (left - needed if allowed else left, self._clock())
         while len(self._left) > MOST_KEPT:
             self._left.popitem(last=False)
-        return allowed
+        return 0.0 if allowed else max(short / self._rate.per_second, 0.001)
+
+    def _filled(self, caller: str) -> float:
+        """What the caller has now."""
+        now = self._clock()
+        left, since = self._left.pop(caller, (self._rate.at_once, now))
+        return min(self._rate.at_once, left + (now - since) * self._rate.per_second)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rates:
-    """What is usual."""
+    """The usual budgets. Those of sockets, accounts and addresses are milliseconds of the server's own process."""
 
-    socket: Rate = Rate(20, 60)
-    account: Rate = Rate(40, 120)
-    address: Rate = Rate(200, 600)
-    requests: Rate = Rate(50, 200)
-    """HTTP requests of one address."""
+    socket: Rate = Rate(60, 250)
+    """Messages of one socket."""
+    account: Rate = Rate(150, 1_500)
+    """Messages and requests of one account."""
+    address: Rate = Rate(500, 4_000)
+    """Messages and requests of one address."""
+    study: Rate = Rate(1_000, 150_000)
+    """Milliseconds of the worker processes, for one account or one address without an account."""
+    study_address: Rate = Rate(2_000, 400_000)
     arrivals: Rate = Rate(0.5, 40)
-    """New guests and accounts of one address."""
+    """New guests and accounts of one address, by count."""
     logins: Rate = Rate(0.5, 20)
+    """Passwords tried from one address, by count."""
+    operator: Rate = Rate(5, 50)
+    """Operator's tokens tried from one address, by count."""
     sockets_per_address: int = 200
     sockets_per_account: int = 8
     tables_per_account: int = 20
+
+
+class Budgets:
+    """Every budget of a process: requests and messages of an account or an address take from the same one."""
+
+    def __init__(self, rates: Rates, clock: Callable[[], float] = time.monotonic) -> None:
+        self.sockets = Buckets(rates.socket, clock)
+        self.accounts = Buckets(rates.account, clock)
+        self.addresses = Buckets(rates.address, clock)
+        self.study = Buckets(rates.study, clock)
+        self.study_addresses = Buckets(rates.study_address, clock)
+
+
+def whole_seconds(wait: float) -> int:
+    """A wait as `Retry-After` writes it."""
+    return max(1, ceil(wait))
+
+
+def too_much(wait: float) -> str:
+    """The sentence for a client whose budget is used up."""
+    return f"too much at once; come again in {whole_seconds(wait)} s"

@@ -30,12 +30,11 @@ from .acts import Act, once
 from .answers import KEEPABLE, Refusal
 from .audits import Audits
 from .doors import HouseHere, slow_down
-from .history import record_of
 from .jobs import Once
-from .limits import Rate
 from .play import Code
 from .returns import Prices, returns_beside_prices
 from .room import Room, fresh
+from .studying import OPERATOR, record_of
 
 operator_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 Data = dict[str, Any]
@@ -64,7 +63,7 @@ class Operator:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.prices = Prices()
+        self.prices = Prices(room.study)
         self.audits = Audits(room.settings.url, room.settings.anchors)
 
     async def is_operator(self, token: str) -> bool:
@@ -124,7 +123,7 @@ async def operator_here(
     request: Request, house: HouseHere, authorization: Annotated[str, Header(max_length=200)] = ""
 ) -> Operator:
     """Whoever shows the operator's token."""
-    slow_down(request, "operator", Rate(5, 50))
+    slow_down(request, "operator", house.room.settings.rates.operator)
     token = authorization.removeprefix("Bearer ")
     if not await house.operator.is_operator(token):
         raise Refusal(401, "this is for the operator; send the token that was printed at the first start")
@@ -234,7 +233,7 @@ async def evidence(dispute_id: DisputeId, operator: OperatorHere) -> Data:
     """Everything about a disputed round: its record, its events with their hashes, and what it paid."""
     store = operator.room.store
     dispute = await _dispute(store, dispute_id)
-    record = json.loads(await record_of(store, dispute.round, None))
+    record = json.loads(await record_of(operator.room, OPERATOR, dispute.round, None))
     events = [asdict(event) for event in await store.round_events(dispute.round)]
     return {"dispute": asdict(dispute), "record": record, "events": events}
 

@@ -17,12 +17,12 @@ from .actor import Actor
 from .answers import KEEPABLE, Refusal
 from .bots import DEFAULT, known_level
 from .doors import HouseHere, Visitor, caller_of, slow_down
-from .history import history_of, record_of
+from .history import events_of, history_of
 from .limits import Rate
 from .lobby import lobby
-from .replaying import replay_of
 from .room import fresh
 from .seen import Moment, seen
+from .studying import charge_study, client_of, record_of, replay_of
 
 play_routes = APIRouter(prefix="/api", tags=["play"])
 Data = dict[str, Any]
@@ -68,10 +68,10 @@ async def games() -> list[Data]:
 
 
 @play_routes.get("/tables")
-async def tables(house: HouseHere) -> list[Data]:
+async def tables(house: HouseHere) -> Response:
     """The public tables."""
     found = [actor.desk for actor in house.room.actors.values() if not actor.desk.private]
-    return [
+    listed = [
         {
             "table": desk.table,
             "game": desk.game.key,
@@ -84,6 +84,7 @@ async def tables(house: HouseHere) -> list[Data]:
         }
         for desk in found
     ]
+    return Response(messages.encode(listed), media_type="application/json")  # quickly, however many there are
 
 
 async def _new_table(house: Any, person: Any, wanted: NewTable) -> Actor:
@@ -153,23 +154,28 @@ async def history(
 
 
 @play_routes.get("/rounds/{round_id}")
-async def round_record(round_id: RoundId, visitor: Visitor, house: HouseHere) -> Response:
+async def round_record(request: Request, round_id: RoundId, visitor: Visitor, house: HouseHere) -> Response:
     """The record of a finished round that you were in; `houseway verify` checks it."""
-    text = await record_of(house.room.store, round_id, visitor[0].id)
+    client = await client_of(request, house)
+    charge_study(request, client, "record")
+    text = await record_of(house.room, client, round_id, visitor[0].id)
     headers = {"Content-Disposition": f'attachment; filename="{round_id}.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
 
 @play_routes.get("/rounds/{round_id}/replay")
-async def replay(round_id: RoundId, visitor: Visitor, house: HouseHere) -> Data:
+async def replay(request: Request, round_id: RoundId, visitor: Visitor, house: HouseHere) -> Response:
     """A finished round that you were in, state by state."""
-    return await replay_of(house.room.store, round_id, visitor[0].id)
+    client = await client_of(request, house)
+    charge_study(request, client, "replay")
+    states = await replay_of(house.room, client, round_id, visitor[0].id)
+    return Response(states, media_type="application/json")
 
 
 @play_routes.post("/rounds/{round_id}/dispute")
 async def dispute(round_id: RoundId, body: Objection, visitor: Visitor, house: HouseHere) -> Data:
     """Object to a finished round that you were in."""
-    await record_of(house.room.store, round_id, visitor[0].id)
+    await events_of(house.room.store, round_id, visitor[0].id)
     row = Dispute(id=fresh(10), round=round_id, person=visitor[0].id, says=body.says, made_at=now())
     event = Event("disputed", {"dispute": row.id, "round": round_id, "account": row.person})
     await house.room.store.commit(Change("room", None, 0, (event,), rows=(row,)))

@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from functools import lru_cache
+import json
 from math import sqrt
 from typing import Any
 
-from ..games import GAMES
 from ..pricing import hands_dealt
 from ..records.store import Store
 from ..rules.errors import HousewayError
+from .work_pool import Client, WorkPool
 
+CLIENT = Client("the returns", "the operator")
 DEVIATIONS = 3.2905
 """99.9 % of an even-handed game's returns lie within so many standard errors."""
 
 
-@lru_cache(maxsize=8)
-def exact_wagers(key: str) -> dict[str, tuple[float, float]]:
-    """Expectation and standard deviation of one chip on each wager, under default terms and the house's best way."""
-    from ..pricing import price
-    from ..pricing.price import Exact
-
-    found: dict[str, tuple[float, float]] = {}
-    try:
-        wagers = price(GAMES[key]).wagers
-    except HousewayError:
-        return found
-    for name, wager in wagers.items():
-        exact = [s for s in wager.strategies.values() if isinstance(s, Exact)]
-        if exact:
-            found[name] = (float(exact[0].ev), float(exact[0].standard_deviation))
-    return found
-
-
 class Prices:
-    """Exact prices, worked out once in the background: nobody waits for them."""
+    """
+    Exact prices, worked out once in the background by the study pool: nobody waits for them.
 
-    def __init__(self) -> None:
+    They are the expectation and the standard deviation of one chip on each wager under default terms.
+    """
+
+    def __init__(self, pool: WorkPool) -> None:
+        self._pool = pool
         self._found: dict[str, dict[str, tuple[float, float]]] = {}
         self._working: asyncio.Task[None] | None = None
 
@@ -50,7 +38,12 @@ class Prices:
         return None
 
     async def _work_out(self, key: str) -> None:
-        self._found[key] = await asyncio.to_thread(exact_wagers, key)
+        arguments = {"game": key, "options": {}}
+        try:
+            answer = await self._pool.answer(CLIENT, "exact_wagers", arguments)
+        except HousewayError:
+            return  # the next request tries again
+        self._found[key] = {name: (ev, deviation) for name, (ev, deviation) in json.loads(answer).items()}
 
 
 async def returns_beside_prices(store: Store, prices: Prices) -> list[dict[str, Any]]:

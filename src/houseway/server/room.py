@@ -41,6 +41,8 @@ from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .recovery import UnreadableTable, quarantine, recovered
 from .timers import PACES, Pace
+from .work_pool import WorkPool
+from .work_settings import StudySettings
 
 log = logging.getLogger(__name__)
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -76,6 +78,8 @@ class Settings:
     """Public randomness that enters every shuffle; none unless the operator gives one."""
     anchor_to: tuple[str, ...] = ()
     """Where anchors are sent besides: files on other disks, or HTTP addresses that take a line by POST."""
+    study: StudySettings = field(default_factory=StudySettings)
+    """Limits of the worker processes that answer long questions."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -101,6 +105,7 @@ class Room:
         self._stops: list[Callable[[], None]] = []
         self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._idle = Idle(settings.idle_seconds)
+        self.study = WorkPool(settings.study)
 
     # Life ----------------------------------------------------------------------------------------
 
@@ -174,6 +179,7 @@ class Room:
             stop()
         for line in tuple(self.lines):
             line.cut(SERVER_STOPS, "the room is being restarted; come back in a moment")
+        await self.study.close()
         self.bots.stop()
         for task in tuple(self._tasks):
             task.cancel()

@@ -12,9 +12,12 @@ from fastapi import WebSocket, WebSocketDisconnect
 from ..rules.errors import Broken, HousewayError, NotAllowed
 from . import hand_names, messages
 from .actor import Actor
+from .card_check import check_hands
 from .commands import own_seat, read_hands
+from .costs import UNREADABLE, message_cost
+from .house_ways import prepare_house_way
 from .jobs import Answer
-from .limits import Buckets
+from .limits import Budgets, too_much
 from .line import TOO_MUCH, Caller, Line
 from .room import Room
 from .sessions import COOKIE, Sessions
@@ -27,11 +30,9 @@ REFUSED_AT_MOST = 100
 class Sockets:
     """Every socket of this process."""
 
-    def __init__(self, room: Room, sessions: Sessions) -> None:
-        rates = room.settings.rates
+    def __init__(self, room: Room, sessions: Sessions, budgets: Budgets) -> None:
         self._room, self._sessions = room, sessions
-        self._of_socket, self._of_account = Buckets(rates.socket), Buckets(rates.account)
-        self._of_address = Buckets(rates.address)
+        self._budgets = budgets
 
     async def serve(self, socket: WebSocket) -> None:
         """Speak with one client until one of the two has enough."""
@@ -84,27 +85,30 @@ class Sockets:
                 frame = await _frame(socket)
             except WebSocketDisconnect:
                 return
-            if not self._allows(line, name):
-                line.tell(_refusal(messages.read_id(frame), "too many messages; slow down"))
-                unread += 1
-            else:
-                unread += await self._handle(line, frame)
+            unread += await self._handle(line, name, frame)
             if unread > REFUSED_AT_MOST:
                 line.cut(TOO_MUCH, "too many messages that could not be taken")
 
-    def _allows(self, line: Line, name: str) -> bool:
+    def _wait_for(self, line: Line, name: str, cost: float) -> float:
+        """Take the cost of a message from its socket, account and address; the seconds to wait where one is short."""
+        budgets = self._budgets
         return (
-            self._of_socket.allows(name)
-            and self._of_account.allows(line.caller.account)
-            and self._of_address.allows(line.address)
+            budgets.sockets.spend(name, cost)
+            or budgets.accounts.spend(line.caller.account, cost)
+            or budgets.addresses.spend(line.address, cost)
         )
 
-    async def _handle(self, line: Line, frame: str | bytes) -> int:
-        """Carry one frame out; gives 1 for a frame that could not be read."""
+    async def _handle(self, line: Line, name: str, frame: str | bytes) -> int:
+        """Carry one frame out; gives 1 for a frame that could not be read or was too much."""
         try:
             message = messages.read_message(frame)
         except HousewayError as error:
-            line.tell(_refusal(messages.read_id(frame), str(error)))
+            wait = self._wait_for(line, name, UNREADABLE)
+            line.tell(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
+            return 1
+        wait = self._wait_for(line, name, message_cost(message))
+        if wait:
+            line.tell(_refusal(message.id, too_much(wait)))
             return 1
         try:
             answer = await self._answer(line, message)
@@ -125,7 +129,7 @@ class Sockets:
             case messages.Next() | messages.Emote():
                 return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
-                return asked(await self._room.find(message.table), line.caller, message)
+                return await asked(await self._room.find(message.table), line.caller, message)
             case _:
                 return await self._room.order(line.caller, message)
 
@@ -150,15 +154,21 @@ class Sockets:
                 self._room.actors[table].leave(line)
 
 
-def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]:
+async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]:
     """The names of the hands a player is setting, from what that player sees."""
     round_ = actor.desk.round
     if round_ is None:
         raise NotAllowed("no round is open at this table")
     seat = round_.seat(own_seat(actor.desk, round_, caller.account, message.seat))
     slots = tuple(round_.game.slots(round_.game.terms, seat))
-    told = hand_names.asked(round_.game, slots, seat.cards, read_hands(message.hands), read_hands(message.jokers))
-    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)} if message.house_way else told
+    hands = read_hands(message.hands)
+    jokers = read_hands(message.jokers)
+    check_hands(round_.game, slots, hands, jokers)
+    told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
+    if not message.house_way:
+        return told
+    await prepare_house_way(round_.game, seat.cards)
+    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
 
 
 def _closer(socket: WebSocket) -> Any:

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
-from functools import lru_cache
+import json
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..games import GAMES
 from ..games import game as game_named
-from ..pricing import alarm, price
 from ..rules.cards import read_cards, write_cards
 from ..rules.game import Game
 from ..rules.round import Seat
-from ..setting import best as best_options
-from ..setting import explain
-from . import catalogue, coach, examples, hand_names
+from . import catalogue, examples, hand_names
 from .answers import Refusal
-from .catalogue import Variant, variant_of
-from .coach import thinking
+from .card_check import check_cards, check_hands
 from .commands import read_hands
-from .doors import HouseHere, Visitor, slow_down
-from .limits import Rate
+from .doors import HouseHere, Visitor
 from .skill import skill_of
-from .streaming import AS_LINES, Lines, lines_of
+from .studying import AS_LINES, Lines, ask, charge_study, client_of, coached, plainly
 
 study_routes = APIRouter(prefix="/api", tags=["study"])
 Data = dict[str, Any]
 GameKey = Annotated[str, InPath(max_length=20)]
-THINKING, PRICES = Rate(0.5, 10), Rate(10, 60)
 
 
+AS_JSON: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/json": {}}, "description": "The answer of a worker process"}
+}
 Options = dict[str, str | int | bool | None]
 
 
@@ -48,6 +45,11 @@ class Asked(BaseModel):
     @property
     def variant(self) -> Game[Any]:
         return game_named(self.game).with_options(dict(self.options))
+
+    @property
+    def arguments(self) -> Data:
+        """The game as a worker process is told it."""
+        return {"game": self.game, "options": self.options}
 
 
 class Held(Asked):
@@ -76,68 +78,74 @@ async def rules(game: GameKey) -> Data:
     """The rulebook by clause."""
     if game not in GAMES:
         raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return {**catalogue.rulebook(game), "examples": examples.examples_by_clause(game)}
+    return await asyncio.to_thread(_rulebook, game)
 
 
-@study_routes.get("/rules/{game}/examples/{clause}")
-async def rule_examples(request: Request, game: GameKey, clause: Annotated[str, InPath(max_length=12)]) -> list[Data]:
+def _rulebook(key: str) -> Data:
+    """A rulebook with the number of examples of each clause; reading their files the first time takes long."""
+    return {**catalogue.rulebook(key), "examples": examples.examples_by_clause(key)}
+
+
+@study_routes.get("/rules/{game}/examples/{clause}", responses=AS_JSON)
+async def rule_examples(
+    request: Request, game: GameKey, clause: Annotated[str, InPath(max_length=12)], house: HouseHere
+) -> Response:
     """The examples of a clause, run against the rules now."""
-    slow_down(request, "prices", PRICES)
     if game not in GAMES:
         raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return await asyncio.to_thread(examples.executed, game, clause)
+    arguments = {"game": game, "clause": clause}
+    return await plainly(request, await ask(request, house, "examples", arguments, terms_hash=GAMES[game].terms_hash))
 
 
-@study_routes.post("/best")
-async def best(request: Request, body: Held) -> Data:
+@study_routes.post("/best", responses=AS_JSON)
+async def best(request: Request, body: Held, house: HouseHere) -> Response:
     """What to do with these cards, best first."""
-    slow_down(request, "thinking", THINKING)
-    variant, cards = body.variant, read_cards(body.cards)
-    async with thinking:
-        found = await asyncio.to_thread(best_options, variant, cards)
-    return {"game": body.game, "cards": write_cards(cards), "options": found}
+    variant = body.variant
+    cards = read_cards(body.cards)
+    check_cards(variant, cards)
+    arguments = {**body.arguments, "cards": write_cards(cards)}
+    return await plainly(request, await ask(request, house, "best", arguments, terms_hash=variant.terms_hash))
 
 
-@study_routes.post("/price")
-async def price_of(request: Request, body: Asked) -> Data:
+@study_routes.post("/price", responses=AS_JSON)
+async def price_of(request: Request, body: Asked, house: HouseHere) -> Response:
     """Odds of every wager under these options."""
-    slow_down(request, "prices", PRICES)
-    variant = body.variant
-    async with thinking:
-        return await asyncio.to_thread(_priced, variant)
+    ticket = await ask(request, house, "price", body.arguments, terms_hash=body.variant.terms_hash)
+    return await plainly(request, ticket)
 
 
-@study_routes.post("/alarm")
-async def alarm_of(request: Request, body: Asked) -> Data:
+@study_routes.post("/alarm", responses=AS_JSON)
+async def alarm_of(request: Request, body: Asked, house: HouseHere) -> Response:
     """Is any legal way to play profitable for the player?"""
-    slow_down(request, "thinking", THINKING)
-    variant = body.variant
-    async with thinking:
-        return await asyncio.to_thread(_alarmed, variant)
+    ticket = await ask(request, house, "alarm", body.arguments, terms_hash=body.variant.terms_hash)
+    return await plainly(request, ticket)
 
 
-@study_routes.post("/explain")
-async def explain_of(request: Request, body: Asked) -> Data:
+@study_routes.post("/explain", responses=AS_JSON)
+async def explain_of(request: Request, body: Asked, house: HouseHere) -> Response:
     """A strategy in sentences."""
-    slow_down(request, "thinking", THINKING)
-    variant = body.variant
-    async with thinking:
-        return await asyncio.to_thread(_explained, variant)
+    ticket = await ask(request, house, "explain", body.arguments, terms_hash=body.variant.terms_hash)
+    return await plainly(request, ticket)
 
 
 @study_routes.post("/names")
 async def names(body: Laid) -> Data:
     """What hands are called, and why they cannot be put down."""
-    variant, cards = body.variant, read_cards(body.cards)
+    variant = body.variant
+    cards = read_cards(body.cards)
+    check_cards(variant, cards)
+    hands = read_hands(body.hands)
     slots = variant.slots(variant.terms, Seat(number=1, player="", cards=cards, decisions=(body.decision,)))
-    return hand_names.asked(variant, tuple(slots), cards, read_hands(body.hands), {})
+    check_hands(variant, slots, hands)
+    return hand_names.asked(variant, tuple(slots), cards, hands, {})
 
 
-@study_routes.post("/coach")
-async def coach_of(request: Request, body: Judged, visitor: Visitor, house: HouseHere) -> Data:
+@study_routes.post("/coach", responses=AS_JSON)
+async def coach_of(request: Request, body: Judged, visitor: Visitor, house: HouseHere) -> Response:
     """What you did in a finished round, beside the best."""
-    slow_down(request, "thinking", THINKING)
-    return await coach.judge_round(house.room.store, body.round, visitor[0].id, body.seat)
+    client = await client_of(request, house)
+    charge_study(request, client, "coach")
+    return await plainly(request, await coached(house.room, client, body.round, visitor[0].id, body.seat))
 
 
 @study_routes.get("/skill", responses=AS_LINES)
@@ -149,50 +157,44 @@ async def skill(
     rounds: Annotated[int, Query(ge=1, le=200)] = 60,
 ) -> Lines:
     """What you gave up in each of your newest rounds, a line of JSON for each as soon as it is judged."""
-    slow_down(request, "skill", THINKING)
-    judged = skill_of(house.room.store, visitor[0].id, game, rounds)
-    return Lines(lines_of(judged))
+    client = await client_of(request, house)
+    charge_study(request, client, "coach")
+    return Lines(_as_lines(skill_of(house.room, client, visitor[0].id, game, rounds)))
 
 
-@study_routes.post("/drill")
-async def drill(request: Request, body: Asked) -> Data:
+async def _as_lines(judged: AsyncIterator[Data]) -> AsyncIterator[bytes]:
+    async for each in judged:
+        yield json.dumps(each).encode() + b"\n"
+
+
+@study_routes.post("/drill", responses=AS_JSON)
+async def drill(request: Request, body: Asked, house: HouseHere) -> Response:
     """A hand that is easy to get wrong."""
-    slow_down(request, "thinking", THINKING)
-    return await coach.exercise(body.variant)
+    _ = body.variant  # refused here if it is no game
+    return await plainly(request, await ask(request, house, "drill", body.arguments))
 
 
-@study_routes.post("/drill/answer")
-async def drill_answer(request: Request, body: Laid) -> Data:
+@study_routes.post("/drill/answer", responses=AS_JSON)
+async def drill_answer(request: Request, body: Laid, house: HouseHere) -> Response:
     """Your answer to a drill, beside the best."""
-    slow_down(request, "thinking", THINKING)
-    variant, cards, hands = body.variant, read_cards(body.cards), read_hands(body.hands)
-    async with thinking:
-        return await asyncio.to_thread(coach.answered, variant, cards, body.decision, hands)
+    variant = body.variant
+    cards = read_cards(body.cards)
+    check_cards(variant, cards)
+    hands = read_hands(body.hands)
+    slots = variant.slots(variant.terms, Seat(number=1, player="", cards=cards, decisions=(body.decision,)))
+    check_hands(variant, slots, hands)
+    arguments = {
+        **body.arguments,
+        "cards": write_cards(cards),
+        "decision": body.decision,
+        "hands": {slot: write_cards(hand) for slot, hand in hands.items()},
+    }
+    ticket = await ask(request, house, "drill/answer", arguments, terms_hash=variant.terms_hash)
+    return await plainly(request, ticket)
 
 
-def _priced(variant: Game[Any]) -> Data:
-    return _kept_price(variant_of(variant))
-
-
-def _alarmed(variant: Game[Any]) -> Data:
-    return _kept_alarm(variant_of(variant))
-
-
-def _explained(variant: Game[Any]) -> Data:
-    return _kept_explanation(variant_of(variant))
-
-
-@lru_cache(maxsize=64)
-def _kept_price(variant: Variant) -> Data:
-    return price(variant.rules).as_data()
-
-
-@lru_cache(maxsize=64)
-def _kept_alarm(variant: Variant) -> Data:
-    found = alarm(variant.rules)
-    return {"raised": found.raised, "sentence": found.sentence}
-
-
-@lru_cache(maxsize=64)
-def _kept_explanation(variant: Variant) -> Data:
-    return asdict(explain(variant.rules))
+@study_routes.get("/study/waiting")
+async def waiting(request: Request, house: HouseHere) -> list[Data]:
+    """Your questions that are not answered yet, each with its place in the queue; 0 is being worked on."""
+    open_questions: list[Data] = house.room.study.waiting(await client_of(request, house))
+    return open_questions

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.cards import Hands, Ints
-from ...kernels.evaluate import Evaluator, tabulated
+from ...kernels.evaluate import EVALUATOR_CLASSES, Evaluator, tabulated
 from ...kernels.hand_classes import HandClasses, hand_classes
 from ...kernels.kept import kept_as_read
 from ...kernels.meetings import every_setting
@@ -94,7 +94,8 @@ def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
         read, tables = _from_shipped(game) or asked_anew(game, progress)
         return read, (read, tables)
 
-    noted, tables = kept_as_read(f"tables of {game.key} {source_of(game.key)}", game.terms, make)
+    what = f"tables of {game.key} {source_of(game.key)}"
+    noted, tables = kept_as_read(what, game.terms, make, classes=(Tables, *EVALUATOR_CLASSES))
     while len(_made) >= MOST_MADE:
         del _made[next(iter(_made))]
     _made[game.key, tuple(sorted(noted.items()))] = tables

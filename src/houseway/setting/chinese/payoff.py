@@ -74,7 +74,7 @@ GAMES, OURS = (source_hash(Path(file).parent) for file in (chinese.__file__, __f
 @lru_cache(maxsize=8)
 def payoffs(terms: chinese.Terms) -> Payoffs:
     what = json.dumps(value_terms(terms), sort_keys=True)
-    return kept(f"chinese payoffs {GAMES} {OURS} {what}", lambda: _payoffs(terms))
+    return kept(f"chinese payoffs {GAMES} {OURS} {what}", lambda: _payoffs(terms), classes=(Payoffs,))
 
 
 def _payoffs(terms: chinese.Terms) -> Payoffs:

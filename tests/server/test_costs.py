@@ -1,0 +1,137 @@
+"""Limits by cost: every route, message and question has a price, and budgets refuse with the time to wait."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from houseway.records.store import Store
+from houseway.server import costs, messages
+from houseway.server.app import make_app
+from houseway.server.limits import Buckets, Budgets, Rate, Rates
+from houseway.server.line import Caller, Line
+from houseway.server.questions import QUESTIONS
+from houseway.server.room import Settings
+from houseway.server.socket import Sockets
+
+
+async def _no_store() -> Store:
+    raise AssertionError("the routes alone are looked at")
+
+
+def test_every_route_message_and_question_has_a_cost() -> None:
+    app = make_app(_no_store, Settings())
+    described = app.openapi()["paths"]
+    named = [(method.upper(), path) for path, methods in described.items() for method in methods]
+    assert len(named) > 40
+    assert [each for each in named if costs.route_cost(*each) <= 0] == []
+    paths = {f"{method} {path}" for method, path in named}
+    assert set(costs.ROUTES) <= paths, "a cost of a route that is not there"
+    assert set(get_args(messages.AnyMessage)) == set(costs.MESSAGES)
+    assert {name for name in QUESTIONS if name != "exact_wagers"} == set(costs.QUESTIONS)
+
+
+def test_a_budget_takes_costs_and_says_when_there_is_enough_again() -> None:
+    now = [0.0]
+    budget = Buckets(Rate(per_second=100, at_once=300), clock=lambda: now[0])
+    assert [budget.spend("a", 120) for _ in range(3)] == [0.0, 0.0, pytest.approx(0.6)]
+    assert budget.spend("a", 60) == 0.0, "what is refused takes nothing"
+    assert budget.spend("b", 300) == 0.0
+    now[0] = 1.2
+    assert budget.spend("a", 120) == 0.0
+    assert budget.spend("c", 10_000) == 0.0, "what costs more than a full budget takes all of it"
+    assert budget.spend("c", 1) > 0
+
+
+def test_dear_requests_use_a_budget_up_sooner_than_cheap_ones() -> None:
+    replay = costs.route_cost("GET", "/api/rounds/{round_id}/replay")
+    me = costs.route_cost("GET", "/api/me")
+    assert replay > 2 * me
+
+    def how_many(cost: float) -> int:
+        budget = Buckets(Rate(0.001, 600), clock=lambda: 0.0)
+        return next(number for number in range(10_000) if budget.spend("a", cost))
+
+    assert how_many(me) > 2 * how_many(replay)
+
+
+def run(settings: Settings, folder: Path, *paths: tuple[str, str, Any]) -> list[httpx.Response]:
+    async def asked() -> list[httpx.Response]:
+        async def opened() -> Store:
+            return await Store.open(f"sqlite:///{folder / 'room.db'}", room_key=b"k" * 32)
+
+        app = make_app(opened, settings)
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app=app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+                await client.post("/api/session")
+                return [await client.request(method, path, json=body) for method, path, body in paths]
+
+    return asyncio.run(asked())
+
+
+def test_a_request_over_the_budget_is_refused_with_the_time_to_wait(tmp_path: Path) -> None:
+    address = Rate(per_second=0.5, at_once=40)
+    names = {"game": "pyramid", "cards": "As Kd 2c"}
+    asked = [("POST", "/api/names", names)] * 8
+    answers = run(Settings(rates=Rates(address=address)), tmp_path, *asked)
+    statuses = [answer.status_code for answer in answers]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+    wait = int(answers[-1].headers["retry-after"])
+    assert wait >= 1
+    assert answers[-1].json()["refused"] == f"too much at once; come again in {wait} s"
+
+
+def test_an_account_has_a_budget_of_its_own(tmp_path: Path) -> None:
+    account = Rate(per_second=0.5, at_once=10)
+    answers = run(Settings(rates=Rates(account=account)), tmp_path, *([("GET", "/api/me", None)] * 4))
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    assert "retry-after" in answers[-1].headers
+
+
+def test_study_has_a_budget_of_its_own_and_starts_nothing_without_it(tmp_path: Path) -> None:
+    study = Rate(per_second=1, at_once=0.5)
+    rates = Rates(study=study, study_address=Rate(1, 1e9))
+    both = run(Settings(rates=rates), tmp_path, *([("POST", "/api/price", {"game": "whist"})] * 2))
+    assert [answer.status_code for answer in both] == [400, 400], "what cannot be read costs no study"
+
+
+class Heard(Line):
+    """A line that remembers what it was to send."""
+
+    def __init__(self) -> None:
+        super().__init__(Caller("account", "Ada"), "session", "address")
+        self.frames: list[dict[str, Any]] = []
+
+    def tell(self, frame: bytes) -> None:
+        self.frames.append(json.loads(frame))
+
+
+def test_messages_are_charged_to_socket_account_and_address() -> None:
+    now = [0.0]
+    rates = Rates(socket=Rate(1, 1e6), account=Rate(10, 50), address=Rate(1, 1e6))
+    sockets = Sockets(room=None, sessions=None, budgets=Budgets(rates, lambda: now[0]))  # type: ignore[arg-type]
+
+    async def ask_for_the_house_way(line: Heard) -> int:
+        return await sockets._handle(
+            line, "socket", b'{"do":"house_way","id":"a","table":"T","round":"T-1","version":1}'
+        )
+
+    async def messages_sent() -> None:
+        async def answered(*_: Any) -> dict[str, Any]:
+            return {}
+
+        sockets._answer = answered  # type: ignore[method-assign]
+        line = Heard()
+        assert [await ask_for_the_house_way(line) for _ in range(6)] == [0, 0, 0, 0, 0, 1]
+        assert line.frames[-1]["refused"] == "too much at once; come again in 1 s"
+        now[0] = 1.0
+        assert await ask_for_the_house_way(line) == 0
+
+    asyncio.run(messages_sent())

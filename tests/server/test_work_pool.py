@@ -1,0 +1,344 @@
+"""The study pool: turns, quotas, deadlines, memory, cancellation, crashes and kept answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.server.answers import Refusal
+from houseway.server.work_pool import Client, Job, KeptAnswers, Queue, Queued, Refused, WorkPool
+from houseway.server.work_settings import Lane, StudySettings
+
+HERE = Path(__file__).parent
+ADA = Client("ada", "10.0.0.1")
+BEN = Client("ben", "10.0.0.2")
+CAT = Client("cat", "10.0.0.3")
+SECONDS = 60
+"""Far more than anything here takes: a test that waits so long has failed."""
+
+
+@pytest.fixture(autouse=True)
+def _fake_questions_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
+
+
+@contextlib.asynccontextmanager
+async def opened(**settings: Any) -> AsyncIterator[WorkPool]:
+    one_each = {"light_workers": 1, "quick_workers": 1, "long_workers": 1, "nice": 0}
+    pool = WorkPool(StudySettings(**{**one_each, **settings}), "fake_questions")
+    try:
+        async with asyncio.timeout(SECONDS):
+            yield pool
+    finally:
+        await pool.close()
+
+
+async def appears(path: Path) -> str:
+    while not path.exists() or not path.read_text(encoding="utf-8"):
+        await asyncio.sleep(0.01)
+    return path.read_text(encoding="utf-8")
+
+
+def alive(pid: int) -> bool:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, 0)
+        return not Path(f"/proc/{pid}/stat").exists() or ") Z" not in Path(f"/proc/{pid}/stat").read_text()
+    return False
+
+
+async def gone(pid: int) -> None:
+    while alive(pid):
+        await asyncio.sleep(0.01)
+
+
+async def refusal(asked: Awaitable[bytes]) -> Refusal:
+    with pytest.raises(Refusal) as raised:
+        await asked
+    return raised.value
+
+
+def waiting_at(folder: Path, name: str = "gate") -> dict[str, str]:
+    return {"begun": str(folder / f"{name} begun"), "until": str(folder / f"{name} open")}
+
+
+# The queue ------------------------------------------------------------------------------------------------------------
+
+
+def job(number: int, client: Client) -> Job:
+    return Job(number, client, "echo", {}, Lane.QUICK, None)
+
+
+def test_clients_take_turns_however_many_questions_one_of_them_has() -> None:
+    queue = Queue()
+    for number in range(1, 6):
+        queue.add(job(number, ADA))
+    queue.add(job(6, BEN))
+    queue.add(job(7, CAT))
+    queue.add(job(8, BEN))
+    order = [each.number for each in queue.in_order()]
+    assert order == [1, 6, 7, 2, 8, 3, 4, 5]
+    taken = [queue.take({}, 1) for _ in range(8)]
+    assert [each.number for each in taken if each] == order
+    assert queue.take({}, 1) is None
+
+
+def test_a_client_that_runs_enough_is_passed_over() -> None:
+    queue = Queue()
+    queue.add(job(1, ADA))
+    queue.add(job(2, BEN))
+    taken = queue.take({"ada": 1}, 1)
+    assert taken is not None
+    assert taken.number == 2
+    assert queue.take({"ada": 1}, 1) is None
+    assert len(queue) == 1
+
+
+def test_kept_answers_are_bounded_by_their_bytes() -> None:
+    kept = KeptAnswers(100)
+    for number in range(5):
+        kept.put(("price", str(number)), b"x" * 30)
+    assert kept.bytes == 90
+    assert kept.get(("price", "1")) is None
+    assert kept.get(("price", "4")) == b"x" * 30
+    kept.put(("price", "huge"), b"x" * 101)
+    assert kept.get(("price", "huge")) is None
+    kept.put(("price", "4"), b"y")
+    assert kept.bytes == 61
+
+
+# With worker processes --------------------------------------------------------------------------------------------
+
+
+def test_questions_are_answered_in_turn_with_their_places(tmp_path: Path) -> None:
+    async def test() -> None:
+        log = tmp_path / "order"
+        async with opened() as pool:
+            first = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            said = {client.name: {"says": client.name, "file": str(log)} for client in (ADA, BEN)}
+            tickets = [pool.ask(client, "echo", said[client.name]) for client in (ADA, ADA, ADA, BEN)]
+            assert pool.waiting(BEN) == [{"question": "echo", "place": 2}]
+            assert pool.waiting(ADA)[0] == {"question": "wait", "place": 0}
+            (tmp_path / "gate open").touch()
+            assert json.loads(await first.answer()) == "waited"
+            for ticket in tickets:
+                await ticket.answer()
+            assert log.read_text().split() == ["ada", "ben", "ada", "ada"]
+            assert pool.started == 1, "a worker answers many questions"
+            last = pool.ask(BEN, "echo", said["ben"])
+            assert not [news async for news in last.news() if isinstance(news, Queued)], "a worker is idle"
+
+    asyncio.run(test())
+
+
+def test_one_client_never_holds_all_workers_of_a_lane(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(quick_workers=2) as pool:
+            streams = [pool.ask(ADA, "wait", waiting_at(tmp_path, f"stream {number}")) for number in (1, 2)]
+            await appears(tmp_path / "stream 1 begun")
+            answer = json.loads(await pool.answer(BEN, "echo", {"says": "not starved"}))
+            assert answer["says"] == "not starved"
+            assert not (tmp_path / "stream 2 begun").exists()
+            for stream in streams:
+                stream.leave()
+
+    asyncio.run(test())
+
+
+def test_lanes_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened() as pool:
+            long = pool.ask(ADA, "long", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            assert json.loads(await pool.answer(ADA, "echo", {"says": "quick"}))["says"] == "quick"
+            long.leave()
+
+    asyncio.run(test())
+
+
+def test_quotas_refuse_in_a_sentence_that_says_when_to_come_again(tmp_path: Path) -> None:
+    async def test() -> None:
+        limits = {"waiting_per_client": 2, "waiting_per_address": 3, "waiting_in_all": 4}
+        async with opened(**limits) as pool:
+            other = Client("another account", ADA.address)
+            open_ = [pool.ask(client, "wait", waiting_at(tmp_path)) for client in (ADA, ADA, other)]
+            for client, says, status in ((ADA, "you have 2 questions open", 429), (other, "from your address", 429)):
+                with pytest.raises(Refusal, match=says) as refused:
+                    pool.ask(client, "echo", {"says": "x"})
+                assert refused.value.status == status
+                assert refused.value.retry_after
+            open_.append(pool.ask(BEN, "echo", {"says": "x"}))
+            with pytest.raises(Refusal, match="4 questions are waiting") as refused:
+                pool.ask(CAT, "echo", {"says": "x"})
+            assert refused.value.status == 503
+            open_[0].leave()
+            open_[1].leave()
+            pool.ask(ADA, "echo", {"says": "there is room again"})
+
+    asyncio.run(test())
+
+
+def test_a_question_ends_at_its_deadline_and_its_worker_is_killed(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(light_seconds=0.5) as pool:
+            ticket = pool.ask(ADA, "stuck", waiting_at(tmp_path))
+            while not pool._workers[Lane.LIGHT]:
+                await asyncio.sleep(0.01)
+            process = pool._workers[Lane.LIGHT][0].process
+            refused = await refusal(ticket.answer())
+            assert refused.status == 503
+            assert "longer than the 1 s" in str(refused)
+            assert await process.wait() == -signal.SIGKILL
+
+    asyncio.run(test())
+
+
+def test_a_quick_question_that_takes_long_moves_to_the_long_lane(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(quick_seconds=2) as pool:
+            ticket = pool.ask(ADA, "stuck_at_first", waiting_at(tmp_path))
+            assert json.loads(await ticket.answer()) == "at last"
+            assert ticket.job.lane == Lane.LONG
+            assert json.loads(await pool.answer(BEN, "echo", {"says": "quick again"}))["says"] == "quick again"
+
+    asyncio.run(test())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system enforces the limit")
+def test_a_question_that_takes_too_much_memory_is_refused() -> None:
+    async def test() -> None:
+        async with opened(memory_mb=300) as pool:
+            assert json.loads(await pool.answer(ADA, "greedy", {"megabytes": 10})) == 10 * 2**20
+            refused = await refusal(pool.answer(ADA, "greedy", {"megabytes": 2_000}))
+            assert "more than the 300 MB" in str(refused)
+            assert json.loads(await pool.answer(ADA, "echo", {"says": "still there"}))["says"] == "still there"
+            assert pool.started == 2, "the worker that was full is replaced"
+
+    asyncio.run(test())
+
+
+def test_a_worker_that_dies_is_replaced_and_its_client_is_told() -> None:
+    async def test() -> None:
+        async with opened() as pool:
+            refused = await refusal(pool.answer(ADA, "dies", {}))
+            assert refused.status == 503
+            assert "the worker process stopped" in str(refused)
+            assert json.loads(await pool.answer(ADA, "echo", {"says": "again"}))["says"] == "again"
+            fault = await refusal(pool.answer(ADA, "faulty", {}))
+            assert (fault.status, "division" in str(fault)) == (500, False)
+            own = await refusal(pool.answer(ADA, "refuses", {}))
+            assert (own.status, str(own)) == (409, "there is nothing to say about that")
+            assert pool.started == 2, "a refusal and a fault leave the worker as it is"
+
+    asyncio.run(test())
+
+
+def test_leaving_frees_the_worker_whether_it_looks_up_or_not(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened() as pool:
+            quiet = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            process = int(await appears(tmp_path / "gate begun"))
+            quiet.leave()
+            answer = json.loads(await pool.answer(BEN, "echo", {"says": "next"}))
+            assert answer["process"] == process, "a worker that notices goes on with the next question"
+            stuck = pool.ask(ADA, "stuck", waiting_at(tmp_path, "stuck"))
+            process = int(await appears(tmp_path / "stuck begun"))
+            stuck.leave()
+            await gone(process)
+            assert pool.waiting(ADA) == []
+
+    asyncio.run(test())
+
+
+def test_what_waits_and_is_given_up_is_never_begun(tmp_path: Path) -> None:
+    async def test() -> None:
+        log = tmp_path / "order"
+        async with opened() as pool:
+            first = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            given_up = pool.ask(ADA, "echo", {"says": "given-up", "file": str(log)})
+            later = pool.ask(ADA, "echo", {"says": "later", "file": str(log)})
+            given_up.leave()
+            first.leave()
+            await later.answer()
+            assert log.read_text().split() == ["later"]
+
+    asyncio.run(test())
+
+
+def test_answers_are_kept_by_question_and_terms(tmp_path: Path) -> None:
+    async def test() -> None:
+        log = tmp_path / "work"
+        async with opened() as pool:
+            asked = {"says": "once", "file": str(log)}
+            together = [pool.ask(client, "echo", asked, key=("echo", "terms 1")) for client in (ADA, BEN, CAT)]
+            answers = {await ticket.answer() for ticket in together}
+            assert len(answers) == 1
+            assert await pool.answer(ADA, "echo", asked, key=("echo", "terms 1")) in answers
+            assert log.read_text().split() == ["once"]
+            await pool.answer(ADA, "echo", asked, key=("echo", "terms 2"))
+            assert log.read_text().split() == ["once", "once"]
+
+    asyncio.run(test())
+
+
+def test_a_worker_is_replaced_after_its_share_of_questions() -> None:
+    async def test() -> None:
+        async with opened(jobs_per_worker=2) as pool:
+            said = [json.loads(await pool.answer(ADA, "echo", {"says": number})) for number in range(3)]
+            assert said[0]["process"] == said[1]["process"] != said[2]["process"]
+
+    asyncio.run(test())
+
+
+def test_closing_ends_questions_and_workers(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened() as pool:
+            ticket = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            process = int(await appears(tmp_path / "gate begun"))
+            await pool.close()
+            last = [news async for news in ticket.news()][-1]
+            assert isinstance(last, Refused)
+            assert "closing" in last.sentence
+            assert not alive(process)
+            with pytest.raises(Refusal, match="closing"):
+                pool.ask(ADA, "echo", {"says": "too late"})
+
+    asyncio.run(test())
+
+
+ASKS_AND_WAITS = """
+import asyncio, sys
+from houseway.server.work_pool import Client, WorkPool
+from houseway.server.work_settings import StudySettings
+
+async def main():
+    pool = WorkPool(StudySettings(), "fake_questions")
+    await pool.answer(Client("a", "b"), "stuck", {"begun": sys.argv[1]})
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_no_worker_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
+    async def test() -> None:
+        begun = tmp_path / "begun"
+        server = subprocess.Popen([sys.executable, "-c", ASKS_AND_WAITS, str(begun)])
+        worker = int(await appears(begun))
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+        async with asyncio.timeout(SECONDS):
+            await gone(worker)
+
+    asyncio.run(test())
