@@ -8,7 +8,6 @@ same table is followed: its events are read as they are announced, folded and to
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from typing import Any, Protocol, cast, get_args
 
 from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
-from . import absence, dealing, messages
+from . import absence, dealing, faults, messages
 from .commands import TableCommand, decide
 from .desk import Decision, Desk
 from .desk_fold import folded
@@ -28,7 +27,6 @@ from .seen import Moment, seen
 from .timers import Pace, Wait, wait_of
 from .told import Emote, Said
 
-log = logging.getLogger(__name__)
 KEPT = 200
 """Happenings that are kept for clients that come back."""
 TOGETHER = 0.02
@@ -70,6 +68,8 @@ class Actor:
         self.lines: dict[Line, int | None] = {}
         """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
+        self.held = False
+        """No further round begins here."""
         self.behind_since: float | None = None
         """When another process wrote what nobody here wanted to see yet."""
         self._room = room
@@ -199,6 +199,8 @@ class Actor:
         try:
             answer = await work
         except Exception as error:
+            if faults.is_fault(error):
+                faults.report("table", error)
             if not reply.done():
                 reply.set_exception(error)
         else:
@@ -211,7 +213,7 @@ class Actor:
         except Stale:
             self._lose()
         except Exception as error:  # nobody asked, so nobody is answered: wait anew
-            log.warning("table %s: %s", self.desk.table, type(error).__name__)
+            faults.report_unless_expected("table", error)
             self._clock.wait = None
             self._set_clock(at_least=1.0)
 
@@ -309,6 +311,8 @@ class Actor:
 
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
+            return
+        if self.held and key[0] == "pause":
             return
         decision = await self._due(str(key[0]))
         self._clock.wait = None

@@ -8,9 +8,10 @@ from fastapi import Depends, Request
 
 from ..records.store import Person, Session
 from .answers import Refusal
+from .connections import network_of
+from .cookies import client_address, session_token
 from .limits import Buckets, Rate
 from .line import Caller
-from .sessions import COOKIE
 
 
 def house_of(request: Request) -> Any:
@@ -22,7 +23,7 @@ HouseHere = Annotated[Any, Depends(house_of)]
 
 async def visitor(request: Request, house: HouseHere) -> tuple[Person, Session]:
     """The person whose session cookie this is."""
-    found: tuple[Person, Session] | None = await house.sessions.who(request.cookies.get(COOKIE))
+    found: tuple[Person, Session] | None = await house.sessions.who(session_token(request))
     if found is None:
         raise Refusal(401, "there is no session; POST /api/session begins one")
     return found
@@ -38,6 +39,5 @@ def caller_of(person: Person) -> Caller:
 def slow_down(request: Request, kind: str, rate: Rate) -> None:
     """Refuse what one address asks too often."""
     buckets: dict[str, Buckets] = request.app.state.buckets
-    address = request.client.host if request.client else "unknown"
-    if not buckets.setdefault(kind, Buckets(rate)).allows(address):
+    if not buckets.setdefault(kind, Buckets(rate)).allows(network_of(client_address(request))):
         raise Refusal(429, "too many of these at once; wait a little")

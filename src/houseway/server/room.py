@@ -24,7 +24,7 @@ from ..records.store.ledger import ISSUE
 from ..records.store.ledger import player as purse
 from ..rules.errors import HousewayError, NotAllowed, Unreadable, nearest
 from ..rules.game import Game
-from . import dealing, messages, seating
+from . import dealing, faults, messages, metrics, seating
 from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
@@ -32,6 +32,7 @@ from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
+from .gate import GateSettings
 from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
@@ -69,6 +70,9 @@ class Settings:
     anchors: Path | None = None
     """A file outside the database that the heads of all streams are written to."""
     anchor_seconds: float = 30.0
+    gate: GateSettings = field(default_factory=GateSettings)
+    drain_seconds: float = 0.0
+    """How long running rounds may take to finish after SIGTERM."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -84,6 +88,8 @@ class Room:
         self.store, self.settings = store, settings
         self.actors: dict[str, Actor] = {}
         self.lines: set[Line] = set()
+        self.draining = False
+        """No new table and no new round: the process is about to stop."""
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
         self._afar = Afar(store, self.process)
@@ -112,7 +118,7 @@ class Room:
         if self.settings.several_processes:
             self.background(self._keep_leases())
             self.background(self._keep_watch())
-        if self.settings.anchors is not None:
+        if self.settings.anchors is not None and self.settings.anchor_seconds > 0:
             self.background(self._keep_anchors(self.settings.anchors))
 
     async def _catch_up(self) -> None:
@@ -167,7 +173,7 @@ class Room:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("what went on beside failed: %s", type(error).__name__)
+            faults.report_unless_expected("background task", error)
 
     async def _keep_anchors(self, path: Path) -> None:
         """What was written is also noted outside the database, so that a cut-off end is found."""
@@ -213,7 +219,8 @@ class Room:
         while True:
             await asyncio.sleep(self.settings.lease_seconds / 3)
             try:
-                await self._take_over()
+                if not self.draining:
+                    await self._take_over()
                 for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
                     await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
@@ -226,6 +233,7 @@ class Room:
             if actor_here is None:
                 await self._follow(table)
             elif not actor_here.owned and (fence := await self.store.take_lease(stream, self.process, self._lease)):
+                metrics.lease_changed("taken")
                 actor_here.own(fence)
                 self.background(self.take_terms())
         seen = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
@@ -281,6 +289,7 @@ class Room:
         return chips
 
     def lost(self, actor: Actor) -> None:
+        metrics.lease_changed("lost")
         log.warning("table %s is owned by another process now", actor.desk.table)
 
     def left_behind(self, desk: Desk) -> None:
@@ -309,6 +318,8 @@ class Room:
         self, game: Game[Any], *, host: Caller, private: bool, places: int, pace: str, bots: list[str], version: int
     ) -> Actor:
         """A new table, with its bots seated."""
+        if self.draining:
+            raise NotAllowed("the room is about to restart; open the table again in a moment")
         if pace not in self.settings.paces:
             raise NotAllowed(f"there is no pace {pace!r}{nearest(pace, self.settings.paces)}; {self._paces}")
         code = fresh(5)

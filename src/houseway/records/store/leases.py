@@ -47,6 +47,11 @@ def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> N
     connection.execute(STREAMS.update().where(mine).values({"owner": None, "lease_until": 0}))
 
 
+def touch(connection: sa.Connection) -> None:
+    """Note the time in the room's own stream, which nobody leases: a write that changes nothing else."""
+    connection.execute(STREAMS.update().where(STREAMS.c.name == "room").values({"lease_until": _now(connection)}))
+
+
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
     free = STREAMS.c.owner.is_(None) | (STREAMS.c.lease_until <= _now(connection))
     named = STREAMS.c.name.startswith(prefix, autoescape=True)

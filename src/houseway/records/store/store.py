@@ -21,7 +21,7 @@ from .lookup import Lookup
 from .news import Listener, News
 from .reading import balances_of, read_events
 from .sealing import KEY_BYTES
-from .writer import Writer
+from .writer import BatchObserver, Writer
 
 T = TypeVar("T")
 
@@ -156,6 +156,14 @@ class Store:
     def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
         """Hear the messages of a topic; call what it gives to stop."""
         return self._news.hear(topic, heard)
+
+    def observe_batches(self, observer: BatchObserver) -> None:
+        """Call this after every commit, with the changes in it, the seconds it took and whether it failed."""
+        self._writer.on_batch = observer
+
+    async def probe(self) -> None:
+        """Write something that nobody reads, durably; raises Unavailable where the database keeps nothing now."""
+        await self._writing(leases.touch)
 
     async def anchor(self, path: Path) -> int:
         """Append the heads that moved since the last anchor to a file outside the database; gives how many."""
