@@ -21,7 +21,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from . import faults, logs, metrics, tracing
 from .answers import refused
-from .connections import ConnectionLimits, network_of
+from .connections import HEAD_BYTES, ConnectionLimits, network_of
 from .limits import Buckets, Rate
 from .proxies import Proxies, Site
 
@@ -147,8 +147,9 @@ class Gate:
         host = headers.get("host", "")
         if scope["path"] not in PROBES and not settings.site.allows_host(host):
             return Refused(421, "host", f"this server is {settings.site.expected}, not {_plain(host)!r}")
-        if len(scope["headers"]) > settings.header_count:
-            return Refused(431, "headers", f"a request has {settings.header_count} headers at most")
+        if len(scope["headers"]) > settings.header_count or head_bytes(scope) > HEAD_BYTES:
+            most = f"{settings.header_count} headers and {HEAD_BYTES} bytes at most"
+            return Refused(431, "headers", f"the head of a request has {most}")
         origin = headers.get("origin")
         changes_something = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if changes_something and origin is not None and not settings.site.allows_origin(origin, host):
@@ -221,6 +222,12 @@ class _Answer:
             if self._scope["path"].startswith("/api/"):
                 headers["Cache-Control"] = "no-store"
         await self._send(message)
+
+
+def head_bytes(scope: Scope) -> int:
+    """The length of a request's head; the parser bounds only a head that comes in several pieces."""
+    line = len(scope["method"]) + len(scope["raw_path"]) + len(scope["query_string"])
+    return line + sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
 
 
 def handler_of(scope: Scope) -> str:
