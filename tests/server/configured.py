@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from forks import FORKS
 from processes import Server
+
+from forks import FORKS
 
 
 def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], log: str) -> None:

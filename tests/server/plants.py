@@ -29,19 +29,3 @@ def fault_everywhere() -> None:
 
     play.lobby = broken  # type: ignore[assignment]
     assert lobby is not None
-
-
-def full_disk() -> None:
-    """From the moment a file named `full` lies in the data folder, nothing more can be written."""
-    import sqlite3
-
-    from houseway.records.store import database
-
-    real = database.SqliteDatabase.write
-
-    async def write(self: Any, work: Any) -> Any:
-        if self.file is not None and (self.file.parent / "full").exists():
-            raise sqlite3.OperationalError("database or disk is full")
-        return await real(self, work)
-
-    database.SqliteDatabase.write = write  # type: ignore[method-assign]
