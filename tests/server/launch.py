@@ -5,6 +5,8 @@ from pathlib import Path
 
 import crashing
 
+from houseway.server.connections import ConnectionLimits
+from houseway.server.gate import GateSettings
 from houseway.server.limits import Rate, Rates
 from houseway.server.room import Settings
 from houseway.server.serving import Place, run
@@ -22,6 +24,9 @@ OPEN = Rates(
     logins=PLENTY,
     sockets_per_address=100_000,
 )
+GATE = GateSettings(
+    connections=ConnectionLimits(per_address=100_000, half_open_per_address=100_000), requests_at_once=100_000
+)
 FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
 PACES = {
     "normal": FAST,
@@ -35,7 +40,7 @@ def settings(database: str | None) -> Settings:
     seconds = {"lease_seconds": float(os.environ.get("TEST_LEASE", "2"))}
     seconds["idle_seconds"] = float(os.environ.get("TEST_IDLE", "1800"))
     study = StudySettings(nice=0)  # a busy machine would keep a worker that stands back waiting for long
-    return Settings(paces=PACES, rates=OPEN, several_processes=database is not None, study=study, **seconds)
+    return Settings(paces=PACES, rates=OPEN, gate=GATE, several_processes=database is not None, study=study, **seconds)
 
 
 def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:

@@ -1,35 +1,93 @@
 """`houseway serve`: the card room."""
 
-import re
-from typing import Annotated
+import inspect
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from ..rules.errors import Unreadable
-from .kept import Data, room_folder
+from ..server.options import OPTIONS, Configuration, Option, configuration
+from .kept import room_folder
 
-ORIGIN = re.compile(r"https?://[^\s/?#@]+")
+TYPES: dict[str, Any] = {
+    "text": str,
+    "path": Path,
+    "number": int,
+    "seconds": float,
+    "switch": bool,
+    "rate": str,
+    "list": list[str],
+    "choice": str,
+}
 
 
-def serve(
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes any that is free.")] = 8642,
-    host: Annotated[str, typer.Option(help="The address to listen on; only this machine by default.")] = "127.0.0.1",
-    data: Data = None,
-    database: Annotated[str | None, typer.Option(metavar="URL", help="A PostgreSQL to keep it in instead.")] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
-    origin: Annotated[
-        list[str] | None, typer.Option(help="Another origin whose pages may connect; repeatable.")
-    ] = None,
-) -> None:
+def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> None:
     """The card room: tables, bots, history and verification, in the browser.
+
+    Each option is also an environment variable (HOUSEWAY_PORT) and a key of the configuration file (port).
 
     Example: houseway serve --port 8642 --no-browser
     """
-    from ..server.serving import Place, run
+    chosen = configuration(flags, file=config)
+    folder = room_folder(chosen["data"])
+    if check:
+        _check(chosen, folder)
+        return
+    from ..server.config import room_settings
+    from ..server.serving import Place, Process, run
 
-    if not 0 <= port <= 65_535:
-        raise Unreadable(f"a port is a number from 0 to 65535, not {port}")
-    for each in origin or ():
-        if not ORIGIN.fullmatch(each):
-            raise Unreadable(f"an origin is a page's scheme and host, such as https://cards.example:8443, not {each!r}")
-    run(Place(host, port, room_folder(data), database), origins=tuple(origin or ()), browser=not no_browser)
+    place = Place(chosen["host"], chosen["port"], folder, chosen["database"], chosen["tls_cert"], chosen["tls_key"])
+    process = Process(
+        browser=not no_browser,
+        workers=chosen["workers"],
+        log_level=chosen["log_level"],
+        log_format=chosen["log_format"],
+        metrics_port=chosen["metrics_port"],
+        metrics_host=chosen["metrics_host"],
+        traces=chosen["traces"],
+    )
+    run(place, settings=room_settings(chosen), process=process)
+
+
+def _check(chosen: Configuration, folder: Path) -> None:
+    """Print what is in force and what is missing; exit status 1 if something required is."""
+    from ..server.checks import findings, report
+
+    found = findings(chosen, folder)
+    print(report(chosen, found))
+    if any(finding.required for finding in found):
+        raise typer.Exit(1)
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """An option as Typer reads it; None means that the flag was not given."""
+    shown_default = "" if option.default in (None, ()) else f" [default: {option.shown(option.default)}]"
+    choices = f" One of {', '.join(option.choices)}." if option.choices else ""
+    flags = f"{option.flag}/--no-{option.name.replace('_', '-')}" if option.kind == "switch" else option.flag
+    declared = typer.Option(
+        flags, metavar=option.metavar, help=f"{option.help}{choices}{shown_default}", show_default=False
+    )
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[TYPES[option.kind] | None, declared],
+    )
+
+
+def _flags() -> list[inspect.Parameter]:
+    """The signature of the command: the options of the server, and what only the command knows."""
+    config = typer.Option("--config", metavar="FILE", help="A TOML file with options; HOUSEWAY_CONFIG names one too.")
+    check = typer.Option("--check", help="Print what is in force and what a public room lacks, and stop.")
+    no_browser = typer.Option("--no-browser", help="Do not open the browser.")
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return [
+        inspect.Parameter("config", kind, default=None, annotation=Annotated[Path | None, config]),
+        inspect.Parameter("check", kind, default=False, annotation=Annotated[bool, check]),
+        inspect.Parameter("no_browser", kind, default=False, annotation=Annotated[bool, no_browser]),
+        *(_parameter(option) for option in OPTIONS),
+    ]
+
+
+serve.__signature__ = inspect.Signature(_flags())  # type: ignore[attr-defined]
+serve.__annotations__ = {parameter.name: parameter.annotation for parameter in _flags()}

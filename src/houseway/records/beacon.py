@@ -127,13 +127,18 @@ def read_beacon(data: object) -> BeaconRound | None:
         raise Unreadable(f"a beacon's chain is 1 to 128 letters, digits and . _ : -, not {shown(chain)}")
     if type(number) is not int or number < 1:
         raise Unreadable(f"a beacon's round is a whole number from 1 up, not {shown(number)}")
-    if not isinstance(time, str) or not _is_time(time):
+    if not isinstance(time, str):
         raise Unreadable(f"a beacon's time is written like 2026-01-01T00:00:03Z, not {shown(time)}")
+    read_time(time)
     return BeaconRound(chain=chain, number=number, time=time)
 
 
-def _is_time(text: str) -> bool:
+def read_time(text: str) -> datetime:
+    """A time in UTC from text such as 2026-01-01T00:00:03Z."""
     try:
-        return datetime.strptime(text, TIME).strftime(TIME) == text
+        time = datetime.strptime(text, TIME).replace(tzinfo=UTC)
     except ValueError:
-        return False
+        raise Unreadable(f"a beacon's time is written like 2026-01-01T00:00:03Z, not {shown(text)}") from None
+    if time.strftime(TIME) != text:
+        raise Unreadable(f"a beacon's time is written like 2026-01-01T00:00:03Z, not {shown(text)}")
+    return time

@@ -8,7 +8,6 @@ same table is followed: its events are read as they are announced, folded and to
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from typing import Any, Protocol, cast, get_args
 from ..records.beacon import BeaconRound
 from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
-from . import absence, dealing, messages, shuffling
+from . import absence, dealing, faults, messages, shuffling
 from .commands import TableCommand, decide
 from .desk import Decision, Desk
 from .desk_fold import folded, running
@@ -30,7 +29,6 @@ from .seen import Moment, seen
 from .timers import Pace, Wait, wait_of
 from .told import Emote, Said
 
-log = logging.getLogger(__name__)
 BEACON_POLL = 0.5
 """Seconds from one look for a beacon's value to the next."""
 KEPT = 200
@@ -78,6 +76,8 @@ class Actor:
         self.lines: dict[Line, int | None] = {}
         """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
+        self.held = False
+        """No further round begins here."""
         self.behind_since: float | None = None
         """When another process wrote what nobody here wanted to see yet."""
         self._room = room
@@ -209,6 +209,8 @@ class Actor:
         try:
             answer = await work
         except Exception as error:
+            if faults.is_fault(error):
+                faults.report("table", error)
             if not reply.done():
                 reply.set_exception(error)
         else:
@@ -221,7 +223,7 @@ class Actor:
         except Stale:
             self._lose()
         except Exception as error:  # nobody asked, so nobody is answered: wait anew
-            log.warning("table %s: %s", self.desk.table, type(error).__name__)
+            faults.report_unless_expected("table", error)
             self._clock.wait = None
             self._set_clock(at_least=1.0)
 
@@ -319,6 +321,8 @@ class Actor:
 
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
+            return
+        if self.held and key[0] == "pause":
             return
         if key[0] in ("step", "gone") and self.desk.round is not None:
             await prepare_seats(self.desk.round, waiting_seats(self.desk.round)[:1])

@@ -30,7 +30,7 @@ class Refusal(HousewayError):
         super().__init__(sentence)
 
 
-STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503)
+STATUSES = (400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 431, 500, 503)
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Refused, "description": "Refused, in one sentence"} for status in STATUSES
 }
@@ -74,10 +74,6 @@ def answer_refusals(app: FastAPI) -> None:
         kept = first.get("ctx", {}).get("pattern") != KEEPABLE
         why = str(first["msg"]) if kept else "it may have any characters but NUL (U+0000)"
         return refused(422, f"{_plain(where)} cannot be read: {_plain(why)}")
-
-    @app.exception_handler(Exception)
-    async def _fault(request: Request, error: Exception) -> JSONResponse:
-        return refused(500, f"a fault of ours, {type(error).__name__}; the log says more")
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:

@@ -1,22 +1,25 @@
-"""The card room over HTTP: the application, its doors and what every answer carries."""
+"""The card room over HTTP: the application, its routes and the gate in front of them."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fastapi import Depends, FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, WebSocket
 from fastapi.responses import JSONResponse
 
 from ..records.store import Store
-from .answers import RESPONSES, answer_refusals, refused
-from .costs import ANY_REQUEST
-from .doors import address_of, charge
+from . import faults, metrics
+from .answers import RESPONSES, answer_refusals
+from .doors import charge
+from .gate import Gate
+from .health import Health, health_routes
 from .house_rounds import house_round_routes
 from .lab import lab_routes
-from .limits import Budgets, too_much, whole_seconds
+from .limits import Budgets
 from .operator import Operator, operator_routes
 from .pages import Pages
 from .people import people_routes
@@ -27,19 +30,8 @@ from .socket import Sockets
 from .study import study_routes
 
 WEB = Path(__file__).parents[1] / "web"
-SECURITY = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-LONGEST_BODY = 64 * 1024
+LAG_SECONDS = 0.5
+"""Between two looks at the event loop's lag."""
 
 
 @dataclass
@@ -49,6 +41,7 @@ class House:
     room: Room
     sessions: Sessions
     operator: Operator
+    health: Health
 
 
 def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, web: Path = WEB) -> FastAPI:
@@ -56,11 +49,20 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        faults.watch_event_loop(asyncio.get_running_loop())
         store = await open_store()
+        health = Health(store.probe)
+        _observe_commits(store, health)
         room = Room(store, settings)
         await room.start()
+        metrics.follow_room(
+            lambda: len(room.lines),
+            lambda: len(room.actors),
+            lambda: sum(1 for actor in room.actors.values() if actor.owned),
+        )
         sessions = Sessions(room)
-        app.state.house = House(room, sessions, Operator(room))
+        app.state.house = House(room, sessions, Operator(room), health)
+        room.background(measure_lag())
         app.state.sockets = Sockets(room, sessions, app.state.budgets)
         try:
             yield
@@ -72,7 +74,8 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     app.state.buckets = {}
     app.state.budgets = Budgets(settings.rates)
     answer_refusals(app)
-    _doors(app, settings)
+    app.add_middleware(Gate, settings=settings.gate, budget=app.state.budgets.addresses)
+    app.include_router(health_routes)
     for routes in (people_routes, play_routes, study_routes, lab_routes, operator_routes, house_round_routes):
         app.include_router(routes, dependencies=[Depends(charge)])
 
@@ -84,32 +87,21 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     return app
 
 
-def _doors(app: FastAPI, settings: Settings) -> None:
-    @app.middleware("http")
-    async def door(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        wait = app.state.budgets.addresses.spend(address_of(request), ANY_REQUEST)
-        if wait:
-            answer: Response = refused(429, too_much(wait), retry_after=whole_seconds(wait))
-        else:
-            answer = _turned_away(request, settings) or await go_on(request)
-        answer.headers.update(SECURITY)
-        if request.url.path.startswith("/api/"):
-            answer.headers["Cache-Control"] = "no-store"
-        return answer
+def _observe_commits(store: Store, health: Health) -> None:
+    def observe(changes: int, seconds: float, failed: bool) -> None:
+        metrics.batch_written(changes, seconds, failed)
+        health.wrote(not failed)
+
+    store.observe_batches(observe)
 
 
-def _turned_away(request: Request, settings: Settings) -> JSONResponse | None:
-    origin, host = request.headers.get("origin"), request.headers.get("host", "")
-    if request.method not in ("GET", "HEAD", "OPTIONS") and origin is not None:
-        own = origin in (f"http://{host}", f"https://{host}") or origin in settings.origins
-        if not own:
-            return refused(403, "requests that change something come from this server's own pages")
-    length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit()) or int(length) > LONGEST_BODY:
-        return refused(413, f"a request has {LONGEST_BODY} bytes at most")
-    if "transfer-encoding" in request.headers:
-        return refused(413, "say how long the request is")
-    return None
+async def measure_lag() -> None:
+    """Notice how late the event loop runs a timer."""
+    clock = asyncio.get_running_loop().time
+    while True:
+        due = clock() + LAG_SECONDS
+        await asyncio.sleep(LAG_SECONDS)
+        metrics.loop_lagged(max(0.0, clock() - due))
 
 
 def _pages(app: FastAPI, web: Path) -> None:

@@ -9,10 +9,11 @@ from starlette.requests import HTTPConnection
 
 from ..records.store import Person, Session
 from .answers import Refusal
+from .connections import network_of
+from .cookies import client_address, session_token
 from .costs import route_cost
 from .limits import Buckets, Budgets, Rate, too_much, whole_seconds
 from .line import Caller
-from .sessions import COOKIE
 
 
 def house_of(request: Request) -> Any:
@@ -24,7 +25,7 @@ HouseHere = Annotated[Any, Depends(house_of)]
 
 async def visitor(request: Request, house: HouseHere) -> tuple[Person, Session]:
     """The person whose session cookie this is."""
-    found: tuple[Person, Session] | None = await house.sessions.who(request.cookies.get(COOKIE))
+    found: tuple[Person, Session] | None = await house.sessions.who(session_token(request))
     if found is None:
         raise Refusal(401, "there is no session; POST /api/session begins one")
     spend(budgets_of(request).accounts, found[0].id, _route_cost(request))
@@ -39,8 +40,8 @@ def caller_of(person: Person) -> Caller:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request or a socket comes from."""
-    return request.client.host if request.client else "unknown"
+    """Where a request or a socket comes from: the visitor's address, of IPv6 its network."""
+    return network_of(client_address(request))
 
 
 def slow_down(request: Request, kind: str, rate: Rate) -> None:

@@ -11,8 +11,8 @@ from ..records.store import Person
 from ..records.store.errors import why_no_refill
 from ..records.store.ledger import player as purse
 from .answers import KEEPABLE
+from .cookies import delete_session_cookie, session_token, set_session_cookie
 from .doors import HouseHere, Visitor, slow_down
-from .sessions import COOKIE
 
 people_routes = APIRouter(prefix="/api", tags=["people"])
 Data = dict[str, Any]
@@ -24,11 +24,6 @@ class Credentials(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
     password: str = Field(min_length=1, max_length=200)
-
-
-def _with_cookie(request: Request, response: Response, token: str) -> None:
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/", max_age=30 * 86_400)
 
 
 async def _me(house: Any, person: Person) -> Data:
@@ -52,11 +47,11 @@ def _why_no_chips(has: int, welcome: int) -> str | None:
 async def session(request: Request, response: Response, house: HouseHere) -> Data:
     """Come in as a guest; a session that runs already goes on."""
     slow_down(request, "arrivals", house.room.settings.rates.arrivals)
-    found = await house.sessions.who(request.cookies.get(COOKIE))
+    found = await house.sessions.who(session_token(request))
     if found is not None:
         return await _me(house, found[0])
     person, token = await house.sessions.arrive()
-    _with_cookie(request, response, token)
+    set_session_cookie(request, response, token, days=house.room.settings.session_days)
     return await _me(house, person)
 
 
@@ -71,15 +66,15 @@ async def register(request: Request, body: Credentials, visitor: Visitor, house:
 async def login(request: Request, response: Response, body: Credentials, house: HouseHere) -> Data:
     slow_down(request, "logins", house.room.settings.rates.logins)
     person, token = await house.sessions.log_in(body.name, body.password)
-    _with_cookie(request, response, token)
+    set_session_cookie(request, response, token, days=house.room.settings.session_days)
     return await _me(house, person)
 
 
 @people_routes.post("/logout")
-async def logout(response: Response, visitor: Visitor, house: HouseHere) -> Data:
+async def logout(request: Request, response: Response, visitor: Visitor, house: HouseHere) -> Data:
     """End the session; its sockets are closed."""
     await house.sessions.log_out(visitor[1])
-    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    delete_session_cookie(request, response)
     return {}
 
 

@@ -57,8 +57,12 @@ class Objection(BaseModel):
 
 
 @play_routes.get("/health")
-async def health(house: HouseHere) -> Data:
-    return {"ok": True, "tables": len(house.room.actors), "sockets": len(house.room.lines)}
+async def health(response: Response, house: HouseHere) -> Data:
+    """Whether the room is up and the database accepts writes; 503 where it does not."""
+    writable = await house.health.writable()
+    if not writable:
+        response.status_code = 503
+    return {"ok": writable, "tables": len(house.room.actors), "sockets": len(house.room.lines)}
 
 
 @play_routes.get("/games")

@@ -26,7 +26,7 @@ from ..records.store.ledger import ISSUE
 from ..records.store.ledger import player as purse
 from ..rules.errors import HousewayError, NotAllowed, Unreadable, nearest
 from ..rules.game import Game
-from . import dealing, messages, seating
+from . import dealing, faults, messages, metrics, seating
 from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
@@ -35,6 +35,7 @@ from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
 from .desk import Decision, Desk
+from .gate import GateSettings
 from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
@@ -80,6 +81,9 @@ class Settings:
     """Where anchors are sent besides: files on other disks, or HTTP addresses that take a line by POST."""
     study: StudySettings = field(default_factory=StudySettings)
     """Limits of the worker processes that answer long questions."""
+    gate: GateSettings = field(default_factory=GateSettings)
+    drain_seconds: float = 0.0
+    """How long running rounds may take to finish after SIGTERM."""
 
 
 def fresh(letters: int, alphabet: str = LETTERS) -> str:
@@ -97,6 +101,8 @@ class Room:
         self.lines: set[Line] = set()
         self.quarantined: dict[str, str] = {}
         """Why a table could not be read, for those that this process closed for it."""
+        self.draining = False
+        """No new table and no new round: the process is about to stop."""
         self.bots = Bots()
         self.process = fresh(12) if settings.several_processes else "the only one"
         self._afar = Afar(store, self.process)
@@ -126,7 +132,7 @@ class Room:
         if self.settings.several_processes:
             self.background(self._keep_leases())
             self.background(self._keep_watch())
-        if self.settings.anchors is not None:
+        if self.settings.anchors is not None and self.settings.anchor_seconds > 0:
             path, seconds, to = self.settings.anchors, self.settings.anchor_seconds, self.settings.anchor_to
             self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
 
@@ -199,7 +205,7 @@ class Room:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.warning("what went on beside failed: %s", type(error).__name__)
+            faults.report_unless_expected("background task", error)
 
     async def _keep_leases(self) -> None:
         """Prolong our own leases, however long anything else takes."""
@@ -212,7 +218,7 @@ class Room:
                     await self._renew()
                 kept = clock()
             except Exception as error:  # whatever it was, the next turn tries again
-                log.warning("leases could not be kept: %s", type(error).__name__)
+                faults.report_unless_expected("renewing leases", error)
                 if clock() - kept > lease:
                     self._cut_off()
 
@@ -236,11 +242,12 @@ class Room:
         while True:
             await asyncio.sleep(self.settings.lease_seconds / 3)
             try:
-                await self._take_over()
+                if not self.draining:
+                    await self._take_over()
                 for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
                     await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
-                log.warning("tables could not be taken over: %s", type(error).__name__)
+                faults.report_unless_expected("taking tables over", error)
 
     async def _take_over(self) -> None:
         for stream in await self.store.unowned():
@@ -249,6 +256,7 @@ class Room:
             if actor_here is None:
                 await self._follow(table)
             elif not actor_here.owned and (fence := await self.store.take_lease(stream, self.process, self._lease)):
+                metrics.lease_changed("taken")
                 actor_here.own(fence)
                 self.background(self.take_terms())
         seen = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
@@ -312,7 +320,8 @@ class Room:
         return chips
 
     def lost(self, actor: Actor) -> None:
-        log.warning("table %s is owned by another process now", actor.desk.table)
+        metrics.lease_changed("lost")
+        log.warning("another process owns a table of this one now")
 
     def left_behind(self, desk: Desk) -> None:
         if desk.closed:
@@ -340,6 +349,8 @@ class Room:
         self, game: Game[Any], *, host: Caller, private: bool, places: int, pace: str, bots: list[str], version: int
     ) -> Actor:
         """A new table, with its bots seated."""
+        if self.draining:
+            raise NotAllowed("the room is about to restart; open the table again in a moment")
         if pace not in self.settings.paces:
             raise NotAllowed(f"there is no pace {pace!r}{nearest(pace, self.settings.paces)}; {self._paces}")
         code = fresh(5)

@@ -23,7 +23,6 @@ from ..rules.errors import NotAllowed
 from .answers import Refusal
 from .room import Room, fresh
 
-COOKIE = "houseway_session"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.-]{1,22}[A-Za-z0-9]")
 RESERVED = re.compile(r"(guest|bot|house|operator|dealer|admin)", re.IGNORECASE)
 WRONG = "the name or the password is wrong, or the account is locked for a while"

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from ..rules.errors import Broken, HousewayError, NotAllowed
-from . import hand_names, messages
+from ..records.store import Unavailable
+from ..rules.errors import HousewayError, NotAllowed
+from . import faults, hand_names, messages, metrics, tracing
 from .actor import Actor
 from .card_check import check_hands
 from .commands import own_seat, read_hands
+from .connections import network_of
+from .cookies import client_address, session_token
 from .costs import UNREADABLE, message_cost
 from .house_ways import prepare_house_way
 from .jobs import Answer
 from .limits import Budgets, too_much
 from .line import TOO_MUCH, Caller, Line
 from .room import Room
-from .sessions import COOKIE, Sessions
+from .sessions import Sessions
 
 log = logging.getLogger(__name__)
+NOT_KNOWN = "it is not known whether this was done, so send the same message again"
 REFUSED_AT_MOST = 100
 """Frames that cannot be read, after which a client is cut."""
 
@@ -36,12 +40,12 @@ class Sockets:
 
     async def serve(self, socket: WebSocket) -> None:
         """Speak with one client until one of the two has enough."""
-        found = await self._sessions.who(socket.cookies.get(COOKIE)) if self.may_come_from(socket) else None
+        found = await self._sessions.who(session_token(socket)) if self.may_come_from(socket) else None
         if found is None:
             await socket.close(4003, "come with a session, from this server's own pages")
             return
         person, session = found
-        address = socket.client.host if socket.client else "unknown"
+        address = network_of(client_address(socket))
         line = Line(Caller(person.id, person.name), session.token_hash, address)
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
@@ -55,10 +59,10 @@ class Sockets:
 
     def may_come_from(self, socket: WebSocket) -> bool:
         """Only pages of this server, or of the origins that its operator named, may open a socket."""
-        origin, host = socket.headers.get("origin"), socket.headers.get("host", "")
+        origin = socket.headers.get("origin")
         if origin is None:
             return False
-        return origin in self._room.settings.origins or (bool(host) and urlsplit(origin).netloc == host)
+        return self._room.settings.gate.site.allows_origin(origin, socket.headers.get("host", ""))
 
     def _has_room_for(self, line: Line) -> bool:
         rates, lines = self._room.settings.rates, self._room.lines
@@ -75,7 +79,10 @@ class Sockets:
             task.cancel()
         await asyncio.gather(sending, hearing, return_exceptions=True)
         for task in done:
-            if not task.cancelled() and (error := task.exception()) and not isinstance(error, WebSocketDisconnect):
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
+                faults.report("socket", error)
+            elif error is not None:  # the client was gone before its last frame was sent
                 log.debug("a socket ended with %s", type(error).__name__)
 
     async def _hear(self, socket: WebSocket, line: Line) -> None:
@@ -110,15 +117,29 @@ class Sockets:
         if wait:
             line.tell(_refusal(message.id, too_much(wait)))
             return 1
+        kind = str(message.__struct_config__.tag)
+        begun = time.perf_counter()
+        with tracing.span("message", kind=kind):
+            outcome = await self._answer_or_refuse(line, message)
+        metrics.message_answered(kind, outcome, time.perf_counter() - begun)
+        return 0
+
+    async def _answer_or_refuse(self, line: Line, message: messages.AnyMessage) -> str:
+        """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
         try:
             answer = await self._answer(line, message)
             line.tell(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
-        except Broken as error:
-            log.error("a fault of ours: %s", type(error).__name__)
-            line.tell(_refusal(message.id, "a fault of ours; nothing is known to be done, so send it again"))
-        except HousewayError as error:
+        except Unavailable:
+            line.tell(_refusal(message.id, "the database does not answer; send the same message again"))
+            return "unavailable"
+        except Exception as error:
+            if faults.is_fault(error):
+                reference = faults.report("socket frame", error)
+                line.tell(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
+                return "fault"
             line.tell(_refusal(message.id, str(error)))
-        return 0
+            return "refused"
+        return "done"
 
     async def _answer(self, line: Line, message: messages.AnyMessage) -> Answer:
         match message:

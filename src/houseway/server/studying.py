@@ -11,11 +11,11 @@ from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
 from ..records.store import Store
+from .cookies import session_token
 from .costs import study_cost
 from .doors import address_of, budgets_of, spend
 from .history import events_data, events_of
 from .room import Room
-from .sessions import COOKIE
 from .work_pool import Answer, Client, News, Part, Progress, Queued, Ticket
 
 BEAT = 1.0
@@ -38,7 +38,7 @@ AS_LINES: dict[int | str, dict[str, Any]] = {
 async def client_of(request: Request, house: Any) -> Client:
     """The account of the session if there is one, else the address."""
     address = address_of(request)
-    visitor = await house.sessions.who(request.cookies.get(COOKIE))
+    visitor = await house.sessions.who(session_token(request))
     return Client(visitor[0].id if visitor else address, address)
 
 

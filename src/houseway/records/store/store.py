@@ -19,14 +19,14 @@ from .batch import AT_TABLES
 from .chain import now
 from .changes import Change, Event, Refill, Snapshot, StoredEvent, why_not_write
 from .database import PATIENCE, Database, PostgresqlDatabase, failure, is_sqlite, named
-from .errors import OtherBody, WrongSchema
+from .errors import OtherBody, Unavailable, WrongSchema
 from .index_seal import seal_index
 from .ledger import belongs_to, held, player, pot, staked
 from .lookup import Lookup
 from .news import Listener, News
 from .reading import balances_of, read_events, running_rounds, why_broken
 from .sealing import KEY_BYTES, is_same_body
-from .writer import Writer
+from .writer import BatchObserver, Writer
 
 T = TypeVar("T")
 
@@ -136,6 +136,12 @@ class Store:
         self._writer.failure = None
         return None
 
+    async def probe(self) -> None:
+        """The same, raising Unavailable where nothing can be written."""
+        reason = await self.why_not_writable()
+        if reason is not None:
+            raise Unavailable(reason)
+
     @property
     def last_failure(self) -> str | None:
         """Why the last commit was not written; None where it was, or where a write succeeded since."""
@@ -217,6 +223,10 @@ class Store:
     def hear(self, topic: str, heard: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
         """Hear the messages of a topic; call what it gives to stop."""
         return self._news.hear(topic, heard)
+
+    def observe_batches(self, observer: BatchObserver) -> None:
+        """Call this after every commit, with the changes in it, the seconds it took and whether it failed."""
+        self._writer.on_batch = observer
 
     async def anchor(self, path: Path, signer: Ed25519PrivateKey | None = None) -> int:
         """Append the heads that moved since the last anchor to a file outside the database; returns how many."""

@@ -30,6 +30,10 @@ TRY_AGAIN = ("40001", "40P01")
 """PostgreSQL's words for `another transaction was in the way`."""
 
 
+BatchObserver = Callable[[int, float, bool], None]
+"""Called after each batch with its number of changes, the seconds it took and whether the database failed."""
+
+
 class Writer:
     """The one task that writes."""
 
@@ -43,6 +47,7 @@ class Writer:
         self.failure: str | None = None
         """Why the last batch was not written; None once one is."""
         self._round_keys: dict[str, bytes] = {}
+        self.on_batch: BatchObserver | None = None
         self._task = asyncio.create_task(self._run())
 
     async def write(self, change: Change) -> int:
@@ -68,6 +73,9 @@ class Writer:
                 self._passing("gathered")
                 begun = asyncio.get_running_loop().time()
                 outcomes = await self._outcomes([change for change, _ in batch])
+                if self.on_batch is not None:
+                    seconds = asyncio.get_running_loop().time() - begun
+                    self.on_batch(len(batch), seconds, any(isinstance(each, Unavailable) for each in outcomes))
                 for (_, done), outcome in zip(batch, outcomes, strict=True):
                     _tell(done, outcome)
                 await self._gather(len(batch), begun)

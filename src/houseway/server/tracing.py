@@ -1,0 +1,75 @@
+"""
+OpenTelemetry traces, off unless configured: one span per request and per socket message, with ids only.
+
+Needs the extra `traces`. Without it, or when traces are off, a span costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from ..rules.errors import Unreadable
+
+KINDS = ("off", "console", "otlp")
+
+
+class Span(Protocol):
+    def set_attribute(self, key: str, value: Any) -> Any: ...
+
+
+class _NoSpan:
+    def set_attribute(self, key: str, value: Any) -> None:
+        return None
+
+
+_NO_SPAN = _NoSpan()
+_tracer: Any = None
+
+
+def set_up(kind: str) -> None:
+    """`off`, `console` (standard error) or `otlp` (to OTEL_EXPORTER_OTLP_ENDPOINT)."""
+    global _tracer
+    if kind == "off":
+        _tracer = None
+        return
+    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
+        raise Unreadable("traces need OpenTelemetry; pip install 'houseway[traces]' brings it")
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    provider = TracerProvider(resource=Resource.create({"service.name": "houseway"}))
+    provider.add_span_processor(BatchSpanProcessor(_exporter(kind)))
+    _tracer = provider.get_tracer("houseway")
+
+
+def _exporter(kind: str) -> Any:
+    if kind == "console":
+        from opentelemetry.sdk.trace.export import ConsoleSpanExporter
+
+        return ConsoleSpanExporter(out=sys.stderr)
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # type: ignore[import-not-found, unused-ignore]
+            OTLPSpanExporter,
+        )
+    except ImportError:
+        raise Unreadable(
+            "traces to a collector need its exporter; pip install opentelemetry-exporter-otlp-proto-http brings it"
+        ) from None
+    return OTLPSpanExporter()
+
+
+@contextmanager
+def span(name: str, **attributes: str) -> Iterator[Span]:
+    """One piece of work; attributes are ids, kinds and templates, nothing else."""
+    if _tracer is None:
+        yield _NO_SPAN
+        return
+    with _tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as current:
+        for key, value in attributes.items():
+            current.set_attribute(key, value)
+        yield current

@@ -1,0 +1,31 @@
+"""Faults planted in a server process, to see that they are noticed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SECRET = "As Kd Qh"
+"""A hand in the message of the planted exception: it must not reach a log."""
+
+
+def fault_in_emotes() -> None:
+    """An emote raises what nobody expects."""
+    from houseway.server.actor import Actor
+
+    def emote(self: Actor, caller: Any, word: str) -> Any:
+        raise ValueError(SECRET)
+
+    Actor.emote = emote  # type: ignore[method-assign]
+
+
+def fault_everywhere() -> None:
+    """A request, an emote and a background task fail."""
+    from houseway.server import lobby, play
+
+    fault_in_emotes()
+
+    def broken() -> Any:
+        raise KeyError(SECRET)
+
+    play.lobby = broken  # type: ignore[assignment]
+    assert lobby is not None
