@@ -182,6 +182,8 @@ def _check_origin(text: str) -> None:
 
 RATES = Rates()
 STUDY = StudySettings()
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+"""The chain of drand that publishes a value every three seconds."""
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -257,11 +259,11 @@ OPTIONS: tuple[Option, ...] = (
         help="Public randomness for every shuffle: a file to which lines NUMBER VALUE are appended.",
     ),
     Option(
-        name="beacon_chain", group="Room", kind="text", default="drand", metavar="NAME",
+        name="beacon_chain", group="Room", kind="text", default=QUICKNET, metavar="NAME",
         help="The name of the beacon in the records; for drand, the hash of its chain.",
     ),
     Option(
-        name="beacon_genesis", group="Room", kind="text", default="2023-03-01T15:40:00Z", metavar="TIME",
+        name="beacon_genesis", group="Room", kind="text", default="2023-08-23T15:09:27Z", metavar="TIME",
         check=read_time, help="When the beacon published its first value, in UTC.",
     ),
     Option(
