@@ -30,9 +30,12 @@ class Act:
 
     id: str
     table: str
-    do: Literal["void", "close"]
+    do: Literal["void", "close", "relabel"]
     reason: str = ""
     note: str = ""
+    account: str = ""
+    """Whose label changes."""
+    name: str = ""
 
     @property
     def once(self) -> Once:
@@ -48,6 +51,8 @@ def decided(act: Act, row: TableRow | None, desk: Desk, at: str) -> Decision:
     """What an act does to its table."""
     if act.do == "void":
         return dealing.void(desk, act.reason, act.note, at=at)
+    if act.do == "relabel":
+        return seating.relabel(desk, act.account, act.name, at=at)
     return closed(row, desk, at, why="the operator closed it")
 
 

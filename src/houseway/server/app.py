@@ -12,9 +12,12 @@ from fastapi.responses import JSONResponse
 
 from ..records.store import Store
 from .answers import RESPONSES, answer_refusals, refused
+from .codes import Codes
+from .disputes import Disputes
 from .house_rounds import house_round_routes
 from .lab import lab_routes
 from .limits import Buckets
+from .moderation_routes import moderation_routes
 from .operator import Operator, operator_routes
 from .pages import Pages
 from .people import people_routes
@@ -47,6 +50,8 @@ class House:
     room: Room
     sessions: Sessions
     operator: Operator
+    codes: Codes
+    disputes: Disputes
 
 
 def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, web: Path = WEB) -> FastAPI:
@@ -58,7 +63,8 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
         room = Room(store, settings)
         await room.start()
         sessions = Sessions(room)
-        app.state.house = House(room, sessions, Operator(room))
+        sessions.start()
+        app.state.house = House(room, sessions, Operator(room), Codes(room), Disputes(room))
         app.state.sockets = Sockets(room, sessions)
         try:
             yield
@@ -70,7 +76,15 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     app.state.buckets = {}
     answer_refusals(app)
     _doors(app, settings)
-    for routes in (people_routes, play_routes, study_routes, lab_routes, operator_routes, house_round_routes):
+    for routes in (
+        people_routes,
+        play_routes,
+        study_routes,
+        lab_routes,
+        operator_routes,
+        house_round_routes,
+        moderation_routes,
+    ):
         app.include_router(routes)
 
     @app.websocket("/socket")

@@ -7,7 +7,7 @@ from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide as DecideStep
 from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
-from . import dealing, messages, seating
+from . import dealing, hosting, messages, seating
 from .desk import Decision, Desk
 from .line import Caller
 
@@ -23,6 +23,8 @@ TableCommand = (
     | messages.HouseWay
     | messages.Bank
     | messages.PassBank
+    | messages.Kick
+    | messages.Mute
 )
 """The messages that change a table; each is carried out once."""
 
@@ -45,6 +47,10 @@ def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Dec
             return seating.take_bank(desk, me, message.seat, message.house_bet, at=at)
         case messages.PassBank():
             return seating.pass_bank(desk, me, message.seat, at=at)
+        case messages.Kick(seat=seat):
+            return hosting.kick(desk, me, seat, at=at)
+        case messages.Mute(seat=seat, muted=muted):
+            return hosting.mute(desk, me, seat, muted, at=at)
         case messages.Post() | messages.Decide() | messages.Set() | messages.HouseWay():
             by = "bot" if caller.bot else "person"
             return dealing.moved(desk, _move(desk, me, message), by=by, command=message.id, at=at)

@@ -20,6 +20,7 @@ from ..rules.payments import HOUSE, Party
 from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play, settlement, waiting_for, why_not
 from ..rules.table import open_round
 from . import money
+from .conduct import bar_after_dodge, bar_data
 from .desk import Decision, Desk, PlaceNumber, table_of
 from .desk_fold import opened_round, running
 from .draft import Draft
@@ -118,6 +119,9 @@ def _now(desk: Desk) -> str:
 def open_(desk: Desk, balances: Balances, *, at: str) -> Decision:
     """The round opens with those who still play; chips are held, and cards that are due are dealt."""
     draft, live = Draft(desk, at=at), running(desk)
+    for place, reason in _short(desk, balances).items():  # chips may have gone to another table since the commitment
+        draft.happens("sat_out", {"place": place, "why": reason})
+    desk = draft.desk
     places = desk.playing
     try:
         round_ = _opened(desk, places, balances)
@@ -246,17 +250,32 @@ def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
 def _after_round(draft: Draft) -> None:
     """Who asked to stand stands; who was away twice sits out."""
     for place, chair in sorted(draft.desk.chairs.items()):
-        if chair.leaving:
-            draft.happens("stood", {"place": place, "player": chair.player})
+        bar = draft.desk.conduct.bars.get(chair.player)
+        if chair.leaving or (bar is not None and bar.kicked and chair.out is not None):
+            draft.happens("stood", {"place": place, "player": chair.player, "at": draft.at})
         elif chair.missed >= MISSED_MOST and chair.out is None:
             draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
 
 
-def _call_off(draft: Draft, why: str, repost: Mapping[str, Any] | None = None) -> Decision:
+def _call_off(
+    draft: Draft,
+    why: str,
+    repost: Mapping[str, Any] | None = None,
+    *,
+    absent: Mapping[str, Any] | None = None,
+    reopened: tuple[PlaceNumber, ...] = (),
+) -> Decision:
     """A round that ends before any card: everything goes back, and what the house had committed to is shown."""
     desk, live = draft.desk, running(draft.desk)
     transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
-    body = {"reason": ABSENT, "clause": money.BACK, "note": why, "repost": dict(repost or {})}
+    body = {
+        "reason": ABSENT,
+        "clause": money.BACK,
+        "note": why,
+        "repost": dict(repost or {}),
+        "absent": dict(absent or {}),
+        "reopened": list(reopened),
+    }
     shown = proof_data(cards_left(live.round), live.house, live.clients) if live.round else None
     reveal = shown or {"commitment": live.commitment, **house_data(live.house)}
     draft.happens("voided", {**body, "reveal": reveal})
@@ -267,12 +286,24 @@ def _call_off(draft: Draft, why: str, repost: Mapping[str, Any] | None = None) -
 
 
 def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision:
-    """Nobody waits for a wager that does not come: the round is called off and the absent sit out."""
+    """
+    Nobody waits for a wager that does not come: the round is opened again at once with those who stayed.
+
+    Their wagers are put down again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
+    round is played in the end. The absent sit out or have left, and those who do it again and again have to wait.
+    """
     draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
     kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
     repost = {f"{live.places[seat - 1]}:{round_.opening.players[seat - 1]}": wagers for seat, wagers in kept.items()}
     names = ", ".join(f"seat {seat}" for seat in absent)
-    _call_off(draft, f"{names} made no wager in time", repost)
+    gone = {live.players[seat - 1] for seat in absent}
+    bars = {account: bar_data(bar_after_dodge(desk.conduct, account, at)) for account in sorted(gone)}
+    stayed = tuple(
+        place
+        for seat, place in enumerate(live.places, start=1)
+        if seat not in absent and place in desk.chairs and desk.chairs[place].plays
+    )
+    _call_off(draft, f"{names} made no wager in time", repost, absent=bars, reopened=stayed)
     for seat in absent:
         place = live.places[seat - 1]
         if place in draft.desk.chairs and not draft.desk.chairs[place].leaving:

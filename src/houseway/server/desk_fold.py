@@ -16,6 +16,7 @@ from ..rules.errors import Broken
 from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
 from ..rules.values import replace
+from .conduct import Bar, after_dodges, after_kick, after_mute, after_round, after_standing
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
 from .remembered import game_under
 
@@ -58,7 +59,22 @@ def _stood(desk: Desk, body: Body) -> Desk:
     left = {place: chair for place, chair in desk.chairs.items() if place != body["place"]}
     spans = desk.spans
     spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
-    return replace(desk, chairs=left, spans=spans)
+    conduct = after_standing(desk.conduct, body["player"], body.get("at"))
+    return replace(desk, chairs=left, spans=spans, conduct=conduct)
+
+
+def _renamed(desk: Desk, body: Body) -> Desk:
+    """The label of a chair; who sits there stays the same."""
+    return _with_chair(desk, body["place"], name=body["name"])
+
+
+def _kicked(desk: Desk, body: Body) -> Desk:
+    desk = _with_chair(desk, body["place"], out="the host asked this player to leave")
+    return replace(desk, conduct=after_kick(desk.conduct, body["player"], Bar(**body["bar"])))
+
+
+def _muted(desk: Desk, body: Body) -> Desk:
+    return replace(desk, conduct=after_mute(desk.conduct, body["player"], body["muted"]))
 
 
 def _sat_out(desk: Desk, body: Body) -> Desk:
@@ -114,7 +130,7 @@ def _opened(desk: Desk, body: Body) -> Desk:
     )
     table = table_of(desk, live.places, opening.chips)
     shoe = final_order(cards_left(round_), live.house, live.clients)
-    return replace(desk, live=replace(live, table=table, shoe=shoe))
+    return replace(desk, live=replace(live, table=table, shoe=shoe), reopened=())
 
 
 def _moved(desk: Desk, body: Body) -> Desk:
@@ -131,7 +147,8 @@ def _settled(desk: Desk, body: Body) -> Desk:
     live, round_ = running(desk), opened_round(desk)
     spans = spans_of(close_round(_table(live), round_), live.places)
     last = _finished(live, "settled", "")
-    return replace(desk, live=None, spans=spans, last=last, repost={})
+    conduct = after_round(desk.conduct, live.players)
+    return replace(desk, live=None, spans=spans, last=last, repost={}, conduct=conduct)
 
 
 def _voided(desk: Desk, body: Body) -> Desk:
@@ -141,7 +158,15 @@ def _voided(desk: Desk, body: Body) -> Desk:
     spans = desk.spans
     if round_ is not None and round_.voided:
         spans = spans_of(close_round(_table(live), round_), live.places)
-    return replace(desk, live=None, spans=spans, last=last, repost=dict(body.get("repost", {})))
+    return replace(
+        desk,
+        live=None,
+        spans=spans,
+        last=last,
+        repost=dict(body.get("repost", {})),
+        reopened=tuple(body.get("reopened", ())),
+        conduct=after_dodges(desk.conduct, body.get("absent", {})),
+    )
 
 
 def _finished(live: Live, outcome: str, why: str) -> Finished:
@@ -171,6 +196,9 @@ def _table(live: Live) -> Table:
 FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
     "sat": _sat,
     "stood": _stood,
+    "renamed": _renamed,
+    "kicked": _kicked,
+    "muted": _muted,
     "sat_out": _sat_out,
     "sat_in": _sat_in,
     "bank_taken": _bank_taken,

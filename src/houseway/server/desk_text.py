@@ -10,6 +10,7 @@ from ..records.round_text import move_data, opening_data, read_move, read_openin
 from ..rules.cards import read_cards, write_cards
 from ..rules.errors import Broken
 from ..rules.round import Round, after, start
+from .conduct import conduct_data, read_conduct
 from .desk import Chair, Desk, Finished, Spans
 from .remembered import game_under
 
@@ -34,6 +35,8 @@ def desk_data(desk: Desk) -> Data:
         "begun": desk.begun,
         "last": _last_data(desk.last) if desk.last else None,
         "repost": {key: dict(wagers) for key, wagers in desk.repost.items()},
+        "reopened": list(desk.reopened),
+        "conduct": conduct_data(desk.conduct),
         "closed": desk.closed,
         "number": desk.number,
     }
@@ -78,6 +81,8 @@ def read_desk(data: Mapping[str, Any]) -> Desk:
         begun=data["begun"],
         last=_read_last(data["last"]) if data["last"] else None,
         repost=data["repost"],
+        reopened=tuple(data.get("reopened", ())),
+        conduct=read_conduct(data.get("conduct")),
         closed=data["closed"],
         number=data["number"],
     )

@@ -35,6 +35,11 @@ def caller_of(person: Person) -> Caller:
     return Caller(person.id, person.name)
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "unknown"
+
+
 def slow_down(request: Request, kind: str, rate: Rate) -> None:
     """Refuse what one address asks too often."""
     buckets: dict[str, Buckets] = request.app.state.buckets

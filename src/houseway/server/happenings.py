@@ -17,7 +17,7 @@ def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
     told: Data = {"number": before.number + 1, "kind": kind}
     for key in PUBLIC.get(kind, ()):
         told[key] = body.get(key)
-    if kind == "sat":
+    if kind in ("sat", "renamed"):
         told["player"] = body["name"]
     if kind == "move":
         told |= _move_told(before, body)
@@ -27,6 +27,9 @@ def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
 PUBLIC = {
     "sat": ("place", "bot"),
     "stood": ("place",),
+    "renamed": ("place",),
+    "kicked": ("place",),
+    "muted": ("place", "muted"),
     "sat_out": ("place", "why"),
     "sat_in": ("place",),
     "bank_taken": ("place", "house_bet"),

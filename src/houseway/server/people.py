@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..records.store import Person
+from ..records.store import Person, Session
 from ..records.store.ledger import player as purse
 from ..rules.errors import NotAllowed
 from .answers import KEEPABLE
-from .doors import HouseHere, Visitor, slow_down
+from .doors import HouseHere, Visitor, address_of, slow_down
+from .names import is_reserved
 from .sessions import COOKIE
 
 people_routes = APIRouter(prefix="/api", tags=["people"])
 Data = dict[str, Any]
+SessionId = Annotated[str, InPath(pattern=r"^[0-9a-f]{16}$")]
+Password = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Credentials(BaseModel):
@@ -23,7 +27,28 @@ class Credentials(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
-    password: str = Field(min_length=1, max_length=200)
+    password: Password
+
+
+class NewName(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+    name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+
+
+class NewPassword(BaseModel):
+    """The present password and the one to follow it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    old: Password
+    new: Password
+
+
+class Reset(BaseModel):
+    """The token of a reset link, and the new password."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    token: str = Field(pattern=r"^[0-9a-f]{64}$")
+    password: Password
 
 
 def _with_cookie(request: Request, response: Response, token: str) -> None:
@@ -34,12 +59,16 @@ def _with_cookie(request: Request, response: Response, token: str) -> None:
 async def _me(house: Any, person: Person) -> Data:
     seats = await house.room.store.find.seats_of(person.id)
     has = await house.room.store.balance(purse(person.id))
+    restrictions = await house.room.store.find.restrictions_of(person.id)
     return {
         "player": person.name,
         "kind": person.kind,
         "chips": has,
         "tables": sorted({seat.table_id for seat in seats}),
         "new_chips": _why_no_chips(has, house.room.settings.welcome),
+        "must_rename": person.kind == "named"
+        and (bool(person.settings.get("must_rename")) or is_reserved(person.name)),
+        "warnings": [{"reason": each.reason, "at": each.made_at} for each in restrictions if each.kind == "warn"],
     }
 
 
@@ -49,29 +78,40 @@ def _why_no_chips(has: int, welcome: int) -> str | None:
     return f"you have {has} play chips; new ones are for who has less than {enough}" if has >= enough else None
 
 
+def _note_use(house: Any, session: Session, request: Request) -> None:
+    """Remember in the background that a session is in use."""
+    house.room.background(house.sessions.seen(session, address_of(request)))
+
+
 @people_routes.post("/session")
 async def session(request: Request, response: Response, house: HouseHere) -> Data:
-    """Come in as a guest; a session that runs already goes on."""
+    """Come in as a guest; a session that is open already goes on."""
     slow_down(request, "arrivals", house.room.settings.rates.arrivals)
     found = await house.sessions.who(request.cookies.get(COOKIE))
     if found is not None:
+        _note_use(house, found[1], request)
         return await _me(house, found[0])
-    person, token = await house.sessions.arrive()
+    person, token = await house.sessions.arrive(address_of(request))
     _with_cookie(request, response, token)
     return await _me(house, person)
 
 
 @people_routes.post("/register")
-async def register(request: Request, body: Credentials, visitor: Visitor, house: HouseHere) -> Data:
-    """Give the guest a name and a password."""
+async def register(request: Request, response: Response, body: Credentials, visitor: Visitor, house: HouseHere) -> Data:
+    """Give the guest a name and a password; the session gets a new token and the old one ends."""
     slow_down(request, "arrivals", house.room.settings.rates.arrivals)
-    return await _me(house, await house.sessions.register(visitor[0], body.name, body.password))
+    person, token = await house.sessions.register(visitor[0], body.name, body.password, address=address_of(request))
+    _with_cookie(request, response, token)
+    return await _me(house, person)
 
 
 @people_routes.post("/login")
 async def login(request: Request, response: Response, body: Credentials, house: HouseHere) -> Data:
+    """Sign in with a name and a password; the session that the browser had before ends."""
     slow_down(request, "logins", house.room.settings.rates.logins)
-    person, token = await house.sessions.log_in(body.name, body.password)
+    before = await house.sessions.who(request.cookies.get(COOKIE))
+    old = before[1] if before is not None else None
+    person, token = await house.sessions.log_in(body.name, body.password, address=address_of(request), old=old)
     _with_cookie(request, response, token)
     return await _me(house, person)
 
@@ -84,8 +124,56 @@ async def logout(response: Response, visitor: Visitor, house: HouseHere) -> Data
     return {}
 
 
+@people_routes.post("/name")
+async def rename(request: Request, body: NewName, visitor: Visitor, house: HouseHere) -> Data:
+    """Give a named account another name; tables show it at once."""
+    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
+    return await _me(house, await house.sessions.rename(visitor[0], body.name))
+
+
+@people_routes.post("/password")
+async def change_password(
+    request: Request, response: Response, body: NewPassword, visitor: Visitor, house: HouseHere
+) -> Data:
+    """Change the password; every other session ends."""
+    slow_down(request, "logins", house.room.settings.rates.logins)
+    person, own = visitor
+    token = await house.sessions.change_password(person, own, body.old, body.new, address=address_of(request))
+    _with_cookie(request, response, token)
+    return {}
+
+
+@people_routes.post("/reset")
+async def reset_password(request: Request, body: Reset, house: HouseHere) -> Data:
+    """Set a new password with the operator's link; every session of the account ends."""
+    slow_down(request, "logins", house.room.settings.rates.logins)
+    person = await house.sessions.use_reset(body.token, body.password)
+    return {"player": person.name}
+
+
+@people_routes.get("/sessions")
+async def sessions(visitor: Visitor, house: HouseHere) -> list[Data]:
+    """Your open sessions, newest first."""
+    listed: list[Data] = await house.sessions.listed(*visitor)
+    return listed
+
+
+@people_routes.delete("/sessions/{wanted}")
+async def revoke(wanted: SessionId, visitor: Visitor, house: HouseHere) -> Data:
+    """End one of your sessions; its sockets are closed."""
+    await house.sessions.revoke(visitor[0], wanted)
+    return {}
+
+
+@people_routes.delete("/sessions")
+async def revoke_others(visitor: Visitor, house: HouseHere) -> Data:
+    """End all of your sessions but this one."""
+    return {"ended": await house.sessions.revoke_others(*visitor)}
+
+
 @people_routes.get("/me")
-async def me(visitor: Visitor, house: HouseHere) -> Data:
+async def me(request: Request, visitor: Visitor, house: HouseHere) -> Data:
+    _note_use(house, visitor[1], request)
     return await _me(house, visitor[0])
 
 

@@ -16,7 +16,7 @@ from .commands import own_seat, read_hands
 from .jobs import Answer
 from .limits import Buckets
 from .line import TOO_MUCH, Caller, Line
-from .room import Room
+from .room import NoSuchTable, Room
 from .sessions import COOKIE, Sessions
 
 log = logging.getLogger(__name__)
@@ -42,6 +42,7 @@ class Sockets:
         person, session = found
         address = socket.client.host if socket.client else "unknown"
         line = Line(Caller(person.id, person.name), session.token_hash, address)
+        line.expires_at = session.expires_at
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
             return
@@ -112,6 +113,9 @@ class Sockets:
         except Broken as error:
             log.error("a fault of ours: %s", type(error).__name__)
             line.tell(_refusal(message.id, "a fault of ours; nothing is known to be done, so send it again"))
+        except NoSuchTable as error:  # codes are not to be guessed: who tries many is cut
+            line.tell(_refusal(message.id, str(error)))
+            return 1
         except HousewayError as error:
             line.tell(_refusal(message.id, str(error)))
         return 0
@@ -123,6 +127,8 @@ class Sockets:
             case messages.Watch() | messages.Resume():
                 return await self._watch(line, message)
             case messages.Next() | messages.Emote():
+                if isinstance(message, messages.Emote):
+                    self._room.moderation.check_emote(line.caller.account)
                 return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
                 return asked(await self._room.find(message.table), line.caller, message)

@@ -10,7 +10,22 @@ that are waited for at once become one transaction.
 
 from .changes import Change, Event, Receipt, Snapshot, StoredEvent, Transfer
 from .errors import OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
-from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
+from .rows import (
+    Dispute,
+    PasswordReset,
+    Person,
+    Restriction,
+    RoundPlayer,
+    RoundRow,
+    Row,
+    SeatRow,
+    Session,
+    SessionUse,
+    Setting,
+    ShortCode,
+    TableRow,
+    TermsVersion,
+)
 from .store import Store
 
 __all__ = [
@@ -18,15 +33,19 @@ __all__ = [
     "Dispute",
     "Event",
     "OtherBody",
+    "PasswordReset",
     "Person",
     "Receipt",
     "Repeated",
+    "Restriction",
     "RoundPlayer",
     "RoundRow",
     "Row",
     "SeatRow",
     "Session",
+    "SessionUse",
     "Setting",
+    "ShortCode",
     "ShortOfChips",
     "Snapshot",
     "Stale",
