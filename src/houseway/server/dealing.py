@@ -76,7 +76,8 @@ def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> 
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
     for seat in round_.seats if isinstance(round_.step, Wager) else ():
-        trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
+        if seat.number in waiting_for(trial):  # a banker may have no wager to make
+            trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
     return round_
 
 

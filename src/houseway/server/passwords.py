@@ -128,8 +128,9 @@ def _why_guessable(password: str, name: str) -> str | None:
         return "it repeats the same few characters"
     if _DATE.fullmatch(password):
         return "it is a date"
-    if name and _mostly(skeleton(name), skeleton(password)):
-        return "it is the account's name"
+    for spelled in (password, password.translate(SUBSTITUTES)):
+        if name and _mostly(skeleton(name), skeleton(spelled)):
+            return "it is the account's name"
     letters = "".join(letter for letter in password if letter.isalpha())
     for word in COMMON_WORDS:
         if _mostly(word, letters) or _mostly(word, _letters(password.translate(SUBSTITUTES))):

@@ -72,6 +72,11 @@ async def _me(house: Any, person: Person) -> Data:
     }
 
 
+def _must_rename(person: Person) -> bool:
+    """Whether an account of an earlier version has a name that looks like another's."""
+    return person.kind == "named" and (bool(person.settings.get("must_rename")) or is_reserved(person.name))
+
+
 def _why_no_chips(has: int, welcome: int) -> str | None:
     """Why there are no new play chips for who has so many; None where there are."""
     enough = welcome // 10

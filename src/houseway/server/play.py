@@ -16,6 +16,7 @@ from . import catalogue, messages
 from .actor import Actor
 from .answers import KEEPABLE
 from .bots import DEFAULT, known_level
+from .ceilings import check_chosen
 from .doors import HouseHere, Visitor, address_of, caller_of, slow_down
 from .history import history_of, record_of
 from .limits import Rate
@@ -92,6 +93,8 @@ async def _new_table(house: Any, person: Any, wanted: NewTable) -> Actor:
     in_force = await house.room.store.find.terms_in_force(wanted.game, now())
     terms = dict(in_force.options) if in_force else {}
     game = catalogue.at_a_table(wanted.game, terms, dict(wanted.options))
+    house_terms = catalogue.at_a_table(wanted.game, terms, {})
+    check_chosen(house_terms, game, pay_tables=house.room.settings.guests_may_change_pay_tables)
     seats = game.seats(game.terms)
     places = wanted.seats if wanted.seats is not None else seats.stop - 1
     if places not in seats:

@@ -254,7 +254,8 @@ class Room:
     async def take_terms(self) -> None:
         """Tables that play by older terms than are in force take the new ones with their next round."""
         with suppress(HousewayError):  # whoever owns a table next does the same
-            await take_terms(self.store, self.actors.values(), now())
+            pay_tables = self.settings.guests_may_change_pay_tables
+            await take_terms(self.store, self.actors.values(), now(), pay_tables=pay_tables)
 
     def _watched_elsewhere(self, tables: list[str]) -> None:
         now_here = asyncio.get_running_loop().time()

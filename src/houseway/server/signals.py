@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import combinations, permutations
-from math import comb, log, sqrt
+from math import exp, log, sqrt
 
 from ..records.store import Store
 
@@ -198,10 +198,14 @@ def _deviations(values: Sequence[float]) -> float:
 
 
 def at_least(count: int, trials: int, rate: float) -> float:
-    """The probability of so many successes or more."""
-    rate = min(rate, 1.0)
-    below = sum(comb(trials, number) * rate**number * (1 - rate) ** (trials - number) for number in range(count))
-    return max(0.0, 1.0 - below)
+    """A bound (Chernoff's) on the probability of so many successes or more."""
+    if not trials or count <= rate * trials:
+        return 1.0
+    share = count / trials
+    distance = share * log(share / rate)
+    if share < 1:
+        distance += (1 - share) * log((1 - share) / (1 - rate))
+    return exp(-trials * distance)
 
 
 def _weak_reasons(

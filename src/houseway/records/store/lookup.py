@@ -191,6 +191,17 @@ class Lookup:
         rows = await self._database.read(lambda connection: connection.execute(_returns(since)).all())
         return [Return(**row._mapping) for row in rows]
 
+    async def rounds_by_terms(self, hashes: list[str]) -> dict[str, str]:
+        """A settled round for each of these terms."""
+        table = schema.rounds
+        wanted = sa.select(table.c.terms_hash, sa.func.min(table.c.id)).where(
+            table.c.terms_hash.in_(hashes) & (table.c.outcome == "settled")
+        )
+        rows = await self._database.read(
+            lambda connection: connection.execute(wanted.group_by(table.c.terms_hash)).all()
+        )
+        return dict(row._tuple() for row in rows)
+
     async def between_players(self, *, since: str, limit: int, then: Callable[..., T]) -> T:
         """
         What moved between players in settled rounds since a time, newest rounds first.
