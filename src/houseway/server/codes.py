@@ -72,11 +72,18 @@ class Codes:
         if not self._of_address.allows(network_of(address)):
             raise Refusal(429, "too many codes were tried from your address; wait a minute")
         row = await self._room.store.find.short_code(read_code(text))
-        if row is None or row.expires_at <= now() or row.table_id not in self._room.actors:
-            if not self._of_all.allows("all"):
-                raise Refusal(429, "too many wrong codes are being tried; wait a minute")
-            raise Refusal(404, NO_TABLE)
-        return row.table_id
+        if row is not None and row.expires_at > now() and await self._is_open(row.table_id):
+            return row.table_id
+        if not self._of_all.allows("all"):
+            raise Refusal(429, "too many wrong codes are being tried; wait a minute")
+        raise Refusal(404, NO_TABLE)
+
+    async def _is_open(self, table: str) -> bool:
+        try:
+            await self._room.find(table)
+        except NotAllowed:
+            return False
+        return True
 
     def unknown_table(self, address: str) -> Refusal:
         """The answer to a code that belongs to no table; an address that tries many is slowed down."""

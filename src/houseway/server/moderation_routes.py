@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..records.names import skeleton
 from ..records.store import Restriction
 from ..records.store.chain import now
 from .answers import KEEPABLE, Refusal
@@ -64,6 +65,24 @@ async def signals(
         "restrictions": [asdict(each) for each in restrictions],
         "names": {account: person.name for account, person in people.items()},
         "days": days,
+    }
+
+
+@moderation_routes.get("/people")
+async def person(
+    operator: OperatorHere, name: Annotated[str, Query(min_length=1, max_length=40, pattern=KEEPABLE)]
+) -> Data:
+    """An account by its name, or one whose name looks like it."""
+    found = await operator.room.store.find.person_like(skeleton(name))
+    if found is None:
+        raise Refusal(404, f"there is no account named {name!r}")
+    return {
+        "id": found.id,
+        "name": found.name,
+        "kind": found.kind,
+        "made_at": found.made_at,
+        "closed_at": found.closed_at,
+        "restrictions": [asdict(each) for each in await operator.room.store.find.restrictions_of(found.id)],
     }
 
 
