@@ -77,7 +77,6 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
 def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
     """Whoever comes in the meantime waits for the next round: strangers cannot keep a round from being played."""
     drive = wagering("pyramid")
-    strangers = 0
     voided = 0
     for attempt in range(10):
         if drive.desk.live is None:
@@ -89,12 +88,24 @@ def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
             break
         leave(drive, griefers[0])
         voided += 1
-        strangers += 1
-        drive.purses[f"player:s{strangers}"] = 10_000
-        drive.do(
-            seating.sit(drive.desk, player=f"s{strangers}", name="S", bot=None, place=None, bring=None, at=AT)
-        )
+        drive.purses[f"player:s{attempt}"] = 10_000
+        drive.do(seating.sit(drive.desk, player=f"s{attempt}", name="S", bot=None, place=None, bring=None, at=AT))
     assert voided == 2, "as many as there were seats beside the one who stays"
+    drive.play()
+    assert drive.desk.last is not None
+    assert drive.desk.last.outcome == "settled"
+
+
+def test_a_banker_who_leaves_takes_only_the_bank_along() -> None:
+    drive = Drive("pyramid", players=3, options={"bank_offer": "request"})
+    drive.open("first")
+    drive.play()
+    drive.do(seating.take_bank(drive.desk, "p2", 2, 0, at=AT))
+    drive.open("second")
+    leave(drive, "p2")
+    drive.open("third")
+    assert drive.desk.round is not None
+    assert drive.desk.round.opening.banker == "house"
     drive.play()
     assert drive.desk.last is not None
     assert drive.desk.last.outcome == "settled"

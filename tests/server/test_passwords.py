@@ -44,7 +44,14 @@ def test_what_everybody_tries_first_is_refused(password: str) -> None:
 
 @pytest.mark.parametrize(
     "password",
-    ["difference engine", "correct horse battery staple", "gT7#kqv!m2", "vier kleine Enten", "Мой дом у моря", "jX9wqLm2"],
+    [
+        "difference engine",
+        "correct horse battery staple",
+        "gT7#kqv!m2",
+        "vier kleine Enten",
+        "Мой дом у моря",
+        "jX9wqLm2",
+    ],
 )
 def test_other_passwords_are_accepted(password: str) -> None:
     assert why_not_password(password, "Marlin") is None

@@ -58,9 +58,7 @@ def test_a_few_rounds_are_not_enough() -> None:
 
 
 def test_who_loses_to_everybody_alike_is_a_poor_player_and_no_cheat() -> None:
-    rounds = [
-        RoundFacts(f"r{n}", "T", ("a", "b", "c"), (Paid("a", "b", 50), Paid("a", "c", 50))) for n in range(60)
-    ]
+    rounds = [RoundFacts(f"r{n}", "T", ("a", "b", "c"), (Paid("a", "b", 50), Paid("a", "c", 50))) for n in range(60)]
     assert find_signals(rounds, {}) == []
 
 

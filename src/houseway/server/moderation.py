@@ -32,14 +32,23 @@ class Moderation:
         self._store = store
         self._muted: frozenset[str] = frozenset()
         self._apart: frozenset[frozenset[str]] = frozenset()
+        self._warnings: dict[str, list[Restriction]] = {}
 
     async def load(self) -> None:
         """Read what is in force; again whenever another process changed it."""
         in_force = [each for each in await self._store.find.restrictions() if each.lifted_at is None]
         self._muted = frozenset(each.person for each in in_force if each.kind == "mute")
+        self._warnings = {}
+        for each in in_force:
+            if each.kind == "warn":
+                self._warnings.setdefault(each.person, []).append(each)
         self._apart = frozenset(
             frozenset((each.person, each.other)) for each in in_force if each.kind == "apart" and each.other
         )
+
+    def warnings_of(self, account: str) -> list[Restriction]:
+        """What the operator warned this account of, oldest first."""
+        return self._warnings.get(account, [])
 
     def check_emote(self, account: str) -> None:
         if account in self._muted:

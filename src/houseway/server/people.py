@@ -59,7 +59,6 @@ def _with_cookie(request: Request, response: Response, token: str) -> None:
 async def _me(house: Any, person: Person) -> Data:
     seats = await house.room.store.find.seats_of(person.id)
     has = await house.room.store.balance(purse(person.id))
-    restrictions = await house.room.store.find.restrictions_of(person.id)
     return {
         "player": person.name,
         "kind": person.kind,
@@ -68,7 +67,9 @@ async def _me(house: Any, person: Person) -> Data:
         "new_chips": _why_no_chips(has, house.room.settings.welcome),
         "must_rename": person.kind == "named"
         and (bool(person.settings.get("must_rename")) or is_reserved(person.name)),
-        "warnings": [{"reason": each.reason, "at": each.made_at} for each in restrictions if each.kind == "warn"],
+        "warnings": [
+            {"reason": each.reason, "at": each.made_at} for each in house.room.moderation.warnings_of(person.id)
+        ],
     }
 
 

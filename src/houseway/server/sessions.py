@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -36,6 +37,7 @@ SWEEP_SECONDS = 2.0
 RESET_HOURS = 24
 TRIES_TO_WRITE = 50
 GUEST_NUMBERS = 20
+MOST_NOTED = 20_000
 
 
 def token_hash(token: str) -> str:
@@ -82,6 +84,8 @@ class Sessions:
         self._attempts = attempts or Attempts()
         self._sleep = sleep
         self._passwords = Passwords()
+        self._noted: OrderedDict[SessionUse, None] = OrderedDict()
+        """Uses that are known to be written."""
         self._address_key = room.store.derived_key("address tags")
 
     def start(self) -> None:
@@ -152,8 +156,12 @@ class Sessions:
     async def seen(self, session: Session, address: str) -> None:
         """Note that a session is in use from this address: at most once an hour."""
         use = self._use(session, address)
-        known = await self._room.store.find.session_uses_of(session.person)
-        if use in known:
+        if use in self._noted:
+            return
+        self._noted[use] = None
+        while len(self._noted) > MOST_NOTED:
+            self._noted.popitem(last=False)
+        if use in await self._room.store.find.session_uses_of(session.person):
             return
         event = Event("session_seen", {"account": session.person, "session": session_id(session)})
         await self._room.store.commit(Change("room", None, 0, (event,), rows=(use,)))
