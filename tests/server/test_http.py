@@ -18,6 +18,7 @@ from test_play import run, table_for
 from houseway.games import GAMES
 from houseway.records.store import schema
 from houseway.server import messages
+from houseway.server.attempts import TRIES_OF_A_KNOWN_ADDRESS
 
 
 def visitor(server: Server) -> httpx.Client:
@@ -73,7 +74,7 @@ def test_an_account_keeps_the_guests_chips_and_can_log_in_again(server: Server) 
 def test_every_failed_login_says_the_same_and_the_account_is_locked(server: Server) -> None:
     guest = visitor(server)
     guest.post("/api/register", json={"name": "Locked Out", "password": "right password"})
-    tries = [("Locked Out", "wrong password")] * 5 + [("Nobody At All", "whatever it is")]
+    tries = [("Locked Out", "wrong password")] * TRIES_OF_A_KNOWN_ADDRESS + [("Nobody At All", "whatever it is")]
     wrong = [httpx.post(f"{server.url}/api/login", json={"name": n, "password": p}) for n, p in tries]
     locked = httpx.post(f"{server.url}/api/login", json={"name": "Locked Out", "password": "right password"})
     assert {(answer.status_code, answer.content) for answer in (*wrong, locked)} == {(401, wrong[0].content)}

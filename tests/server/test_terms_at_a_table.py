@@ -19,9 +19,9 @@ def after(drive: Drive, *versions: TermsVersion) -> dict[str, tuple[object, obje
 
 
 def test_what_the_tables_maker_chose_outlives_every_version() -> None:
-    drive = Drive("pyramid", options={"straight_flush_pays": 50})
+    drive = Drive("pyramid", options={"straight_flush_pays": 20})
     first, second = version(1, w1_max=200), version(2, w1_max=150)
-    assert after(drive, first, second) == {"straight_flush_pays": (30, 50), "w1_max": (100, 150)}
+    assert after(drive, first, second) == {"straight_flush_pays": (30, 20), "w1_max": (100, 150)}
     assert drive.desk.terms_version == 2
 
 
@@ -33,3 +33,8 @@ def test_an_older_version_changes_nothing() -> None:
     drive = Drive("pyramid")
     after(drive, version(2, w1_max=150))
     assert not under(version(1, w1_max=200), {}, drive.desk, AT).events
+
+
+def test_what_lies_above_the_new_ceiling_is_given_up_and_the_rest_is_kept() -> None:
+    drive = Drive("pyramid", options={"w1_max": 90, "single_copy": "bank_wins"})
+    assert after(drive, version(1, w1_max=50)) == {"w1_max": (100, 50), "single_copy": ("push", "bank_wins")}

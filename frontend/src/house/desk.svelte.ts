@@ -24,6 +24,9 @@ export interface Status {
 }
 export interface Return {
   game: string
+  terms_hash: string
+  /** The options that differ from the sheet's. */
+  changed: Record<string, string | number | boolean | null>
   wager: string
   rounds: number
   staked: number
@@ -44,6 +47,30 @@ export interface Dispute {
   made_at: string
   ruling: string | null
   ruled_at: string | null
+}
+
+export interface Signal {
+  first: string
+  second: string
+  strong: boolean
+  rounds: number
+  chips: number
+  reasons: { kind: string; says: string }[]
+}
+export interface Restriction {
+  id: string
+  kind: string
+  person: string
+  other: string | null
+  reason: string
+  made_at: string
+  lifted_at: string | null
+}
+export interface Signals {
+  signals: Signal[]
+  restrictions: Restriction[]
+  names: Record<string, string>
+  days: number
 }
 
 export const desk = $state({ token: '', open: false })

@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-export async function call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {

@@ -113,12 +113,14 @@ export interface ChairTold {
   bot: string | null
   out: string | null
   leaving: boolean
+  muted: boolean
   ready: boolean
   connected: boolean
   you: boolean
 }
 export interface You {
   places: number[]
+  host: boolean
   may: Record<string, string | null>
 }
 export interface Bank {

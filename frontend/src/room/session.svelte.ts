@@ -9,6 +9,10 @@ export interface Me {
   tables: string[]
   /** Why there are no new play chips for us now, or null. */
   new_chips: string | null
+  /** The name looks like another account's, and should be changed. */
+  must_rename: boolean
+  /** What the operator warned us of. */
+  warnings: { reason: string; at: string }[]
 }
 
 export const session = $state<{ me: Me | null; trouble: string | null }>({ me: null, trouble: null })

@@ -57,6 +57,7 @@ class Surroundings(Protocol):
     def beacon_value(self, named: BeaconRound) -> str | None: ...
     def wake_bots(self, actor: Actor) -> None: ...
     async def balances(self, desk: Desk) -> Mapping[str, int]: ...
+    def check(self, desk: Desk, caller: Caller, message: TableCommand) -> None: ...
     def lost(self, actor: Actor) -> None: ...
     def left_behind(self, desk: Desk) -> None: ...
 
@@ -113,7 +114,11 @@ class Actor:
         once = Once(caller.account, message.id, messages.digest(message))
         if isinstance(message, messages.HouseWay | messages.Set | messages.Decide):
             await prepare_seats(self.desk.round, self.desk.seats_of(caller.account))
-        return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), once)
+        return await self.operate(lambda desk, at: self._decided(desk, caller, message, at), once)
+
+    def _decided(self, desk: Desk, caller: Caller, message: TableCommand, at: str) -> Decision:
+        self._room.check(desk, caller, message)
+        return decide(desk, caller, message, at=at)
 
     async def operate(self, decision: Callable[[Desk, str], Decision], once: Once | None = None) -> Answer:
         """Have a decision taken, as the house does; with `once` a repeat gets the first answer."""
@@ -174,6 +179,8 @@ class Actor:
         places = self.desk.places_of(caller.account)
         if not places:
             raise NotAllowed(f"you have no seat at table {self.desk.table}")
+        if caller.account in self.desk.conduct.muted:
+            raise NotAllowed("the host of this table does not show your emotes")
         if word not in (emotes := get_args(Emote)):
             raise NotAllowed(f"{word!r} is no emote; the emotes are {', '.join(emotes)}")
         said = Said(tell="said", table=self.desk.table, place=places[0], player=caller.name, word=cast(Emote, word))
@@ -383,7 +390,7 @@ class Actor:
         """Tell one client what it missed; all who are shown the same share a frame."""
         since, self.lines[line] = self.lines[line], self.desk.number
         account = line.caller.account
-        takes_part = self.desk.places_of(account) or self.desk.seats_of(account)
+        takes_part = account == self.desk.host or self.desk.places_of(account) or self.desk.seats_of(account)
         viewer = (account if takes_part else None, since)
         if viewer not in frames:
             frames[viewer] = self._frame(account, since, moment)

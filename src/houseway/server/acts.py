@@ -18,6 +18,7 @@ from ..rules.errors import NotAllowed
 from ..rules.terms import changed
 from . import catalogue, dealing, seating
 from .actor import Actor
+from .ceilings import still_allowed
 from .desk import Decision, Desk
 from .jobs import Once
 
@@ -30,9 +31,12 @@ class Act:
 
     id: str
     table: str
-    do: Literal["void", "close"]
+    do: Literal["void", "close", "relabel"]
     reason: str = ""
     note: str = ""
+    account: str = ""
+    """Whose label changes."""
+    name: str = ""
 
     @property
     def once(self) -> Once:
@@ -48,6 +52,8 @@ def decided(act: Act, row: TableRow | None, desk: Desk, at: str) -> Decision:
     """What an act does to its table."""
     if act.do == "void":
         return dealing.void(desk, act.reason, act.note, at=at)
+    if act.do == "relabel":
+        return seating.relabel(desk, act.account, act.name, at=at)
     return closed(row, desk, at, why="the operator closed it")
 
 
@@ -59,7 +65,7 @@ def closed(row: TableRow | None, desk: Desk, at: str, *, why: str) -> Decision:
     return replace(decision, rows=(*decision.rows, replace(row, closed_at=at)))
 
 
-async def take_terms(store: Store, actors: Iterable[Actor], at: str) -> None:
+async def take_terms(store: Store, actors: Iterable[Actor], at: str, *, pay_tables: bool = False) -> None:
     """Every table of ours that plays by older terms than are in force takes the new ones with its next round."""
     in_force: dict[str, TermsVersion | None] = {}
     for actor in list(actors):
@@ -69,18 +75,22 @@ async def take_terms(store: Store, actors: Iterable[Actor], at: str) -> None:
         found = in_force[key]
         if actor.owned and found is not None and found.version > actor.desk.terms_version:
             made = {terms.version: dict(terms.options) for terms in await store.find.terms_versions(key)}
-            await actor.operate(lambda desk, at, found=found, made=made: under(found, made, desk, at))  # type: ignore[misc]
+            await actor.operate(lambda desk, at, found=found, made=made: under(found, made, desk, at, pay_tables))  # type: ignore[misc]
 
 
-def under(terms: TermsVersion, made: Mapping[int, Mapping[str, Any]], desk: Desk, at: str) -> Decision:
+def under(
+    terms: TermsVersion, made: Mapping[int, Mapping[str, Any]], desk: Desk, at: str, pay_tables: bool = False
+) -> Decision:
     """The house's new terms, and beside them what the table's maker chose; `made` is every version's options."""
     if desk.terms_version >= terms.version or desk.closed:
         return Decision(desk=desk, events=())
     key = desk.game.key
     before = catalogue.at_a_table(key, dict(made.get(desk.terms_version, {})), {})
     chosen = {name: here for name, (_, here) in changed(before.terms, desk.game.terms).items()}
+    in_force = catalogue.at_a_table(key, dict(terms.options), {})
+    chosen = still_allowed(in_force, chosen, pay_tables=pay_tables)
     try:
         game = catalogue.at_a_table(key, dict(terms.options), chosen)
     except NotAllowed:  # the two do not go together: the house's terms hold
-        game = catalogue.at_a_table(key, dict(terms.options), {})
+        game = in_force
     return seating.change_terms(desk, game, terms.version, at=at)

@@ -14,12 +14,15 @@ from fastapi.responses import JSONResponse
 from ..records.store import Store
 from . import faults, metrics
 from .answers import RESPONSES, answer_refusals
+from .codes import Codes
+from .disputes import Disputes
 from .doors import charge
 from .gate import Gate
 from .health import Health, health_routes
 from .house_rounds import house_round_routes
 from .lab import lab_routes
 from .limits import Budgets
+from .moderation_routes import moderation_routes
 from .operator import Operator, operator_routes
 from .pages import Pages
 from .people import people_routes
@@ -42,6 +45,8 @@ class House:
     sessions: Sessions
     operator: Operator
     health: Health
+    codes: Codes
+    disputes: Disputes
 
 
 def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, web: Path = WEB) -> FastAPI:
@@ -61,7 +66,8 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
             lambda: sum(1 for actor in room.actors.values() if actor.owned),
         )
         sessions = Sessions(room)
-        app.state.house = House(room, sessions, Operator(room), health)
+        sessions.start()
+        app.state.house = House(room, sessions, Operator(room), health, Codes(room), Disputes(room))
         room.background(measure_lag())
         app.state.sockets = Sockets(room, sessions, app.state.budgets)
         try:
@@ -76,7 +82,15 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     answer_refusals(app)
     app.add_middleware(Gate, settings=settings.gate, budget=app.state.budgets.addresses)
     app.include_router(health_routes)
-    for routes in (people_routes, play_routes, study_routes, lab_routes, operator_routes, house_round_routes):
+    for routes in (
+        people_routes,
+        play_routes,
+        study_routes,
+        lab_routes,
+        operator_routes,
+        house_round_routes,
+        moderation_routes,
+    ):
         app.include_router(routes, dependencies=[Depends(charge)])
 
     @app.websocket("/socket")

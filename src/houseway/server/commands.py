@@ -8,7 +8,7 @@ from ..rules.game import Decide as DecideStep
 from ..rules.game import SetHands
 from ..rules.payments import SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
-from . import dealing, labels, messages, seating, shuffling
+from . import dealing, hosting, messages, seating, shuffling
 from .card_check import check_hands
 from .desk import Decision, Desk
 from .line import Caller
@@ -26,18 +26,14 @@ TableCommand = (
     | messages.HouseWay
     | messages.Bank
     | messages.PassBank
+    | messages.Kick
+    | messages.Mute
 )
 """The messages that change a table; each is carried out once."""
 
 
 def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     """What this command does to the table; raises the reason when it does nothing."""
-    named = labels.relabelled(desk, caller, at=at)
-    decision = _decided(named.desk, caller, message, at=at)
-    return labels.both(named, decision) if named.events else decision
-
-
-def _decided(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
     me = caller.account
     match message:
         case messages.Sit(seat=seat, bring=bring):
@@ -56,6 +52,10 @@ def _decided(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> D
             return seating.take_bank(desk, me, message.seat, message.house_bet, at=at)
         case messages.PassBank():
             return seating.pass_bank(desk, me, message.seat, at=at)
+        case messages.Kick(seat=seat):
+            return hosting.kick(desk, me, seat, at=at)
+        case messages.Mute(seat=seat, muted=muted):
+            return hosting.mute(desk, me, seat, muted, at=at)
         case messages.Post() | messages.Decide() | messages.Set() | messages.HouseWay():
             by = "bot" if caller.bot else "person"
             return dealing.moved(desk, _move(desk, me, message), by=by, command=message.id, at=at)

@@ -22,6 +22,7 @@ from ..rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play,
 from ..rules.table import open_round
 from ..rules.values import replace
 from . import money
+from .conduct import bar_after_dodge, bar_data
 from .desk import SHUFFLE_VERSION, Decision, Desk, Live, PlaceNumber, repost_key, table_of
 from .desk_fold import opened_round, running
 from .draft import Draft
@@ -85,7 +86,8 @@ def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> 
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
     for seat in round_.seats if isinstance(round_.step, Wager) else ():
-        trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
+        if seat.number in waiting_for(trial):  # a banker may have no wager to make
+            trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
     return round_
 
 
@@ -117,8 +119,11 @@ def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None =
     places = live.places
     try:
         round_ = _opened(desk, places, balances)
-    except NotAllowed as error:
-        return call_off(draft, str(error))
+    except NotAllowed as error:  # chips may have gone to another table since the commitment
+        for place, why in _short(desk, balances).items():
+            draft.happens("sat_out", {"place": place, "why": why})
+        stayed = tuple(place for place in places if place in draft.desk.playing)
+        return call_off(draft, str(error), reopened=stayed)
     draft.happens("opened", {**_opened_body(desk, round_, places), "beacon_value": beacon_value})
     for transfer in money.holds(desk.table, running(draft.desk), round_):
         draft.pays(transfer)
@@ -244,8 +249,9 @@ def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
 def after_round(draft: Draft) -> None:
     """Who asked to stand stands; who was away twice sits out."""
     for place, chair in sorted(draft.desk.chairs.items()):
-        if chair.leaving:
-            draft.happens("stood", {"place": place, "player": chair.player})
+        bar = draft.desk.conduct.bars.get(chair.player)
+        if chair.leaving or (bar is not None and bar.kicked and chair.out is not None):
+            draft.happens("stood", {"place": place, "player": chair.player, "at": draft.at})
         elif chair.missed >= MISSED_MOST and chair.out is None:
             draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
 
@@ -256,12 +262,22 @@ def call_off(
     *,
     reason: str = ABSENT,
     repost: Mapping[str, Any] | None = None,
+    absent: Mapping[str, Any] | None = None,
+    reopened: tuple[PlaceNumber, ...] = (),
     more: Mapping[str, Any] | None = None,
 ) -> Decision:
     """A round that ends before any card: everything goes back, and all parts of its shuffle are shown."""
     desk, live = draft.desk, running(draft.desk)
     transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
-    body = {"reason": reason, "clause": money.BACK, "note": why, "repost": dict(repost or {}), **(more or {})}
+    body = {
+        "reason": reason,
+        "clause": money.BACK,
+        "note": why,
+        "repost": dict(repost or {}),
+        "absent": dict(absent or {}),
+        "reopened": list(reopened),
+        **(more or {}),
+    }
     reveal = live.proof(cards_left(live.round)) if live.round else _reveal_unopened(live)
     draft.happens("voided", {**body, "reveal": reveal})
     for transfer in transfers:
@@ -285,12 +301,24 @@ def _reveal_unopened(live: Live) -> dict[str, Any]:
 
 
 def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision:
-    """Nobody waits for a wager that does not come: the round is called off and the absent sit out."""
+    """
+    Nobody waits for a wager that does not come: the round is opened again at once with those who stayed.
+
+    Their wagers are put down again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
+    round is played in the end. The absent sit out or have left, and those who do it again and again have to wait.
+    """
     draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
     kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
     repost = {repost_key(live.places[seat - 1], live.players[seat - 1]): wagers for seat, wagers in kept.items()}
     names = ", ".join(f"seat {seat}" for seat in absent)
-    call_off(draft, f"{names} made no wager in time", repost=repost)
+    gone = {live.players[seat - 1] for seat in absent}
+    bars = {account: bar_data(bar_after_dodge(desk.conduct, account, at)) for account in sorted(gone)}
+    stayed = tuple(
+        place
+        for seat, place in enumerate(live.places, start=1)
+        if seat not in absent and place in desk.chairs and desk.chairs[place].plays
+    )
+    call_off(draft, f"{names} made no wager in time", repost=repost, absent=bars, reopened=stayed)
     for seat in absent:
         place = live.places[seat - 1]
         if place in draft.desk.chairs and not draft.desk.chairs[place].leaving:

@@ -20,6 +20,7 @@ from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Round
 from ..rules.table import Table
 from ..rules.values import cached_property
+from .conduct import Conduct
 
 PlaceNumber = int
 """A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
@@ -172,6 +173,9 @@ class Desk:
     """Wagers of a round that was called off for an absent player, to be put down again, by `repost_key`."""
     withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By account, when it withheld its entropy, within the hour before the last time."""
+    reopened: tuple[PlaceNumber, ...] = ()
+    """The places that the next round is for, when the last one was called off because others left before the deal."""
+    conduct: Conduct = field(default_factory=Conduct)
     closed: bool = False
     number: int = 0
     """Events so far."""
@@ -187,7 +191,14 @@ class Desk:
     @cached_property
     def playing(self) -> tuple[PlaceNumber, ...]:
         """The places that the next round is dealt to."""
-        return tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
+        places = tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
+        kept = tuple(place for place in places if place in self.reopened)
+        return kept if self._are_enough(kept) else places
+
+    def _are_enough(self, places: tuple[PlaceNumber, ...]) -> bool:
+        """Whether a round can be opened with these places alone."""
+        has_person = any(self.chairs[place].bot is None for place in places)
+        return has_person and len(places) >= self.game.seats(self.game.terms).start
 
     @cached_property
     def people(self) -> tuple[PlaceNumber, ...]:

@@ -18,6 +18,7 @@ from ..rules.round import Round, play, start
 from ..rules.table import Table, close_round
 from ..rules.values import replace
 from .by_account import opening_by_account, repost_by_account
+from .conduct import Bar, after_dodges, after_kick, after_mute, after_round, after_standing
 from .desk import USUAL_BRING, Chair, Desk, Finished, Live, spans_of, table_of
 from .remembered import game_under
 from .withholding import withheld_with
@@ -61,7 +62,22 @@ def _stood(desk: Desk, body: Body) -> Desk:
     left = {place: chair for place, chair in desk.chairs.items() if place != body["place"]}
     spans = desk.spans
     spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
-    return replace(desk, chairs=left, spans=spans)
+    conduct = after_standing(desk.conduct, body["player"], body.get("at"))
+    return replace(desk, chairs=left, spans=spans, conduct=conduct)
+
+
+def _renamed(desk: Desk, body: Body) -> Desk:
+    """The label of a chair; who sits there stays the same."""
+    return _with_chair(desk, body["place"], name=body["name"])
+
+
+def _kicked(desk: Desk, body: Body) -> Desk:
+    desk = _with_chair(desk, body["place"], out="the host asked this player to leave")
+    return replace(desk, conduct=after_kick(desk.conduct, body["player"], Bar(**body["bar"])))
+
+
+def _muted(desk: Desk, body: Body) -> Desk:
+    return replace(desk, conduct=after_mute(desk.conduct, body["player"], body["muted"]))
 
 
 def _sat_out(desk: Desk, body: Body) -> Desk:
@@ -70,10 +86,6 @@ def _sat_out(desk: Desk, body: Body) -> Desk:
 
 def _sat_in(desk: Desk, body: Body) -> Desk:
     return _with_chair(desk, body["place"], out=None, leaving=False, missed=0)
-
-
-def _renamed(desk: Desk, body: Body) -> Desk:
-    return _with_chair(desk, body["place"], name=body["name"])
 
 
 def _bank_taken(desk: Desk, body: Body) -> Desk:
@@ -164,7 +176,7 @@ def _opened(desk: Desk, body: Body) -> Desk:
     )
     table = table_of(desk, live.places, opening.chips)
     shoe = live.order(cards_left(round_))
-    return replace(desk, live=replace(live, table=table, shoe=shoe))
+    return replace(desk, live=replace(live, table=table, shoe=shoe), reopened=())
 
 
 def _moved(desk: Desk, body: Body) -> Desk:
@@ -181,7 +193,8 @@ def _settled(desk: Desk, body: Body) -> Desk:
     live, round_ = running(desk), opened_round(desk)
     spans = spans_of(close_round(_table(live), round_), live.places)
     last = _finished(live, "settled", "")
-    return replace(desk, live=None, spans=spans, last=last, repost={})
+    conduct = after_round(desk.conduct, live.players)
+    return replace(desk, live=None, spans=spans, last=last, repost={}, conduct=conduct)
 
 
 def _voided(desk: Desk, body: Body) -> Desk:
@@ -191,9 +204,16 @@ def _voided(desk: Desk, body: Body) -> Desk:
     spans = desk.spans
     if round_ is not None and round_.voided:
         spans = spans_of(close_round(_table(live), round_), live.places)
-    repost = repost_by_account(body.get("repost", {}), dict(zip(live.places, live.players, strict=True)))
-    withheld = withheld_with(desk.withheld, body.get("withheld", []), body.get("at", ""))
-    return replace(desk, live=None, spans=spans, last=last, repost=repost, withheld=withheld)
+    return replace(
+        desk,
+        live=None,
+        spans=spans,
+        last=last,
+        repost=repost_by_account(body.get("repost", {}), dict(zip(live.places, live.players, strict=True))),
+        withheld=withheld_with(desk.withheld, body.get("withheld", []), body.get("at", "")),
+        reopened=tuple(body.get("reopened", ())),
+        conduct=after_dodges(desk.conduct, body.get("absent", {})),
+    )
 
 
 def _finished(live: Live, outcome: str, why: str) -> Finished:
@@ -223,9 +243,11 @@ def _table(live: Live) -> Table:
 FOLDS: dict[str, Callable[[Desk, Body], Desk]] = {
     "sat": _sat,
     "stood": _stood,
+    "renamed": _renamed,
+    "kicked": _kicked,
+    "muted": _muted,
     "sat_out": _sat_out,
     "sat_in": _sat_in,
-    "renamed": _renamed,
     "bank_taken": _bank_taken,
     "bank_passed": _bank_passed,
     "terms_changed": _terms_changed,

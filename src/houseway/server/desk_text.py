@@ -11,6 +11,7 @@ from ..rules.cards import read_cards, write_cards
 from ..rules.errors import Broken
 from ..rules.round import Round, after, start
 from .by_account import accounts_of_last, mains_by_account, opening_by_account, repost_by_account
+from .conduct import conduct_data, read_conduct
 from .desk import Chair, Desk, Finished, PlaceNumber, Spans
 from .remembered import game_under
 
@@ -39,6 +40,8 @@ def desk_data(desk: Desk) -> Data:
         "last": _last_data(desk.last) if desk.last else None,
         "repost": {key: dict(wagers) for key, wagers in desk.repost.items()},
         "withheld": {account: list(times) for account, times in desk.withheld.items()},
+        "reopened": list(desk.reopened),
+        "conduct": conduct_data(desk.conduct),
         "closed": desk.closed,
         "number": desk.number,
     }
@@ -95,6 +98,8 @@ def read_desk(data: Mapping[str, Any]) -> Desk:
         last=_read_last(data["last"], chairs) if data["last"] else None,
         repost=repost,
         withheld={account: tuple(times) for account, times in data.get("withheld", {}).items()},
+        reopened=tuple(data.get("reopened", ())),
+        conduct=read_conduct(data.get("conduct")),
         closed=data["closed"],
         number=data["number"],
     )

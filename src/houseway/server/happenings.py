@@ -29,9 +29,11 @@ def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
 PUBLIC = {
     "sat": ("place", "bot"),
     "stood": ("place",),
+    "renamed": ("place",),
+    "kicked": ("place",),
+    "muted": ("place", "muted"),
     "sat_out": ("place", "why"),
     "sat_in": ("place",),
-    "renamed": ("place",),
     "bank_taken": ("place", "house_bet"),
     "bank_passed": ("place",),
     "terms_changed": ("terms_version",),

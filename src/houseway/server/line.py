@@ -29,6 +29,8 @@ class Line:
     def __init__(self, caller: Caller, session: str, address: str) -> None:
         self.caller, self.session, self.address = caller, session, address
         self.watching: set[str] = set()
+        self.expires_at: str | None = None
+        """When the session of this socket expires."""
         self.closing: tuple[int, str] | None = None
         self._frames: deque[bytes] = deque()
         self._bytes = 0

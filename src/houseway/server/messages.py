@@ -115,6 +115,19 @@ class PassBank(Message, tag="pass_bank", kw_only=True):
     seat: Place | None = None
 
 
+class Kick(Message, tag="kick", kw_only=True):
+    """The host sends somebody away; a running round is finished first."""
+
+    seat: Place
+
+
+class Mute(Message, tag="mute", kw_only=True):
+    """The host hides somebody's emotes at this table, or shows them again."""
+
+    seat: Place
+    muted: bool = True
+
+
 class Next(Message, tag="next"):
     """Ready for the next round."""
 
@@ -154,6 +167,8 @@ AnyMessage = (
     | HouseWay
     | Bank
     | PassBank
+    | Kick
+    | Mute
     | Next
     | Emote
     | Resume

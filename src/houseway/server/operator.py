@@ -29,6 +29,7 @@ from . import catalogue
 from .acts import Act, once
 from .answers import KEEPABLE, Refusal
 from .audits import Audits
+from .ceilings import check_operators_terms
 from .doors import HouseHere, slow_down
 from .jobs import Once
 from .play import Code
@@ -97,6 +98,7 @@ class Operator:
 
     async def _made_terms(self, key: str, options: Data, note: str, this: Once) -> Data:
         game = catalogue.at_a_table(key, options, {})
+        check_operators_terms(game)
         head = await self.room.store.head("room")
         versions = await self.room.store.find.terms_versions(key)
         version = TermsVersion(

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..records.store import Change, Dispute, Event
 from ..records.store.chain import now
 from ..rules.errors import NotAllowed
 from . import catalogue, messages
 from .actor import Actor
-from .answers import KEEPABLE, Refusal
+from .answers import KEEPABLE
 from .bots import DEFAULT, known_level
-from .doors import HouseHere, Visitor, caller_of, slow_down
+from .ceilings import check_chosen
+from .doors import HouseHere, Visitor, address_of, caller_of, slow_down
 from .history import events_of, history_of
 from .limits import Rate
 from .lobby import lobby
-from .room import fresh
 from .seen import Moment, seen
 from .studying import charge_study, client_of, record_of, replay_of
 
@@ -98,6 +98,8 @@ async def _new_table(house: Any, person: Any, wanted: NewTable) -> Actor:
     in_force = await house.room.store.find.terms_in_force(wanted.game, now())
     terms = dict(in_force.options) if in_force else {}
     game = catalogue.at_a_table(wanted.game, terms, dict(wanted.options))
+    house_terms = catalogue.at_a_table(wanted.game, terms, {})
+    check_chosen(house_terms, game, pay_tables=house.room.settings.guests_may_change_pay_tables)
     seats = game.seats(game.terms)
     places = wanted.seats if wanted.seats is not None else seats.stop - 1
     if places not in seats:
@@ -135,13 +137,37 @@ async def play_now(request: Request, body: Wanted, visitor: Visitor, house: Hous
     return {"table": table, "seat": answer["seat"]}
 
 
+class TypedCode(BaseModel):
+    """A short code as somebody typed it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    code: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+
+
+@play_routes.post("/tables/{code}/share")
+async def share(request: Request, code: Code, visitor: Visitor, house: HouseHere) -> Data:
+    """A short code that leads to this table for a quarter of an hour."""
+    slow_down(request, "shares", MAKING)
+    try:
+        actor: Actor = await house.room.find(code)
+    except NotAllowed:
+        raise house.codes.unknown_table(address_of(request)) from None
+    return asdict(await house.codes.share(actor.desk, visitor[0].id))
+
+
+@play_routes.post("/codes")
+async def redeem(request: Request, body: TypedCode, visitor: Visitor, house: HouseHere) -> Data:
+    """The table that a short code leads to."""
+    return {"table": await house.codes.table_of(body.code, address_of(request))}
+
+
 @play_routes.get("/tables/{code}")
-async def table(code: Code, visitor: Visitor, house: HouseHere) -> Data:
+async def table(request: Request, code: Code, visitor: Visitor, house: HouseHere) -> Data:
     """A table as you may see it."""
     try:
         actor: Actor = await house.room.find(code)
-    except NotAllowed as error:
-        raise Refusal(404, str(error)) from None
+    except NotAllowed:
+        raise house.codes.unknown_table(address_of(request)) from None
     view = seen(actor.desk, visitor[0].id, Moment())
     return {"number": actor.desk.number, "view": view, "terms": catalogue.terms_of(actor.desk.game)}
 
@@ -180,7 +206,4 @@ async def replay(request: Request, round_id: RoundId, visitor: Visitor, house: H
 async def dispute(round_id: RoundId, body: Objection, visitor: Visitor, house: HouseHere) -> Data:
     """Object to a finished round that you were in."""
     await events_of(house.room.store, round_id, visitor[0].id)
-    row = Dispute(id=fresh(10), round=round_id, person=visitor[0].id, says=body.says, made_at=now())
-    event = Event("disputed", {"dispute": row.id, "round": round_id, "account": row.person})
-    await house.room.store.commit(Change("room", None, 0, (event,), rows=(row,)))
-    return {"dispute": row.id}
+    return {"dispute": await house.disputes.open(visitor[0].id, round_id, body.says)}

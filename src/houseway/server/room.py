@@ -31,6 +31,7 @@ from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
 from .anchoring import Anchoring
+from .away import Away
 from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
@@ -40,6 +41,8 @@ from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
+from .moderation import TOPIC as MODERATION
+from .moderation import Moderation
 from .recovery import UnreadableTable, quarantine, recovered
 from .timers import PACES, Pace
 from .work_pool import WorkPool
@@ -47,6 +50,8 @@ from .work_settings import StudySettings
 
 log = logging.getLogger(__name__)
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_LETTERS = 13
+"""Letters of a table's code: 31 to the 13th is more than 2 to the 64th."""
 FOR_EVER = 10 * 365 * 86_400.0
 ACT_SECONDS = 20.0
 """How long an act of the operator is tried while a table changes hands."""
@@ -68,6 +73,12 @@ class Settings:
     lease_seconds: float = 6.0
     idle_seconds: float = 1800.0
     """A table at which nobody plays and nobody looks on is closed after this."""
+    watched_idle_seconds: float = 7200.0
+    """The same where somebody has the table open in a browser."""
+    away_seconds: float = 600.0
+    """Somebody who sits out, or whose page is not connected, stands up after this."""
+    guests_may_change_pay_tables: bool = False
+    """Whether who opens a table may choose higher payouts than the operator's terms."""
     session_days: int = 30
     several_processes: bool = False
     url: str | None = None
@@ -92,6 +103,10 @@ def fresh(letters: int, alphabet: str = LETTERS) -> str:
     return "".join(alphabet[entropy.below(len(alphabet))] for _ in range(letters))
 
 
+class NoSuchTable(NotAllowed):
+    """A code that belongs to no open table."""
+
+
 class Room:
     """The tables of one process."""
 
@@ -110,7 +125,9 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: list[Callable[[], None]] = []
         self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._idle = Idle(settings.idle_seconds)
+        self._idle = Idle(settings.idle_seconds, settings.watched_idle_seconds)
+        self._away = Away(settings.away_seconds)
+        self.moderation = Moderation(store)
         self.study = WorkPool(settings.study)
 
     # Life ----------------------------------------------------------------------------------------
@@ -123,8 +140,10 @@ class Room:
             self.beside.listen(),
             self.store.hear("hang_up", lambda said: self.hang_up(str(said["session"]), told=True)),
             self.store.hear("terms", lambda said: self.background(self.take_terms())),
-            self.store.hear("watched", lambda said: self._idle.watched(said["tables"])),
+            self.store.hear("watched", lambda said: self._watched_elsewhere(said["tables"])),
+            self.store.hear(MODERATION, lambda said: self.background(self.moderation.load())),
         ]
+        await self.moderation.load()
         for row in await self.store.find.tables():
             await self._bring_back(row.id)
         self.background(self.take_terms())
@@ -266,13 +285,26 @@ class Room:
     async def take_terms(self) -> None:
         """Tables that play by older terms than are in force take the new ones with their next round."""
         with suppress(HousewayError):  # whoever owns a table next does the same
-            await take_terms(self.store, self.actors.values(), now())
+            pay_tables = self.settings.guests_may_change_pay_tables
+            await take_terms(self.store, self.actors.values(), now(), pay_tables=pay_tables)
+
+    def _watched_elsewhere(self, tables: list[str]) -> None:
+        now_here = asyncio.get_running_loop().time()
+        self._idle.watched(tables, now_here)
+        self._away.watched(tables, now_here)
+
+    async def stand_up_the_away(self, at: float) -> None:
+        """Free the seats of people who have not been at their table for a while."""
+        for actor, account in self._away.due(self.actors.values(), at):
+            with suppress(HousewayError):
+                await actor.operate(lambda desk, at, account=account: seating.stand(desk, account, at=at))  # type: ignore[misc]
 
     async def _close_idle(self) -> None:
         """Close the tables that nobody has been at for a while."""
         clock = asyncio.get_running_loop().time
         while True:
-            await asyncio.sleep(min(self._idle.seconds / 4, 60.0))
+            await asyncio.sleep(min(self._idle.seconds / 4, self._away.seconds / 4, 60.0))
+            await self.stand_up_the_away(clock())
             for actor in self._idle.due(self.actors.values(), clock()):
                 with suppress(HousewayError):
                     row = await self.store.find.table(actor.desk.table)
@@ -319,6 +351,16 @@ class Room:
         await self.store.commit(Change("room", None, 0, (event,), (transfer,), rows=rows))
         return chips
 
+    def check(self, desk: Desk, caller: Caller, message: TableCommand) -> None:
+        """Refuse what the operator does not let this account do."""
+        if isinstance(message, messages.Sit):
+            self.moderation.check_seat(desk, caller.account)
+
+    async def relabel(self, table: str, account: str, name: str) -> None:
+        """Show another name for an account at a table."""
+        with suppress(HousewayError):  # a closed table shows no name
+            await self.act(Act(id=fresh(20), table=table, do="relabel", account=account, name=name))
+
     def lost(self, actor: Actor) -> None:
         metrics.lease_changed("lost")
         log.warning("another process owns a table of this one now")
@@ -353,7 +395,7 @@ class Room:
             raise NotAllowed("the room is about to restart; open the table again in a moment")
         if pace not in self.settings.paces:
             raise NotAllowed(f"there is no pace {pace!r}{nearest(pace, self.settings.paces)}; {self._paces}")
-        code = fresh(5)
+        code = fresh(CODE_LETTERS)
         desk, event = seating.make(
             table=code, game=game, places=places, private=private, pace=pace, host=host.account, terms_version=version
         )
@@ -388,7 +430,7 @@ class Room:
         row = await self.store.find.table(code) if self.settings.several_processes else None
         actor = await self._bring_back(code) if row is not None and row.closed_at is None else None
         if actor is None:
-            raise NotAllowed(f"there is no table {code!r}; it may have been closed")
+            raise NoSuchTable(f"there is no table {code!r}; it may have been closed")
         return actor
 
     # Orders ----------------------------------------------------------------------------------------

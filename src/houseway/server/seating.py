@@ -11,6 +11,7 @@ from ..records.store.ledger import pot
 from ..rules.errors import NotAllowed, shown
 from ..rules.game import Game
 from ..rules.table import Table, may_bank, why_not_bank
+from .conduct import why_not_sit
 from .desk import Decision, Desk, PlaceNumber, table_of
 from .desk_fold import made
 from .draft import Draft
@@ -52,6 +53,9 @@ def sit(
     if place in desk.chairs:
         raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
     refuse_while_waiting(desk, player, at=at)
+    reason = why_not_sit(desk.conduct, player, at)
+    if reason is not None:
+        raise NotAllowed(reason)
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
@@ -66,7 +70,7 @@ def stand(desk: Desk, player: str, *, at: str) -> Decision:
         if place in in_round:
             draft.happens("sat_out", {"place": place, "why": "leaves after this round", "leaving": True})
         else:
-            draft.happens("stood", {"place": place, "player": player})
+            draft.happens("stood", {"place": place, "player": player, "at": at})
         draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
     return draft.decided(after_round=bool(in_round & set(desk.places_of(player))))
 
@@ -83,11 +87,23 @@ def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
 def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
     refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
-    for place in seated(desk, player):
+    places = seated(desk, player)
+    reason = why_not_sit(desk.conduct, player, at)
+    if reason is not None:
+        raise NotAllowed(reason)
+    for place in places:
         if not desk.chairs[place].plays:
             draft.happens("sat_in", {"place": place})
             draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
     return _something(draft, "you play already")
+
+
+def relabel(desk: Desk, player: str, name: str, *, at: str) -> Decision:
+    """Show another name for an account; its seats, chips and cards stay as they are."""
+    draft = Draft(desk, at=at)
+    for place in desk.places_of(player):
+        draft.happens("renamed", {"place": place, "player": player, "name": name})
+    return draft.decided()
 
 
 def _something(draft: Draft, otherwise: str) -> Decision:

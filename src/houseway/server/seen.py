@@ -43,7 +43,11 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
     return {
         **_table(moment, desk),
         "chairs": [{**chair, "you": True} if chair["place"] in own else chair for chair in _chairs(moment, desk)],
-        "you": {"places": list(own), "may": _may_at_table(desk, viewer, own, moment)},
+        "you": {
+            "places": list(own),
+            "host": viewer is not None and viewer == desk.host,
+            "may": _may_at_table(desk, viewer, own, moment),
+        },
         "bank": _bank(desk, own),
         "round": _running(desk, viewer),
         "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
@@ -73,16 +77,19 @@ def _table(moment: Moment, desk: Desk) -> Data:
 @remembering
 def _chairs(moment: Moment, desk: Desk) -> list[Data]:
     """The chairs as a watcher sees them."""
-    return [_chair(place, chair, moment) for place, chair in sorted(desk.chairs.items())]
+    return [
+        _chair(place, chair, moment, chair.player in desk.conduct.muted) for place, chair in sorted(desk.chairs.items())
+    ]
 
 
-def _chair(place: PlaceNumber, chair: Chair, moment: Moment) -> Data:
+def _chair(place: PlaceNumber, chair: Chair, moment: Moment, muted: bool) -> Data:
     return {
         "place": place,
         "player": chair.name,
         "bot": chair.bot,
         "out": chair.out,
         "leaving": chair.leaving,
+        "muted": muted,
         "ready": place in moment.ready,
         "connected": chair.bot is not None or chair.player in moment.connected,
         "you": False,

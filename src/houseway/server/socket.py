@@ -22,11 +22,12 @@ from .house_ways import prepare_house_way
 from .jobs import Answer
 from .limits import Budgets, too_much
 from .line import TOO_MUCH, Caller, Line
-from .room import Room
+from .room import NoSuchTable, Room
 from .sessions import Sessions
 
 log = logging.getLogger(__name__)
 NOT_KNOWN = "it is not known whether this was done, so send the same message again"
+NO_SUCH_TABLE = "no_such_table"
 REFUSED_AT_MOST = 100
 """Frames that cannot be read, after which a client is cut."""
 
@@ -47,6 +48,7 @@ class Sockets:
         person, session = found
         address = network_of(client_address(socket))
         line = Line(Caller(person.id, person.name), session.token_hash, address)
+        line.expires_at = session.expires_at
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
             return
@@ -122,7 +124,7 @@ class Sockets:
         with tracing.span("message", kind=kind):
             outcome = await self._answer_or_refuse(line, message)
         metrics.message_answered(kind, outcome, time.perf_counter() - begun)
-        return 0
+        return 1 if outcome == NO_SUCH_TABLE else 0  # codes are not for guessing: a client that tries many is cut
 
     async def _answer_or_refuse(self, line: Line, message: messages.AnyMessage) -> str:
         """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
@@ -132,6 +134,9 @@ class Sockets:
         except Unavailable:
             line.tell(_refusal(message.id, "the database does not answer; send the same message again"))
             return "unavailable"
+        except NoSuchTable as error:
+            line.tell(_refusal(message.id, str(error)))
+            return NO_SUCH_TABLE
         except Exception as error:
             if faults.is_fault(error):
                 reference = faults.report("socket frame", error)
@@ -148,6 +153,8 @@ class Sockets:
             case messages.Watch() | messages.Resume():
                 return await self._watch(line, message)
             case messages.Next() | messages.Emote():
+                if isinstance(message, messages.Emote):
+                    self._room.moderation.check_emote(line.caller.account)
                 return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
                 return await asked(await self._room.find(message.table), line.caller, message)

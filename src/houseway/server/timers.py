@@ -50,7 +50,7 @@ def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber]) -> Wait | Non
     """What the table waits for now; None where only a command moves it."""
     live = desk.live
     if live is None:
-        hurried = set(desk.people) <= ready
+        hurried = bool(desk.reopened) or set(desk.people) <= ready
         return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
     if live.round is None:
         return _shuffling(desk, live, pace)

@@ -155,6 +155,8 @@ class ChairTold(TypedDict):
     bot: str | None
     out: str | None
     leaving: bool
+    muted: bool
+    """The host does not show this player's emotes."""
     ready: bool
     connected: bool
     you: bool
@@ -162,6 +164,8 @@ class ChairTold(TypedDict):
 
 class You(TypedDict):
     places: list[int]
+    host: bool
+    """You opened this table, and may send players away and mute them."""
     may: Reasons
 
 

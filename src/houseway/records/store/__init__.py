@@ -10,7 +10,22 @@ that are waited for at once become one transaction.
 
 from .changes import Change, Event, Receipt, Refill, Snapshot, StoredEvent, Transfer
 from .errors import HasChips, OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
-from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
+from .rows import (
+    Dispute,
+    PasswordReset,
+    Person,
+    Restriction,
+    RoundPlayer,
+    RoundRow,
+    Row,
+    SeatRow,
+    Session,
+    SessionUse,
+    Setting,
+    ShortCode,
+    TableRow,
+    TermsVersion,
+)
 from .store import Store
 
 __all__ = [
@@ -19,16 +34,20 @@ __all__ = [
     "Event",
     "HasChips",
     "OtherBody",
+    "PasswordReset",
     "Person",
     "Receipt",
     "Refill",
     "Repeated",
+    "Restriction",
     "RoundPlayer",
     "RoundRow",
     "Row",
     "SeatRow",
     "Session",
+    "SessionUse",
     "Setting",
+    "ShortCode",
     "ShortOfChips",
     "Snapshot",
     "Stale",

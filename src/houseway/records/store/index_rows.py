@@ -15,7 +15,22 @@ import sqlalchemy as sa
 
 from . import schema
 from .chain import canonical, digest
-from .rows import Dispute, Person, RoundPlayer, RoundRow, Row, SeatRow, Session, Setting, TableRow, TermsVersion
+from .rows import (
+    Dispute,
+    PasswordReset,
+    Person,
+    Restriction,
+    RoundPlayer,
+    RoundRow,
+    Row,
+    SeatRow,
+    Session,
+    SessionUse,
+    Setting,
+    ShortCode,
+    TableRow,
+    TermsVersion,
+)
 
 INDEX_SEALED = "index_sealed"
 """The kind of event that records the rows of an older version as they stood when they were migrated."""
@@ -24,6 +39,10 @@ ROUND_TABLES = ("rounds", "round_players")
 KINDS: tuple[type[Row], ...] = (
     Person,
     Session,
+    SessionUse,
+    PasswordReset,
+    Restriction,
+    ShortCode,
     TableRow,
     SeatRow,
     RoundRow,

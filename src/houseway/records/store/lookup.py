@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
@@ -11,9 +12,37 @@ from . import schema
 from .changes import Transfer
 from .database import Database, among, named
 from .ledger import HOUSE
-from .rows import Dispute, Person, RoundPlayer, RoundRow, SeatRow, Session, TableRow, TermsVersion
+from .rows import (
+    Dispute,
+    PasswordReset,
+    Person,
+    Restriction,
+    RoundPlayer,
+    RoundRow,
+    SeatRow,
+    Session,
+    SessionUse,
+    ShortCode,
+    TableRow,
+    TermsVersion,
+)
 
-R = TypeVar("R", Person, Session, TableRow, SeatRow, RoundRow, RoundPlayer, TermsVersion, Dispute)
+T = TypeVar("T")
+R = TypeVar(
+    "R",
+    Person,
+    Session,
+    SessionUse,
+    PasswordReset,
+    Restriction,
+    ShortCode,
+    TableRow,
+    SeatRow,
+    RoundRow,
+    RoundPlayer,
+    TermsVersion,
+    Dispute,
+)
 
 
 @dataclass(frozen=True)
@@ -27,9 +56,10 @@ class Played:
 
 @dataclass(frozen=True)
 class Return:
-    """What the house took and gave on one wager of a game, over rounds that were settled."""
+    """What the house took and gave on one wager of a game under the same terms, over rounds that were settled."""
 
     game: str
+    terms_hash: str
     wager: str
     rounds: int
     staked: int
@@ -52,11 +82,38 @@ class Lookup:
         same = sa.func.lower(schema.people.c.name) == sa.func.lower(name)
         return await self._first(Person, same & (schema.people.c.kind == "named"))
 
+    async def person_like(self, skeleton: str) -> Person | None:
+        """The account whose name looks like this (see records.names)."""
+        return await self._first(Person, schema.people.c.skeleton == skeleton)
+
+    async def people(self, ids: list[str]) -> dict[str, Person]:
+        """These accounts by their id."""
+        rows = await self._all(Person, schema.people.c.id.in_(ids)) if ids else []
+        return {person.id: person for person in rows}
+
+    async def password_reset(self, token_hash: str) -> PasswordReset | None:
+        return await self._first(PasswordReset, schema.password_resets.c.token_hash == token_hash)
+
+    async def restrictions(self) -> list[Restriction]:
+        """Everything the operator did about accounts, oldest first."""
+        return await self._all(Restriction, sa.true(), schema.restrictions.c.made_at)
+
+    async def restrictions_of(self, person: str) -> list[Restriction]:
+        table = schema.restrictions
+        return await self._all(Restriction, (table.c.person == person) & table.c.lifted_at.is_(None), table.c.made_at)
+
+    async def short_code(self, code: str) -> ShortCode | None:
+        return await self._first(ShortCode, schema.short_codes.c.code == code)
+
     async def session(self, token_hash: str) -> Session | None:
         return await self._first(Session, schema.sessions.c.token_hash == token_hash)
 
     async def sessions_of(self, person: str) -> list[Session]:
         return await self._all(Session, schema.sessions.c.person == person, schema.sessions.c.made_at)
+
+    async def session_uses_of(self, person: str) -> list[SessionUse]:
+        """From which addresses, as keyed hashes, an account's sessions were used."""
+        return await self._all(SessionUse, schema.session_uses.c.person == person, schema.session_uses.c.seen_at)
 
     async def tables(self, *, closed: bool = False) -> list[TableRow]:
         """Every open table, in order of their making; the closed ones instead if asked."""
@@ -116,6 +173,11 @@ class Lookup:
         chosen = sa.true() if state is None else schema.disputes.c.state == state
         return await self._all(Dispute, chosen, schema.disputes.c.made_at)
 
+    async def disputes_of(self, person: str, *, since: str) -> list[Dispute]:
+        """What a person disputed at this time or later."""
+        table = schema.disputes
+        return await self._all(Dispute, (table.c.person == person) & (table.c.made_at >= since), table.c.made_at)
+
     async def dispute(self, id: str) -> Dispute | None:
         return await self._first(Dispute, schema.disputes.c.id == id)
 
@@ -125,9 +187,29 @@ class Lookup:
         return None if found is None else str(found)
 
     async def returns(self, *, since: str = "") -> list[Return]:
-        """By game and wager, from the ledger of settled rounds that ended at this time or later."""
+        """By game, terms and wager, from the ledger of settled rounds that ended at this time or later."""
         rows = await self._database.read(lambda connection: connection.execute(_returns(since)).all())
         return [Return(**row._mapping) for row in rows]
+
+    async def rounds_by_terms(self, hashes: list[str]) -> dict[str, str]:
+        """A settled round for each of these terms."""
+        table = schema.rounds
+        wanted = sa.select(table.c.terms_hash, sa.func.min(table.c.id)).where(
+            table.c.terms_hash.in_(hashes) & (table.c.outcome == "settled")
+        )
+        rows = await self._database.read(
+            lambda connection: connection.execute(wanted.group_by(table.c.terms_hash)).all()
+        )
+        return dict(row._tuple() for row in rows)
+
+    async def between_players(self, *, since: str, limit: int, then: Callable[..., T]) -> T:
+        """
+        What moved between players in settled rounds since a time, newest rounds first.
+
+        `then` is called in the reading thread with rows of (round, table, person), of (round, payer, payee, chips,
+        wager, why) and of (person, address tag).
+        """
+        return await self._database.read(lambda connection: then(*_between_players(connection, since, limit)))
 
     async def _first(self, kind: type[R], where: sa.ColumnElement[bool]) -> R | None:
         found = await self._all(kind, where)
@@ -165,6 +247,35 @@ def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int)
     return [RoundRow(**row._mapping) for row in rows]
 
 
+def _between_players(connection: sa.Connection, since: str, limit: int) -> tuple[list[Any], list[Any], list[Any]]:
+    rounds, players, paid, uses = schema.rounds, schema.round_players, schema.transfers, schema.session_uses
+    newest = (
+        sa.select(rounds.c.id, rounds.c.table_id)
+        .where((rounds.c.outcome == "settled") & (rounds.c.ended_at >= since))
+        .order_by(rounds.c.ended_at.desc())
+        .limit(limit)
+        .subquery()
+    )
+    seated = sa.select(players.c.round, newest.c.table_id, players.c.person).join(
+        newest, newest.c.id == players.c.round
+    )
+
+    def of_a_player_or_the_pot(account: sa.Column[Any]) -> sa.ColumnElement[bool]:
+        return account.startswith("held:") | account.startswith("pot:")
+
+    moved = (
+        sa.select(paid.c.round, paid.c.payer, paid.c.payee, paid.c.chips, paid.c.wager, paid.c.why)
+        .join(newest, newest.c.id == paid.c.round)
+        .where(of_a_player_or_the_pot(paid.c.payer) & of_a_player_or_the_pot(paid.c.payee))
+    )
+    used = sa.select(uses.c.person, uses.c.address_tag).where(uses.c.seen_at >= since)
+    return (
+        [tuple(row) for row in connection.execute(seated)],
+        [tuple(row) for row in connection.execute(moved)],
+        [tuple(row) for row in connection.execute(used)],
+    )
+
+
 def _returns(since: str) -> sa.Select[Any]:
     paid, rounds = schema.transfers, schema.rounds
 
@@ -176,6 +287,7 @@ def _returns(since: str) -> sa.Select[Any]:
     return (
         sa.select(
             rounds.c.game,
+            rounds.c.terms_hash,
             paid.c.wager,
             sa.func.count(sa.distinct(rounds.c.id)).label("rounds"),
             total(down).label("staked"),
@@ -184,6 +296,6 @@ def _returns(since: str) -> sa.Select[Any]:
         )
         .join(rounds, rounds.c.id == paid.c.round)
         .where(settled & (rounds.c.ended_at >= since) & (house | down))
-        .group_by(rounds.c.game, paid.c.wager)
-        .order_by(rounds.c.game, paid.c.wager)
+        .group_by(rounds.c.game, rounds.c.terms_hash, paid.c.wager)
+        .order_by(rounds.c.game, rounds.c.terms_hash, paid.c.wager)
     )

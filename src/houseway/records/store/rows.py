@@ -23,6 +23,8 @@ class Person:
     """argon2id; only of named accounts."""
     closed_at: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    skeleton: str | None = None
+    """The name without case, accents and look-alike letters (see records.names): unique. None for a bot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,61 @@ class Session:
     made_at: str
     expires_at: str
     closed_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionUse:
+    """That a session was used from an address: its keyed hash, for the address itself is not stored."""
+
+    TABLE: ClassVar = "session_uses"
+    KEY: ClassVar = ("token_hash", "address_tag")
+    token_hash: str
+    address_tag: str
+    person: str
+    seen_at: str
+    """To the hour."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasswordReset:
+    """A link with which a new password may be set once; the token itself is never stored."""
+
+    TABLE: ClassVar = "password_resets"
+    KEY: ClassVar = ("token_hash",)
+    token_hash: str
+    person: str
+    made_at: str
+    expires_at: str
+    used_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Restriction:
+    """What the operator did about an account, or about two."""
+
+    TABLE: ClassVar = "restrictions"
+    KEY: ClassVar = ("id",)
+    id: str
+    kind: str
+    """`warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (nothing to it)."""
+    person: str
+    reason: str
+    made_at: str
+    other: str | None = None
+    """The second account of `apart` and `dismiss`."""
+    lifted_at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortCode:
+    """A code that leads to a table for a few minutes."""
+
+    TABLE: ClassVar = "short_codes"
+    KEY: ClassVar = ("code",)
+    code: str
+    table_id: str
+    made_at: str
+    expires_at: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,4 +204,18 @@ class Setting:
     value: str
 
 
-Row = Person | Session | TableRow | SeatRow | RoundRow | RoundPlayer | TermsVersion | Dispute | Setting
+Row = (
+    Person
+    | Session
+    | SessionUse
+    | PasswordReset
+    | Restriction
+    | ShortCode
+    | TableRow
+    | SeatRow
+    | RoundRow
+    | RoundPlayer
+    | TermsVersion
+    | Dispute
+    | Setting
+)

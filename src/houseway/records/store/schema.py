@@ -127,6 +127,8 @@ people = Table(
     Column("password_hash", Text),
     Column("closed_at", Text),
     needed("settings", JsonText),
+    Column("skeleton", Text),
+    Index("people_by_skeleton", "skeleton", unique=True),
 )
 Index(
     "people_by_name",
@@ -144,6 +146,36 @@ sessions = Table(
     needed("expires_at"),
     Column("closed_at", Text),
     Index("sessions_by_person", "person"),
+)
+session_uses = Table(
+    "session_uses",
+    metadata,
+    key("token_hash"),
+    key("address_tag"),
+    needed("person"),
+    needed("seen_at"),
+    Index("session_uses_by_person", "person"),
+    Index("session_uses_by_address", "address_tag"),
+)
+password_resets = Table(
+    "password_resets",
+    metadata,
+    key("token_hash"),
+    needed("person"),
+    needed("made_at"),
+    needed("expires_at"),
+    Column("used_at", Text),
+)
+restrictions = Table(
+    "restrictions",
+    metadata,
+    key("id"),
+    needed("kind"),
+    needed("person"),
+    Column("other", Text),
+    needed("reason"),
+    needed("made_at"),
+    Column("lifted_at", Text),
 )
 tables = Table(
     "tables",
@@ -167,6 +199,14 @@ seats = Table(
     Column("person", Text),
     needed("state"),
     Index("seats_by_person", "person"),
+)
+short_codes = Table(
+    "short_codes",
+    metadata,
+    key("code"),
+    needed("table_id"),
+    needed("made_at"),
+    needed("expires_at"),
 )
 rounds = Table(
     "rounds",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -73,6 +75,10 @@ class Store:
         await self._writer.close()
         await self._news.close()
         await self._database.close()
+
+    def derived_key(self, purpose: str) -> bytes:
+        """A key for one purpose, derived from the room's key; a backup of the database does not hold it."""
+        return hmac.new(self._room_key, f"houseway {purpose}".encode(), hashlib.sha256).digest()
 
     async def commit(self, change: Change) -> int:
         """

@@ -1,0 +1,57 @@
+"""
+The skeleton of a name: what is left when case, accents, separators and look-alike letters are ignored.
+
+Two names with the same skeleton cannot be told apart at a glance, so only one account of a room may have each skeleton.
+The confusable characters are those of Unicode Technical Standard 39, as the package confusable-homoglyphs carries them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
+
+LOOK_ALIKES = {
+    "0": "o",
+    "1": "l",
+    "i": "l",
+    "|": "l",
+}
+"""Single characters of ASCII that look like another one in common typefaces."""
+JOINED = {
+    "rn": "m",
+    "vv": "w",
+}
+"""Two letters that look like one."""
+
+
+def skeleton(name: str) -> str:
+    """The text by which names are compared; two names that look alike have the same one."""
+    plain = "".join(_plain(letter) for letter in unicodedata.normalize("NFKC", name))
+    kept = "".join(letter for letter in plain.casefold() if letter.isalnum() or letter == "|")
+    folded = "".join(LOOK_ALIKES.get(letter, letter) for letter in kept)
+    for pair, letter in JOINED.items():
+        folded = folded.replace(pair, letter)
+    return folded
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    """A character as ASCII where it looks like ASCII, without its accents."""
+    if letter.isascii():
+        return letter
+    without_marks = "".join(
+        part for part in unicodedata.normalize("NFKD", letter) if not unicodedata.category(part).startswith("M")
+    )
+    return "".join(_ascii_twin(part) for part in without_marks)
+
+
+def _ascii_twin(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    twins = [entry["c"] for entry in confusables.confusables_data.get(letter, [])]
+    folded = letter.casefold()
+    if folded != letter:
+        twins += [entry["c"] for entry in confusables.confusables_data.get(folded, [])]
+    return next((twin for twin in twins if twin.isascii() and twin.isalnum()), letter)

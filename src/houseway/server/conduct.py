@@ -1,0 +1,149 @@
+"""
+Conduct at one table: who may not sit down for a while and why, whose emotes are not shown, and who leaves when a wager
+is due. Part of the desk: it follows from the table's events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
+KICK_SECONDS = 3600
+"""How long somebody whom the host sent away may not sit down again."""
+FREE_DODGES = 1
+"""Rounds that an account may leave when its wager is due, before it has to wait; a round that is played clears them."""
+DODGE_SECONDS = 60
+"""The first wait; it doubles with every further round that is left."""
+LONGEST_DODGE_SECONDS = 1800
+STANDS = 3
+"""Times that an account may stand up within `STAND_SECONDS` before it has to wait."""
+STAND_SECONDS = 60
+MOST_REMEMBERED = 200
+"""Accounts that a table remembers; the one noted longest ago is forgotten first."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """That an account may not sit at this table for a while."""
+
+    until: str
+    why: str
+    kicked: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conduct:
+    """What a table remembers about accounts."""
+
+    bars: Mapping[str, Bar] = field(default_factory=dict)
+    muted: tuple[str, ...] = ()
+    dodged: Mapping[str, int] = field(default_factory=dict)
+    """Rounds left when a wager was due, since the account last played one to its end."""
+    stood: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """When the account last stood up."""
+
+
+def later(at: str, seconds: float) -> str:
+    """The time so many seconds after another."""
+    return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)
+
+
+def why_not_sit(conduct: Conduct, account: str, at: str) -> str | None:
+    """Why an account may not sit down now, or None."""
+    bar = conduct.bars.get(account)
+    if bar is not None and bar.until > at:
+        return f"you may sit at this table again at {shown_time(bar.until)}: {bar.why}"
+    recent = [stood for stood in conduct.stood.get(account, ()) if later(stood, STAND_SECONDS) > at]
+    if len(recent) >= STANDS:
+        again = later(recent[0], STAND_SECONDS)
+        return f"you stood up {len(recent)} times within a minute; sit down again at {shown_time(again)}"
+    return None
+
+
+def shown_time(at: str) -> str:
+    """A time as a sentence names it: 10:05:00 UTC."""
+    return f"{at[11:19]} UTC"
+
+
+def bar_after_dodge(conduct: Conduct, account: str, at: str) -> Bar | None:
+    """What leaving one more round before the wager leads to; the first time is free."""
+    times = conduct.dodged.get(account, 0) + 1
+    if times <= FREE_DODGES:
+        return None
+    seconds = min(DODGE_SECONDS * 2 ** (times - FREE_DODGES - 1), LONGEST_DODGE_SECONDS)
+    return Bar(later(at, seconds), f"you left {times} rounds in a row when your wager was due")
+
+
+# After an event ----------------------------------------------------------------------------------------------------
+
+
+def after_dodges(conduct: Conduct, absent: Mapping[str, Mapping[str, Any] | None]) -> Conduct:
+    """Accounts left a round when their wager was due, some of them with a bar."""
+    dodged = dict(conduct.dodged)
+    bars = dict(conduct.bars)
+    for account, bar in absent.items():
+        dodged[account] = dodged.pop(account, 0) + 1
+        if bar is not None:
+            bars.pop(account, None)
+            bars[account] = Bar(**bar)
+    return replace(conduct, dodged=_newest(dodged), bars=_newest(bars))
+
+
+def after_round(conduct: Conduct, accounts: Iterable[str]) -> Conduct:
+    """A round was played to its end by these accounts."""
+    played = set(accounts)
+    if not played & conduct.dodged.keys():
+        return conduct
+    return replace(conduct, dodged={name: count for name, count in conduct.dodged.items() if name not in played})
+
+
+def after_kick(conduct: Conduct, account: str, bar: Bar) -> Conduct:
+    bars = {name: known for name, known in conduct.bars.items() if name != account}
+    return replace(conduct, bars=_newest({**bars, account: bar}))
+
+
+def after_standing(conduct: Conduct, account: str, at: str | None) -> Conduct:
+    if at is None:  # tables of earlier versions did not note it
+        return conduct
+    times = (*conduct.stood.get(account, ()), at)[-STANDS:]
+    others = {name: known for name, known in conduct.stood.items() if name != account}
+    return replace(conduct, stood=_newest({**others, account: times}))
+
+
+def after_mute(conduct: Conduct, account: str, muted: bool) -> Conduct:
+    others = tuple(name for name in conduct.muted if name != account)
+    return replace(conduct, muted=(*others, account)[-MOST_REMEMBERED:] if muted else others)
+
+
+def _newest(entries: dict[str, Any]) -> dict[str, Any]:
+    return dict(list(entries.items())[-MOST_REMEMBERED:])
+
+
+# As data -----------------------------------------------------------------------------------------------------------
+
+
+def bar_data(bar: Bar | None) -> dict[str, Any] | None:
+    return None if bar is None else {"until": bar.until, "why": bar.why, "kicked": bar.kicked}
+
+
+def conduct_data(conduct: Conduct) -> dict[str, Any]:
+    return {
+        "bars": {account: bar_data(bar) for account, bar in conduct.bars.items()},
+        "muted": list(conduct.muted),
+        "dodged": dict(conduct.dodged),
+        "stood": {account: list(times) for account, times in conduct.stood.items()},
+    }
+
+
+def read_conduct(data: Mapping[str, Any] | None) -> Conduct:
+    if data is None:
+        return Conduct()
+    return Conduct(
+        bars={account: Bar(**bar) for account, bar in data["bars"].items()},
+        muted=tuple(data["muted"]),
+        dodged=dict(data["dodged"]),
+        stood={account: tuple(times) for account, times in data["stood"].items()},
+    )

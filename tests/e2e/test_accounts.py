@@ -1,0 +1,149 @@
+"""Accounts, sessions and reset links, hosts and the operator's list of people, as a person uses the pages."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from at_the_page import DESK, arrive, faults, watched
+from looking import looked_at
+from playwright.sync_api import Browser, Page, expect
+from processes import Server
+
+PASSWORD = "difference engine"
+
+
+def register(page: Page, server: Server, name: str) -> None:
+    arrive(page, server.url)
+    page.click("[data-account]")
+    page.fill("[data-account-name]", name)
+    page.fill("[data-account-password]", PASSWORD)
+    page.click("[data-register]")
+    expect(page.locator("[data-said]")).to_contain_text(f"named {name}")
+
+
+def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
+    server: Server, page: Page, browser: Browser
+) -> None:
+    arrive(page, server.url)
+    page.click("[data-account]")
+    page.fill("[data-account-name]", "Ada")
+    page.fill("[data-account-password]", PASSWORD)
+    page.click("[data-register]")
+    expect(page.locator("[data-said]")).to_contain_text("reserved for the house")
+    looked_at(page, "account-guest", "dark", ("laptop", "phone"))
+    register(page, server, "Paged Person")
+    expect(page.locator("[data-name]")).to_have_text("Paged Person")
+
+    context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
+    other = watched(context)
+    arrive(other, server.url)
+    other.click("[data-account]")
+    other.fill("[data-account-name]", "paged person")
+    other.fill("[data-account-password]", PASSWORD)
+    other.click("[data-sign-in]")
+    expect(other.locator("[data-name]")).to_have_text("Paged Person")
+    expect(other.locator("[data-session]")).to_have_count(2)
+    looked_at(other, "account-named", "dark", ("laptop", "phone"))
+
+    page.reload()
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("New password").fill("analytical engine")
+    page.click("[data-change-password]")
+    expect(page.locator("[data-said]")).to_contain_text("Every other session has ended")
+    expect(page.locator("[data-session]")).to_have_count(1)
+    other.reload()
+    expect(other.locator("[data-name]")).to_contain_text("Guest")
+    page.click("[data-sign-out]")
+    expect(page.locator("[data-name]")).to_contain_text("Guest")
+    assert faults(page) == faults(other) == []
+    context.close()
+
+
+def test_a_name_taken_at_the_table_is_shown_there_and_the_page_plays_on(server: Server, page: Page) -> None:
+    arrive(page, server.url)
+    page.click("[data-friends=pyramid]")
+    page.get_by_role("button", name="Take a seat").click()
+    page.wait_for_selector("[data-says]")
+    table = page.url
+    page.click("[data-account]")
+    page.fill("[data-account-name]", "Seated Sam")
+    page.fill("[data-account-password]", PASSWORD)
+    page.click("[data-register]")
+    expect(page.locator("[data-said]")).to_contain_text("named Seated Sam")
+    page.goto(table)
+    page.wait_for_selector("[data-says]")
+    path = f"/api/tables/{table.rpartition('/')[2]}"
+    chairs = page.evaluate("path => fetch(path).then((answer) => answer.json()).then((told) => told.view.chairs)", path)
+    assert [(chair["player"], chair["you"]) for chair in chairs] == [("Seated Sam", True)]
+    expect(page.locator(".lost")).to_have_count(0)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("what", ["kick", "mute"])
+def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser, what: str) -> None:
+    pages = []
+    for _ in range(2):
+        pages.append(watched(browser.new_context(viewport=DESK)))  # type: ignore[arg-type]
+        arrive(pages[-1], server.url)
+    host, guest = pages
+    host.click("[data-friends=chinese]")
+    host.click("[data-share]")
+    code = host.locator("[data-short-code]").inner_text()
+    guest.fill("#code", code)
+    guest.keyboard.press("Enter")
+    guest.get_by_role("button", name="Take a seat").click()
+    host.click("[data-host-menu='1']")
+    looked_at(host, "host-menu", "dark", ("laptop", "phone"))
+    expect(guest.locator("[data-host-menu]")).to_have_count(0)
+    host.click(f"[data-{what}]")
+    if what == "kick":
+        expect(host.locator("[data-host-menu]")).to_have_count(0)
+        expect(guest.get_by_role("button", name="Take a seat")).to_be_visible()
+        guest.get_by_role("button", name="Take a seat").click()
+        expect(guest.locator("main")).to_contain_text("asked you to leave")
+    else:
+        host.click("[data-host-menu='1']")
+        expect(host.locator("[data-mute]")).to_have_text("Show emotes again")
+    for page in pages:
+        assert faults(page) == []
+        page.context.close()
+
+
+def test_the_operator_gives_a_reset_link_and_acts_on_people(server: Server, page: Page, browser: Browser) -> None:
+    client = httpx.Client(base_url=server.url, timeout=60)
+    client.post("/api/session")
+    client.post("/api/register", json={"name": "Lost Key", "password": PASSWORD})
+    page.goto(f"{server.url}/operator/people")
+    page.get_by_label("Operator's token").fill(server.token)
+    page.click("[data-open-desk]")
+    page.wait_for_selector("[data-no-signals]")
+    page.fill("[data-search-name]", "lost key")
+    page.click("[data-search]")
+    page.click("[data-reset-link]")
+    link = page.locator("[data-link]").inner_text()
+    page.get_by_role("button", name="Warn", exact=True).click()
+    page.fill("[data-reason]", "asked for two links")
+    page.click("[data-moderate]")
+    expect(page.locator("[data-restriction=warn]")).to_contain_text("asked for two links")
+    looked_at(page, "people", "dark", ("laptop", "phone"))
+
+    context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
+    owner = watched(context)
+    owner.goto(link)
+    owner.fill("[data-new-password]", "password1")
+    owner.fill("[data-again]", "password1")
+    owner.click("[data-set-password]")
+    expect(owner.locator("[data-said]")).to_contain_text("easily guessed")
+    owner.fill("[data-new-password]", "a key found again")
+    owner.fill("[data-again]", "a key found again")
+    looked_at(owner, "reset", "dark", ("laptop", "phone"))
+    owner.click("[data-set-password]")
+    expect(owner.locator("[data-reset-done]")).to_contain_text("Lost Key")
+    assert "#" not in owner.url, "the used token does not stay in the address"
+    owner.goto(f"{server.url}/account")
+    owner.fill("[data-account-name]", "Lost Key")
+    owner.fill("[data-account-password]", "a key found again")
+    owner.click("[data-sign-in]")
+    expect(owner.locator("[data-warning]")).to_contain_text("Asked for two links")
+    assert faults(page) == faults(owner) == []
+    context.close()
