@@ -79,16 +79,21 @@ def test_what_the_browser_sent_is_found_in_the_record_or_missed(server: Server, 
     page.click("[data-verify]")
     expect(page.locator("[data-verdict]")).to_have_text("Everything holds")
     expect(page.get_by_label("Verification")).to_contain_text("your 32 bytes are there at seat")
-    page.evaluate(
-        """() => {
-          const kept = JSON.parse(localStorage.getItem('houseway-entropy'))
-          for (const [, part] of kept) part.entropy = '00'.repeat(32)
-          localStorage.setItem('houseway-entropy', JSON.stringify(kept))
-        }"""
-    )
-    page.click("[data-verify]")
-    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "false")
-    expect(page.get_by_label("Verification")).to_contain_text("it is not in the record at your seat")
+    for change, said in (
+        ("part.published.commitments.push('00'.repeat(32))", "are not those that were published before"),
+        ("part.entropy = '00'.repeat(32)", "it is not in the record at your seat"),
+        ("part.house = '00'.repeat(32)", "another commitment than the one this browser was shown"),
+    ):
+        page.evaluate(
+            f"""() => {{
+              const kept = JSON.parse(localStorage.getItem('houseway-entropy'))
+              for (const [, part] of kept) {change}
+              localStorage.setItem('houseway-entropy', JSON.stringify(kept))
+            }}"""
+        )
+        page.click("[data-verify]")
+        expect(page.get_by_label("Verification")).to_contain_text(said)
+        expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "false")
     page.evaluate("localStorage.removeItem('houseway-entropy')")
     page.click("[data-verify]")
     expect(page.get_by_label("Verification")).to_contain_text("This browser has nothing to compare")

@@ -14,7 +14,15 @@ export interface Part {
   commitment: string
   /** The commitment of the house, as it was shown before. */
   house: string
-  revealed: boolean
+  /** What was published before anything was revealed; null until this browser revealed its own. */
+  published: Published | null
+}
+/** The round as it was fixed: nothing of it may differ in the record. */
+export interface Published {
+  /** Every commitment to entropy, by seat; null for a seat without one. */
+  commitments: (string | null)[]
+  /** The seat of this browser. */
+  seat: number
 }
 
 const KEY = 'houseway-entropy'
@@ -49,19 +57,28 @@ export async function commitmentTo(house: string, round: string, entropy: string
 }
 
 /** The message that the table waits for from this browser, or null. */
-export async function wantedFrom(round: Shuffling): Promise<{ do: string; round: string; commitment?: string; entropy?: string } | null> {
+export async function wantedFrom(round: Shuffling, ownPlaces: number[]): Promise<{ do: string; round: string; commitment?: string; entropy?: string } | null> {
   const known = partOf(round.id)
   if (round.entropy_wanted === 'commit') {
     const entropy = known?.entropy ?? hex(crypto.getRandomValues(new Uint8Array(32)))
     const commitment = await commitmentTo(round.commitment, round.id, entropy)
-    keep(round.id, { entropy, commitment, house: round.commitment, revealed: false })
+    keep(round.id, { entropy, commitment, house: round.commitment, published: null })
     return { do: 'entropy_commit', round: round.id, commitment }
   }
   if (round.entropy_wanted === 'reveal' && known && known.house === round.commitment) {
-    keep(round.id, { ...known, revealed: true })
+    const published = publishedIn(round, ownPlaces)
+    if (published.commitments[published.seat - 1] !== known.commitment) return null
+    if (known.published && JSON.stringify(known.published) !== JSON.stringify(published)) return null
+    keep(round.id, { ...known, published })
     return { do: 'entropy', round: round.id, entropy: known.entropy }
   }
   return null
+}
+
+function publishedIn(round: Shuffling, ownPlaces: number[]): Published {
+  const commitments = round.places.map((place) => round.entropy_commitments[String(place)] ?? null)
+  const seat = 1 + round.places.findIndex((place) => ownPlaces.includes(place))
+  return { commitments, seat }
 }
 
 /** Did this browser commit, and the round was opened without its part? */

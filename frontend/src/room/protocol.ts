@@ -74,6 +74,7 @@ export interface Shuffling {
   commitment: string
   beacon: BeaconTold | null
   opened: false
+  places: number[]
   entropy_commitments: Record<string, string>
   entropy_from: number[]
   entropy_wanted: 'commit' | 'reveal' | null

@@ -207,13 +207,16 @@ async function composed(record: RoundRecord): Promise<Result> {
   return { says: `${cuts}; every client committed to its part before any was revealed`, details }
 }
 
-/** Is the entropy that this browser sent in the record, at its own seat? */
+/** Is the entropy that this browser sent in the record, at its own seat, and everything that was published with it? */
 async function ownPart(record: RoundRecord, { part, seats }: Own): Promise<Result> {
   if (!part) return { what: 'This browser has nothing to compare', says: 'it sent no part of this shuffle, or no longer knows it', details: [], warns: true }
   if (part.house !== record.shuffle.commitment) throw new Fault('the house shows another commitment than the one this browser was shown before the round')
   const seat = seats.find((each) => record.shuffle.clients[String(each)] === part.entropy)
-  if (seat === undefined) throw new Fault(`this browser ${part.revealed ? 'sent its part of the shuffle' : 'committed to a part of the shuffle'}, and it is not in the record at your seat`)
-  return { says: `your 32 bytes are there at seat ${seat}, and the house's commitment is the one you were shown`, details: [`sent: ${part.entropy}`, `committed to before as: ${part.commitment}`] }
+  if (seat === undefined || !part.published) throw new Fault(`this browser ${part.published ? 'sent its part of the shuffle' : 'committed to a part of the shuffle'}, and it is not in the record at your seat`)
+  const inRecord = record.opening.players.map((_, place) => record.shuffle.commitments?.[String(place + 1)] ?? null)
+  if (seat !== part.published.seat || canonical(inRecord) !== canonical(part.published.commitments)) throw new Fault('the seats or the commitments of the others are not those that were published before this browser revealed its part')
+  const details = [`sent: ${part.entropy}`, `committed to before as: ${part.commitment}`, ...inRecord.map((made, place) => `seat ${place + 1} had committed to: ${made ?? 'nothing'}`)]
+  return { says: `your 32 bytes are there at seat ${seat}; the house's and everybody's commitments are those you were shown before`, details }
 }
 
 async function deal(record: RoundRecord): Promise<Result> {

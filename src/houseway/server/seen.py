@@ -156,7 +156,8 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
         "entropy_from": sorted(live.entropies),
     }
     if live.round is None:
-        return {**shuffle, "entropy_wanted": _entropy_wanted(desk, live, viewer), "opened": False}
+        wanted = _entropy_wanted(desk, live, viewer)
+        return {**shuffle, "places": list(live.places), "entropy_wanted": wanted, "opened": False}
     seats = desk.seats_of(viewer) if viewer else ()
     return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
 

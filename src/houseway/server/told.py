@@ -106,6 +106,8 @@ class Shuffling(TypedDict):
     commitment: str
     beacon: BeaconTold | None
     opened: Literal[False]
+    places: list[int]
+    """The places that are dealt in, as seats 1, 2, ...; empty until the commitments are fixed."""
     entropy_commitments: dict[str, str]
     """By place, the commitments to entropy; empty until they are fixed."""
     entropy_from: list[int]
