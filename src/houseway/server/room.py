@@ -37,7 +37,7 @@ from .idle import Idle, empty
 from .jobs import Answer
 from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
-from .recovery import UnreadableTable, quarantine, recovered
+from .recovery import UnreadableTable, check_room_key, quarantine, recovered
 from .timers import PACES, Pace
 
 log = logging.getLogger(__name__)
@@ -110,6 +110,7 @@ class Room:
             self.store.hear("terms", lambda said: self.background(self.take_terms())),
             self.store.hear("watched", lambda said: self._idle.watched(said["tables"])),
         ]
+        await check_room_key(self.store, several_processes=self.settings.several_processes)
         for row in await self.store.find.tables():
             await self._bring_back(row.id)
         self.background(self.take_terms())
