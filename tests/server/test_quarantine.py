@@ -15,12 +15,13 @@ import pytest
 import sqlalchemy as sa
 from test_secrets import PEOPLE, set_one_hand
 
+from databases import new_database
 from houseway.audit.room import audit
 from houseway.audit.room_copy import backup, restore
 from houseway.cli import main
 from houseway.records.store import Change, Event, Store, Transfer, schema
 from houseway.records.store.changes import QUARANTINED
-from houseway.rules.errors import NotAllowed
+from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.server.history import record_of
 from houseway.server.room import Room, Settings
 from rooms import opened
@@ -182,6 +183,39 @@ def test_the_audit_finds_a_quarantine_that_keeps_chips_back(tmp_path: Path) -> N
 
     asyncio.run(rob())
     assert "in a round that was void" in str(audit(url).fault)
+
+
+def test_a_process_with_another_key_does_not_join_a_running_room(postgresql_address: str) -> None:
+    """It would void every live round that it takes over."""
+    url = new_database(postgresql_address, "two_keys")
+
+    async def check() -> None:
+        settings = Settings(several_processes=True, lease_seconds=60)
+        async with opened(url) as store:
+            await set_one_hand(store, "pyramid")
+            running = Room(store, settings)
+            async with asyncio.timeout(20):
+                await running.start()
+            stranger = await Store.open(url, room_key=OTHER_KEY)
+            (table,) = (row.id for row in await store.find.tables())
+            fence = await store.take_lease(f"table:{table}", "the only one", 60)
+            assert fence
+            room = Room(stranger, settings)
+            with pytest.raises(Unreadable, match="give all the same HOUSEWAY_ROOM_KEY"):
+                await room.start()
+            await room.stop()
+            assert len(await store.find.live_rounds()) == 1
+            await store.release_lease(f"table:{table}", "the only one", fence)
+            again = Room(stranger, settings)
+            await again.start()
+            assert list(again.quarantined) == [table]
+            await again.stop()
+            await stranger.close()
+            await running.stop()
+
+    asyncio.run(check())
+    report = audit(url)
+    assert (report.fault, report.quarantined) == (None, 1)
 
 
 # A file that is no database ----------------------------------------------------------------------------------------

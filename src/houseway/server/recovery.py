@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from ..records.store import Change, Event, Row, SeatRow, Store, Transfer, Unavailable
+from ..records.store import Change, Event, Row, SeatRow, Setting, Store, Transfer, Unavailable
 from ..records.store.changes import QUARANTINED
 from ..records.store.ledger import HOUSE, UNREADABLE_CLAUSE
 from ..records.store.ledger import player as purse
-from ..rules.errors import Broken, HousewayError
+from ..rules.errors import Broken, HousewayError, Unreadable
 from .desk import Desk
 from .desk_fold import folded, made
 from .desk_text import read_desk
@@ -46,6 +46,29 @@ async def recovered(store: Store, table: str) -> Desk | None:
     except (HousewayError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise UnreadableTable(f"{place} of {stream} cannot be read ({type(error).__name__})") from None
     return desk
+
+
+KEY_CHECK = "room_key_check"
+"""The setting that tells whether a process has the room's key."""
+
+
+async def check_room_key(store: Store, *, several_processes: bool) -> None:
+    """
+    Note in the chain which room key is in use; refuses to join running processes that have another.
+
+    A process with a wrong key would find every live round unreadable. Where no other process runs, a new key is
+    accepted: the old one may be lost, and then the rounds that it sealed are void.
+    """
+    known = await store.find.setting(KEY_CHECK)
+    if known == store.key_check:
+        return
+    if known is not None and several_processes and await store.any_lease_runs():
+        raise Unreadable("this process has another room key than those that run; give all the same HOUSEWAY_ROOM_KEY")
+    kind = "room_key_noted" if known is None else "room_key_changed"
+    row = Setting(name=KEY_CHECK, value=store.key_check)
+    await store.commit(Change("room", None, 0, (Event(kind, {}),), rows=(row,)))
+    if known is not None:
+        log.warning("the room's key is not the one it had; rounds that were running cannot be read and are void")
 
 
 async def quarantine(store: Store, table: str, fence: int, reason: str, at: str) -> None:

@@ -43,7 +43,7 @@ from .limits import Rates
 from .line import CUT_OFF, LOGGED_OUT, SERVER_STOPS, Caller, Line
 from .moderation import TOPIC as MODERATION
 from .moderation import Moderation
-from .recovery import UnreadableTable, quarantine, recovered
+from .recovery import UnreadableTable, check_room_key, quarantine, recovered
 from .timers import PACES, Pace
 from .work_pool import WorkPool
 from .work_settings import StudySettings
@@ -144,6 +144,7 @@ class Room:
             self.store.hear(MODERATION, lambda said: self.background(self.moderation.load())),
         ]
         await self.moderation.load()
+        await check_room_key(self.store, several_processes=self.settings.several_processes)
         for row in await self.store.find.tables():
             await self._bring_back(row.id)
         self.background(self.take_terms())

@@ -47,6 +47,12 @@ def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> N
     connection.execute(STREAMS.update().where(mine).values({"owner": None, "lease_until": 0}))
 
 
+def any_runs(connection: sa.Connection) -> bool:
+    """Is there a stream with an owner whose lease has not run out?"""
+    owned = STREAMS.c.owner.is_not(None) & (STREAMS.c.lease_until > _now(connection))
+    return connection.execute(sa.select(STREAMS.c.name).where(owned).limit(1)).first() is not None
+
+
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
     free = STREAMS.c.owner.is_(None) | (STREAMS.c.lease_until <= _now(connection))
     named = STREAMS.c.name.startswith(prefix, autoescape=True)

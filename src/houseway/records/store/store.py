@@ -27,7 +27,7 @@ from .ledger import belongs_to, held, player, pot, staked
 from .lookup import Lookup
 from .news import Listener, News
 from .reading import balances_of, read_events, running_rounds, why_broken
-from .sealing import KEY_BYTES, is_same_body
+from .sealing import KEY_BYTES, derived_key, is_same_body
 from .writer import BatchObserver, Writer
 
 T = TypeVar("T")
@@ -205,6 +205,15 @@ class Store:
     async def release_lease(self, stream: str, owner: str, fence: int) -> None:
         """Give a lease back, so that another owner need not wait for its end."""
         await self._writing(partial(leases.release, stream=stream, owner=owner, fence=fence))
+
+    async def any_lease_runs(self) -> bool:
+        """Does any process own a stream now?"""
+        return await self._database.read(leases.any_runs)
+
+    @property
+    def key_check(self) -> str:
+        """Tells one room key from another without telling anything about either."""
+        return derived_key(self._room_key, "check").hex()
 
     async def unowned(self, prefix: str = "table:") -> list[str]:
         """The streams whose lease has run out or was given back; those of closed tables need no owner."""
