@@ -22,7 +22,7 @@ from .desk import Decision, Desk
 from .desk_fold import folded
 from .desk_text import desk_data
 from .happenings import happened
-from .house_ways import prepare_seats, waiting_seats
+from .house_ways import prepare_command, prepare_seats, waiting_seats
 from .jobs import Answer, News, Once, Ordered, Tick
 from .line import Caller, Line
 from .seen import Moment, seen
@@ -104,8 +104,7 @@ class Actor:
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out; the answer comes when it is durable."""
         once = Once(caller.account, message.id, messages.digest(message))
-        if isinstance(message, messages.HouseWay | messages.Set | messages.Decide):
-            await prepare_seats(self.desk.round, self.desk.seats_of(caller.account))
+        await prepare_command(self.desk, caller.account, message)
         return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), once)
 
     async def operate(self, decision: Callable[[Desk, str], Decision], once: Once | None = None) -> Answer:
@@ -313,8 +312,10 @@ class Actor:
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
             return
-        if key[0] in ("step", "gone") and self.desk.round is not None:
+        if key[0] == "step":
             await prepare_seats(self.desk.round, waiting_seats(self.desk.round)[:1])
+        elif key[0] == "gone":
+            await prepare_seats(self.desk.round, absence.gone(self.desk)[:1])
         decision = await self._due(str(key[0]))
         self._clock.wait = None
         await self._carry_out(decision, None)
