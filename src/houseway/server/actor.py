@@ -22,7 +22,7 @@ from .desk import Decision, Desk
 from .desk_fold import folded, running
 from .desk_text import desk_data
 from .happenings import happened
-from .house_ways import prepare_seats, waiting_seats
+from .house_ways import prepare_command, prepare_seats, waiting_seats
 from .jobs import Answer, News, Once, Ordered, Tick
 from .line import Caller, Line
 from .seen import Moment, seen
@@ -112,8 +112,7 @@ class Actor:
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
         """Have a command carried out; the answer comes when it is durable."""
         once = Once(caller.account, message.id, messages.digest(message))
-        if isinstance(message, messages.HouseWay | messages.Set | messages.Decide):
-            await prepare_seats(self.desk.round, self.desk.seats_of(caller.account))
+        await prepare_command(self.desk, caller.account, message)
         return await self.operate(lambda desk, at: self._decided(desk, caller, message, at), once)
 
     def _decided(self, desk: Desk, caller: Caller, message: TableCommand, at: str) -> Decision:
@@ -331,8 +330,10 @@ class Actor:
             return
         if self.held and key[0] == "pause":
             return
-        if key[0] in ("step", "gone") and self.desk.round is not None:
+        if key[0] == "step":
             await prepare_seats(self.desk.round, waiting_seats(self.desk.round)[:1])
+        elif key[0] == "gone":
+            await prepare_seats(self.desk.round, absence.gone(self.desk)[:1])
         decision = await self._due(str(key[0]))
         self._clock.wait = None
         await self._carry_out(decision, None)

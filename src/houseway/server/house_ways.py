@@ -11,11 +11,15 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from ..rules.cards import Cards
+from ..rules.cards import JOKER, Cards
 from ..rules.errors import HousewayError
 from ..rules.game import Game, SetHands
 from ..rules.round import Round, waiting_for
+from . import messages
+from .commands import TableCommand
+from .desk import Desk
 
+JOKER_TEXT = str(JOKER)
 MANY_CARDS = 8
 """The house way of more cards than this takes longer than a few milliseconds."""
 
@@ -24,6 +28,18 @@ async def prepare_house_way(game: Game[Any], cards: Cards) -> None:
     """Work the house way of these cards out, off the event loop where it takes long."""
     if game.house_way is not None and len(cards) > MANY_CARDS:
         await asyncio.to_thread(game.house_way, game.terms, cards)
+
+
+async def prepare_command(desk: Desk, account: str, message: TableCommand) -> None:
+    """Work out what the decision about a command will ask for."""
+    match message:
+        case messages.HouseWay():
+            await prepare_seats(desk.round, desk.seats_of(account))
+        case messages.Set(hands=hands, jokers=named):
+            jokers_at_their_best = not named and any(JOKER_TEXT in hand for hand in hands.values())
+            await prepare_seats(desk.round, desk.seats_of(account) if jokers_at_their_best else ())
+        case messages.Decide():
+            await prepare_seats(desk.round, ())
 
 
 async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:
@@ -39,6 +55,8 @@ async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:
             await prepare_house_way(round_.game, cards)
 
 
-def waiting_seats(round_: Round) -> tuple[int, ...]:
+def waiting_seats(round_: Round | None) -> tuple[int, ...]:
     """The seats that are waited for, without the house."""
+    if round_ is None:
+        return ()
     return tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
