@@ -33,6 +33,9 @@ ENDS = ("settled", "voided")
 NEWS_SECONDS = 15.0
 """How old the latest news of a connected player may be when all is quiet."""
 
+ENOUGH = 3000
+"""Chips with which a player can take part in a round of every game."""
+
 
 class Violation(Exception):
     """Something that must hold does not."""
@@ -426,6 +429,11 @@ class Checks:
             if (player.number or 0) < due:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 
+    def _is_able(self, player: Player) -> bool:
+        """Has this player chips enough for any game?"""
+        own = f":{player.account}"
+        return sum(chips for account, chips in self.balances.items() if account.endswith(own)) >= ENOUGH
+
     def _check_rounds_settle(self) -> None:
         """Once troubles are over, every table with enough players plays rounds to their end."""
         since = self._world.quiet_since
@@ -433,7 +441,7 @@ class Checks:
             table = self.tables.get(code)
             seated = set(table.chairs.values()) if table else set()
             staying = [player for player in self.players.values() if player.plan.table == name and not player.gone]
-            present = [player for player in staying if player.account in seated]
+            present = [player for player in staying if player.account in seated and self._is_able(player)]
             offline = [player for player in staying if player.connection is None or player.table != code]
             if offline:
                 self.fail(f"{offline[0].name} cannot reach table {code} although all is quiet")

@@ -8,7 +8,7 @@ from contextvars import Context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from houseway.records.store import Store
+from houseway.records.store import Store, Unavailable
 from houseway.rules.errors import HousewayError
 from houseway.server.limits import Rate, Rates
 from houseway.server.room import Room, Settings
@@ -102,7 +102,15 @@ class ServerProcess(Owner):
     def connect(self, connection: Connection) -> None:
         task = self.spawn(self.sockets.serve(connection))  # type: ignore[arg-type]
         self.connections[connection] = task
-        task.add_done_callback(lambda _: self.connections.pop(connection, None))
+        task.add_done_callback(lambda done: self._served(connection, done))
+
+    def _served(self, connection: Connection, task: asyncio.Task[None]) -> None:
+        """The server's code is done with a socket; where it failed, the web server closes it."""
+        self.connections.pop(connection, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if not isinstance(error, Unavailable):
+                self.world.violated(f"a socket ended with {type(error).__name__}: {error}")
+            connection.reset()
 
     def die(self) -> None:
         """As kill -9: nothing is finished, nobody is told, and every socket is reset."""

@@ -76,6 +76,9 @@ def next_message(view: Data, manners: Manners, chance: random.Random) -> Meant |
     chairs = [chair for chair in view["chairs"] if chair["you"]]
     if manners.stands and not any(chair["leaving"] for chair in chairs):
         return _meant({"do": "stand"}, chance.uniform(0.1, 2), "stand", moment)
+    if not manners.stands and any("at least" in (chair["out"] or "") for chair in chairs):
+        manners.bring = 5000  # it was too little: come back with more
+        return _meant({"do": "stand"}, chance.uniform(1, 4), "stand poor", moment)
     if manners.sits_out and view["you"]["may"]["sit_out"] is None:
         return _meant({"do": "sit_out"}, chance.uniform(0.1, 2), "sit_out", moment)
     if not manners.sits_out and not manners.stands and view["you"]["may"]["sit_in"] is None:

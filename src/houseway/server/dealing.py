@@ -65,7 +65,7 @@ def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
         try:
             _opened(desk, places, balances)
         except NotAllowed as error:
-            out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
+            out[min(places, key=lambda place: _brought(desk, place, balances))] = str(error)
         else:
             return out
 
@@ -89,11 +89,17 @@ def _least(round_: Round, seat: int) -> dict[str, int]:
 
 
 def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
-    chairs = [desk.chairs[place] for place in places]
     most: dict[str, int] = {}
-    for chair in chairs:
-        most[chair.name] = max(most.get(chair.name, 0), min(chair.bring, balances.get(chair.player, 0)))
+    for place in places:
+        name = desk.chairs[place].name
+        most[name] = max(most.get(name, 0), _brought(desk, place, balances))
     return most
+
+
+def _brought(desk: Desk, place: PlaceNumber, balances: Balances) -> int:
+    """The chips that the player at this place brings to the next round."""
+    chair = desk.chairs[place]
+    return min(chair.bring, balances.get(chair.player, 0))
 
 
 def entropy(desk: Desk, player: str, round_id: str, sent: str, *, at: str) -> Decision:
