@@ -104,6 +104,8 @@ class Checks:
         self._frame: tuple[bytes, Any] = (b"", None)
 
     def fail(self, sentence: str) -> None:
+        """Stop the run here: the server's code may catch what is raised, but not what is noted."""
+        self._world.violated(sentence)
         raise Violation(sentence)
 
     def knows(self, account: str, player: Player) -> None:
@@ -426,6 +428,19 @@ class Checks:
             if table is None or player.connection is None or not player.watching or player.gone:
                 continue
             due = max((head for at, head in table.heads if at <= latest), default=0)
+            if (player.number or 0) < due:
+                self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
+
+    def told_since(self, process: Owner, since: float, until: float) -> None:
+        """Whoever was connected to this process all the time has heard what was durable at `until`."""
+        for player in self.players.values():
+            connection = player.connection
+            table = self.tables.get(player.table or "")
+            if table is None or connection is None or connection.process is not process or not player.watching:
+                continue
+            if connection.opened_at > since or connection.slow:
+                continue
+            due = max((head for at, head in table.heads if at <= until), default=0)
             if (player.number or 0) < due:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 

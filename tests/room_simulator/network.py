@@ -46,7 +46,7 @@ class Connection:
         """As the client believes."""
         self.slow = 0.0
         """Seconds that the client takes to read a frame."""
-        self.last_number: int | None = None
+        self.opened_at = loop.time()
         self._loop = loop
         self._chance = chance
         self._listener = listener

@@ -134,6 +134,10 @@ class Wanted:
     tables: int = 2
     trouble: float = 1.0
     """Troubles compared with the usual; 0 is a quiet room."""
+    kinds: tuple[str, ...] = ()
+    """Only these kinds of trouble; without any, all."""
+    lease_seconds: float | None = None
+    """None lets the seed choose."""
 
 
 def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
@@ -168,7 +172,7 @@ def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
     plan = Plan(
         seed=seed,
         processes=processes,
-        lease_seconds=chance.choice((6.0, 20.0, 30.0)),
+        lease_seconds=wanted.lease_seconds or chance.choice((6.0, 20.0, 30.0, 30.0)),
         idle_seconds=chance.choice((120.0, 1800.0)),
         trouble_seconds=wanted.minutes * 60,
         quiet_seconds=420.0,
@@ -176,17 +180,20 @@ def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
         players=tuple(players),
         troubles=(),
     )
-    return replace(plan, troubles=_troubles(plan, wanted.trouble))
+    return replace(plan, troubles=_troubles(plan, wanted))
 
 
-def _troubles(plan: Plan, rate: float) -> tuple[Trouble, ...]:
+def _troubles(plan: Plan, wanted: Wanted) -> tuple[Trouble, ...]:
     chance = stream(plan.seed, "troubles")
-    server = [kind for kind in SERVER_TROUBLES if plan.processes > 1 or kind not in ONLY_WITH_SEVERAL]
-    kinds = {kind: SERVER_TROUBLES[kind] for kind in server} | PLAYER_TROUBLES
+    kinds = {
+        kind: weight
+        for kind, weight in (SERVER_TROUBLES | PLAYER_TROUBLES).items()
+        if (plan.processes > 1 or kind not in ONLY_WITH_SEVERAL) and (not wanted.kinds or kind in wanted.kinds)
+    }
     troubles: list[Trouble] = []
     at = 30.0
-    while rate:
-        at += chance.expovariate(rate / 20.0)
+    while wanted.trouble and kinds:
+        at += chance.expovariate(wanted.trouble / 20.0)
         if at >= plan.trouble_seconds:
             break
         kind = chance.choices(list(kinds), list(kinds.values()))[0]

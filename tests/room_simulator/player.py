@@ -260,8 +260,9 @@ class Player:
         self.manners = Manners(plays=self.plan.plays, banks=self.plan.banks, bring=self.plan.bring)
         self.offline_until = 0.0
         self._tries.clear()
-        if self.connection is not None:
-            self.connection.slow = 0.0
+        if self.connection is not None and self.connection.slow:
+            self.hang_up()
+            self._connect_later()
         if not self.gone:
             self._think()
 

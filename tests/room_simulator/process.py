@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextvars import Context
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from houseway.records.store import Store, Unavailable
@@ -49,6 +48,8 @@ class ServerProcess(Owner):
         self.slot = slot
         self.name = f"process {slot}.{life}"
         self.serving = False
+        self.disturbed_at = 0.0
+        """When this process, or its line to the database, was last in trouble."""
         self.wall_offset = world.wall_offsets[slot]
         self.outside = world.context
         """The context of whatever is not this process."""
@@ -135,6 +136,3 @@ class ServerProcess(Owner):
             self.world.note(f"{self.name} did not stop cleanly: {type(error).__name__}")
         self.world.died(self)
 
-
-def settings_like(settings: Settings, **changes: Any) -> Settings:
-    return replace(settings, **changes)

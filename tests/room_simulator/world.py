@@ -31,6 +31,8 @@ from .process import ServerProcess
 
 STARTS_AT = 1_767_225_600.0
 """Midnight of 1 January 2026."""
+TOLD_WITHIN = 10.0
+"""Seconds in which everybody has heard what was missed, once the line to the other processes stands again."""
 EXPECTED_FAULTS = ("Unavailable", "ChangesHands", "CancelledError", "TimeoutError", "Stale", "NotAllowed")
 """What may go wrong beside a command, and be logged, when the database fails or a table changes hands."""
 
@@ -276,6 +278,9 @@ class World:
             self.players[trouble.target].misbehave(trouble) if trouble.target in self.players else None
         else:
             process = self.processes[int(trouble.target)]
+            for each in self.processes.values():
+                if each is not None and (each is process or trouble.kind in ("slow_disk", "database_clock")):
+                    each.disturbed_at = self.loop.time() + trouble.seconds
             if process is not None:
                 getattr(self, f"_trouble_{trouble.kind}")(process, trouble, chance)
 
@@ -322,7 +327,7 @@ class World:
             if cut:
                 self.post.hang_up(process.news)
             else:
-                self.post.call_again(process.news)
+                self._news_again(process)
 
     def _trouble_torn(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         process.database.next_faults += ["torn"] * chance.randint(1, 2)
@@ -342,7 +347,18 @@ class World:
     def _trouble_news_lost(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         if process.news is not None:
             self.post.hang_up(process.news)
-            self.loop.call_later(min(trouble.seconds, 15.0), self.post.call_again, process.news)
+            self.loop.call_later(min(trouble.seconds, 15.0), self._news_again, process)
+
+    def _news_again(self, process: ServerProcess) -> None:
+        """The line stands again; soon everybody there has heard of everything."""
+        if process.news is not None and not process.database.cut_off:
+            self.post.call_again(process.news)
+            now = self.loop.time()
+            self.loop.call_later(TOLD_WITHIN, self._check_news, process, now, process.disturbed_at)
+
+    def _check_news(self, process: ServerProcess, since: float, disturbed_at: float) -> None:
+        if process.alive and process.normal and process.disturbed_at == disturbed_at:
+            self.checks.told_since(process, since - 30.0, since)
 
     def _trouble_news_late(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         if process.news is not None:
@@ -374,7 +390,7 @@ class World:
             if process.news is not None:
                 process.news.delayed = 0.0
                 process.news.repeats = 0.0
-                self.post.call_again(process.news)
+                self._news_again(process)
         self.server.slow_until = 0.0
         for player in self.players.values():
             player.behave()
