@@ -29,6 +29,16 @@ if TYPE_CHECKING:
     from .world import World
 
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Xx)\b")
+LEAST = re.compile(r"must bring at least (\d+)")
+SITS_OUT = (
+    "by choice",
+    "leaves after this round",
+    "time-outs in a row",
+    "no wager in time",
+    "must bring at least",
+    "may have to pay",
+)
+"""Parts of the reasons for which a place may be made to sit out."""
 ENDS = ("settled", "voided")
 NEWS_SECONDS = 15.0
 """How old the latest news of a connected player may be when all is quiet."""
@@ -66,6 +76,7 @@ class ShadowTable:
     head: int = 0
     phase: str = "between"
     chairs: dict[int, str] = field(default_factory=dict)
+    brings: dict[int, int | None] = field(default_factory=dict)
     leaving: set[int] = field(default_factory=set)
     places: list[int] = field(default_factory=list)
     round: ShadowRound | None = None
@@ -191,11 +202,14 @@ class Checks:
                 table.pace = body["pace"]
             case "sat":
                 table.chairs[body["place"]] = body["player"]
+                table.brings[body["place"]] = body["bring"]
             case "stood":
                 table.chairs.pop(body["place"], None)
                 table.leaving.discard(body["place"])
-            case "sat_out" if body.get("leaving"):
-                table.leaving.add(body["place"])
+            case "sat_out":
+                self._check_sat_out(table, body)
+                if body.get("leaving"):
+                    table.leaving.add(body["place"])
             case "sat_in":
                 table.leaving.discard(body["place"])
             case "closed":
@@ -211,6 +225,16 @@ class Checks:
                 self._moved(table, body, now)
             case "settled" | "voided":
                 self._ended(table, kind, body, now)
+
+    def _check_sat_out(self, table: ShadowTable, body: Any) -> None:
+        """Nobody sits out but by choice, for not answering, or for want of chips."""
+        if not any(reason in body["why"] for reason in SITS_OUT):
+            self.fail(f"place {body['place']} sits out because {body['why']}")
+        least = LEAST.search(body["why"])
+        has = self.balances[f"player:{table.chairs[body['place']]}"]
+        brings = min(has, table.brings[body["place"]] or has)
+        if least is not None and brings >= int(least[1]):
+            self.fail(f"place {body['place']} sits out although it brings {brings} chips, because {body['why']}")
 
     def _running(self, table: ShadowTable) -> ShadowRound:
         if table.round is None:

@@ -22,9 +22,7 @@ from .world import Result, run
 def main(arguments: Sequence[str] | None = None) -> int:
     """Gives 1 if any run failed."""
     asked = _parser().parse_args(arguments)
-    wanted = Wanted(
-        games=tuple(asked.games), processes=asked.processes, minutes=asked.minutes, tables=asked.tables
-    )
+    wanted = Wanted(games=tuple(asked.games), processes=asked.processes, minutes=asked.minutes, tables=asked.tables)
     if asked.plan is not None:
         return _replay(read_plan(asked.plan.read_text()), asked.transcript)
     if asked.replay is not None:
@@ -42,7 +40,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seeds", type=int, default=20, metavar="N", help="how many seeds to run (default 20)")
     parser.add_argument("--first", type=int, default=1, metavar="S", help="the first seed (default 1)")
     parser.add_argument("--rounds", type=int, metavar="R", help="go on with new seeds until R rounds were played")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="operating system processes to use (default 1)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="operating system processes to use (default 1)"
+    )
     parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="virtual minutes of trouble per seed")
     parser.add_argument("--games", nargs="+", choices=ALL_GAMES, default=list(ALL_GAMES), metavar="GAME")
     parser.add_argument("--tables", type=int, default=2, help="tables per run (default 2)")
@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--shrink", type=int, metavar="SEED", help="find the smallest plan of a seed that still fails")
     parser.add_argument("--plan", type=Path, metavar="FILE", help="run a plan that --shrink saved")
     parser.add_argument("--save", type=Path, metavar="FILE", help="where --shrink saves its plan")
-    parser.add_argument("--transcript", type=Path, metavar="FILE", help="where a replay writes everything that happened")
+    parser.add_argument(
+        "--transcript", type=Path, metavar="FILE", help="where a replay writes everything that happened"
+    )
     return parser
 
 

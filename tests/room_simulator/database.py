@@ -192,9 +192,7 @@ def _tell(future: asyncio.Future[Any], outcome: Any, failed: bool) -> None:
 class SimulatedDatabase(Database):
     """One process's line to the database."""
 
-    def __init__(
-        self, server: Server, owner: Owner, loop: VirtualLoop, chance: random.Random, *, far: bool
-    ) -> None:
+    def __init__(self, server: Server, owner: Owner, loop: VirtualLoop, chance: random.Random, *, far: bool) -> None:
         self.url = make_url("sqlite+pysqlite:///simulated")
         self.patience = PATIENCE
         self._server = server

@@ -36,7 +36,13 @@ class Connection:
     """One socket; to the server's code it is the web socket that it serves."""
 
     def __init__(
-        self, loop: VirtualLoop, chance: random.Random, process: ServerProcess, listener: Listener, token: str, host: str
+        self,
+        loop: VirtualLoop,
+        chance: random.Random,
+        process: ServerProcess,
+        listener: Listener,
+        token: str,
+        host: str,
     ) -> None:
         self.cookies = {COOKIE: token}
         self.headers = {"origin": "http://room.test", "host": "room.test"}

@@ -138,6 +138,8 @@ class Wanted:
     """Only these kinds of trouble; without any, all."""
     lease_seconds: float | None = None
     """None lets the seed choose."""
+    bring: int | None = None
+    """The chips that every player brings; None lets the seed choose."""
 
 
 def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
@@ -164,9 +166,9 @@ def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
                     name=f"{table.name}P{place + 1}",
                     table=table.name,
                     arrives=chance.uniform(0, 20),
-                    bring=chance.choice((300, 2000, 2000, 9000)),
+                    bring=wanted.bring or chance.choice((40, 300, 2000, 2000, 9000)),
                     plays=place < count - 1 or chance.random() < 0.3,
-                    banks=chance.random() < 0.4,
+                    banks=chance.random() < 0.5,
                 )
             )
     plan = Plan(

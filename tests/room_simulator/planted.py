@@ -10,6 +10,9 @@ from typing import Any
 from houseway.records.store import Change, Receipt, Snapshot, Store, leases, picture, schema
 from houseway.records.store.writer import Writer
 from houseway.rules import round as rules_round
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Wager
+from houseway.rules.round import Posted, play
 from houseway.server import commands, dealing, desk_fold, money, seen
 from houseway.server.actor import Actor
 from houseway.server.commands import decide
@@ -122,7 +125,9 @@ def lease_given_twice() -> list[Patch]:
     def unowned(connection: Any, prefix: str) -> list[str]:
         import sqlalchemy as sa
 
-        return list(connection.execute(sa.select(schema.streams.c.name).where(schema.streams.c.name != "room")).scalars())
+        return list(
+            connection.execute(sa.select(schema.streams.c.name).where(schema.streams.c.name != "room")).scalars()
+        )
 
     return [(leases, "take", take), (leases, "unowned", unowned)]
 
@@ -280,4 +285,33 @@ def unknown_write_not_read_again() -> list[Patch]:
 @bug
 def poorest_by_purse() -> list[Patch]:
     """Who sits out for want of chips is chosen by all that a player owns, not by what it brings."""
-    return [(dealing, "_brought", lambda desk, place, balances: balances.get(desk.chairs[place].player, 0))]
+
+    def by_purse(desk: Any, balances: Any) -> dict[int, str]:
+        out: dict[int, str] = {}
+        while True:
+            places = tuple(place for place in desk.playing if place not in out)
+            if len(places) < desk.game.seats(desk.game.terms).start:
+                return out
+            try:
+                dealing._opened(desk, places, balances)
+            except NotAllowed as error:
+                out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
+            else:
+                return out
+
+    return [(dealing, "_short", by_purse)]
+
+
+@bug
+def banker_must_wager() -> list[Patch]:
+    """Before a round opens, the banker is tried for a wager too, and the round does not open."""
+    plain = dealing._opened
+
+    def opened(desk: Any, places: Any, balances: Any) -> Any:
+        round_ = plain(desk, places, balances)
+        trial = round_
+        for seat in round_.seats if isinstance(round_.step, Wager) else ():
+            trial = play(trial, Posted(seat.number, dealing._least(round_, seat.number)))
+        return round_
+
+    return [(dealing, "_opened", opened)]

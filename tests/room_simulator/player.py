@@ -156,6 +156,7 @@ class Player:
             if waiting.timer is not None:
                 waiting.timer.cancel()
             self._waiting = None
+            self.manners.careful = not told["ok"]
             if not told["ok"] and protocol.table_is_gone(answer["refused"]):
                 self._lose_table()
             elif not told["ok"] and protocol.may_come_again(answer["refused"]) and waiting.sent < 12:
@@ -223,7 +224,8 @@ class Player:
         if self._thinking is not None or self._waiting is not None or self.view is None or self.gone:
             return
         meant = protocol.next_message(self.view, self.manners, self._chance)
-        if meant is None or self._tries.get(meant.about, 0) >= TRIES:
+        most = 1 if meant is not None and meant.about[0] == "entropy" else TRIES  # nobody is told that it came
+        if meant is None or self._tries.get(meant.about, 0) >= most:
             return
         self._thinking = self.world.loop.call_later(meant.seconds, self._act, meant.about)
 
@@ -308,7 +310,9 @@ class Player:
         others = [seat["seat"] for seat in round_["seats"] if seat["seat"] not in own]
         for seat in others:
             meant = {"round": round_["id"], "version": round_["version"], "seat": seat}
-            body = chance.choice(({"do": "house_way"}, {"do": "decide", "option": "fold"}, {"do": "post", "wagers": {}}))
+            body = chance.choice(
+                ({"do": "house_way"}, {"do": "decide", "option": "fold"}, {"do": "post", "wagers": {}})
+            )
             message = self._named({**body, **meant})
             self.world.checks.must_be_refused(self, message)
             self._send(message)

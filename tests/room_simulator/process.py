@@ -135,4 +135,3 @@ class ServerProcess(Owner):
         except (HousewayError, TimeoutError) as error:
             self.world.note(f"{self.name} did not stop cleanly: {type(error).__name__}")
         self.world.died(self)
-

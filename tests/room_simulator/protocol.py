@@ -53,6 +53,8 @@ class Manners:
     withholds: bool = False
     sits_out: bool = False
     stands: bool = False
+    careful: bool = False
+    """The last message was refused: do nothing fancy."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def next_message(view: Data, manners: Manners, chance: random.Random) -> Meant |
     chairs = [chair for chair in view["chairs"] if chair["you"]]
     if manners.stands and not any(chair["leaving"] for chair in chairs):
         return _meant({"do": "stand"}, chance.uniform(0.1, 2), "stand", moment)
-    if not manners.stands and any("at least" in (chair["out"] or "") for chair in chairs):
+    if not manners.stands and any(_for_want_of_chips(chair["out"]) for chair in chairs):
         manners.bring = 5000  # it was too little: come back with more
         return _meant({"do": "stand"}, chance.uniform(1, 4), "stand poor", moment)
     if manners.sits_out and view["you"]["may"]["sit_out"] is None:
@@ -88,7 +90,12 @@ def next_message(view: Data, manners: Manners, chance: random.Random) -> Meant |
         return _between(view, places, manners, chance, moment)
     if not round_["opened"]:
         return _entropy(round_, manners, chance)
-    return _move(round_, chance)
+    return _move(round_, manners, chance)
+
+
+def _for_want_of_chips(out: str | None) -> bool:
+    """Does a place sit out because its player brought too few chips?"""
+    return out is not None and ("must bring at least" in out or "may have to pay" in out)
 
 
 def _meant(message: Data, seconds: float, *about: Any) -> Meant:
@@ -100,7 +107,9 @@ def _between(view: Data, places: list[int], manners: Manners, chance: random.Ran
     for place in places if bank else ():
         if place in bank["offered_to"] and bank["may"].get(str(place)) is None:
             takes = manners.banks and chance.random() < 0.6
-            return _meant({"do": "bank" if takes else "pass_bank", "seat": place}, chance.uniform(0.5, 3), "bank", moment)
+            return _meant(
+                {"do": "bank" if takes else "pass_bank", "seat": place}, chance.uniform(0.5, 3), "bank", moment
+            )
     if view["you"]["may"]["next"] is None and chance.random() < 0.9:
         return _meant({"do": "next"}, chance.uniform(1, 6), "next", moment)
     return None
@@ -113,20 +122,22 @@ def _entropy(round_: Data, manners: Manners, chance: random.Random) -> Meant | N
     return _meant(sent, chance.uniform(0.02, 0.2), "entropy", round_["id"])
 
 
-def _move(round_: Data, chance: random.Random) -> Meant | None:
+def _move(round_: Data, manners: Manners, chance: random.Random) -> Meant | None:
     for own in round_["own"]:
         if own["to_move"]:
-            move, seconds = chosen_move(round_, own, chance)
+            move, seconds = chosen_move(round_, own, chance, careful=manners.careful)
             meant = {**move, "round": round_["id"], "version": round_["version"], "seat": own["seat"]}
             return _meant(meant, seconds, "move", round_["id"], round_["version"])
     return None
 
 
-def chosen_move(round_: Data, own: Data, chance: random.Random) -> tuple[Data, float]:
+def chosen_move(round_: Data, own: Data, chance: random.Random, *, careful: bool) -> tuple[Data, float]:
     """A cheap move that is usually legal, and how long a person would think about it."""
     match round_["step"]["kind"]:
         case "wager":
             wagers = {spot["name"]: _stake(spot, chance) for spot in own["spots"] if _puts_down(spot, chance)}
+            if careful:
+                wagers = {spot["name"]: spot["low"] for spot in own["spots"] if not spot["optional"]}
             return {"do": "post", "wagers": wagers}, chance.uniform(1.5, 8)
         case "decide":
             offered = [option for option, reason in own["may"].items() if reason is None]
@@ -143,7 +154,9 @@ def _puts_down(spot: Data, chance: random.Random) -> bool:
 
 
 def _stake(spot: Data, chance: random.Random) -> int:
-    return int(spot["low"]) if chance.random() < 0.8 else int(chance.randint(spot["low"], min(spot["high"], 2 * spot["low"])))
+    """Mostly the least, sometimes a little more."""
+    most = spot["low"] if chance.random() < 0.8 else min(spot["high"], 2 * spot["low"])
+    return chance.randint(spot["low"], most)
 
 
 def own_cards(round_: Data, seat: int) -> list[str]:
@@ -175,7 +188,9 @@ def garbage(chance: random.Random, table: str) -> str | bytes:
             "x" * 20_000,
             write_frame({"do": "sit", "id": "a", "table": table, "seat": -1}),
             write_frame({"do": "sit", "id": "b" * 70, "table": table}),
-            write_frame({"do": "post", "id": "c", "table": table, "round": "R", "version": 0, "wagers": {"main": 10**30}}),
+            write_frame(
+                {"do": "post", "id": "c", "table": table, "round": "R", "version": 0, "wagers": {"main": 10**30}}
+            ),
             write_frame({"do": "deal", "id": "d", "table": table}),
             write_frame({"do": "emote", "id": "e", "table": table, "word": "nonsense"}),
             write_frame({"do": "watch", "id": "f", "table": "NOWHERE"}),

@@ -74,8 +74,10 @@ def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> 
     """A round of these places, in which everybody can at least put down the least."""
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
-    for seat in round_.seats if isinstance(round_.step, Wager) else ():
-        trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
+    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to put down
+    for seat in bettors:
+        if isinstance(seat, int):
+            trial = play(trial, Posted(seat, _least(round_, seat)))
     return round_
 
 
