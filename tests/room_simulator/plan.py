@@ -1,8 +1,8 @@
 """
 What a seed stands for: tables, players and a list of troubles, each with its time.
 
-A plan can be made smaller by leaving things out, which is how a failing run is shrunk. Every trouble draws from a stream
-of chance of its own, so that leaving one out does not change what the others do.
+A plan can be made smaller by leaving things out, which is how a failing run is shrunk. Every trouble draws from its
+own stream of chance, so that leaving one out does not change what the others do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A player: arrives, connects, plays by what it is told, comes back after failures, and misbehaves when it is told to."""
+"""A player: arrives, connects, plays by what it is told, comes back after failures, and misbehaves on request."""
 
 from __future__ import annotations
 

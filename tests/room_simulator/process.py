@@ -90,7 +90,7 @@ class ServerProcess(Owner):
         self.sockets = Sockets(self.room, self.sessions)
         for name, value in vars(self.sockets).items():
             if hasattr(value, "_clock"):
-                setattr(getattr(self.sockets, name), "_clock", self.world.loop.time)
+                getattr(self.sockets, name)._clock = self.world.loop.time
         try:
             await self.room.start()
         except HousewayError as error:
@@ -108,10 +108,10 @@ class ServerProcess(Owner):
     def _served(self, connection: Connection, task: asyncio.Task[None]) -> None:
         """The server's code is done with a socket; where it failed, the web server closes it."""
         self.connections.pop(connection, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if not isinstance(error, Unavailable):
-                self.world.violated(f"a socket ended with {type(error).__name__}: {error}")
-            connection.reset()
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Unavailable):
+            self.world.violated(f"a socket ended with {type(error).__name__}: {error}")
+        connection.reset()
 
     def die(self) -> None:
         """As kill -9: nothing is finished, nobody is told, and every socket is reset."""

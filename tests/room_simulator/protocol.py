@@ -144,7 +144,7 @@ def chosen_move(round_: Data, own: Data, chance: random.Random, *, careful: bool
             return {"do": "decide", "option": chance.choice(offered or ["none"])}, chance.uniform(1, 8)
         case _:
             seconds = chance.uniform(5, 35)
-            if own["may"].get("house_way") is None and chance.random() < 0.5:
+            if own["may"].get("house_way") is None and chance.random() < 0.15:
                 return {"do": "house_way"}, seconds
             return {"do": "set", "hands": any_setting(round_, own, chance)}, seconds
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from .plan import Plan
@@ -22,6 +23,9 @@ def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[
         left -= 1
         return runs(smaller).violation is not None
 
+    def fails_with(plan: Plan, name: str, kept: tuple[object, ...]) -> bool:
+        return left > 0 and fails(_with(plan, name, kept))
+
     first = runs(plan)
     if first.violation is None:
         raise ValueError(f"seed {plan.seed} does not fail")
@@ -32,8 +36,7 @@ def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[
     while changed and left > 0:
         before = plan
         for name in ("troubles", "tables", "players"):
-            kept = _minimal(getattr(plan, name), lambda some, n=name: left > 0 and fails(_with(plan, n, some)))
-            plan = _with(plan, name, kept)
+            plan = _with(plan, name, _minimal(getattr(plan, name), partial(fails_with, plan, name)))
             say(f"{len(plan.troubles)} troubles, {len(plan.players)} players, {len(plan.tables)} tables still fail")
         changed = plan != before
     return plan

@@ -9,11 +9,13 @@ looks for each of them with all kinds of trouble, as a night's run would.
 from __future__ import annotations
 
 import pytest
+
 from room_simulator.plan import Wanted, plan_of
 from room_simulator.planted import PLANTED, planted
 from room_simulator.shrink import shrunk
 from room_simulator.world import run
 
+MOST_SEEDS = 8
 TAKEN_OVER = ("pause", "partition", "database_clock")
 KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "settled_twice": (1, Wanted(minutes=2, processes=1, tables=1), "the ledger pays something else"),
@@ -53,11 +55,14 @@ def test_every_planted_bug_has_a_seed() -> None:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_planted_bug_is_found(name: str) -> None:
-    seed, wanted, complaint = KNOWN[name]
-    with planted(name):
-        result = run(plan_of(seed, wanted))
-    assert result.violation is not None
-    assert complaint in result.violation
+    first, wanted, complaint = KNOWN[name]
+    for seed in range(first, first + MOST_SEEDS):  # the first finds it; others if the server or the players change
+        with planted(name):
+            violation = run(plan_of(seed, wanted)).violation
+        if violation is not None:
+            assert complaint in violation
+            return
+    pytest.fail(f"{name} was not found in {MOST_SEEDS} seeds")
 
 
 def test_a_failing_plan_is_shrunk_and_still_fails() -> None:

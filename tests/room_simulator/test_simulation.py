@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from room_simulator.command import main
 from room_simulator.plan import PLAYER_TROUBLES, SERVER_TROUBLES, Wanted, plan_of, read_plan
 from room_simulator.world import run

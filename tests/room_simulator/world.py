@@ -400,7 +400,7 @@ class _Watching(logging.Handler):
     """Sees every frame that is put in line, and every fault that the server logs."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(logging.WARNING)
+        super().__init__(logging.DEBUG)
         self._world = world
         self._plain: Any = None
 
@@ -420,7 +420,7 @@ class _Watching(logging.Handler):
         logger = logging.getLogger("houseway")
         self._kept = (logger.propagate, logger.level)
         logger.propagate = False
-        logger.setLevel(logging.WARNING)
+        logger.setLevel(logging.DEBUG)
         logger.addHandler(self)
 
     def __exit__(self, *_: object) -> None:
@@ -434,7 +434,8 @@ class _Watching(logging.Handler):
         text = record.getMessage()
         self._world.note(f"log {text}")
         kind = text.rpartition(" ")[2]
-        if ":" in text and kind not in EXPECTED_FAULTS:
+        names_fault = ":" in text or record.levelno in (logging.DEBUG, logging.ERROR)
+        if names_fault and kind not in EXPECTED_FAULTS:
             self._world.violated(f"the server logged: {text}")
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from fastapi import WebSocket, WebSocketDisconnect
 
 from ..rules.errors import Broken, HousewayError, NotAllowed
+from ..rules.game import SetHands
 from . import hand_names, messages
 from .actor import Actor
 from .commands import own_seat, read_hands
@@ -114,6 +115,9 @@ class Sockets:
             line.tell(_refusal(message.id, "a fault of ours; nothing is known to be done, so send it again"))
         except HousewayError as error:
             line.tell(_refusal(message.id, str(error)))
+        except Exception:  # a bug: one message goes wrong, and the client keeps its socket
+            log.exception("a fault of ours in the answer to %r", type(message).__name__)
+            line.tell(_refusal(message.id, "a fault of ours; nothing is known to be done, so send it again"))
         return 0
 
     async def _answer(self, line: Line, message: messages.AnyMessage) -> Answer:
@@ -158,7 +162,11 @@ def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]
     seat = round_.seat(own_seat(actor.desk, round_, caller.account, message.seat))
     slots = tuple(round_.game.slots(round_.game.terms, seat))
     told = hand_names.asked(round_.game, slots, seat.cards, read_hands(message.hands), read_hands(message.jokers))
-    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)} if message.house_way else told
+    if not message.house_way:
+        return told
+    if not isinstance(round_.step, SetHands) or not slots or not seat.cards:
+        raise NotAllowed(f"seat {seat.number} has no hands to set now")
+    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
 
 
 def _closer(socket: WebSocket) -> Any:
