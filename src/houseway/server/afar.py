@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ..records.shuffle import from_system
-from ..records.store import Store
-from ..rules.errors import HousewayError, NotAllowed
+from ..records.store import Store, Unavailable
+from ..rules.errors import Broken, HousewayError, NotAllowed
 from .actor import ChangesHands
 from .jobs import Answer
 
+log = logging.getLogger(__name__)
 Said = dict[str, Any]
 ANSWER_SECONDS = 5.0
 
@@ -48,6 +50,10 @@ class Afar:
             answer: Said = {"ok": True, "answer": done}
         except ChangesHands:
             return  # the next owner answers when it is sent again
+        except Broken as error:  # not a refusal: nobody knows what was done, so the client must send it again
+            if not isinstance(error, Unavailable):
+                log.error("a fault of ours: %s", type(error).__name__)
+            done, answer = {}, {"ok": False, "failed": True}
         except HousewayError as error:
             done, answer = {}, {"ok": False, "refused": str(error)}
         if done is not None:
@@ -59,5 +65,7 @@ class Afar:
             return
         if said["ok"]:
             reply.set_result(said["answer"])
+        elif said.get("failed"):
+            reply.set_exception(Unavailable("the process that owns the table failed; nothing is known to be done"))
         else:
             reply.set_exception(NotAllowed(said["refused"]))

@@ -76,7 +76,7 @@ def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
         try:
             _opened(desk, places, balances)
         except NotAllowed as error:
-            out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
+            out[min(places, key=lambda place: _brought(desk, place, balances))] = str(error)
         else:
             return out
 
@@ -85,9 +85,10 @@ def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> 
     """A round of these places, in which everybody can at least put down the least."""
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
-    for seat in round_.seats if isinstance(round_.step, Wager) else ():
-        if seat.number in waiting_for(trial):  # a banker may have no wager to make
-            trial = play(trial, Posted(seat.number, _least(round_, seat.number)))
+    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to put down
+    for seat in bettors:
+        if isinstance(seat, int):
+            trial = play(trial, Posted(seat, _least(round_, seat)))
     return round_
 
 
@@ -101,11 +102,17 @@ def _least(round_: Round, seat: int) -> dict[str, int]:
 
 
 def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
-    chairs = [desk.chairs[place] for place in places]
     most: dict[str, int] = {}
-    for chair in chairs:
-        most[chair.player] = max(most.get(chair.player, 0), min(chair.bring, balances.get(chair.player, 0)))
+    for place in places:
+        account = desk.chairs[place].player
+        most[account] = max(most.get(account, 0), _brought(desk, place, balances))
     return most
+
+
+def _brought(desk: Desk, place: PlaceNumber, balances: Balances) -> int:
+    """The chips that the player at this place brings to the next round."""
+    chair = desk.chairs[place]
+    return min(chair.bring, balances.get(chair.player, 0))
 
 
 def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:

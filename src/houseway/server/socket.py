@@ -11,6 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from ..records.store import Unavailable
 from ..rules.errors import HousewayError, NotAllowed
+from ..rules.game import SetHands
 from . import faults, hand_names, messages, metrics, tracing
 from .actor import Actor
 from .card_check import check_hands
@@ -195,6 +196,8 @@ async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str
     told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
     if not message.house_way:
         return told
+    if not isinstance(round_.step, SetHands) or not slots or not seat.cards:
+        raise NotAllowed(f"seat {seat.number} has no hands to set now")
     await prepare_house_way(round_.game, seat.cards)
     return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
 

@@ -122,10 +122,16 @@ def _read_round_keys(connection: sa.Connection, rounds: list[str], picture: Pict
 
 def wrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """The keys of these rounds, as far as this room's key unwraps them."""
-    table = schema.events
-    begun = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
-    rows = connection.execute(begun.where(table.c.kind == ROUND_BEGINS), named(connection.dialect.name, rounds))
+    dialect = connection.dialect.name
+    rows = connection.execute(_beginnings_of(dialect), named(dialect, rounds))
     return {row.round: key for row in rows if (key := _unwrapped(row.body, room_key, row.round))}
+
+
+@lru_cache
+def _beginnings_of(dialect: str) -> sa.Select[tuple[str, str]]:
+    """The first events of the rounds that are given as `named(...)`."""
+    table = schema.events
+    return sa.select(table.c.round, table.c.body).where(among(table.c.round, dialect), table.c.kind == ROUND_BEGINS)
 
 
 def _unwrapped(body: str, room_key: bytes, round: str) -> bytes | None:

@@ -38,9 +38,8 @@ def opened_event(row: Mapping[str, Any], key: bytes | None) -> StoredEvent:
 
 def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """Keys in clear from the rounds that are over, unwrapped for those that are not."""
-    table = schema.events
-    ended = sa.select(table.c.round, table.c.body).where(among(table.c.round, connection.dialect.name))
-    rows = connection.execute(ended.where(table.c.kind.in_(ROUND_ENDS)), named(connection.dialect.name, rounds)).all()
+    dialect = connection.dialect.name
+    rows = connection.execute(_ends_of(dialect), named(dialect, rounds)).all()
     keys = {row.round: bytes.fromhex(json.loads(row.body)["key"]) for row in rows}
     live = [round for round in rounds if round not in keys]
     return keys | (wrapped_keys(connection, live, room_key) if live else {})
@@ -78,6 +77,13 @@ def running_rounds(connection: sa.Connection, stream: str) -> list[str]:
         else:
             running.pop(row.round, None)
     return list(running)
+
+
+@lru_cache
+def _ends_of(dialect: str) -> sa.Select[tuple[str, str]]:
+    """The last events of the rounds that are given as `named(...)`."""
+    table = schema.events
+    return sa.select(table.c.round, table.c.body).where(among(table.c.round, dialect), table.c.kind.in_(ROUND_ENDS))
 
 
 @lru_cache

@@ -1,0 +1,499 @@
+"""
+What must hold in every run, checked from outside: from what became durable and from what was told.
+
+The checks know as little of the server's code as they can. A shadow of each table is kept from its durable events by a
+few lines of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from houseway.audit.room import examine
+from houseway.records.store import leases, schema
+from houseway.records.store.picture import Written
+from houseway.server.timers import PACES
+
+from .loop import Owner
+from .protocol import may_come_again, read_frame
+
+if TYPE_CHECKING:
+    from .player import Player
+    from .world import World
+
+CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Xx)\b")
+LEAST = re.compile(r"must bring at least (\d+)")
+SITS_OUT = (
+    "by choice",
+    "leaves after this round",
+    "time-outs in a row",
+    "no wager in time",
+    "must bring at least",
+    "may have to pay",
+)
+"""Parts of the reasons for which a place may be made to sit out."""
+ENDS = ("settled", "voided")
+NEWS_SECONDS = 15.0
+"""How old the latest news of a connected player may be when all is quiet."""
+
+ENOUGH = 3000
+"""Chips with which a player can take part in a round of every game."""
+
+
+class Violation(Exception):
+    """Something that must hold does not."""
+
+
+@dataclass
+class ShadowRound:
+    """A round as its durable events tell it."""
+
+    id: str
+    players: list[str] = field(default_factory=list)
+    bots: int = 0
+    opened: bool = False
+    shares_cards: bool = False
+    version: int = 0
+    dealt: set[str] = field(default_factory=set)
+    waits_since: float = 0.0
+    """When cards were dealt last, or the round was opened: nobody is timed out before a whole wait has passed."""
+    entropies: dict[str, str] = field(default_factory=dict)
+    outcome: str | None = None
+
+
+@dataclass
+class ShadowTable:
+    """A table as its durable events tell it."""
+
+    pace: str = "normal"
+    head: int = 0
+    phase: str = "between"
+    chairs: dict[int, str] = field(default_factory=dict)
+    brings: dict[int, int | None] = field(default_factory=dict)
+    leaving: set[int] = field(default_factory=set)
+    places: list[int] = field(default_factory=list)
+    round: ShadowRound | None = None
+    last: ShadowRound | None = None
+    heads: list[tuple[float, int]] = field(default_factory=list)
+    """When the stream reached which head."""
+    was: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """What was visible to all after each event: phase, round, version, places."""
+    settled: int = 0
+    settled_at: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Lease:
+    owner: Owner
+    fence: int
+    until: float
+
+
+class Checks:
+    """Sees every commit and every frame."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.tables: dict[str, ShadowTable] = {}
+        self.rounds: dict[str, ShadowRound] = {}
+        self.players: dict[str, Player] = {}
+        self.balances: Counter[str] = Counter()
+        self.leases: dict[str, Lease] = {}
+        self.settled = 0
+        self.voided = 0
+        self.commits = 0
+        self.frames = 0
+        self.acknowledgements = 0
+        self._refused: set[str] = set()
+        self._frame: tuple[bytes, Any] = (b"", None)
+
+    def fail(self, sentence: str) -> None:
+        """Stop the run here: the server's code may catch what is raised, but not what is noted."""
+        self._world.violated(sentence)
+        raise Violation(sentence)
+
+    def knows(self, account: str, player: Player) -> None:
+        self.players[account] = player
+
+    # Commits ---------------------------------------------------------------------------------------------------------
+
+    def committed(self, owner: Owner, work: Any, result: Any) -> None:
+        """A transaction of this process has become durable this instant."""
+        self.commits += 1
+        if isinstance(work, partial) and work.func is leases.take:
+            self._took_lease(owner, work.keywords, result)
+        elif isinstance(work, partial) and work.func is leases.renew:
+            for stream in result:
+                self.leases[stream].until = self._world.database_time() + work.keywords["seconds"]
+        elif isinstance(work, partial) and work.func is leases.release:
+            lease = self.leases.get(work.keywords["stream"])
+            if lease is not None and lease.owner is owner and lease.fence == work.keywords["fence"]:
+                lease.until = 0.0
+        elif isinstance(result, tuple) and isinstance(result[0], list):
+            for outcome in result[0]:
+                if isinstance(outcome, Written):
+                    self._written(owner, outcome)
+
+    def _took_lease(self, owner: Owner, asked: Any, fence: int | None) -> None:
+        if fence is None:
+            return
+        stream, now = asked["stream"], self._world.database_time()
+        lease = self.leases.get(stream)
+        if lease is not None and lease.owner is not owner and lease.until > now and self._world.plan.processes > 1:
+            self.fail(f"{stream} was leased to two processes: {_name(lease.owner)} had {lease.until - now:.1f} s left")
+        if lease is not None and fence <= lease.fence:
+            self.fail(f"the fence of {stream} went from {lease.fence} to {fence}")
+        self.leases[stream] = Lease(owner, fence, now + asked["seconds"])
+
+    def _written(self, owner: Owner, written: Written) -> None:
+        stream = written.change.stream
+        self._world.note(f"{_name(owner)} wrote {stream} {written.head} {written.hash}")
+        self._move_chips(written)
+        if not stream.startswith("table:"):
+            return
+        lease = self.leases.get(stream)
+        if lease is None or lease.owner is not owner or lease.fence != written.change.fence:
+            holder = _name(lease.owner) if lease else "nobody"
+            self.fail(f"{_name(owner)} wrote to {stream}, which {holder} owns")
+        table = self.tables.setdefault(stream[6:], ShadowTable())
+        for row, event in zip(written.events, written.change.events, strict=True):
+            if row["number"] != table.head + 1:
+                self.fail(f"event {row['number']} of {stream} follows event {table.head}")
+            table.head = row["number"]
+            self._shadow(table, event.kind, {**event.body, **(event.secret or {})})
+            round_ = table.round
+            table.was[table.head] = (
+                table.phase,
+                round_.id if round_ else None,
+                round_.version if round_ and round_.opened else None,
+                tuple(sorted(table.chairs)),
+            )
+        table.heads.append((self._world.loop.time(), table.head))
+
+    def _move_chips(self, written: Written) -> None:
+        for row in written.transfers:
+            self.balances[row["payer"]] -= row["chips"]
+            self.balances[row["payee"]] += row["chips"]
+        for row in written.transfers:
+            if self.balances[row["payer"]] < 0 and row["payer"] not in ("house", "issue"):
+                self.fail(f"{row['payer']} is at {self.balances[row['payer']]} chips")
+        for event in written.change.events:
+            if event.kind in ENDS and event.round:
+                self._check_nothing_held(event.round)
+
+    def _check_nothing_held(self, round_id: str) -> None:
+        table = round_id.partition("-")[0]
+        for account, chips in self.balances.items():
+            if chips and account.startswith((f"held:{table}:", f"staked:{round_id}:")):
+                self.fail(f"round {round_id} is over, and {account} still has {chips} chips")
+
+    def _shadow(self, table: ShadowTable, kind: str, body: Any) -> None:
+        """One more durable event of a table."""
+        now = self._world.loop.time()
+        match kind:
+            case "table_made":
+                table.pace = body["pace"]
+            case "sat":
+                table.chairs[body["place"]] = body["player"]
+                table.brings[body["place"]] = body["bring"]
+            case "stood":
+                table.chairs.pop(body["place"], None)
+                table.leaving.discard(body["place"])
+            case "sat_out":
+                self._check_sat_out(table, body)
+                if body.get("leaving"):
+                    table.leaving.add(body["place"])
+            case "sat_in":
+                table.leaving.discard(body["place"])
+            case "closed":
+                table.phase = "closed"
+            case "committed":
+                if table.round is not None or body["round"] in self.rounds:
+                    self.fail(f"round {body['round']} began twice, or before the one before it was over")
+                table.phase = "shuffling"
+                table.round = self.rounds[body["round"]] = ShadowRound(body["round"])
+            case "opened":
+                self._opened(table, body, now)
+            case "move":
+                self._moved(table, body, now)
+            case "settled" | "voided":
+                self._ended(table, kind, body, now)
+
+    def _check_sat_out(self, table: ShadowTable, body: Any) -> None:
+        """Nobody sits out but by choice, for not answering, or for want of chips."""
+        if not any(reason in body["why"] for reason in SITS_OUT):
+            self.fail(f"place {body['place']} sits out because {body['why']}")
+        least = LEAST.search(body["why"])
+        has = self.balances[f"player:{table.chairs[body['place']]}"]
+        brings = min(has, table.brings[body["place"]] or has)
+        if least is not None and brings >= int(least[1]):
+            self.fail(f"place {body['place']} sits out although it brings {brings} chips, because {body['why']}")
+
+    def _running(self, table: ShadowTable) -> ShadowRound:
+        if table.round is None:
+            raise Violation("something happened in a round that is over or never began")
+        return table.round
+
+    def _opened(self, table: ShadowTable, body: Any, now: float) -> None:
+        round_ = self._running(table)
+        table.phase = "playing"
+        table.places = list(body["places"])
+        round_.opened = True
+        round_.players = list(body["accounts"])
+        round_.shares_cards = bool(body["terms"].get("hole_sharing"))
+        round_.waits_since = now
+        for seat, account in enumerate(round_.players, start=1):
+            sent = round_.entropies.get(account)
+            if sent is not None and sent not in body["clients"].values():
+                self.fail(f"the entropy of {account}, seat {seat} of {round_.id}, was acknowledged and is not used")
+
+    def _moved(self, table: ShadowTable, body: Any, now: float) -> None:
+        round_ = self._running(table)
+        round_.version += 1
+        if body["move"] == "dealt":
+            round_.dealt.update(body["cards"].split())
+            round_.waits_since = now
+        if body.get("by") == "time-out":
+            self._check_time_out(table, round_, body["seat"], now)
+
+    def _check_time_out(self, table: ShadowTable, round_: ShadowRound, seat: int, now: float) -> None:
+        place = table.places[seat - 1]
+        left = place in table.leaving or table.chairs.get(place) != round_.players[seat - 1]
+        least = min(PACES[table.pace].decide, PACES[table.pace].set)
+        if not left and now - round_.waits_since < least - 0.01:
+            self.fail(
+                f"seat {seat} of {round_.id} was timed out {now - round_.waits_since:.1f} s after the deal, "
+                f"and had {least} s at least"
+            )
+
+    def _ended(self, table: ShadowTable, kind: str, body: Any, now: float) -> None:
+        round_ = self._running(table)
+        round_.outcome = kind
+        table.phase = "between"
+        table.last = round_
+        table.round = None
+        if kind == "settled":
+            table.settled += 1
+            table.settled_at.append(now)
+            self.settled += 1
+        else:
+            self.voided += 1
+
+    # Frames ----------------------------------------------------------------------------------------------------------
+
+    def told(self, account: str, line: Any, frame: bytes) -> None:
+        """The server puts a frame in line for a client, this instant."""
+        self.frames += 1
+        known, data = self._frame
+        if known is not frame:
+            data = read_frame(frame)
+            self._frame = (frame, data)
+        match data["tell"]:
+            case "table":
+                self._check_view(account, line, data)
+            case "answer":
+                self._check_answer(account, data)
+
+    def _check_answer(self, account: str, data: Any) -> None:
+        player = self.players.get(account)
+        message = player.sent.get(data["id"]) if player and data["id"] else None
+        number = data.get("number")
+        if not data["ok"] or message is None or number is None:
+            return
+        table = self.tables.get(message["table"])
+        if table is None or number > table.head:
+            self.fail(f"{data['id']} was acknowledged with event {number}, and {table and table.head} is durable")
+
+    def _check_view(self, account: str, line: Any, data: Any) -> None:
+        table = self.tables.get(data["table"])
+        number = data["number"]
+        if table is None or number > table.head:
+            self.fail(f"event {number} of {data['table']} was told, and {table and table.head} is durable")
+            return
+        self._check_sequence(account, line, data)
+        self._check_current(table, data)
+        for name in ("round", "last"):
+            told = data["view"][name]
+            if told is not None:
+                self._check_cards(account, told, data)
+
+    def _check_sequence(self, account: str, line: Any, data: Any) -> None:
+        """Each frame goes on where the one before ended."""
+        numbers = line.__dict__.setdefault("simulated_numbers", {})
+        before = numbers.get(data["table"])
+        numbers[data["table"]] = data["number"]
+        since = data["since"]
+        if since is not None and len(data["happened"]) != data["number"] - since:
+            self.fail(f"{account} was told {len(data['happened'])} events from {since} to {data['number']}")
+        for expected, entry in enumerate(data["happened"], start=(since or 0) + 1):
+            if entry["number"] != expected:
+                self.fail(f"{account} was told event {entry['number']} where {expected} was due")
+        if before is not None and data["number"] < before:
+            self.fail(f"{account} was told event {before} of {data['table']} and then {data['number']}")
+        if before is not None and since is not None and since > before:
+            self.fail(f"{account} was told nothing of events {before} to {since} of {data['table']}")
+
+    def _check_current(self, table: ShadowTable, data: Any) -> None:
+        """The view is of the moment that it names."""
+        view = data["view"]
+        round_ = view["round"]
+        seen = (
+            view["phase"],
+            round_["id"] if round_ else None,
+            round_["version"] if round_ and round_["opened"] else None,
+            tuple(chair["place"] for chair in view["chairs"]),
+        )
+        was = table.was.get(data["number"])
+        if was is not None and seen != was:
+            self.fail(f"the view of event {data['number']} of {data['table']} shows {seen}, and it was {was}")
+
+    def _check_cards(self, account: str, told: Any, data: Any) -> None:
+        """Nobody is shown a card before the rules open it."""
+        round_ = self.rounds.get(told["id"])
+        if round_ is None:
+            self.fail(f"round {told['id']} was told before it began")
+            return
+        if not told.get("seats"):
+            return
+        running = data["view"]["round"] is told
+        ended = round_.outcome if not running else None
+        allowed: set[str] = set()
+        for seat in told["seats"]:
+            own = round_.players[seat["seat"] - 1] == account
+            open_to_all = ended == "settled" and seat["live"]
+            cards = _cards_of(seat)
+            if cards and not own and not open_to_all and not round_.shares_cards:
+                self.fail(f"{account} was shown {seat['seat']}'s cards in {told['id']}: {' '.join(cards)}")
+            allowed.update(cards)
+        dealer = _cards_of(told["dealer"])
+        banker_sets = running and told["step"] is not None and told["step"].get("who") == "banker"
+        if dealer and ended != "settled" and not banker_sets:
+            self.fail(f"{account} was shown the dealer's cards in {told['id']} before the end")
+        undealt = allowed - round_.dealt
+        if undealt:
+            self.fail(f"{account} was shown cards that were never dealt in {told['id']}: {' '.join(sorted(undealt))}")
+        if running:
+            elsewhere = {**told, "seats": None, "dealer": None, "step": None, "payments": None, "own": None}
+            loose = set(CARD.findall(json.dumps([elsewhere, data["happened"]]))) - allowed
+            if loose:
+                self.fail(f"{account} was told of {' '.join(sorted(loose))} in {told['id']} outside the hands")
+
+    # Commands --------------------------------------------------------------------------------------------------------
+
+    def must_be_refused(self, player: Player, message: Any) -> None:
+        self._refused.add(message["id"])
+
+    def acknowledged(self, player: Player, message: Any, answer: Any) -> None:
+        self.acknowledgements += 1
+        name = message["id"]
+        first = player.answers.get(name)
+        if first is not None and first != answer:
+            self.fail(f"{name} was answered {first} and then {answer}")
+        if first is None and name in self._refused:
+            self.fail(f"{name} ({message['do']}) is for a seat of somebody else, and was carried out")
+        if message["do"] == "entropy" and message["round"] in self.rounds and player.account:
+            self.rounds[message["round"]].entropies.setdefault(player.account, message["entropy"])
+            round_ = self.rounds[message["round"]]
+            if round_.opened and message["entropy"] not in str(self._clients(round_.id)):
+                self.fail(f"the entropy of {player.name} for {round_.id} was acknowledged and is not used")
+
+    def _clients(self, round_id: str) -> Any:
+        wanted = sa.select(schema.events.c.body).where(
+            (schema.events.c.round == round_id) & (schema.events.c.kind == "opened")
+        )
+        return json.loads(self._world.server.connection.execute(wanted).scalar() or "{}").get("clients")
+
+    def refused_after_all(self, player: Player, name: str, refusal: str) -> None:
+        if not may_come_again(refusal) and name not in self._refused:
+            self.fail(f"{name} was acknowledged, and its repeat was refused: {refusal}")
+
+    # The end ---------------------------------------------------------------------------------------------------------
+
+    def at_the_end(self) -> None:
+        """After the quiet time: the room is in order again, and its books are."""
+        self._check_receipts()
+        self._check_everybody_is_told()
+        self._check_rounds_settle()
+        connection = self._world.server.connection
+        report = examine(connection)
+        connection.rollback()
+        if report.fault:
+            self.fail(f"the audit says: {report.fault}")
+        rows = connection.execute(sa.select(schema.balances.c.account, schema.balances.c.chips)).all()
+        connection.rollback()
+        if {row.account: row.chips for row in rows if row.chips} != {k: v for k, v in self.balances.items() if v}:
+            self.fail("the balances are not what the transfers make them")
+
+    def _check_receipts(self) -> None:
+        """Every acknowledged command is in the store once, with the answer that was given."""
+        connection = self._world.server.connection
+        rows = connection.execute(sa.select(schema.receipts)).mappings().all()
+        connection.rollback()
+        kept = {(row["account"], row["command"]): json.loads(row["answer"]) for row in rows}
+        for account, player in self.players.items():
+            for name, answer in player.answers.items():
+                if kept.get((account, name)) != answer:
+                    self.fail(f"{name} was acknowledged with {answer}, and the store has {kept.get((account, name))}")
+
+    def _check_everybody_is_told(self) -> None:
+        """Whoever is connected has heard of everything but the last moments."""
+        latest = self._world.loop.time() - NEWS_SECONDS
+        for player in self.players.values():
+            table = self.tables.get(player.table or "")
+            if table is None or player.connection is None or not player.watching or player.gone:
+                continue
+            due = max((head for at, head in table.heads if at <= latest), default=0)
+            if (player.number or 0) < due:
+                self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
+
+    def told_since(self, process: Owner, since: float, until: float) -> None:
+        """Whoever was connected to this process all the time has heard what was durable at `until`."""
+        for player in self.players.values():
+            connection = player.connection
+            table = self.tables.get(player.table or "")
+            if table is None or connection is None or connection.process is not process or not player.watching:
+                continue
+            if connection.opened_at > since or connection.slow:
+                continue
+            due = max((head for at, head in table.heads if at <= until), default=0)
+            if (player.number or 0) < due:
+                self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
+
+    def _is_able(self, player: Player) -> bool:
+        """Has this player chips enough for any game?"""
+        own = f":{player.account}"
+        return sum(chips for account, chips in self.balances.items() if account.endswith(own)) >= ENOUGH
+
+    def _check_rounds_settle(self) -> None:
+        """Once troubles are over, every table with enough players plays rounds to their end."""
+        since = self._world.quiet_since
+        for name, code in self._world.codes.items():
+            table = self.tables.get(code)
+            seated = set(table.chairs.values()) if table else set()
+            staying = [player for player in self.players.values() if player.plan.table == name and not player.gone]
+            present = [player for player in staying if player.account in seated and self._is_able(player)]
+            offline = [player for player in staying if player.connection is None or player.table != code]
+            if offline:
+                self.fail(f"{offline[0].name} cannot reach table {code} although all is quiet")
+            settled = [at for at in (table.settled_at if table else ()) if at > since]
+            if len(present) >= 2 and not settled:
+                self.fail(f"table {code} settled no round in the quiet {self._world.plan.quiet_seconds:.0f} s")
+
+
+def _cards_of(hand: Any) -> set[str]:
+    """The cards that a view shows of a seat or of the dealer."""
+    cards = set(hand["cards"])
+    for text in (hand["setting"] or {}).values():
+        cards.update(text.split())
+    return cards
+
+
+def _name(owner: Owner) -> str:
+    return str(getattr(owner, "name", "the world"))

@@ -1,0 +1,241 @@
+"""
+One database for all simulated processes: a real SQLite in memory, reached over a simulated line.
+
+A request travels, is carried out in one instant, and its answer travels back. Faults strike on each part of the way. A
+request that has left is the database's affair: it may be carried out although its sender is dead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+
+from houseway.records.store.database import PATIENCE, Database, _in_words, failure
+from houseway.records.store.store import prepare
+
+from .loop import Owner, VirtualLoop
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], Any]
+SLOW = 1.5
+"""Seconds that a commit takes on average while the disk is slow."""
+LANDS = 0.5
+"""The chance that a request which was on its way when its sender died is still carried out."""
+
+
+class Witness(Protocol):
+    """Who sees every transaction at the instant at which it becomes durable."""
+
+    def committed(self, owner: Owner, work: Work, result: Any) -> None: ...
+
+
+@lru_cache(maxsize=1)
+def _template() -> sqlite3.Connection:
+    """An empty database with this version's tables: made once, copied for every run."""
+    raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    with _engine(raw).begin() as connection:
+        prepare(connection)
+    return raw
+
+
+def _engine(raw: sqlite3.Connection) -> sa.Engine:
+    engine = sa.create_engine("sqlite+pysqlite://", creator=lambda: raw, poolclass=StaticPool)
+    sa.event.listen(engine, "begin", lambda connection: raw.execute("BEGIN"))
+    return engine
+
+
+class SerializationFailure(Exception):
+    """PostgreSQL's word that another transaction was in the way."""
+
+    sqlstate = "40001"
+
+
+class Server:
+    """The database itself."""
+
+    def __init__(self, loop: VirtualLoop, chance: random.Random, witness: Witness) -> None:
+        self._loop = loop
+        self._chance = chance
+        self._witness = witness
+        self._raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        _template().backup(self._raw)
+        for pragma in ("foreign_keys=ON", "journal_mode=MEMORY", "synchronous=OFF"):
+            self._raw.execute(f"PRAGMA {pragma}")
+        self._engine_ = _engine(self._raw)
+        self.connection = self._engine_.connect()
+        self.outbox: list[tuple[Owner, str]] = []
+        """Notices of the transaction that runs; sent when it commits, dropped when it does not."""
+        self.deliver: Callable[[Owner, str], None] = lambda sender, text: None
+        self.slow_until = 0.0
+        self._free_at = 0.0
+        self._context = Context()
+
+    def close(self) -> None:
+        self.connection.close()
+        self._engine_.dispose()
+        self._raw.close()
+
+    def glance(self, text: str, values: list[Any]) -> list[Any]:
+        return self._raw.execute(text, values).fetchall()
+
+    def send(self, request: Request, travels: float) -> None:
+        """Have a request carried out once it has arrived; writes wait for the write before."""
+        at = self._loop.time() + travels
+        if request.writes:
+            slow = SLOW if self._loop.time() < self.slow_until else 0.002
+            at = self._free_at = max(at, self._free_at) + self._chance.expovariate(1 / slow)
+        self._loop.call_at(at, self._carry_out, request, context=self._context)
+
+    def _carry_out(self, request: Request) -> None:
+        if not request.owner.alive and self._chance.random() > LANDS:
+            return
+        line = request.line
+        if line.cut_off and self._chance.random() > LANDS:
+            return  # its sender hears nothing, and gives up in time
+        fault = line.next_faults.pop(0) if request.writes and line.next_faults else None
+        try:
+            result = request.context.run(self._transaction, request, fault)
+        except BaseException as error:
+            if not isinstance(error, Exception):
+                raise
+            self._reply(request, error, failed=True)
+            return
+        if fault == "answer_lost":
+            self._reply(request, OperationalError("COMMIT", {}, sqlite3.OperationalError("connection lost")), True)
+        else:
+            self._reply(request, result, failed=False)
+
+    def _transaction(self, request: Request, fault: str | None) -> Any:
+        self.outbox.clear()
+        if fault == "in_the_way":
+            raise DBAPIError("COMMIT", {}, SerializationFailure())  # type: ignore[arg-type]
+        if fault == "disk_full":
+            raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
+        torn = _Tearing(self.connection, self._chance.randrange(1, 8)) if fault == "torn" else None
+        try:
+            result = request.work(self.connection)
+            if torn is not None:
+                raise torn.error()
+        except BaseException:
+            self.connection.rollback()
+            self.outbox.clear()
+            raise
+        finally:
+            if torn is not None:
+                torn.stop()
+        self.connection.commit()
+        if request.writes:
+            self._witness.committed(request.owner, request.work, result)
+        for sender, text in self.outbox:
+            self.deliver(sender, text)
+        self.outbox.clear()
+        return result
+
+    def _reply(self, request: Request, outcome: Any, failed: bool) -> None:
+        if not request.line.cut_off:
+            self._loop.call_later(request.travels_back, _tell, request.future, outcome, failed, context=self._context)
+
+
+class _Tearing:
+    """Makes a transaction fail after so many statements."""
+
+    def __init__(self, connection: sa.Connection, statements: int) -> None:
+        self._connection = connection
+        self._left = statements
+        sa.event.listen(connection, "before_cursor_execute", self._strike)
+
+    def _strike(self, *_: object) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise self.error()
+
+    def error(self) -> OperationalError:
+        return OperationalError("INSERT", {}, sqlite3.OperationalError("disk I/O error"))
+
+    def stop(self) -> None:
+        sa.event.remove(self._connection, "before_cursor_execute", self._strike)
+
+
+@dataclass
+class Request:
+    """Work on its way to the database."""
+
+    line: SimulatedDatabase
+    owner: Owner
+    work: Work
+    writes: bool
+    travels_back: float
+    future: asyncio.Future[Any]
+    context: Context = field(default_factory=copy_context)
+
+
+def _tell(future: asyncio.Future[Any], outcome: Any, failed: bool) -> None:
+    if future.done():
+        return
+    if failed:
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+class SimulatedDatabase(Database):
+    """One process's line to the database."""
+
+    def __init__(self, server: Server, owner: Owner, loop: VirtualLoop, chance: random.Random, *, far: bool) -> None:
+        self.url = make_url("sqlite+pysqlite:///simulated")
+        self.patience = PATIENCE
+        self._server = server
+        self._owner = owner
+        self._loop = loop
+        self._chance = chance
+        self._far = far
+        """Whether it is another machine, as PostgreSQL may be; SQLite is not."""
+        self.cut_off = False
+        self.next_faults: list[str] = []
+        """What befalls the next writes, one after the other."""
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        try:
+            result: T = await self._ask(work, writes=False)
+        except (SQLAlchemyError, OSError) as error:
+            raise failure(error) from None
+        return result
+
+    async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
+        text, names = _in_words(wanted)
+        values = [these[name] for name in names]
+        if not self._far:
+            return self._server.glance(text, values)
+        return await self.read(lambda connection: self._server.glance(text, values))
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        result: T = await self._ask(work, writes=True)
+        return result
+
+    async def close(self) -> None:
+        """The database outlives its users."""
+
+    async def _ask(self, work: Work, *, writes: bool) -> Any:
+        request = Request(self, self._owner, work, writes, self._travels(), self._loop.create_future())
+        if self.cut_off and self._chance.random() < 0.5:
+            await asyncio.sleep(self._travels())
+            raise ConnectionRefusedError("the database is not reached")
+        async with asyncio.timeout(self.patience if self._far else None):
+            if not self.cut_off:
+                self._server.send(request, self._travels())
+            return await request.future
+
+    def _travels(self) -> float:
+        """Seconds from here to the database, or back."""
+        return self._chance.uniform(0.0002, 0.003) if self._far else 0.0001

@@ -1,0 +1,160 @@
+"""
+An event loop whose time is virtual: it jumps to the next timer as soon as nothing is left to do now.
+
+Every callback belongs to a simulated process, named by the context variable `PROCESS`, or to the world outside (None).
+A process that was killed runs nothing more, not even its clean-up; a paused one runs late.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import random
+from collections.abc import Callable
+from contextvars import Context, ContextVar
+from typing import Any
+
+LATEST = 0.001
+"""Seconds by which a timer may fire late; timers of the same instant therefore fire in seeded order."""
+
+
+class Deadlock(Exception):
+    """Nothing is ready and no timer is set: nothing will ever happen again."""
+
+
+class Owner:
+    """Who a callback belongs to: runs normally until it is killed, paused, or its fuse burns down."""
+
+    def __init__(self) -> None:
+        self.normal = True
+        self.alive = True
+        self._paused: list[asyncio.Handle] | None = None
+        self._fuse: int | None = None
+        self._burnt: Callable[[], None] = lambda: None
+
+    def kill(self) -> None:
+        """Run nothing more."""
+        self.alive = False
+        self.normal = False
+        self._paused = None
+
+    def pause(self) -> None:
+        """Keep callbacks back from now on, as SIGSTOP does."""
+        if self.alive and self._paused is None:
+            self._paused = []
+            self.normal = False
+
+    def resume(self, loop: VirtualLoop) -> None:
+        """Run what was kept back, in its order."""
+        if self._paused is None:
+            return
+        kept = self._paused
+        self._paused = None
+        self.normal = self.alive and self._fuse is None
+        loop.run_again(kept)
+
+    def burn(self, callbacks: int, then: Callable[[], None]) -> None:
+        """Call `then` instead of running the callback after so many more."""
+        self._fuse = callbacks
+        self._burnt = then
+        self.normal = False
+
+    def takes(self, handle: asyncio.Handle) -> bool:
+        """Whether this callback runs now; asked only where something is not normal."""
+        if not self.alive:
+            return False
+        if self._paused is not None:
+            self._paused.append(handle)
+            return False
+        if self._fuse is None:
+            return True
+        self._fuse -= 1
+        if self._fuse >= 0:
+            return True
+        self._fuse = None
+        self.normal = True
+        self._burnt()
+        return self.alive
+
+
+PROCESS: ContextVar[Owner | None] = ContextVar("process", default=None)
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """asyncio's own loop with another clock, no input or output, and no threads."""
+
+    def __init__(self, chance: random.Random) -> None:
+        super().__init__()
+        self._now = 0.0
+        self._chance = chance.random
+        self.steps = 0
+        """Callbacks run so far."""
+
+    def time(self) -> float:
+        return self._now
+
+    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> asyncio.TimerHandle:
+        return super().call_at(when + self._chance() * LATEST, callback, *args, context=context)
+
+    def call_exactly_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> None:
+        """The same without any lateness, for what must keep its order."""
+        super().call_at(when, callback, *args, context=context)
+
+    def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:
+        """Run at once, in this thread; the answer comes a little later, as from a thread."""
+        future = self.create_future()
+        try:
+            result = func(*args)
+        except Exception as error:
+            self.call_later(self._chance() * LATEST, _fail, future, error)
+        else:
+            self.call_later(self._chance() * LATEST, _answer, future, result)
+        return future
+
+    def run_again(self, handles: list[asyncio.Handle]) -> None:
+        """Put callbacks that were kept back in front of the others."""
+        self._ready.extendleft(reversed(handles))  # type: ignore[attr-defined]
+
+    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:
+        raise RuntimeError("a simulated room has no threads")
+
+    def _run_once(self) -> None:
+        """One turn: everything that is ready, else the next timer."""
+        ready: Any = self._ready  # type: ignore[attr-defined]
+        timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
+        while timers and timers[0]._cancelled:
+            heapq.heappop(timers)._scheduled = False
+        if not ready:
+            if not timers:
+                raise Deadlock("nothing is ready and no timer is set")
+            self._now = max(self._now, timers[0]._when)
+        while timers and timers[0]._when <= self._now:
+            timer = heapq.heappop(timers)
+            timer._scheduled = False
+            ready.append(timer)
+        for _ in range(len(ready)):
+            handle = ready.popleft()
+            if handle._cancelled:
+                continue
+            owner = handle._context.get(PROCESS)
+            if owner is not None and not owner.normal and not owner.takes(handle):
+                continue
+            self.steps += 1
+            handle._run()
+        handle = None
+
+    def _process_events(self, event_list: object) -> None:
+        """There are no files to watch."""
+
+    def _write_to_self(self) -> None:
+        """There is no other thread to be woken by."""
+
+
+def _answer(future: asyncio.Future[Any], result: Any) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _fail(future: asyncio.Future[Any], error: Exception) -> None:
+    if not future.done():
+        future.set_exception(error)

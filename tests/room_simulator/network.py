@@ -1,0 +1,142 @@
+"""Sockets between players and processes: latency, lines that break, and readers that are slow."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from houseway.server.sessions import COOKIE
+
+from .loop import VirtualLoop
+
+if TYPE_CHECKING:
+    from .process import ServerProcess
+
+WINDOW = 32
+"""Frames that may be on their way to a client before the server has to wait."""
+
+
+class Listener(Protocol):
+    """The client's end of a connection."""
+
+    def heard(self, connection: Connection, frame: str) -> None: ...
+    def closed(self, connection: Connection, code: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Address:
+    host: str
+
+
+class Connection:
+    """One socket; to the server's code it is the web socket that it serves."""
+
+    def __init__(
+        self,
+        loop: VirtualLoop,
+        chance: random.Random,
+        process: ServerProcess,
+        listener: Listener,
+        token: str,
+        host: str,
+    ) -> None:
+        self.cookies = {COOKIE: token}
+        self.headers = {"origin": "http://room.test", "host": "room.test"}
+        self.client = Address(host)
+        self.process = process
+        self.open = True
+        """As the client believes."""
+        self.slow = 0.0
+        """Seconds that the client takes to read a frame."""
+        self.opened_at = loop.time()
+        self._loop = loop
+        self._chance = chance
+        self._listener = listener
+        self._latency = chance.uniform(0.003, 0.12)
+        self._inbox: deque[dict[str, Any]] = deque()
+        self._waiting: asyncio.Future[None] | None = None
+        self._outstanding = 0
+        self._room: asyncio.Future[None] | None = None
+        self._arrives_there = 0.0
+        self._arrives_here = 0.0
+        self._vanished = False
+
+    # The client's end ------------------------------------------------------------------------------------------------
+
+    def send(self, frame: str | bytes) -> None:
+        """A frame on its way to the server."""
+        if self.open:
+            kind = "text" if isinstance(frame, str) else "bytes"
+            self._travel_there({"type": "websocket.receive", kind: frame})
+
+    def hang_up(self) -> None:
+        """Close it properly."""
+        if self.open:
+            self.open = False
+            self._travel_there({"type": "websocket.disconnect", "code": 1000})
+
+    def vanish(self) -> None:
+        """The client is gone, and nobody tells the server."""
+        self.open = False
+        self._vanished = True
+
+    def _travel_there(self, message: dict[str, Any]) -> None:
+        at = max(self._loop.time() + self._delay(), self._arrives_there + 1e-6)
+        self._arrives_there = at
+        self._loop.call_exactly_at(at, self._arrived, message)
+
+    def _arrived(self, message: dict[str, Any]) -> None:
+        self._inbox.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def _delay(self) -> float:
+        spike = 1.0 if self._chance.random() < 0.01 else 0.0
+        return self._latency * self._chance.uniform(0.8, 1.5) + spike * self._chance.uniform(0.2, 3.0)
+
+    # The server's end: what Starlette's web socket offers ------------------------------------------------------------
+
+    async def accept(self) -> None:
+        """The handshake is done."""
+
+    async def receive(self) -> dict[str, Any]:
+        while not self._inbox:
+            self._waiting = self._loop.create_future()
+            await self._waiting
+        return self._inbox.popleft()
+
+    async def send_text(self, frame: str) -> None:
+        while self._outstanding >= WINDOW:
+            self._room = self._loop.create_future()
+            await self._room
+        self._outstanding += 1
+        if not self._vanished:
+            self._travel_here(self._read, frame)
+
+    async def close(self, code: int = 1000, reason: str = "") -> None:
+        self._travel_here(self._closed, code)
+
+    def reset(self) -> None:
+        """The process at the other end is dead; the client notices."""
+        self._travel_here(self._closed, 1006)
+
+    def _travel_here(self, then: Callable[..., None], what: object) -> None:
+        at = max(self._loop.time() + self._delay(), self._arrives_here + 1e-6) + self.slow
+        self._arrives_here = at
+        self._loop.call_exactly_at(at, then, what, context=self.process.outside)
+
+    def _read(self, frame: str) -> None:
+        self._outstanding -= 1
+        if self._room is not None and not self._room.done():
+            self._room.set_result(None)
+        if self.open:
+            self._listener.heard(self, frame)
+
+    def _closed(self, code: int) -> None:
+        if self.open:
+            self.open = False
+            self._listener.closed(self, code)

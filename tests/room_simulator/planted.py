@@ -1,0 +1,317 @@
+"""Bugs that are planted in the server from outside, one at a time, to see that the simulation finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from houseway.records.store import Change, Receipt, Snapshot, Store, leases, picture, schema
+from houseway.records.store.writer import Writer
+from houseway.rules import round as rules_round
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Wager
+from houseway.rules.round import Posted, play
+from houseway.server import commands, dealing, desk_fold, money, seen
+from houseway.server.actor import Actor
+from houseway.server.commands import decide
+from houseway.server.room import Room
+
+Patch = tuple[Any, str, Any]
+PLANTED: dict[str, Callable[[], list[Patch]]] = {}
+
+
+@contextmanager
+def planted(name: str) -> Iterator[None]:
+    """The server with this bug."""
+    patches = PLANTED[name]()
+    kept = [(owner, attribute, _plain(owner, attribute)) for owner, attribute, _ in patches]
+    try:
+        for owner, attribute, value in patches:
+            _put(owner, attribute, value)
+        yield
+    finally:
+        for owner, attribute, value in kept:
+            _put(owner, attribute, value)
+
+
+def _plain(owner: Any, name: str) -> Any:
+    return owner[name] if isinstance(owner, dict) else vars(owner)[name]
+
+
+def _put(owner: Any, name: str, value: Any) -> None:
+    if isinstance(owner, dict):
+        owner[name] = value
+    else:
+        setattr(owner, name, value)
+
+
+def bug(make: Callable[[], list[Patch]]) -> Callable[[], list[Patch]]:
+    PLANTED[make.__name__] = make
+    return make
+
+
+@bug
+def settled_twice() -> list[Patch]:
+    """Every payment of a settlement is made twice."""
+    plain = money.paid
+
+    def paid(table: Any, live: Any, round_: Any, payments: Any) -> Any:
+        each = list(payments)
+        return plain(table, live, round_, [*each, *each])
+
+    return [(money, "paid", paid)]
+
+
+@bug
+def told_before_durable() -> list[Patch]:
+    """Everybody is told first, and then it is written."""
+    plain = Actor._carry_out
+
+    async def carry_out(self: Actor, decision: Any, receipt: Receipt | None) -> None:
+        before = self.desk
+        if decision.events and self.owned:
+            self.desk = decision.desk
+            self.tell_all()
+            self.desk = before
+        await plain(self, decision, receipt)
+
+    return [(Actor, "_carry_out", carry_out)]
+
+
+@bug
+def acknowledged_before_durable() -> list[Patch]:
+    """A commit returns as soon as it waits to be written."""
+    plain = Writer.write
+
+    async def write(self: Writer, change: Change) -> int:
+        if change.receipt is None or change.expected is None:
+            return await plain(self, change)
+        self._waiting.append((change, _nobody(self)))
+        self._wake.set()
+        return change.expected + len(change.events)
+
+    def _nobody(writer: Writer) -> Any:
+        future = writer._task.get_loop().create_future()
+        future.add_done_callback(lambda done: done.exception())
+        return future
+
+    return [(Writer, "write", write)]
+
+
+@bug
+def fence_ignored() -> list[Patch]:
+    """A write under an old fence is taken."""
+    plain = picture.Picture.decide
+
+    def decide_(self: picture.Picture, change: Change) -> Any:
+        stream = self.streams[change.stream]
+        head = None if change.expected is None else stream.head
+        return plain(self, replace(change, fence=stream.fence, expected=head))
+
+    return [(picture.Picture, "decide", decide_)]
+
+
+@bug
+def lease_given_twice() -> list[Patch]:
+    """A lease is given although another process still holds it."""
+    plain = leases.take
+
+    def take(connection: Any, stream: str, owner: str, seconds: float) -> int | None:
+        connection.execute(schema.streams.update().where(schema.streams.c.name == stream).values(owner=None))
+        return plain(connection, stream, owner, seconds)
+
+    def unowned(connection: Any, prefix: str) -> list[str]:
+        import sqlalchemy as sa
+
+        return list(
+            connection.execute(sa.select(schema.streams.c.name).where(schema.streams.c.name != "room")).scalars()
+        )
+
+    return [(leases, "take", take), (leases, "unowned", unowned)]
+
+
+@bug
+def lost_table_kept() -> list[Patch]:
+    """A process that lost a table goes on as if it owned it."""
+    return [(Actor, "disown", lambda self: None)]
+
+
+@bug
+def card_leaked() -> list[Patch]:
+    """Everybody is shown the first card of every hand."""
+    plain = seen._seat
+
+    def seat_told(seat: Any, places: Any, round_: Any, bank: Any) -> Any:
+        first = [str(card) for card in round_.seat(seat.number).cards[:1]]
+        told = plain(seat, places, round_, bank)
+        return {**told, "cards": told["cards"] or first}
+
+    return [(seen, "_seat", seat_told)]
+
+
+@bug
+def card_leaked_in_the_news() -> list[Patch]:
+    """What happened says which cards were dealt."""
+    from houseway.server import happenings
+
+    plain = happenings._move_told
+
+    def move_told(before: Any, body: Any) -> Any:
+        told = plain(before, body)
+        return {**told, "cards": body["cards"]} if body["move"] == "dealt" else told
+
+    return [(happenings, "_move_told", move_told)]
+
+
+@bug
+def view_stale() -> list[Patch]:
+    """What all see of a round is remembered for too long."""
+    plain = seen._open_to_all
+    kept: dict[Any, Any] = {}
+
+    def open_to_all(places: Any, round_: Any) -> Any:
+        key = (round_.opening.players, round_.steps_done, round_.over, tuple(round_.dealt))
+        return kept.setdefault(key, plain(places, round_))
+
+    return [(seen, "_open_to_all", open_to_all)]
+
+
+@bug
+def receipt_not_kept() -> list[Patch]:
+    """Commands leave no receipt, so that a repeat is a new command."""
+
+    async def order(self: Actor, caller: Any, message: Any) -> Any:
+        return await self.operate(lambda desk, at: decide(desk, caller, message, at=at), None)
+
+    return [(Actor, "order", order)]
+
+
+@bug
+def chips_kept_on_void() -> list[Patch]:
+    """A round that is called off gives stakes back to the table, and the table keeps them."""
+    return [(money, "back_from_void", lambda table, live, round_: money.stakes_back(table, live))]
+
+
+@bug
+def missed_news_forgotten() -> list[Patch]:
+    """Nobody reads again after the line to the other processes was broken."""
+    plain = Room._heard
+
+    def heard(self: Room, stream: str, head: int) -> None:
+        if stream:
+            plain(self, stream, head)
+
+    return [(Room, "_heard", heard)]
+
+
+@bug
+def snapshot_of_another_number() -> list[Patch]:
+    """A snapshot says that it was taken one event earlier than it was."""
+    plain = Store.snapshot
+
+    async def snapshot(self: Store, stream: str) -> Snapshot | None:
+        taken = await plain(self, stream)
+        return None if taken is None else Snapshot(taken.number - 1, taken.body)
+
+    return [(Store, "snapshot", snapshot)]
+
+
+@bug
+def old_alarm_rings() -> list[Patch]:
+    """The alarm of a wait that is over still rings, and whoever is waited for then is timed out."""
+    plain_clock = Actor._set_clock
+    plain_up = Actor._time_is_up
+
+    def set_clock(self: Actor, *, at_least: float = 0.0) -> None:
+        alarm = self._clock.alarm
+        self._clock.alarm = None
+        plain_clock(self, at_least=at_least)
+        if self._clock.alarm is None:
+            self._clock.alarm = alarm
+
+    async def time_is_up(self: Actor, key: Any) -> None:
+        wait = self._clock.wait
+        same = wait is not None and wait.key[0] == key[0] == "step"
+        await plain_up(self, wait.key if same and wait is not None else key)
+
+    return [(Actor, "_set_clock", set_clock), (Actor, "_time_is_up", time_is_up)]
+
+
+@bug
+def entropy_dropped() -> list[Patch]:
+    """What a client sends for the shuffle is acknowledged and not used."""
+    return [(desk_fold.FOLDS, "entropy", lambda desk, body: desk)]
+
+
+@bug
+def cover_unchecked() -> list[Patch]:
+    """A round opens, and wagers are taken, that somebody could not pay for."""
+    return [(rules_round, "_why_short", lambda round_: None)]
+
+
+@bug
+def seat_of_another() -> list[Patch]:
+    """Whoever is at the table may move for any seat."""
+    plain = commands.own_seat
+
+    def own_seat(desk: Any, round_: Any, account: str, wanted: int | None) -> int:
+        return wanted if wanted is not None else plain(desk, round_, account, wanted)
+
+    return [(commands, "own_seat", own_seat)]
+
+
+@bug
+def unknown_write_not_read_again() -> list[Patch]:
+    """After a write of which nobody knows whether it landed, a table goes on from what it knew before."""
+    from houseway.records.store import Unavailable
+
+    plain = Actor._carry_out
+
+    async def carry_out(self: Actor, decision: Any, receipt: Receipt | None) -> None:
+        queue = self._jobs.put_nowait
+        self._jobs.put_nowait = lambda job: None  # type: ignore[method-assign]
+        try:
+            await plain(self, decision, receipt)
+        except Unavailable:
+            raise
+        finally:
+            self._jobs.put_nowait = queue  # type: ignore[method-assign]
+
+    return [(Actor, "_carry_out", carry_out)]
+
+
+@bug
+def poorest_by_purse() -> list[Patch]:
+    """Who sits out for want of chips is chosen by all that a player owns, not by what it brings."""
+
+    def by_purse(desk: Any, balances: Any) -> dict[int, str]:
+        out: dict[int, str] = {}
+        while True:
+            places = tuple(place for place in desk.playing if place not in out)
+            if len(places) < desk.game.seats(desk.game.terms).start:
+                return out
+            try:
+                dealing._opened(desk, places, balances)
+            except NotAllowed as error:
+                out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
+            else:
+                return out
+
+    return [(dealing, "_short", by_purse)]
+
+
+@bug
+def banker_must_wager() -> list[Patch]:
+    """Before a round opens, the banker is tried for a wager too, and the round does not open."""
+    plain = dealing._opened
+
+    def opened(desk: Any, places: Any, balances: Any) -> Any:
+        round_ = plain(desk, places, balances)
+        trial = round_
+        for seat in round_.seats if isinstance(round_.step, Wager) else ():
+            trial = play(trial, Posted(seat.number, dealing._least(round_, seat.number)))
+        return round_
+
+    return [(dealing, "_opened", opened)]

@@ -1,0 +1,76 @@
+"""Where the server meets the machine: its clocks and its entropy, replaced from outside by the world's."""
+
+from __future__ import annotations
+
+import datetime as real_datetime
+import os
+import sys
+import time as real_time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from houseway.records import shuffle
+from houseway.records.store import leases
+
+PACKAGES = ("houseway.server", "houseway.records")
+
+
+class Clocks:
+    """What `time` gives: the wall clock and the monotonic clock of whoever asks."""
+
+    def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
+        self.time = wall
+        self.monotonic = monotonic
+        self.perf_counter = monotonic
+
+    def sleep(self, seconds: float) -> None:
+        raise RuntimeError("a simulated room never blocks its thread")
+
+
+class SeededSystem:
+    """What `os` gives, with entropy from the seed."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self.urandom = read
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)
+
+
+@contextmanager
+def replaced(
+    *,
+    wall: Callable[[], float],
+    monotonic: Callable[[], float],
+    database: Callable[[], float],
+    entropy: Callable[[int], bytes],
+) -> Iterator[None]:
+    """The server's modules with these clocks and this entropy, for as long as the block runs."""
+
+    class VirtualDatetime(real_datetime.datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> VirtualDatetime:
+            return cls.fromtimestamp(wall(), tz)
+
+    clocks = Clocks(wall, monotonic)
+    kept: list[tuple[Any, str, Any]] = []
+
+    def put(module: Any, name: str, value: Any) -> None:
+        kept.append((module, name, getattr(module, name)))
+        setattr(module, name, value)
+
+    for name, module in sorted(sys.modules.items()):
+        if not name.startswith(PACKAGES):
+            continue
+        if vars(module).get("time") is real_time:
+            put(module, "time", clocks)
+        if vars(module).get("datetime") is real_datetime.datetime:
+            put(module, "datetime", VirtualDatetime)
+    put(leases, "time", Clocks(database, monotonic))
+    put(shuffle, "os", SeededSystem(entropy))
+    try:
+        yield
+    finally:
+        for module, name, value in reversed(kept):
+            setattr(module, name, value)

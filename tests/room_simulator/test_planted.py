@@ -1,0 +1,91 @@
+"""
+Every planted bug is found, each by a seed that is known to find it.
+
+    python -m pytest -n 0 -m slow tests/room_simulator
+
+looks for each of them with all kinds of trouble, as a night's run would.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from room_simulator.plan import Wanted, plan_of
+from room_simulator.planted import PLANTED, planted
+from room_simulator.shrink import shrunk
+from room_simulator.world import run
+
+MOST_SEEDS = 8
+TAKEN_OVER = ("pause", "partition", "database_clock")
+KNOWN: dict[str, tuple[int, Wanted, str]] = {
+    "settled_twice": (1, Wanted(minutes=2, processes=1, tables=1), "the ledger pays something else"),
+    "told_before_durable": (1, Wanted(minutes=2), "was told, and"),
+    "acknowledged_before_durable": (1, Wanted(minutes=2), "was acknowledged with event"),
+    "fence_ignored": (1, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
+    "lease_given_twice": (1, Wanted(minutes=2, processes=2), "was leased to two processes"),
+    "lost_table_kept": (2, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "is old"),
+    "card_leaked": (1, Wanted(minutes=2), "was shown"),
+    "card_leaked_in_the_news": (1, Wanted(minutes=2), "outside the hands"),
+    "view_stale": (1, Wanted(minutes=3), "and it was"),
+    "receipt_not_kept": (1, Wanted(minutes=8, kinds=("repeat",)), "and its repeat was refused"),
+    "chips_kept_on_void": (1, Wanted(minutes=8, kinds=("stand", "sleep")), "still has"),
+    "missed_news_forgotten": (1, Wanted(minutes=10, processes=2, kinds=("news_lost", "drop")), "is old"),
+    "snapshot_of_another_number": (
+        1,
+        Wanted(minutes=12, processes=1, kinds=("restart", "crash"), trouble=0.3),
+        "cannot reach",
+    ),
+    "old_alarm_rings": (1, Wanted(minutes=8, kinds=("sleep",)), "was timed out"),
+    "entropy_dropped": (1, Wanted(minutes=2), "was acknowledged and is not used"),
+    "cover_unchecked": (
+        1,
+        Wanted(minutes=10, games=("pai_gow", "casino", "pyramid"), processes=1, kinds=("drop",), bring=25),
+        "a fault of ours: Broken",
+    ),
+    "seat_of_another": (1, Wanted(minutes=8, processes=1, kinds=("foreign",)), "was carried out"),
+    "unknown_write_not_read_again": (1, Wanted(minutes=5, processes=1, kinds=("answer_lost",)), "is old"),
+    "poorest_by_purse": (1, Wanted(minutes=4, games=("showdown",)), "sits out although it brings"),
+    "banker_must_wager": (1, Wanted(minutes=8, processes=1, games=("pai_gow",), kinds=("drop",)), "sits out because"),
+}
+
+
+def test_every_planted_bug_has_a_seed() -> None:
+    assert KNOWN.keys() == PLANTED.keys()
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_planted_bug_is_found(name: str) -> None:
+    first, wanted, complaint = KNOWN[name]
+    for seed in range(first, first + MOST_SEEDS):  # the first finds it; others if the server or the players change
+        with planted(name):
+            violation = run(plan_of(seed, wanted)).violation
+        if violation is not None:
+            assert complaint in violation
+            return
+    pytest.fail(f"{name} was not found in {MOST_SEEDS} seeds")
+
+
+def test_a_failing_plan_is_shrunk_and_still_fails() -> None:
+    seed, wanted, complaint = KNOWN["fence_ignored"]
+    plan = plan_of(seed, wanted)
+    with planted("fence_ignored"):
+        smallest = shrunk(plan, most_runs=40, say=lambda line: None)
+        result = run(smallest)
+    assert result.violation is not None
+    assert complaint in result.violation
+    assert len(smallest.troubles) <= 2 < len(plan.troubles)
+    assert len(smallest.tables) == 1
+    assert run(smallest).violation is None, "without the bug, the same plan holds"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_night_finds_every_planted_bug(name: str) -> None:
+    """With all kinds of trouble, within a bounded number of seeds."""
+    for seed in range(1, 101):
+        with planted(name):
+            result = run(plan_of(seed))
+        if result.violation is not None:
+            print(f"{name}: seed {seed}, {result.violation}")
+            return
+    pytest.fail(f"{name} was not found in 100 seeds")

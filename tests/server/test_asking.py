@@ -1,0 +1,36 @@
+"""Asking for the names of hands, and for the house way, in every phase of every game."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from desks import AT, Drive
+
+from houseway.games import GAMES
+from houseway.rules.errors import NotAllowed
+from houseway.rules.game import SetHands
+from houseway.server import dealing, messages
+from houseway.server.line import Caller
+from houseway.server.socket import asked
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_house_way_is_told_or_refused_in_a_sentence_in_every_phase(key: str) -> None:
+    drive = Drive(key)
+    drive.open("asking")
+    phases = 0
+    while drive.desk.round is not None:
+        actor: Any = SimpleNamespace(desk=drive.desk)
+        for number in (1, 2, 3):
+            question = messages.Ask("a", "TEST", hands={}, house_way=True)
+            try:
+                told = asked(actor, Caller(f"p{number}", f"Player {number}"), question)
+            except NotAllowed:
+                continue
+            assert isinstance(drive.desk.round.step, SetHands)
+            assert told["house_way"]
+        phases += 1
+        drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
+    assert phases > 2
