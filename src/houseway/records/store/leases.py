@@ -59,8 +59,10 @@ def release(connection: sa.Connection, stream: str, owner: str, fence: int) -> N
 
 def any_runs(connection: sa.Connection) -> bool:
     """Is there a stream with an owner whose lease has not run out?"""
-    owned = STREAMS.c.owner.is_not(None) & (STREAMS.c.lease_until > _now(connection))
-    return connection.execute(sa.select(STREAMS.c.name).where(owned).limit(1)).first() is not None
+    dialect = connection.dialect.name
+    owned = STREAMS.c.owner.is_not(None) & (STREAMS.c.lease_until > _now(dialect))
+    wanted = sa.select(STREAMS.c.name).where(owned).limit(1)
+    return connection.execute(wanted, _time(dialect)).first() is not None
 
 
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
