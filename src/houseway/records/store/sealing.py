@@ -9,6 +9,7 @@ import base64
 import hashlib
 import hmac
 import json
+from functools import lru_cache
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
@@ -50,6 +51,7 @@ def unseal(sealed: str, key: bytes, *, stream: str, number: int, round: str) -> 
     return json.loads(_decrypted(key, sealed, _place(stream, number, round)))
 
 
+@lru_cache(maxsize=16)
 def derived_key(room_key: bytes, purpose: str) -> bytes:
     """A key for one purpose, derived from the room's key."""
     return hmac.digest(room_key, f"houseway {purpose}".encode(), hashlib.sha256)
