@@ -162,15 +162,13 @@ HOLDS_A_WORKER = """() => {
 
 
 def test_a_page_whose_question_waits_shows_its_place_in_the_queue(server: Server, page: Page) -> None:
-    """Another page of the same visitor holds the worker for long questions; when it closes, ours comes first."""
+    """Another page of the same visitor holds their worker for long questions; when it closes, ours comes first."""
     arrive(page, server.url)
     other = page.context.new_page()
     other.goto(server.url)
     assert other.evaluate(HOLDS_A_WORKER)
-    page.goto(f"{server.url}/rules/chinese")
-    lab(page, server, "chinese")
+    lab(page, server)
     readings = page.get_by_role("region", name="The price of every reading")
-    readings.get_by_role("button", name="Start").click()
     readings.locator('[data-queued="1"]').wait_for(timeout=LONG)
     expect(readings).to_contain_text("Waiting: next in the queue")
     other.close()
