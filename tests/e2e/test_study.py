@@ -153,6 +153,28 @@ def test_what_is_estimated_says_so_and_readings_among_players_are_no_gains(serve
     assert readings.locator('rect[class*="nobodys"]').count() >= 5
 
 
+HOLDS_A_WORKER = """() => {
+  const body = JSON.stringify({ game: 'showdown', options: {} })
+  const headers = { 'content-type': 'application/json' }
+  const ask = () => fetch('/api/lab/readings', { method: 'POST', headers, body })
+  return ask().then((answer) => answer.body.getReader().read()).then(() => true)
+}"""
+
+
+def test_a_page_whose_question_waits_shows_its_place_in_the_queue(server: Server, page: Page) -> None:
+    """Another page of the same visitor holds their worker for long questions; when it closes, ours comes first."""
+    arrive(page, server.url)
+    other = page.context.new_page()
+    other.goto(server.url)
+    assert other.evaluate(HOLDS_A_WORKER)
+    lab(page, server)
+    readings = page.get_by_role("region", name="The price of every reading")
+    readings.locator('[data-queued="1"]').wait_for(timeout=LONG)
+    expect(readings).to_contain_text("Waiting: next in the queue")
+    other.close()
+    readings.locator("[data-queued]").wait_for(state="detached", timeout=LONG)
+
+
 # The rulebook --------------------------------------------------------------------------------------------------------
 
 

@@ -11,12 +11,14 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from houseway.server import work_pool
 from houseway.server.answers import Refusal
-from houseway.server.work_pool import Client, Job, KeptAnswers, Queue, Queued, Refused, WorkPool
+from houseway.server.work_pool import Client, Job, KeptAnswers, Queue, Queued, Refused, WorkerProcess, WorkPool
 from houseway.server.work_settings import Lane, StudySettings
 
 HERE = Path(__file__).parent
@@ -34,7 +36,7 @@ def _fake_questions_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextlib.asynccontextmanager
 async def opened(**settings: Any) -> AsyncIterator[WorkPool]:
-    one_each = {"light_workers": 1, "quick_workers": 1, "long_workers": 1, "nice": 0}
+    one_each = {"light_workers": 1, "quick_workers": 1, "long_workers": 1, "nice": 0, "patience": 1}
     pool = WorkPool(StudySettings(**{**one_each, **settings}), "fake_questions")
     try:
         async with asyncio.timeout(SECONDS):
@@ -199,6 +201,28 @@ def test_a_question_ends_at_its_deadline_and_its_worker_is_killed(tmp_path: Path
             assert refused.status == 503
             assert "longer than the 1 s" in str(refused)
             assert await process.wait() == -signal.SIGKILL
+
+    asyncio.run(test())
+
+
+def test_a_deadline_counts_processor_time_and_has_patience_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that a busy machine keeps waiting is not cut off for it; one that only sleeps is, a little later."""
+
+    async def test() -> None:
+        clock = asyncio.get_running_loop().time
+        pool = WorkPool(StudySettings(quick_seconds=30, patience=4), "fake_questions")
+        worker = WorkerProcess(Lane.QUICK, SimpleNamespace(pid=1))  # type: ignore[arg-type]
+        worker.processor_before = 5.0
+
+        def left(used: float, by_the_clock: float) -> float:
+            monkeypatch.setattr(work_pool, "processor_seconds", lambda pid: 5.0 + used)
+            worker.begun = clock() - by_the_clock
+            return pool._time_left(worker, job(1, ADA))
+
+        assert left(used=2, by_the_clock=30) == pytest.approx(28)
+        assert left(used=31, by_the_clock=31) == 0
+        assert left(used=1, by_the_clock=119) == pytest.approx(1, abs=0.5)
+        assert left(used=1, by_the_clock=121) == 0
 
     asyncio.run(test())
 

@@ -16,10 +16,9 @@ from ..rules.errors import HousewayError
 from ..rules.game import Game, SetHands
 from ..rules.round import Round, waiting_for
 from . import messages
-from .commands import TableCommand
+from .commands import TableCommand, read_hands
 from .desk import Desk
 
-JOKER_TEXT = str(JOKER)
 MANY_CARDS = 8
 """The house way of more cards than this takes longer than a few milliseconds."""
 
@@ -35,11 +34,17 @@ async def prepare_command(desk: Desk, account: str, message: TableCommand) -> No
     match message:
         case messages.HouseWay():
             await prepare_seats(desk.round, desk.seats_of(account))
-        case messages.Set(hands=hands, jokers=named):
-            jokers_at_their_best = not named and any(JOKER_TEXT in hand for hand in hands.values())
-            await prepare_seats(desk.round, desk.seats_of(account) if jokers_at_their_best else ())
+        case messages.Set():
+            await prepare_seats(desk.round, desk.seats_of(account) if _leaves_jokers_open(message) else ())
         case messages.Decide():
             await prepare_seats(desk.round, ())
+
+
+def _leaves_jokers_open(message: messages.Set) -> bool:
+    """Does a player put jokers down without saying what they are? Only the house way may be set so."""
+    with suppress(HousewayError):
+        return not message.jokers and any(JOKER in hand for hand in read_hands(message.hands).values())
+    return False
 
 
 async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:

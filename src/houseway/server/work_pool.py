@@ -31,6 +31,8 @@ QUESTIONS = "houseway.server.questions"
 SOURCES = Path(__file__).parents[2]
 GRACE_SECONDS = 1.0
 """How long a cancelled worker may take to notice before it is killed."""
+SHORTEST_LOOK = 0.1
+"""Least seconds between two looks at how much processor time a question has used."""
 LONGEST_HEADER = 64 * 1024
 RECYCLED_ABOVE = 0.6
 """A worker that holds more than this share of its memory limit after an answer is replaced."""
@@ -202,6 +204,9 @@ class WorkerProcess:
         self.answered = 0
         self.memory_mb = 0
         self.timer: asyncio.TimerHandle | None = None
+        self.begun = 0.0
+        self.processor_before: float | None = None
+        """Processor time that it had used when its question began."""
         self.ready = False
         """Has read its code: only then does it get a question, whose time then begins."""
 
@@ -348,6 +353,8 @@ class WorkPool:
             return
         job.place = None
         worker.job = job
+        worker.begun = asyncio.get_running_loop().time()
+        worker.processor_before = processor_seconds(worker.process.pid)
         worker.write({"job": job.number, "question": job.question, "arguments": job.arguments})
         seconds = self.settings.seconds(job.lane)
         worker.set_timer(asyncio.get_running_loop().call_later(seconds, self._out_of_time, worker, job))
@@ -360,6 +367,10 @@ class WorkPool:
 
     def _out_of_time(self, worker: WorkerProcess, job: Job) -> None:
         """The deadline: a quick question goes on in the long lane, any other is refused."""
+        left = self._time_left(worker, job)
+        if left > 0:
+            worker.set_timer(asyncio.get_running_loop().call_later(left, self._out_of_time, worker, job))
+            return
         worker.job = None
         worker.kill()
         if job.over:
@@ -372,6 +383,17 @@ class WorkPool:
         seconds = ceil(self.settings.seconds(job.lane))
         sentence = f"this question takes longer than the {seconds} s it may take here; choose terms nearer the sheet's"
         self._end(job, Refused(503, sentence))
+
+    def _time_left(self, worker: WorkerProcess, job: Job) -> float:
+        """Seconds until the next look: none where the processor time, or all patience by the clock, is used up."""
+        seconds = self.settings.seconds(job.lane)
+        by_the_clock = asyncio.get_running_loop().time() - worker.begun
+        now = processor_seconds(worker.process.pid)
+        if now is None or worker.processor_before is None:
+            return seconds - by_the_clock
+        used = now - worker.processor_before
+        left = min(seconds - used, self.settings.patience * seconds - by_the_clock)
+        return max(left, SHORTEST_LOOK) if left > SHORTEST_LOOK / 10 else 0.0
 
     # Workers ------------------------------------------------------------------------------------------------------
 
@@ -494,6 +516,15 @@ class WorkPool:
             for worker in workers:
                 worker.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Processor time that a process has used; None where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
 
 
 def lane_of(module: str, question: str) -> Lane:

@@ -27,20 +27,22 @@ class StudySettings:
 
     light_workers: int = 1
     quick_workers: int = 2
-    long_workers: int = 1
+    long_workers: int = 2
     light_seconds: float = 10.0
-    """The deadline of a light question."""
+    """The deadline of a light question, in seconds of processor time."""
     quick_seconds: float = 30.0
     """A quick question that takes longer moves to the long lane and starts again there."""
-    long_seconds: float = 600.0
+    long_seconds: float = 300.0
     """The deadline of a long question; its worker is killed then."""
+    patience: float = 4.0
+    """On a busy machine a question may take this many times its deadline by the clock."""
     memory_mb: int = 1500
     """The most memory of one worker process."""
     jobs_per_worker: int = 200
     """A worker is replaced after so many questions."""
     idle_seconds: float = 600.0
     """A worker that had nothing to do for so long is stopped."""
-    nice: int = 10
+    nice: int = 5
     """How far workers stand back behind the tables when the processor is busy (as in `nice -n`)."""
     waiting_per_client: int = 12
     """Questions of one account, or of one address without an account, that run or wait."""
