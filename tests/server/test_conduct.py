@@ -75,7 +75,7 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
 
 
 def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
-    """Whoever comes in the meantime waits for the next round: strangers cannot keep a round from being played."""
+    """Newcomers wait for the next round, so strangers cannot keep a round from being played."""
     drive = wagering("pyramid")
     voided = 0
     for attempt in range(10):
