@@ -200,8 +200,8 @@ def test_strangers_who_leave_at_every_wager_do_not_keep_a_table_from_playing(ser
             try:
                 await client.ask("watch", table)
                 await client.ask("sit", table)
-                due = client.until(lambda: done.is_set() or _wager_due(client.tables[table]), seconds=3)
-                await due
+                tables = client.tables
+                await client.until(lambda tables=tables: done.is_set() or _wager_due(tables[table]), seconds=3)
                 await client.ask("stand", table)
                 times += 1
             except (Refused, TimeoutError):

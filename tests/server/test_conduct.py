@@ -75,7 +75,7 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
 
 
 def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
-    """Whoever comes in the meantime waits for the next round: strangers cannot keep a round from being played."""
+    """Newcomers wait for the next round, so strangers cannot keep a round from being played."""
     drive = wagering("pyramid")
     voided = 0
     for attempt in range(10):
@@ -88,8 +88,8 @@ def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
             break
         leave(drive, griefers[0])
         voided += 1
-        drive.purses[f"player:s{attempt}"] = 10_000
-        drive.do(seating.sit(drive.desk, player=f"s{attempt}", name="S", bot=None, place=None, bring=None, at=AT))
+        drive.purses[f"player:p{attempt + 4}"] = 10_000
+        drive.do(seating.sit(drive.desk, player=f"p{attempt + 4}", name="S", bot=None, place=None, bring=None, at=AT))
     assert voided == 2, "as many as there were seats beside the one who stays"
     drive.play()
     assert drive.desk.last is not None

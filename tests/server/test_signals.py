@@ -62,6 +62,15 @@ def test_who_loses_to_everybody_alike_is_a_poor_player_and_no_cheat() -> None:
     assert find_signals(rounds, {}) == []
 
 
+def test_a_better_player_is_no_cheat() -> None:
+    """Six wins of ten for a thousand rounds are skill: far from chance, and not lopsided enough."""
+    rounds = [
+        RoundFacts(f"r{n}", "T", ("a", "b"), (Paid("a", "b", 50) if n % 10 < 6 else Paid("b", "a", 50),))
+        for n in range(1000)
+    ]
+    assert find_signals(rounds, {}) == []
+
+
 def test_chips_through_a_pot_count_as_from_those_who_paid_into_it() -> None:
     rounds = [RoundFacts(f"r{n}", "T", ("a", "b"), (Paid("a", None, 50), Paid(None, "b", 50))) for n in range(30)]
     signal = find_signals(rounds, {})[0]
