@@ -26,6 +26,14 @@ def test_nothing_goes_wrong(seed: int) -> None:
     assert result.acknowledgements > 20
 
 
+@pytest.mark.parametrize("seed", [1, 3, 6])
+def test_a_write_of_unknown_fate_costs_no_table(seed: int) -> None:
+    """Commands wait while a slow write fails after all; the table must read again before it takes the next."""
+    kinds = ("answer_lost", "repeat", "slow_disk", "torn")
+    result = run(plan_of(seed, Wanted(minutes=15, processes=1, trouble=5, kinds=kinds)))
+    assert result.violation is None
+
+
 def test_all_kinds_of_trouble_strike() -> None:
     plans = [plan_of(seed) for seed in range(1, 31)]
     struck = {trouble.kind for plan in plans for trouble in plan.troubles}
