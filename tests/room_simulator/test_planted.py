@@ -8,6 +8,8 @@ looks for each of them with all kinds of trouble, as a night's run would.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from room_simulator.plan import Wanted, plan_of
@@ -43,7 +45,11 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
         "a fault of ours: Broken",
     ),
     "seat_of_another": (1, Wanted(minutes=8, processes=1, kinds=("foreign",)), "was carried out"),
-    "unknown_write_not_read_again": (1, Wanted(minutes=5, processes=1, kinds=("answer_lost",)), "is old"),
+    "unknown_write_not_read_again": (
+        1,
+        Wanted(minutes=5, processes=1, kinds=("answer_lost",)),
+        "is old|settled no round",
+    ),
     "poorest_by_purse": (1, Wanted(minutes=4, games=("showdown",)), "sits out although it brings"),
     "banker_must_wager": (1, Wanted(minutes=8, processes=1, games=("pai_gow",), kinds=("drop",)), "sits out because"),
 }
@@ -60,20 +66,22 @@ def test_a_planted_bug_is_found(name: str) -> None:
         with planted(name):
             violation = run(plan_of(seed, wanted)).violation
         if violation is not None:
-            assert complaint in violation
+            assert re.search(complaint, violation)
             return
     pytest.fail(f"{name} was not found in {MOST_SEEDS} seeds")
 
 
 def test_a_failing_plan_is_shrunk_and_still_fails() -> None:
-    seed, wanted, complaint = KNOWN["fence_ignored"]
-    plan = plan_of(seed, wanted)
+    """The bug needs one process to be stopped for longer than its lease, and nothing else."""
+    wanted = Wanted(minutes=5, processes=2, lease_seconds=6.0, kinds=(*TAKEN_OVER, "drop", "repeat"))
+    plans = (plan_of(seed, wanted) for seed in range(1, 30))
     with planted("fence_ignored"):
-        smallest = shrunk(plan, most_runs=40, say=lambda line: None)
-        result = run(smallest)
-    assert result.violation is not None
-    assert complaint in result.violation
-    assert len(smallest.troubles) <= 2 < len(plan.troubles)
+        plan = next(plan for plan in plans if len(plan.troubles) > 4 and run(plan).violation)
+        smallest = shrunk(plan, most_runs=30, say=lambda line: None)
+        violation = run(smallest).violation
+    assert violation is not None
+    assert "wrote to" in violation
+    assert len(smallest.troubles) <= 2
     assert len(smallest.tables) == 1
     assert run(smallest).violation is None, "without the bug, the same plan holds"
 
