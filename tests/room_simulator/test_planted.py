@@ -9,13 +9,14 @@ looks for each of them with all kinds of trouble, as a night's run would.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from room_simulator.plan import Wanted, plan_of
+from room_simulator.plan import Plan, Wanted, plan_of
 from room_simulator.planted import PLANTED, planted
 from room_simulator.shrink import shrunk
-from room_simulator.world import run
+from room_simulator.world import Result, run
 
 MOST_SEEDS = 8
 TAKEN_OVER = ("pause", "partition", "database_clock")
@@ -73,17 +74,22 @@ def test_a_planted_bug_is_found(name: str) -> None:
 
 def test_a_failing_plan_is_shrunk_and_still_fails() -> None:
     """The bug needs one process to be stopped for longer than its lease, and nothing else."""
-    wanted = Wanted(minutes=5, processes=2, lease_seconds=6.0, kinds=(*TAKEN_OVER, "drop", "repeat"))
+    kinds = (*TAKEN_OVER, "drop", "repeat")
+    wanted = Wanted(minutes=4, processes=2, lease_seconds=6.0, kinds=kinds, quiet_seconds=1.0)
+
+    def two_owners(plan: Plan) -> Result:
+        """Such a short run ends in the middle of things: only this one complaint counts."""
+        result = run(plan)
+        return result if "wrote to" in (result.violation or "") else replace(result, violation=None)
+
     plans = (plan_of(seed, wanted) for seed in range(1, 30))
     with planted("fence_ignored"):
-        plan = next(plan for plan in plans if len(plan.troubles) > 4 and run(plan).violation)
-        smallest = shrunk(plan, most_runs=30, say=lambda line: None)
-        violation = run(smallest).violation
-    assert violation is not None
-    assert "wrote to" in violation
+        plan = next(plan for plan in plans if len(plan.troubles) > 4 and two_owners(plan).violation)
+        smallest = shrunk(plan, runs=two_owners, most_runs=30, say=lambda line: None)
+        assert two_owners(smallest).violation
     assert len(smallest.troubles) <= 2
     assert len(smallest.tables) == 1
-    assert run(smallest).violation is None, "without the bug, the same plan holds"
+    assert two_owners(smallest).violation is None, "without the bug, the same plan holds"
 
 
 @pytest.mark.slow

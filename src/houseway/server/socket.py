@@ -11,6 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from ..rules.errors import Broken, HousewayError, NotAllowed
 from ..rules.game import SetHands
+from ..rules.round import waiting_for
 from . import hand_names, messages
 from .actor import Actor
 from .commands import own_seat, read_hands
@@ -164,7 +165,8 @@ def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]
     told = hand_names.asked(round_.game, slots, seat.cards, read_hands(message.hands), read_hands(message.jokers))
     if not message.house_way:
         return told
-    if not isinstance(round_.step, SetHands) or not slots or not seat.cards:
+    movers = (*waiting_for(round_), *round_.made)  # who folded has cards, but no hands to set
+    if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
         raise NotAllowed(f"seat {seat.number} has no hands to set now")
     return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
 
