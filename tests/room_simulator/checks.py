@@ -82,7 +82,7 @@ class ShadowTable:
     round: ShadowRound | None = None
     last: ShadowRound | None = None
     heads: list[tuple[float, int]] = field(default_factory=list)
-    """When the stream reached which head."""
+    """When the stream reached which head; without entropy alone, which nobody waits to hear of."""
     was: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was visible to all after each event: phase, round, version, places."""
     settled: int = 0
@@ -175,7 +175,8 @@ class Checks:
                 round_.version if round_ and round_.opened else None,
                 tuple(sorted(table.chairs)),
             )
-        table.heads.append((self._world.loop.time(), table.head))
+        if any(not event.kind.startswith("entropy") for event in written.change.events):
+            table.heads.append((self._world.loop.time(), table.head))
 
     def _move_chips(self, written: Written) -> None:
         for row in written.transfers:

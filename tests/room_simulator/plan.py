@@ -131,6 +131,8 @@ class Wanted:
     """How many; None lets the seed choose one, two or three."""
     minutes: float = 30.0
     """Virtual minutes of trouble."""
+    quiet_seconds: float = 420.0
+    """Virtual seconds after the troubles in which the room has to come back to order."""
     tables: int = 2
     trouble: float = 1.0
     """Troubles compared with the usual; 0 is a quiet room."""
@@ -177,7 +179,7 @@ def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
         lease_seconds=wanted.lease_seconds or chance.choice((6.0, 20.0, 30.0, 30.0)),
         idle_seconds=chance.choice((120.0, 1800.0)),
         trouble_seconds=wanted.minutes * 60,
-        quiet_seconds=420.0,
+        quiet_seconds=wanted.quiet_seconds,
         tables=tables,
         players=tuple(players),
         troubles=(),

@@ -81,6 +81,8 @@ class Actor:
         """No further round begins here."""
         self.behind_since: float | None = None
         """When another process wrote what nobody here wanted to see yet."""
+        self._unknown = False
+        """A write failed, and may have landed all the same: the stream is read before anything else is decided."""
         self._room = room
         self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
@@ -235,6 +237,7 @@ class Actor:
 
     async def _ordered(self, job: Ordered) -> Answer:
         once = job.once
+        await self._read_unknown()
         try:
             decision = job.decide(self.desk, self._room.at())
         except HousewayError as refusal:
@@ -271,7 +274,8 @@ class Actor:
         try:
             await self._room.store.commit(change)
         except Unavailable:
-            self._jobs.put_nowait(News())  # nobody knows what was written: read it again
+            self._unknown = True
+            self._jobs.put_nowait(News())
             raise
         self._now(decision.desk, [dict(entry) for entry in decision.told])
 
@@ -287,6 +291,11 @@ class Actor:
         self._room.wake_bots(self)
         self._room.left_behind(desk)
 
+    async def _read_unknown(self) -> None:
+        """Learn what was written where that is not known: to decide from an old desk would look like a lost table."""
+        if self._unknown:
+            await self._catch_up()
+
     async def _catch_up(self) -> Answer:
         """Read what others wrote."""
         desk, told = self.desk, []
@@ -296,6 +305,7 @@ class Actor:
         except BaseException:
             self.behind_since = behind
             raise
+        self._unknown = False
         for event in events:
             told.append(happened(desk, event.kind, event.body))
             desk = folded(desk, event.kind, event.body)
@@ -326,6 +336,7 @@ class Actor:
                 self._clock.alarm = self._loop.call_at(self._clock.until, self._jobs.put_nowait, Tick(wait.key))
 
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
+        await self._read_unknown()
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
             return
         if self.held and key[0] == "pause":

@@ -12,6 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from ..records.store import Unavailable
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import SetHands
+from ..rules.round import waiting_for
 from . import faults, hand_names, messages, metrics, tracing
 from .actor import Actor
 from .card_check import check_hands
@@ -196,7 +197,8 @@ async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str
     told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
     if not message.house_way:
         return told
-    if not isinstance(round_.step, SetHands) or not slots or not seat.cards:
+    movers = (*waiting_for(round_), *round_.made)  # who folded has cards, but no hands to set
+    if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
         raise NotAllowed(f"seat {seat.number} has no hands to set now")
     await prepare_house_way(round_.game, seat.cards)
     return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
