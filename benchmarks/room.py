@@ -200,6 +200,8 @@ async def _table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str, l
 
 
 def serve(folder: str, port: int, database: str | None) -> None:
+    from houseway.server.connections import ConnectionLimits
+    from houseway.server.gate import GateSettings
     from houseway.server.limits import Rate, Rates
     from houseway.server.room import Settings
     from houseway.server.serving import Place, run
@@ -211,7 +213,10 @@ def serve(folder: str, port: int, database: str | None) -> None:
     import houseway.server.play as play
 
     play.MAKING = much
-    settings = Settings(rates=rates, paces={"normal": slow}, several_processes=database is not None)
+    gate = GateSettings(
+        connections=ConnectionLimits(per_address=10**6, half_open_per_address=10**6), requests_at_once=10**6
+    )
+    settings = Settings(rates=rates, gate=gate, paces={"normal": slow}, several_processes=database is not None)
     run(Place("127.0.0.1", port, Path(folder), database), settings=settings)
 
 

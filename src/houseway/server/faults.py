@@ -51,8 +51,8 @@ def report(where: str, error: BaseException) -> str:
 
 
 def report_unless_expected(where: str, error: BaseException) -> None:
-    """The same for work that nobody waits for: a refusal or a database that is away is one warning."""
-    if is_fault(error):
+    """The same for work that nobody waits for: a refusal, or a database that does not answer, is one warning."""
+    if is_fault(error) and not isinstance(error, TimeoutError | ConnectionError):
         report(where, error)
     else:
         log.warning("%s failed: %s", where, type(error).__name__, extra={"where": where})

@@ -195,7 +195,7 @@ class Room:
                     await self._renew()
                 kept = clock()
             except Exception as error:  # whatever it was, the next turn tries again
-                log.warning("leases could not be kept: %s", type(error).__name__)
+                faults.report_unless_expected("renewing leases", error)
                 if clock() - kept > lease:
                     self._cut_off()
 
@@ -224,7 +224,7 @@ class Room:
                 for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
                     await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
-                log.warning("tables could not be taken over: %s", type(error).__name__)
+                faults.report_unless_expected("taking tables over", error)
 
     async def _take_over(self) -> None:
         for stream in await self.store.unowned():
@@ -290,7 +290,7 @@ class Room:
 
     def lost(self, actor: Actor) -> None:
         metrics.lease_changed("lost")
-        log.warning("table %s is owned by another process now", actor.desk.table)
+        log.warning("another process owns a table of this one now")
 
     def left_behind(self, desk: Desk) -> None:
         if desk.closed:
