@@ -51,6 +51,7 @@ def test_a_round_that_runs_is_finished_before_the_process_stops(tmp_path: Path) 
 
     async def scene() -> None:
         client, table = await in_a_round(server)
+        other, other_table = await in_a_round(server)
         os.kill(server._pid, signal.SIGTERM)
         told = await client.until(lambda: [each for each in client.told if each["tell"] == "restart"])
         assert told == [{"tell": "restart", "seconds": 60.0}]
@@ -60,10 +61,12 @@ def test_a_round_that_runs_is_finished_before_the_process_stops(tmp_path: Path) 
         assert refused.status_code == 409
         assert "about to restart" in refused.json()["refused"]
         assert len(await client.play(table, 1)) == 1, "the round that runs goes on to its end"
+        assert len(await other.play(other_table, 1)) == 1, "and no round begins meanwhile where one has ended"
         await until(lambda: server.dead)
-        assert client.tables[table]["round"] is None, "and no other begins"
+        assert client.tables[table]["round"] is None
         assert client._socket.close_code == 1012
         await client.http.aclose()
+        await other.http.aclose()
 
     try:
         run(scene())
