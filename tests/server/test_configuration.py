@@ -123,6 +123,13 @@ def test_the_manual_lists_the_options_as_they_are() -> None:
     assert page.read_text() == reference_page(), "python -m houseway.server.options > docs/operate/configuration.md"
 
 
+def test_the_example_of_the_manual_is_a_public_room(tmp_path: Path) -> None:
+    example = reference_page().split("```toml\n")[1].split("```")[0]
+    given = chosen(tmp_path, example)
+    assert given.public_url == "https://cards.example"
+    assert given["workers"] == 2
+
+
 def check(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     with pytest.raises(SystemExit) as stop:
         main(["serve", "--check", *words])

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import resource
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,16 +117,20 @@ def test_metrics_count_what_happens_and_name_nobody(observed: ConfiguredServer) 
     assert re.search(r"houseway_event_loop_lag_seconds_count [1-9]", page)
     assert re.search(r'houseway_tables\{kind="owned"\} [1-9]', page)
     assert re.search(r"houseway_sockets [1-9]", page)
-    assert 'houseway_faults_total{where="request"}' in page or "houseway_faults_total" in page
     for secret in (table, token, observed.token, "Guest", "secret", plants.SECRET):
         assert secret not in page
 
 
 def test_the_access_log_has_templates_and_no_paths(observed: ConfiguredServer) -> None:
     httpx.get(f"{observed.url}/api/tables/ABCDE?secret=1")
-    requests = [entry for entry in entries(observed) if entry["logger"] == "houseway.access"]
-    assert {"request_id", "client", "method", "handler", "status", "milliseconds"} <= set(requests[-1])
-    assert requests[-1]["handler"] == "/api/tables/{code}"
+    matching: list[dict[str, Any]] = []
+    until = time.monotonic() + 20
+    while not matching and time.monotonic() < until:  # it is written after the answer is sent
+        time.sleep(0.02)
+        requests = [entry for entry in entries(observed) if entry["logger"] == "houseway.access"]
+        matching = [entry for entry in requests if entry["handler"] == "/api/tables/{code}" and entry["status"] == 401]
+    (request,) = matching
+    assert {"request_id", "client", "method", "handler", "status", "milliseconds"} <= set(request)
     assert "ABCDE" not in observed.log.read_text()
 
 
@@ -206,15 +211,13 @@ def logged(format: str, error: BaseException) -> str:
 def test_the_message_of_an_exception_is_not_logged(format: str) -> None:
     try:
         try:
-            raise KeyError("As Kd")
+            raise KeyError(plants.SECRET)
         except KeyError as cause:
-            raise Broken("a hand of As Kd") from cause
+            raise Broken(f"a hand of {plants.SECRET}") from cause
     except Broken as error:
         text = logged(format, error)
         again = logged(format, error)
-    assert "As Kd" not in text.replace('KeyError("As Kd")', "").replace('Broken("a hand of As Kd")', "").replace(
-        'KeyError(\\"As Kd\\")', ""
-    ).replace('Broken(\\"a hand of As Kd\\")', ""), "only the source line of this very test quotes it"
+    assert plants.SECRET not in text
     assert "KeyError" in text
     assert "houseway.rules.errors.Broken" in text
     assert again == "", "once"
@@ -227,7 +230,7 @@ def test_refusals_are_no_faults() -> None:
     assert faults.is_fault(ValueError("bug"))
 
 
-def test_spans_carry_ids_alone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_spans_carry_ids_alone() -> None:
     exporters = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor

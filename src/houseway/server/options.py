@@ -482,8 +482,8 @@ flag comes before the environment, the environment before the file, the file bef
 `--config FILE` or `HOUSEWAY_CONFIG`; a key that is not in the tables below is refused. In the environment a list is
 separated by commas, and a switch is `true` or `false`. A rate `N/M` means N a second on average and M at once.
 
+<!-- file: houseway.toml -->
 ```toml
-# /etc/houseway.toml
 public_url = "https://cards.example"
 proxy = ["127.0.0.1"]
 database = "postgresql://houseway@localhost/houseway"
