@@ -10,7 +10,7 @@ from houseway.records.fairness import HouseShuffle
 from houseway.records.shuffle import from_seed
 from houseway.rules.round import Posted, waiting_for, why_not
 from houseway.rules.view import view
-from houseway.server import dealing
+from houseway.server import dealing, shuffling
 from houseway.server.bots import plays_as, thought
 from houseway.server.catalogue import variant_of
 from houseway.server.desk import Desk
@@ -40,6 +40,7 @@ def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -
             assert all("chips" in str(chair.out) for chair in begun.desk.chairs.values()), "the rules' own reason"
             continue
         drive.do(begun)
+        drive.do(shuffling.fix(drive.desk, at=AT))
         drive.do(dealing.open_(drive.desk, drive.balances, at=AT))
         opened += 1
         while (round_ := drive.desk.round) is not None:

@@ -39,7 +39,7 @@ from houseway.rules.round import (
 )
 from houseway.rules.view import view
 from houseway.server import dealing, seating
-from houseway.server.desk import Desk
+from houseway.server.desk import Desk, Live
 from houseway.server.hand_names import asked
 from houseway.server.happenings import happened
 from houseway.server.messages import encode
@@ -110,14 +110,9 @@ def opened(key: str, seed: str, shoe: Cards | None) -> World:
     if shoe is None:
         world.open(seed)
         return world
-    import houseway.server.desk_fold as fold
-
-    kept = fold.final_order
-    fold.final_order = lambda cards, house, clients: shoe  # the same commitment, other hidden cards
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Live, "order", lambda live, cards: shoe)  # the same commitment, other hidden cards
         world.open(seed)
-    finally:
-        fold.final_order = kept
     return world
 
 

@@ -315,3 +315,32 @@ def test_a_socket_without_a_session_is_refused_and_logout_closes_it(server: Serv
         await stranger.close()
 
     run(play())
+
+
+def test_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
+    async def play() -> None:
+        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        table = await table_for(client, "pyramid")
+        await other.ask("watch", table)
+        await other.ask("sit", table)
+        async with asyncio.timeout(60):
+            while not withheld(other):
+                for player in (client, other):
+                    move = player.next_move(table, player.tables[table], None)
+                    if move is not None and not (player is other and move["do"] == "entropy"):
+                        await player._try(move)
+                await asyncio.sleep(0.02)
+        voided = withheld(other)[0]
+        assert len(voided["reveal"]["permutation"]) == 312
+        assert "2" in voided["reveal"]["commitments"]
+        assert "2" not in voided["reveal"]["clients"]
+        chairs = await client.until(lambda: [chair for chair in client.tables[table]["chairs"] if chair["out"]])
+        assert [chair["out"] for chair in chairs] == ["did not reveal its part of the shuffle"]
+        await client.close()
+        await other.close()
+
+    def withheld(who: Client) -> list[dict[str, Any]]:
+        happened = [entry for said in who.told if said["tell"] == "table" for entry in said["happened"]]
+        return [entry for entry in happened if entry["kind"] == "voided" and entry["reason"] == "withheld"]
+
+    run(play())
