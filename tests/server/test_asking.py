@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,7 +28,7 @@ def test_the_house_way_is_told_or_refused_in_a_sentence_in_every_phase(key: str)
         for number in (1, 2, 3):
             question = messages.Ask("a", "TEST", hands={}, house_way=True)
             try:
-                told = asked(actor, Caller(f"p{number}", f"Player {number}"), question)
+                told = asyncio.run(asked(actor, Caller(f"p{number}", f"Player {number}"), question))
             except NotAllowed:
                 continue
             assert isinstance(drive.desk.round.step, SetHands)

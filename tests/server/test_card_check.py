@@ -52,7 +52,7 @@ def answers_to(folder: Path, *requests: tuple[str, dict[str, Any]]) -> list[http
         app = make_app(opened, Settings())
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                 answers = [await client.post(path, json=body) for path, body in requests]
             assert app.state.house.room.study.started == 0, "no worker was started for any of it"
             return answers

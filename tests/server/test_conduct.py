@@ -163,14 +163,18 @@ def test_sitting_down_and_standing_up_is_rated() -> None:
     drive.do(seating.sit(drive.desk, player="s", name="S", bot=None, place=None, bring=None, at=later(AT, 60)))
 
 
-def test_chips_that_went_elsewhere_take_one_place_out_and_not_the_round() -> None:
+def test_chips_that_went_elsewhere_take_one_place_out_and_the_round_is_opened_again() -> None:
     """A player may sit at two tables; what is bet at the other one is not here any more when the round opens."""
     drive = Drive("pyramid", players=3)
-    drive.do(dealing.begin(drive.desk, _house(drive), drive.balances, at=AT))
+    drive.begin("elsewhere")
+    drive.do(shuffling.fix(drive.desk, at=AT))
     drive.do(dealing.open_(drive.desk, {**drive.balances, "p2": 0}, at=AT))
+    assert drive.desk.live is None, "the places were fixed with the commitments, so this round is called off"
+    assert drive.desk.chairs[2].out is not None
+    assert drive.desk.reopened == (1, 3), "and the next is for those who can pay"
+    drive.open("again")
     assert drive.desk.live is not None
     assert drive.desk.live.places == (1, 3)
-    assert drive.desk.chairs[2].out is not None
 
 
 @pytest.mark.parametrize("key", ["pai_gow", "pyramid"])

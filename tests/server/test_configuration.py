@@ -33,6 +33,8 @@ SPECIAL = {
     "log_level": "debug",
     "log_format": "json",
     "traces": "console",
+    "beacon_genesis": "2026-01-01T00:00:00Z",
+    "study_memory_mb": "700",
 }
 
 

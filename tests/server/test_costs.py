@@ -68,7 +68,7 @@ def run(settings: Settings, folder: Path, *paths: tuple[str, str, Any]) -> list[
         app = make_app(opened, settings)
         async with app.router.lifespan_context(app):
             transport = httpx.ASGITransport(app=app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                 await client.post("/api/session")
                 return [await client.request(method, path, json=body) for method, path, body in paths]
 

@@ -10,11 +10,9 @@ from desks import AT, Drive, refold
 from houseway.games import GAMES
 from houseway.records.store import Event
 from houseway.rules.round import Posted
-from houseway.server import dealing, messages, seating
-from houseway.server.commands import decide
+from houseway.server import dealing, seating
 from houseway.server.desk import Desk
 from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.line import Caller
 from houseway.server.seen import Moment, seen
 
 ACCOUNTS = ("p1", "p2", "p3")
@@ -81,10 +79,9 @@ def test_a_new_name_in_mid_round_is_shown_and_the_round_is_settled(key: str) -> 
     move = drive.next_move()
     assert move.seat == seat
     drive.do(dealing.moved(drive.desk, move, by="person", command="c", at=AT))
-    message = messages.SitOut("a1", "TEST")
-    drive.do(decide(drive.desk, Caller("p1", "Zoe"), message, at=AT))
+    drive.do(seating.relabel(drive.desk, "p1", "Zoe", at=AT))
     assert drive.desk.chairs[1].name == "Zoe"
-    assert drive.told[-2] == {"number": drive.desk.number - 1, "kind": "renamed", "place": 1, "player": "Zoe"}
+    assert drive.told[-1] == {"number": drive.desk.number, "kind": "renamed", "place": 1, "player": "Zoe"}
     view = seen(drive.desk, "p1", Moment())
     assert view["chairs"][0]["player"] == "Zoe"
     assert view["round"]["seats"][0]["player"] == "Player 1"
@@ -93,7 +90,6 @@ def test_a_new_name_in_mid_round_is_shown_and_the_round_is_settled(key: str) -> 
     assert drive.desk.last.outcome == "settled"
     assert sum(drive.purses.values()) == 30_000
     assert [own["seat"] for own in seen(drive.desk, "p1", Moment())["last"]["own"]] == [1]
-    drive.do(seating.sit_in(drive.desk, "p1", at=AT))
     drive.open("after")
     assert drive.desk.round is not None
     assert drive.desk.round.opening.names[0] == "Zoe"

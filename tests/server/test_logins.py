@@ -23,7 +23,6 @@ from houseway.server.attempts import (
     TRIES_OF_A_KNOWN_ADDRESS,
     WINDOW_SECONDS,
     Attempts,
-    network_of,
 )
 from houseway.server.line import Caller, Line
 from houseway.server.room import Room, Settings
@@ -174,13 +173,6 @@ def test_a_known_address_gets_more_tries(tmp_path: Path) -> None:
             await sessions.log_in(NAME, PASSWORD, address=OWNER)
 
     asyncio.run(check())
-
-
-def test_an_address_stands_for_one_host_or_household() -> None:
-    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:2")
-    assert network_of("2001:db8::1") != network_of("2001:db8:0:1::1")
-    assert network_of("::ffff:192.0.2.1") == "192.0.2.1"
-    assert network_of("unknown") == "unknown"
 
 
 def test_tokens_rotate_when_somebody_registers_or_signs_in(tmp_path: Path) -> None:

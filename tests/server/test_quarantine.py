@@ -22,7 +22,7 @@ from houseway.cli import main
 from houseway.records.store import Change, Event, Store, Transfer, schema
 from houseway.records.store.changes import QUARANTINED
 from houseway.rules.errors import NotAllowed, Unreadable
-from houseway.server.history import record_of
+from houseway.server.history import events_of
 from houseway.server.room import Room, Settings
 from rooms import opened
 
@@ -149,7 +149,7 @@ def test_a_backup_restored_without_its_key_opens_with_its_rounds_void(
         assert round_ is not None
         assert round_.outcome == QUARANTINED
         with pytest.raises(NotAllowed, match="could not be read"):
-            await record_of(store, round_.id, None)
+            await events_of(store, round_.id, None)
         await store.close()
 
     asyncio.run(check())

@@ -251,6 +251,18 @@ OPTIONS: tuple[Option, ...] = (
         help="A table with nobody at it is closed after this.",
     ),
     Option(
+        name="watched_idle_seconds", group="Room", kind="seconds", default=7200.0, least=10,
+        help="A table at which nobody plays while somebody looks on is closed after this.",
+    ),
+    Option(
+        name="away_seconds", group="Room", kind="seconds", default=600.0, least=10,
+        help="A player who is away from a seat for this long stands up.",
+    ),
+    Option(
+        name="guests_may_change_pay_tables", group="Room", kind="switch", default=False,
+        help="Let a table's opener choose payouts above the operator's terms.",
+    ),
+    Option(
         name="session_days", group="Room", kind="number", default=30, least=1, most=366,
         help="Days until a visitor must sign in again.",
     ),

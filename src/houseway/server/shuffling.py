@@ -101,7 +101,8 @@ def call_off_withheld(desk: Desk, *, at: str) -> Decision:
     listed = ", ".join(f"place {place}" for place in live.missing)
     withheld = [accounts[place] for place in live.missing]
     note = f"{listed} committed to entropy and did not reveal it in time"
-    call_off(draft, note, reason=WITHHELD, more={"withheld": withheld, "at": at})
+    stayed = tuple(place for place in desk.playing if place in live.places and place not in live.missing)
+    call_off(draft, note, reason=WITHHELD, reopened=stayed, more={"withheld": withheld, "at": at})
     for place in live.missing:
         chair = draft.desk.chairs.get(place)
         if chair is not None and not chair.leaving:
