@@ -13,7 +13,7 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.round import Posted, waiting_for
-from houseway.server import absence, dealing, hosting, seating
+from houseway.server import absence, dealing, hosting, seating, shuffling
 from houseway.server.away import Away
 from houseway.server.conduct import (
     DODGE_SECONDS,
