@@ -24,7 +24,7 @@ class Client:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self.http = httpx.AsyncClient(base_url=self.url, timeout=20)
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=60)
         self.told: list[Data] = []
         self.tables: dict[str, Data] = {}
         self.numbers: dict[str, int] = {}
@@ -118,7 +118,7 @@ class Client:
         waiting = asyncio.get_running_loop().create_future()
         self._waiting[message["id"]] = waiting
         await self.send(message)
-        async with asyncio.timeout(30):  # wait_for would not be cancelled while the answer comes in, before Python 3.12
+        async with asyncio.timeout(60):  # wait_for would not be cancelled while the answer comes in, before Python 3.12
             answer: Data = await waiting
         return answer
 

@@ -40,10 +40,16 @@ def test_registering_and_signing_in_give_a_new_token_and_end_the_old(server: Ser
     client.post("/api/register", json={"name": "Rotating Rota", "password": PASSWORD})
     after = token(client)
     assert after != before
-    assert httpx.get(f"{server.url}/api/me", headers={"Cookie": f"houseway_session={before}"}).status_code == 401
+    assert (
+        httpx.get(f"{server.url}/api/me", headers={"Cookie": f"houseway_session={before}"}, timeout=60).status_code
+        == 401
+    )
     client.post("/api/login", json={"name": "Rotating Rota", "password": PASSWORD})
     assert token(client) not in (before, after)
-    assert httpx.get(f"{server.url}/api/me", headers={"Cookie": f"houseway_session={after}"}).status_code == 401
+    assert (
+        httpx.get(f"{server.url}/api/me", headers={"Cookie": f"houseway_session={after}"}, timeout=60).status_code
+        == 401
+    )
 
 
 def test_sessions_over_http(server: Server) -> None:
@@ -82,8 +88,8 @@ def test_the_operators_link_sets_a_password_once(server: Server) -> None:
     path, _, secret = link.partition("#")
     assert path == "/reset", "the token is in the fragment, which browsers do not send"
     new = {"token": secret, "password": "remembered engine"}
-    assert httpx.post(f"{server.url}/api/reset", json=new).json() == {"player": "Forgetful Jones"}
-    assert httpx.post(f"{server.url}/api/reset", json=new).status_code == 404
+    assert httpx.post(f"{server.url}/api/reset", json=new, timeout=60).json() == {"player": "Forgetful Jones"}
+    assert httpx.post(f"{server.url}/api/reset", json=new, timeout=60).status_code == 404
     assert client.get("/api/me").status_code == 401
     signed_in(server, "Forgetful Jones", "remembered engine")
     assert secret.encode() not in b"".join(file.read_bytes() for file in server.folder.glob("room.db*"))
@@ -266,5 +272,5 @@ def test_signals_and_acts_are_for_the_operator_alone(server: Server) -> None:
     assert guest.get("/api/me").json()["warnings"] == []
     assert house.post("/api/operator/moderation", json={**act, "kind": "close"}).status_code == 200
     assert guest.get("/api/me").status_code == 401
-    refused = httpx.post(f"{server.url}/api/login", json={"name": "Noisy Neighbour", "password": PASSWORD})
+    refused = httpx.post(f"{server.url}/api/login", json={"name": "Noisy Neighbour", "password": PASSWORD}, timeout=60)
     assert refused.status_code == 401

@@ -78,7 +78,7 @@ async def rounds_of(server: Server, key: str, rounds: int) -> str:
         await client.ask("sit", table)
     playing = [asyncio.create_task(client.play(table, 10**6, choose=client.choose)) for client in clients]
     try:
-        while len({row["id"] for row in _over(clients[0], table)}) < rounds:
+        while not _enough(_over(clients[0], table), rounds):
             for client in clients:
                 if client.tables[table]["bank"] and client.chance.random() < 0.02:
                     await _perhaps(client, "bank", table)
@@ -98,6 +98,11 @@ async def rounds_of(server: Server, key: str, rounds: int) -> str:
 def _over(client: Client, table: str) -> list[Data]:
     views = [said["view"] for said in client.told if said["tell"] == "table" and said["table"] == table]
     return [view["last"] for view in views if view["last"] and view["last"]["outcome"] == "settled"]
+
+
+def _enough(over: list[Data], rounds: int) -> bool:
+    """So many rounds are over, and in one of them at least somebody was paid."""
+    return len({last["id"] for last in over}) >= rounds and any(last["payments"] for last in over)
 
 
 async def _perhaps(client: Client, do: str, table: str) -> None:

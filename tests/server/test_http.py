@@ -44,15 +44,15 @@ def test_a_guest_comes_in_with_play_chips_and_a_cookie_no_script_reads(server: S
 
 def test_every_answer_has_the_security_headers_and_nothing_is_compressed(server: Server) -> None:
     for path in ("/api/health", "/openapi.json", "/nowhere", "/"):
-        answer = httpx.get(server.url + path, headers={"Accept-Encoding": "gzip, br"})
+        answer = httpx.get(server.url + path, headers={"Accept-Encoding": "gzip, br"}, timeout=60)
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert "unsafe-inline" not in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-frame-options"] == "DENY"
         assert "content-encoding" not in answer.headers
         assert "server" not in answer.headers
-    assert "cdn" not in httpx.get(f"{server.url}/docs").text, "nothing is fetched from elsewhere"
-    assert httpx.get(f"{server.url}/api/nowhere").json() == {"refused": "there is nothing here"}
+    assert "cdn" not in httpx.get(f"{server.url}/docs", timeout=60).text, "nothing is fetched from elsewhere"
+    assert httpx.get(f"{server.url}/api/nowhere", timeout=60).json() == {"refused": "there is nothing here"}
 
 
 def test_an_account_keeps_the_guests_chips_and_can_log_in_again(server: Server) -> None:
@@ -75,8 +75,10 @@ def test_every_failed_login_says_the_same_and_the_account_is_locked(server: Serv
     guest = visitor(server)
     guest.post("/api/register", json={"name": "Locked Out", "password": "right password"})
     tries = [("Locked Out", "wrong password")] * TRIES_OF_A_KNOWN_ADDRESS + [("Nobody At All", "whatever it is")]
-    wrong = [httpx.post(f"{server.url}/api/login", json={"name": n, "password": p}) for n, p in tries]
-    locked = httpx.post(f"{server.url}/api/login", json={"name": "Locked Out", "password": "right password"})
+    wrong = [httpx.post(f"{server.url}/api/login", json={"name": n, "password": p}, timeout=60) for n, p in tries]
+    locked = httpx.post(
+        f"{server.url}/api/login", json={"name": "Locked Out", "password": "right password"}, timeout=60
+    )
     assert {(answer.status_code, answer.content) for answer in (*wrong, locked)} == {(401, wrong[0].content)}
 
 
@@ -89,7 +91,7 @@ def test_failed_logins_take_the_same_time(server: Server) -> None:
     for _ in range(60):
         for name, times in took.items():
             start = time.perf_counter()
-            httpx.post(f"{server.url}/api/login", json={"name": name, "password": "wrong password"})
+            httpx.post(f"{server.url}/api/login", json={"name": name, "password": "wrong password"}, timeout=60)
             times.append(time.perf_counter() - start)
     known, unknown = (statistics.median(times) for times in took.values())
     assert abs(known - unknown) / unknown < 0.05
@@ -123,23 +125,25 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(server: Server, wanted:
 
 
 def test_games_and_rulebooks_as_data(server: Server) -> None:
-    games = {game["key"]: game for game in httpx.get(f"{server.url}/api/games").json()}
+    games = {game["key"]: game for game in httpx.get(f"{server.url}/api/games", timeout=60).json()}
     assert set(games) == set(GAMES)
     options = {option["name"]: option for option in games["pyramid"]["options"]}
     decks = options["decks"]
     assert (decks["kind"], decks["default"], decks["low"], decks["high"]) == ("number", 6, 1, 100)
     assert options["single_copy"]["choices"] == ["push", "bank_wins"]
     assert [step["kind"] for step in games["showdown"]["steps"]][:2] == ["deal", "decide"]
-    book = httpx.get(f"{server.url}/api/rules/pyramid").json()
+    book = httpx.get(f"{server.url}/api/rules/pyramid", timeout=60).json()
     assert any(clause["id"] == "PYR-38" for clause in book["clauses"])
-    assert httpx.get(f"{server.url}/api/rules/bridge").status_code == 404
+    assert httpx.get(f"{server.url}/api/rules/bridge", timeout=60).status_code == 404
 
 
 def test_best_setting_over_http(server: Server) -> None:
     found = httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Jd 6c"}, timeout=120)
     assert found.status_code == 200, found.text
     assert found.json()["options"][0]["setting"]
-    assert httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Zz"}).status_code == 400
+    assert (
+        httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Zz"}, timeout=60).status_code == 400
+    )
 
 
 # The operator ------------------------------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ def test_best_setting_over_http(server: Server) -> None:
 
 def test_only_the_token_opens_the_operators_door(server: Server) -> None:
     for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": server.token[:-1]}):
-        assert httpx.get(f"{server.url}/api/operator/status", headers=headers).status_code == 401
+        assert httpx.get(f"{server.url}/api/operator/status", headers=headers, timeout=60).status_code == 401
     assert operator(server).get("/api/operator/status").status_code == 200
     assert server.log.read_text().count(server.token) == 1
     books = (server.folder / "room.db").read_bytes()
@@ -291,7 +295,7 @@ def test_the_operator_audits_the_running_room(server: Server) -> None:
 
 def test_the_protocol_page_names_every_operation_and_every_message(server: Server) -> None:
     page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
-    api = httpx.get(f"{server.url}/openapi.json").json()
+    api = httpx.get(f"{server.url}/openapi.json", timeout=60).json()
     for path in api["paths"]:
         ending = path.split("{dispute_id}")[-1] if "dispute_id" in path else path
         named = re.sub(r"\{(round_id|code|game)\}", lambda m: {"round_id": "{id}"}.get(m[1], m[0]), ending)
@@ -309,7 +313,7 @@ CASH = re.compile(
 
 def test_there_is_no_cash_path(server: Server) -> None:
     """No route, body or column knows money; the only source of chips is free, and players pay only by a clause."""
-    api = httpx.get(f"{server.url}/openapi.json").json()
+    api = httpx.get(f"{server.url}/openapi.json", timeout=60).json()
     names = [
         *api["paths"],
         *(name for model in api["components"]["schemas"].values() for name in model.get("properties", {})),

@@ -70,7 +70,7 @@ def test_a_certificate_from_the_lab_verifies(server: Server) -> None:
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(server: Server, question: str, body: Data, status: int, says: str) -> None:
-    answer = httpx.post(f"{server.url}/api/lab/{question}", json=body)
+    answer = httpx.post(f"{server.url}/api/lab/{question}", json=body, timeout=60)
     assert answer.status_code == status
     assert says in answer.json()["refused"]
 
@@ -108,17 +108,17 @@ def test_numbers_too_long_for_a_browser_become_text() -> None:
 
 
 def test_examples_are_run_by_the_rules_when_asked(server: Server) -> None:
-    book = httpx.get(f"{server.url}/api/rules/pyramid").json()
+    book = httpx.get(f"{server.url}/api/rules/pyramid", timeout=60).json()
     assert book["examples"]["PYR-38"] >= 1
-    told = httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-38").json()
+    told = httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-38", timeout=60).json()
     assert told[0]["got"]["main"] == ["auto_win", 30]
     assert all(example["agrees"] for example in told)
-    assert httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-999").status_code == 404
+    assert httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-999", timeout=60).status_code == 404
 
 
 @pytest.mark.parametrize("key", list(GAMES))
 def test_every_game_has_examples_beside_its_clauses(server: Server, key: str) -> None:
-    book = httpx.get(f"{server.url}/api/rules/{key}").json()
+    book = httpx.get(f"{server.url}/api/rules/{key}", timeout=60).json()
     clause = next(iter(book["examples"]))
     told = httpx.get(f"{server.url}/api/rules/{key}/examples/{clause}", timeout=60).json()
     assert told
@@ -130,13 +130,13 @@ def test_every_game_has_examples_beside_its_clauses(server: Server, key: str) ->
 
 def test_who_has_played_nothing_has_no_skill_line(server: Server) -> None:
     assert visitor(server).get("/api/skill").text == ""
-    assert httpx.get(f"{server.url}/api/skill").status_code == 401
+    assert httpx.get(f"{server.url}/api/skill", timeout=60).status_code == 401
 
 
 def test_the_operator_finds_rounds_and_takes_a_copy_of_the_room(server: Server) -> None:
     house = operator(server)
     assert house.get("/api/operator/rounds", params={"words": "nobody"}).json() == []
-    assert httpx.get(f"{server.url}/api/operator/rounds").status_code == 401
+    assert httpx.get(f"{server.url}/api/operator/rounds", timeout=60).status_code == 401
     assert house.get("/api/operator/rounds/ABC-1/replay").status_code == 404
     copy = house.post("/api/operator/backup")
     assert copy.status_code in (200, 409)

@@ -48,7 +48,7 @@ def entries(server: ConfiguredServer) -> list[dict[str, Any]]:
 
 
 def test_a_fault_in_a_request_is_answered_with_a_reference_and_logged_once(observed: ConfiguredServer) -> None:
-    answer = httpx.get(f"{observed.url}/api/games")
+    answer = httpx.get(f"{observed.url}/api/games", timeout=60)
     assert answer.status_code == 500
     reference = re.fullmatch(r"something went wrong, reference ([0-9a-f]{16})", answer.json()["refused"])
     assert reference is not None
@@ -83,12 +83,15 @@ def test_a_fault_in_a_frame_leaves_the_socket_open(observed: ConfiguredServer) -
 
 
 def test_metrics_are_for_the_operator_and_for_this_machine(observed: ConfiguredServer) -> None:
-    assert httpx.get(f"{observed.url}/metrics").status_code == 401
-    assert httpx.get(f"{observed.url}/metrics", headers={"Authorization": "Bearer nonsense"}).status_code == 401
+    assert httpx.get(f"{observed.url}/metrics", timeout=60).status_code == 401
+    assert (
+        httpx.get(f"{observed.url}/metrics", headers={"Authorization": "Bearer nonsense"}, timeout=60).status_code
+        == 401
+    )
     port = observed.options["metrics_port"]
     for answer in (
-        httpx.get(f"{observed.url}/metrics", headers={"Authorization": f"Bearer {observed.token}"}),
-        httpx.get(f"http://127.0.0.1:{port}/metrics"),
+        httpx.get(f"{observed.url}/metrics", headers={"Authorization": f"Bearer {observed.token}"}, timeout=60),
+        httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60),
     ):
         assert answer.status_code == 200
         assert "houseway_faults_total" in answer.text
@@ -104,7 +107,7 @@ def test_metrics_count_what_happens_and_name_nobody(observed: ConfiguredServer) 
             await client.ask("decide", made, round=f"{made}-9", version=1, option="fold")
         await client.http.get(f"/api/tables/{made}")
         await client.http.get("/no/such/page/with/a/secret")
-        page = httpx.get(f"http://127.0.0.1:{observed.options['metrics_port']}/metrics").text
+        page = httpx.get(f"http://127.0.0.1:{observed.options['metrics_port']}/metrics", timeout=60).text
         token = next(iter(client.http.cookies.jar)).value or ""
         await client.close()
         return page, made, token
@@ -122,7 +125,7 @@ def test_metrics_count_what_happens_and_name_nobody(observed: ConfiguredServer) 
 
 
 def test_the_access_log_has_templates_and_no_paths(observed: ConfiguredServer) -> None:
-    httpx.get(f"{observed.url}/api/tables/ABCDE?secret=1")
+    httpx.get(f"{observed.url}/api/tables/ABCDE?secret=1", timeout=60)
     matching: list[dict[str, Any]] = []
     until = time.monotonic() + 20
     while not matching and time.monotonic() < until:  # it is written after the answer is sent
@@ -144,18 +147,18 @@ def test_readiness_tells_the_truth_on_a_full_disk(tmp_path: Path) -> None:
     """The system lets the process write no byte more, as a full disk does; then there is room again."""
     server = ConfiguredServer(tmp_path / "room").start()
     try:
-        assert httpx.get(f"{server.url}/readyz").text == "ready\n"
-        assert httpx.get(f"{server.url}/api/health").json()["ok"] is True
+        assert httpx.get(f"{server.url}/readyz", timeout=60).text == "ready\n"
+        assert httpx.get(f"{server.url}/api/health", timeout=60).json()["ok"] is True
         usual = resource.prlimit(server._pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server._pid, resource.RLIMIT_FSIZE, (1, usual[1]))
-        assert httpx.post(f"{server.url}/api/session").status_code == 503
-        assert httpx.get(f"{server.url}/readyz").status_code == 503
-        health = httpx.get(f"{server.url}/api/health")
+        assert httpx.post(f"{server.url}/api/session", timeout=60).status_code == 503
+        assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
+        health = httpx.get(f"{server.url}/api/health", timeout=60)
         assert (health.status_code, health.json()["ok"]) == (503, False)
-        assert httpx.get(f"{server.url}/healthz").status_code == 200, "the process itself is alive"
+        assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200, "the process itself is alive"
         resource.prlimit(server._pid, resource.RLIMIT_FSIZE, usual)
-        assert httpx.post(f"{server.url}/api/session").status_code == 200
-        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        assert httpx.post(f"{server.url}/api/session", timeout=60).status_code == 200
+        assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 200
     finally:
         server.stop()
 

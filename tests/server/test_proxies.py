@@ -156,16 +156,18 @@ def test_over_https_the_cookie_is_bound_to_the_host_and_the_browser_stays_there(
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
     token = cookie.split("=")[1].split(";")[0]
     hosted = {"Host": "cards.example", "Cookie": f"__Host-houseway_session={token}"}
-    assert httpx.get(f"{proxied.url}/api/me", headers=hosted).status_code == 200
+    assert httpx.get(f"{proxied.url}/api/me", headers=hosted, timeout=60).status_code == 200
     plain = {"Host": "cards.example", "Cookie": f"houseway_session={token}"}
-    assert httpx.get(f"{proxied.url}/api/me", headers=plain).status_code == 401, "another host may have set that one"
+    assert httpx.get(f"{proxied.url}/api/me", headers=plain, timeout=60).status_code == 401, (
+        "another host may have set that one"
+    )
 
 
 def test_another_host_is_refused_and_probes_are_not(proxied: ConfiguredServer) -> None:
-    answer = httpx.get(f"{proxied.url}/api/games", headers={"Host": "rebound.example"})
+    answer = httpx.get(f"{proxied.url}/api/games", headers={"Host": "rebound.example"}, timeout=60)
     assert answer.status_code == 421
     assert "https://cards.example" in answer.json()["refused"]
-    assert httpx.get(f"{proxied.url}/readyz", headers={"Host": "10.0.0.7:8642"}).status_code == 200
+    assert httpx.get(f"{proxied.url}/readyz", headers={"Host": "10.0.0.7:8642"}, timeout=60).status_code == 200
 
 
 def test_a_request_id_is_taken_from_a_proxy_alone(proxied: ConfiguredServer) -> None:

@@ -245,7 +245,10 @@ def sit(drive: Drive, at: str) -> None:
 
 
 def withhold(drive: Drive, player: str, at: str) -> None:
-    """One more round in which this player commits and does not reveal."""
+    """One more round in which this player commits and does not reveal; the round that is opened again comes first."""
+    if drive.desk.reopened:
+        drive.open(f"opened again {at}")
+        drive.play()
     drive.begin(f"withheld {at}")
     for each in ("p1", player, "p3"):
         commit(drive, each)
