@@ -26,7 +26,11 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "acknowledged_before_durable": (1, Wanted(minutes=2), "was acknowledged with event"),
     "fence_ignored": (1, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
     "lease_given_twice": (1, Wanted(minutes=2, processes=2), "was leased to two processes"),
-    "lost_table_kept": (10, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "is old"),
+    "lost_table_kept": (
+        10,
+        Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER),
+        "is old|settled no round|cannot reach",
+    ),
     "card_leaked": (1, Wanted(minutes=2), "was shown"),
     "card_leaked_in_the_news": (1, Wanted(minutes=2), "outside the hands"),
     "view_stale": (1, Wanted(minutes=3), "and it was"),
