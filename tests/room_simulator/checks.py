@@ -402,7 +402,8 @@ class Checks:
         if message["do"] == "entropy" and message["round"] in self.rounds and player.account:
             self.rounds[message["round"]].entropies.setdefault(player.account, message["entropy"])
             round_ = self.rounds[message["round"]]
-            if round_.opened and message["entropy"] not in str(self._clients(round_.id)):
+            takes_part = player.account in round_.players
+            if round_.opened and takes_part and message["entropy"] not in str(self._clients(round_.id)):
                 self.fail(f"the entropy of {player.name} for {round_.id} was acknowledged and is not used")
 
     def _clients(self, round_id: str) -> Any:

@@ -167,7 +167,7 @@ def _summary(results: list[Result], real: float | None = None) -> str:
             f"{sum(result.frames for result in results):,} frames, "
             f"{sum(result.commits for result in results):,} transactions",
             f"{virtual / 3600:,.1f} virtual hours in {seconds:,.1f} s: {virtual / seconds:,.0f} times real time; "
-            f"{rounds / cpu:.1f} rounds a second of processor time",
+            f"for each second of processor time {rounds / cpu:.1f} rounds and {virtual / cpu:,.0f} virtual seconds",
             "injected: " + ", ".join(f"{kind} {count}" for kind, count in sorted(troubles.items())),
         )
     )

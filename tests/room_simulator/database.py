@@ -102,7 +102,8 @@ class Server:
             return
         line = request.line
         if line.cut_off and self._chance.random() > LANDS:
-            return  # its sender hears nothing, and gives up in time
+            line.give_up(request)
+            return
         fault = line.next_faults.pop(0) if request.writes and line.next_faults else None
         try:
             result = request.context.run(self._transaction, request, fault)
@@ -143,7 +144,9 @@ class Server:
         return result
 
     def _reply(self, request: Request, outcome: Any, failed: bool) -> None:
-        if not request.line.cut_off:
+        if request.line.cut_off:
+            request.line.give_up(request)
+        else:
             self._loop.call_later(request.travels_back, _tell, request.future, outcome, failed, context=self._context)
 
 
@@ -231,10 +234,15 @@ class SimulatedDatabase(Database):
         if self.cut_off and self._chance.random() < 0.5:
             await asyncio.sleep(self._travels())
             raise ConnectionRefusedError("the database is not reached")
-        async with asyncio.timeout(self.patience if self._far else None):
-            if not self.cut_off:
-                self._server.send(request, self._travels())
-            return await request.future
+        if self.cut_off:
+            self.give_up(request)
+        else:
+            self._server.send(request, self._travels())
+        return await request.future
+
+    def give_up(self, request: Request) -> None:
+        """No answer will come: the sender's patience ends."""
+        self._loop.call_later(self.patience or 0.0, _tell, request.future, TimeoutError(), True)
 
     def _travels(self) -> float:
         """Seconds from here to the database, or back."""

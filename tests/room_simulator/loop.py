@@ -122,7 +122,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """One turn: everything that is ready, else the next timer."""
         ready: Any = self._ready  # type: ignore[attr-defined]
         timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
+        if self._timer_cancelled_count > len(timers) // 2 > 50:  # type: ignore[attr-defined]
+            self._forget_cancelled(timers)
         while timers and timers[0]._cancelled:
+            self._timer_cancelled_count -= 1  # type: ignore[attr-defined]
             heapq.heappop(timers)._scheduled = False
         if not ready:
             if not timers:
@@ -142,6 +145,18 @@ class VirtualLoop(asyncio.BaseEventLoop):
             self.steps += 1
             handle._run()
         handle = None
+
+    def _forget_cancelled(self, timers: list[Any]) -> None:
+        """Most timers are cancelled before they fire: keep only the others."""
+        waiting = []
+        for timer in timers:
+            if timer._cancelled:
+                timer._scheduled = False
+            else:
+                waiting.append(timer)
+        timers[:] = waiting
+        heapq.heapify(timers)
+        self._timer_cancelled_count = 0
 
     def _process_events(self, event_list: object) -> None:
         """There are no files to watch."""

@@ -26,12 +26,16 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "acknowledged_before_durable": (1, Wanted(minutes=2), "was acknowledged with event"),
     "fence_ignored": (1, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
     "lease_given_twice": (1, Wanted(minutes=2, processes=2), "was leased to two processes"),
-    "lost_table_kept": (2, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "is old"),
+    "lost_table_kept": (
+        10,
+        Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER),
+        "is old|settled no round|cannot reach",
+    ),
     "card_leaked": (1, Wanted(minutes=2), "was shown"),
     "card_leaked_in_the_news": (1, Wanted(minutes=2), "outside the hands"),
     "view_stale": (1, Wanted(minutes=3), "and it was"),
     "receipt_not_kept": (1, Wanted(minutes=8, kinds=("repeat",)), "and its repeat was refused"),
-    "chips_kept_on_void": (1, Wanted(minutes=8, kinds=("stand", "sleep")), "still has"),
+    "chips_kept_on_void": (2, Wanted(minutes=8, kinds=("stand", "sleep")), "still has"),
     "missed_news_forgotten": (1, Wanted(minutes=10, processes=2, kinds=("news_lost", "drop")), "is old"),
     "snapshot_of_another_number": (
         1,
@@ -52,7 +56,7 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
         "is old|settled no round",
     ),
     "poorest_by_purse": (1, Wanted(minutes=4, games=("showdown",)), "sits out although it brings"),
-    "banker_must_wager": (1, Wanted(minutes=8, processes=1, games=("pai_gow",), kinds=("drop",)), "sits out because"),
+    "banker_must_wager": (2, Wanted(minutes=8, processes=1, games=("pai_gow",), kinds=("drop",)), "sits out because"),
 }
 
 

@@ -7,6 +7,7 @@ from desks import AT, Drive
 
 from houseway.games import GAMES
 from houseway.records.fairness import HouseShuffle
+from houseway.rules.errors import NotAllowed
 from houseway.server import dealing, seating
 from houseway.server.desk import Decision
 
@@ -51,3 +52,20 @@ def test_who_brings_too_little_sits_out_and_not_who_owns_less() -> None:
     drive.do(seating.sit(drive.desk, player="p2", name="Player 2", bot=None, place=2, bring=1, at=AT))
     drive.purses["player:p2"] = 50_000
     assert sat_out(begun(drive)) == [2]
+
+
+def test_a_banker_has_one_hand_so_that_nobody_else_sits_out() -> None:
+    """With two hands the round could not open, and the others would sit out one after the other [PYR-A33]."""
+    drive = Drive("pyramid", players=2)
+    drive.do(seating.sit(drive.desk, player="p1", name="Player 1", bot=None, place=5, bring=None, at=AT))
+    assert seating.bank_offered_to(drive.desk) == (1,)
+    with pytest.raises(NotAllowed, match="PYR-A33"):
+        seating.take_bank(drive.desk, "p1", 1, 0, at=AT)
+
+
+def test_who_banks_takes_no_second_hand() -> None:
+    drive = Drive("pyramid", players=2)
+    drive.do(seating.take_bank(drive.desk, "p1", 1, 0, at=AT))
+    with pytest.raises(NotAllowed, match="PYR-A33"):
+        seating.sit(drive.desk, player="p1", name="Player 1", bot=None, place=5, bring=None, at=AT)
+    assert sat_out(begun(drive)) == []

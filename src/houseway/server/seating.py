@@ -10,7 +10,7 @@ from ..records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ..records.store.ledger import pot
 from ..rules.errors import NotAllowed, shown
 from ..rules.game import Game
-from ..rules.table import Table, may_bank, why_not_bank
+from ..rules.table import Table, may_bank, open_round, why_not_bank
 from .conduct import why_not_sit
 from .desk import Decision, Desk, PlaceNumber, table_of
 from .desk_fold import made
@@ -59,6 +59,7 @@ def sit(
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=place)
 
 
@@ -95,6 +96,7 @@ def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
         if not desk.chairs[place].plays:
             draft.happens("sat_in", {"place": place})
             draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    _refuse_to_block(desk, draft.desk, player)
     return _something(draft, "you play already")
 
 
@@ -150,7 +152,29 @@ def take_bank(desk: Desk, player: str, place: PlaceNumber | None, house_bet: int
         raise NotAllowed(reason)
     draft = Draft(desk, at=at)
     draft.happens("bank_taken", {"place": chosen, "house_bet": house_bet})
+    _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=chosen)
+
+
+def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
+    """A player who banks must not keep the next round from opening, as with two hands where a banker has one."""
+    if after.spans.banker not in after.places_of(player):
+        return
+    reason = _why_not_open(after)
+    if reason and _why_not_open(before) is None:
+        raise NotAllowed(reason)
+
+
+def _why_not_open(desk: Desk) -> str | None:
+    """Why the next round cannot open with those who play, whatever chips they bring; None while one runs."""
+    table = next_table(desk)
+    if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
+        return None
+    try:
+        open_round(table)
+    except NotAllowed as error:
+        return str(error)
+    return None
 
 
 def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) -> Decision:
