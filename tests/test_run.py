@@ -26,4 +26,4 @@ def test_extras_are_named_in_any_order(run: ModuleType) -> None:
 def test_what_the_project_does_not_have_is_refused(run: ModuleType, words: list[str]) -> None:
     with pytest.raises(SystemExit) as refusal:
         run.extras(words)
-    assert "there are bench, cluster, data, docs, postgres, report, rl, spiel, test" in str(refusal.value)
+    assert "there are bench, cluster, data, docs, postgres, report, rl, spiel, traces, test" in str(refusal.value)
