@@ -190,4 +190,8 @@ export interface Bye {
   tell: 'bye'
   why: string
 }
-export type Told = Answer | TableTold | Said | Bye
+export interface Restart {
+  tell: 'restart'
+  seconds: number
+}
+export type Told = Answer | TableTold | Said | Bye | Restart

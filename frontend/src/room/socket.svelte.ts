@@ -9,7 +9,7 @@ import type { Answer, Said, Told, TableTold } from './protocol'
 type Waiting = { frame: string; done: (answer: Answer) => void }
 type Listener = (told: TableTold | Said | { gone: string }) => void
 
-export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null }>({ state: 'opening', since: Date.now(), said: null })
+export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null; restarts: boolean }>({ state: 'opening', since: Date.now(), said: null, restarts: false })
 
 let socket: WebSocket | null = null
 let tries = 0
@@ -31,6 +31,7 @@ export function connect(): void {
     tries = 0
     connection.state = 'open'
     connection.said = null
+    connection.restarts = false
     for (const [table, { number }] of tables) sendFrame({ do: 'resume', id: freshId(), table, number })
     for (const { frame } of waiting.values()) socket?.send(frame)
   }
@@ -82,6 +83,8 @@ function hear(told: Told): void {
     tables.get(told.table)?.listener(told)
   } else if (told.tell === 'bye') {
     connection.said = told.why
+  } else if (told.tell === 'restart') {
+    connection.restarts = true
   }
 }
 

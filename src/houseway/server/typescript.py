@@ -37,7 +37,11 @@ export interface Bye {
   tell: 'bye'
   why: string
 }
-export type Told = Answer | TableTold | Said | Bye
+export interface Restart {
+  tell: 'restart'
+  seconds: number
+}
+export type Told = Answer | TableTold | Said | Bye | Restart
 """
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 
