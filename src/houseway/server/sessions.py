@@ -325,7 +325,7 @@ class Sessions:
                 ending.append(old)
             events = [Event("logged_in", {"account": person.id, "session": session_id(session)})]
             events += [Event("logged_out", {"account": each.person, "session": session_id(each)}) for each in ending]
-            rows = (session, self._use(session, address), *_closed(ending))
+            rows: tuple[Row, ...] = (session, self._use(session, address), *_closed(ending))
             try:
                 await self._room.store.commit(Change("room", head, 0, tuple(events), rows=rows))
             except Stale:

@@ -156,9 +156,9 @@ class KeptAnswers:
     def put(self, key: tuple[str, str] | None, answer: bytes) -> None:
         if key is None or len(answer) > self._most:
             return
-        key = _short(key)
-        self.bytes -= len(self._answers.pop(key, b""))
-        self._answers[key] = answer
+        short = _short(key)
+        self.bytes -= len(self._answers.pop(short, b""))
+        self._answers[short] = answer
         self.bytes += len(answer)
         while self.bytes > self._most or len(self._answers) > MOST_KEPT:
             _, dropped = self._answers.popitem(last=False)
