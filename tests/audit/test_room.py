@@ -17,12 +17,14 @@ import sqlalchemy as sa
 
 from databases import new_database
 from houseway.audit.room import audit, examine
+from houseway.audit.room_index import Index
 from houseway.games import GAMES
 from houseway.records.store import (
     Change,
     Dispute,
     Event,
     Person,
+    RoundRow,
     SeatRow,
     Session,
     Setting,
@@ -33,6 +35,7 @@ from houseway.records.store import (
     schema,
 )
 from houseway.records.store.database import Database, is_sqlite
+from houseway.records.store.index_rows import attached_rows
 from rooms import AT, fill, opened
 
 EVENTS, TRANSFERS, STREAMS = schema.events, schema.transfers, schema.streams
@@ -404,3 +407,23 @@ def test_every_attack_is_found_many_times(room: tuple[str, Path], attack: Attack
     count = int(os.environ.get("HOUSEWAY_TRIALS", "750"))
     assert not asyncio.run(trials(room, attack, count))
     print(f"{attack.__name__}: {count} of {count} found on {room[0].partition(':')[0]}")
+
+
+def test_a_round_whose_rows_come_after_its_end_is_compared_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last event of a change carries the rows: with a player who then stands up, that is not the end of the round."""
+    monkeypatch.setattr("houseway.audit.room_index.CHUNK", 1)
+    begun = RoundRow(id="T-1", table_id="T", game="pick2", begun_at=AT, commitment="c")
+    ended = replace(begun, ended_at=AT, outcome="voided")
+    engine = sa.create_engine("sqlite://")
+    schema.metadata.create_all(engine)
+    with engine.begin() as connection:
+        connection.execute(schema.rounds.insert().values(**vars(ended)))
+        index = Index(connection)
+        for number, (kind, round_id, rows) in enumerate(
+            [("committed", "T-1", (begun,)), ("voided", "T-1", ()), ("stood", None, (ended,))], start=1
+        ):
+            attached = json.dumps({"rows": attached_rows(rows)})
+            index.follow({"stream": "table:T", "number": number, "kind": kind, "round": round_id, "attached": attached})
+        index.close_stream("table:T")
+        index.check()
+    assert index.rows == 1

@@ -266,6 +266,65 @@ def test_a_changed_password_ends_the_other_sessions(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
+def test_a_sign_in_under_way_does_not_outlive_a_changed_password(tmp_path: Path) -> None:
+    """The old password is right when it is checked and wrong when the session would begin."""
+
+    async def check() -> None:
+        async with door(tmp_path) as (store, _, sessions):
+            person, first = await named(sessions)
+            plain = sessions._passwords.verify
+
+            async def changed_meanwhile(stored: str | None, password: str) -> bool:
+                right = await plain(stored, password)
+                sessions._passwords.verify = plain  # type: ignore[method-assign]
+                own = (await sessions.who(first))[1]  # type: ignore[index]
+                await sessions.change_password(person, own, PASSWORD, "a new engine of mine")
+                return right
+
+            sessions._passwords.verify = changed_meanwhile  # type: ignore[method-assign]
+            with pytest.raises(Refusal, match="wrong"):
+                await sessions.log_in(NAME, PASSWORD)
+            assert len(await store.find.open_sessions_of(person.id)) == 1, "the one of who changed the password"
+
+    asyncio.run(check())
+
+
+def test_a_session_that_begins_while_the_password_is_reset_ends_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (store, _, sessions):
+            person, _ = await named(sessions)
+            _, link = await sessions.issue_reset(person.id)
+            read = store.find.open_sessions_of
+
+            async def late(account: str) -> Any:
+                found = await read(account)
+                monkeypatch.setattr(store.find, "open_sessions_of", read)
+                await sessions.log_in(NAME, PASSWORD)
+                return found
+
+            monkeypatch.setattr(store.find, "open_sessions_of", late)
+            await sessions.use_reset(link, "a new engine of mine")
+            assert await store.find.open_sessions_of(person.id) == []
+
+    asyncio.run(check())
+
+
+def test_an_account_has_few_open_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (_, _, sessions):
+            person, first = await named(sessions)
+            monkeypatch.setattr("houseway.server.sessions.MOST_SESSIONS", 3)
+            tokens = [(await sessions.log_in(NAME, PASSWORD))[1] for _ in range(4)]
+            alive = [await sessions.who(token) is not None for token in (first, *tokens)]
+            assert alive == [False, False, True, True, True]
+            own = (await sessions.who(tokens[-1]))[1]  # type: ignore[index]
+            assert len(await sessions.listed(person, own)) == 3
+
+    asyncio.run(check())
+
+
 def test_a_reset_link_works_once(tmp_path: Path) -> None:
     async def check() -> None:
         async with door(tmp_path) as (store, _, sessions):

@@ -94,6 +94,30 @@ def test_clients_take_turns_however_many_questions_one_of_them_has() -> None:
     assert queue.take({}, 1) is None
 
 
+def test_many_guests_of_one_address_have_one_turn_together() -> None:
+    """Else whoever comes as forty guests keeps a newcomer waiting for forty long questions."""
+    queue = Queue()
+    for number in range(1, 5):
+        queue.add(job(number, Client(f"guest {number}", "10.0.0.9")))
+    queue.add(job(5, Client("guest 1", "10.0.0.9")))
+    queue.add(job(6, ADA))
+    order = [each.number for each in queue.in_order()]
+    assert order == [1, 6, 2, 3, 4, 5]
+    taken = [queue.take({}, 1) for _ in range(6)]
+    assert [each.number for each in taken if each] == order
+    assert len(queue) == 0
+
+
+def test_an_address_that_runs_enough_is_passed_over() -> None:
+    queue = Queue()
+    queue.add(job(1, Client("guest 1", "10.0.0.9")))
+    queue.add(job(2, ADA))
+    taken = queue.take({"guest 2": 1, "10.0.0.9": 1}, 1)
+    assert taken is not None
+    assert taken.number == 2
+    assert queue.take({"guest 2": 1, "10.0.0.9": 1}, 1) is None
+
+
 def test_a_client_that_runs_enough_is_passed_over() -> None:
     queue = Queue()
     queue.add(job(1, ADA))
@@ -116,6 +140,16 @@ def test_kept_answers_are_bounded_by_their_bytes() -> None:
     assert kept.get(("price", "huge")) is None
     kept.put(("price", "4"), b"y")
     assert kept.bytes == 61
+
+
+def test_kept_answers_are_bounded_by_their_number_and_keep_no_long_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_pool, "MOST_KEPT", 3)
+    kept = KeptAnswers(10**9)
+    for number in range(5):
+        kept.put(("price", f"{number:050000}"), b"x")
+    assert len(kept._answers) == 3
+    assert kept.get(("price", f"{4:050000}")) == b"x"
+    assert sum(len(key) for key in kept._answers) < 1000
 
 
 # With worker processes --------------------------------------------------------------------------------------------
@@ -151,6 +185,21 @@ def test_one_client_never_holds_all_workers_of_a_lane(tmp_path: Path) -> None:
             answer = json.loads(await pool.answer(BEN, "echo", {"says": "not starved"}))
             assert answer["says"] == "not starved"
             assert not (tmp_path / "stream 2 begun").exists()
+            for stream in streams:
+                stream.leave()
+
+    asyncio.run(test())
+
+
+def test_many_guests_of_one_address_never_hold_all_workers_of_a_lane(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(quick_workers=2) as pool:
+            guests = [Client(f"guest {number}", "10.0.0.9") for number in (1, 2)]
+            streams = [pool.ask(guest, "wait", waiting_at(tmp_path, guest.name)) for guest in guests]
+            await appears(tmp_path / "guest 1 begun")
+            answer = json.loads(await pool.answer(BEN, "echo", {"says": "not starved"}))
+            assert answer["says"] == "not starved"
+            assert not (tmp_path / "guest 2 begun").exists()
             for stream in streams:
                 stream.leave()
 

@@ -74,9 +74,9 @@ class Index:
         if before_seal:
             self._earlier.append(round_id)
             return
-        self._over.add(round_id)
-        if len(self._over) >= CHUNK:
+        if len(self._over) >= CHUNK:  # not this round: its rows may come with a later event of the same change
             self._compare_rounds()
+        self._over.add(round_id)
 
     def close_stream(self, stream: str) -> None:
         """Compare the rounds of a stream of which everything was met."""

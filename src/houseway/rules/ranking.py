@@ -126,7 +126,7 @@ def _level(ranking: Ranking, made: Made, size: int) -> int:
     return 0
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def _by_ranks(ranking: Ranking, ranks: tuple[int, ...], one_suit: bool) -> Strength:
     """Where suits break no ties, hands of the same ranks are alike if they are of one suit, or if they are not."""
     suits = (SPADES, *(len(ranks) - 1) * (SPADES if one_suit else CLUBS,))
@@ -134,7 +134,7 @@ def _by_ranks(ranking: Ranking, ranks: tuple[int, ...], one_suit: bool) -> Stren
     return _strength(ranking, tuple(Card(rank, suit) if rank else JOKER for rank, suit in cards))
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=40_000)  # few enough that the garbage collector passes over them in some milliseconds
 def _strength(ranking: Ranking, cards: Cards) -> Strength:
     jokers = cards.count(JOKER)
     naturals = cards[: len(cards) - jokers]

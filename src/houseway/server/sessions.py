@@ -36,6 +36,8 @@ UNKNOWN_ADDRESS = "unknown"
 SWEEP_SECONDS = 2.0
 """How often sockets of sessions that have expired are closed."""
 RESET_HOURS = 24
+MOST_SESSIONS = 20
+"""Open sessions of one account; the oldest ends when another begins."""
 TRIES_TO_WRITE = 50
 GUEST_NUMBERS = 20
 MOST_NOTED = 20_000
@@ -69,6 +71,8 @@ class AccountChange:
 
     events: tuple[Event, ...]
     rows: tuple[Row, ...]
+    ends_sessions: bool = False
+    """Whether every session that was open before ends."""
 
 
 class Sessions:
@@ -174,7 +178,7 @@ class Sessions:
         for use in uses:
             last_seen[use.token_hash] = max(use.seen_at, last_seen.get(use.token_hash, ""))
         sessions = [
-            session for session in await self._room.store.find.sessions_of(person.id) if is_open(session, now())
+            session for session in await self._room.store.find.open_sessions_of(person.id) if is_open(session, now())
         ]
         return [
             {
@@ -189,7 +193,7 @@ class Sessions:
 
     async def revoke(self, person: Person, wanted: str) -> None:
         """End one of a person's sessions by its id; its sockets close."""
-        for session in await self._room.store.find.sessions_of(person.id):
+        for session in await self._room.store.find.open_sessions_of(person.id):
             if session_id(session) == wanted and session.closed_at is None:
                 await self._close([session], "session_revoked")
                 return
@@ -205,7 +209,7 @@ class Sessions:
         at = now()
         return [
             session
-            for session in await self._room.store.find.sessions_of(person.id)
+            for session in await self._room.store.find.open_sessions_of(person.id)
             if is_open(session, at) and (own is None or session.token_hash != own.token_hash)
         ]
 
@@ -235,17 +239,15 @@ class Sessions:
         folded = await self._free(name, person)
         password_hash = await self._passwords.hash(password, name)
         session, token = self._new_session(person)
-        others = await self._others(person, None)
 
         def named(current: Person) -> AccountChange:
             if current.kind != "guest" or current.closed_at is not None:
                 raise NotAllowed(f"this account is named {current.name} already")
             row = replace(current, name=name, kind="named", password_hash=password_hash, skeleton=folded)
             event = Event("account_named", {"account": person.id, "name": name, "session": session_id(session)})
-            return AccountChange((event,), (row, session, self._use(session, address), *_closed(others)))
+            return AccountChange((event,), (row, session, self._use(session, address)), ends_sessions=True)
 
         changed = await self._change(person.id, named, name)
-        self._hang_up(others)
         await self._relabel(changed)
         return changed, token
 
@@ -279,19 +281,26 @@ class Sessions:
             await self._room.relabel(table, person.id, person.name)
 
     async def _change(self, account: str, change: Callable[[Person], AccountChange], name: str = "") -> Person:
-        """Write about an account, from its row as it is: what another request wrote in between is not lost."""
+        """
+        Write about an account, from its row as it is: what another request wrote in between is not lost.
+
+        Sessions that end are read after the head, so that no session which begins meanwhile is left open.
+        """
         for _ in range(TRIES_TO_WRITE):
             head = await self._room.store.head("room")
             current = await self._room.store.find.person(account)
             if current is None:
                 raise Refusal(404, f"there is no account {account!r}")
             wanted = change(current)
+            ending = await self._others(current, None) if wanted.ends_sessions else []
+            rows = (*wanted.rows, *_closed(ending))
             try:
-                await self._room.store.commit(Change("room", head, 0, wanted.events, rows=wanted.rows))
+                await self._room.store.commit(Change("room", head, 0, wanted.events, rows=rows))
             except Stale:
                 continue
             except Taken:
                 raise NotAllowed(_taken(name, name)) from None
+            self._hang_up(ending)
             return next((row for row in wanted.rows if isinstance(row, Person)), current)
         raise Refusal(503, "the room is very busy; try again in a moment")
 
@@ -306,15 +315,29 @@ class Sessions:
         if person is None or not right:
             raise Refusal(401, WRONG)
         session, token = self._new_session(person)
-        events = [Event("logged_in", {"account": person.id, "session": session_id(session)})]
-        rows: tuple[Row, ...] = (session, self._use(session, address))
-        if old is not None and old.closed_at is None:
-            events.append(Event("logged_out", {"account": old.person, "session": session_id(old)}))
-            rows += _closed([old])
-        await self._room.store.commit(Change("room", None, 0, tuple(events), rows=rows))
-        if old is not None:
-            self._hang_up([old])
-        return person, token
+        for _ in range(TRIES_TO_WRITE):
+            head = await self._room.store.head("room")
+            current = await self._room.store.find.person(person.id)
+            if current is None or current.closed_at is not None or current.password_hash != person.password_hash:
+                raise Refusal(401, WRONG)  # the password was changed while it was being checked
+            ending = await self._too_many(current)
+            if old is not None and old.closed_at is None and old not in ending:
+                ending.append(old)
+            events = [Event("logged_in", {"account": person.id, "session": session_id(session)})]
+            events += [Event("logged_out", {"account": each.person, "session": session_id(each)}) for each in ending]
+            rows: tuple[Row, ...] = (session, self._use(session, address), *_closed(ending))
+            try:
+                await self._room.store.commit(Change("room", head, 0, tuple(events), rows=rows))
+            except Stale:
+                continue
+            self._hang_up(ending)
+            return current, token
+        raise Refusal(503, "the room is very busy; try again in a moment")
+
+    async def _too_many(self, person: Person) -> list[Session]:
+        """The oldest sessions of an account, as many as must end before another begins."""
+        sessions = await self._others(person, None)
+        return sessions[: max(0, len(sessions) - MOST_SESSIONS + 1)]
 
     async def _right_password(self, person: Person | None, name: str, password: str, address: str) -> bool:
         """Whether this is the account's password; attempts are counted, and every failure does the same work."""
@@ -349,15 +372,13 @@ class Sessions:
             raise Refusal(401, WRONG_OLD_PASSWORD)
         password_hash = await self._passwords.hash(new, person.name)
         session, token = self._new_session(person)
-        closing = await self._others(person, None)
 
         def changed(current: Person) -> AccountChange:
             row = replace(current, password_hash=password_hash)
             event = Event("password_changed", {"account": person.id, "session": session_id(session)})
-            return AccountChange((event,), (row, session, self._use(session, address), *_closed(closing)))
+            return AccountChange((event,), (row, session, self._use(session, address)), ends_sessions=True)
 
         await self._change(person.id, changed)
-        self._hang_up(closing)
         return token
 
     async def issue_reset(self, account: str, hours: int = RESET_HOURS) -> tuple[PasswordReset, str]:
@@ -382,7 +403,6 @@ class Sessions:
         reset = await self._valid_reset(token)
         person = await self._room.store.find.person(reset.person)
         password_hash = await self._passwords.hash(new, person.name if person is not None else "")
-        closing = await self._others(Person(id=reset.person, name="", kind="named", made_at=""), None)
         used = replace(reset, used_at=now())
         event = Event("password_reset", {"account": reset.person})
         for _ in range(TRIES_TO_WRITE):
@@ -392,6 +412,7 @@ class Sessions:
             if person is None or person.closed_at is not None:
                 raise Refusal(404, BAD_LINK)
             row = replace(person, password_hash=password_hash)
+            closing = await self._others(person, None)
             try:
                 await self._room.store.commit(Change("room", head, 0, (event,), rows=(row, used, *_closed(closing))))
             except Stale:
@@ -408,13 +429,11 @@ class Sessions:
 
     async def close_account(self, account: str, event: Event, *rows: Row) -> None:
         """End an account: it can sign in no more, and its sessions and sockets close."""
-        closing = await self._others(Person(id=account, name="", kind="named", made_at=""), None)
 
         def closed(current: Person) -> AccountChange:
-            return AccountChange((event,), (replace(current, closed_at=now()), *rows, *_closed(closing)))
+            return AccountChange((event,), (replace(current, closed_at=now()), *rows), ends_sessions=True)
 
         await self._change(account, closed)
-        self._hang_up(closing)
 
 
 def _closed(sessions: Iterable[Session]) -> tuple[Session, ...]:

@@ -1,8 +1,9 @@
 """
 The study pool: long questions run in worker processes, so that no table waits for them.
 
-A question waits in the queue of its lane. Clients take turns, each with its oldest question, and a client never holds
-all workers of a lane that has several. A question ends with an answer, at its deadline, when its worker runs out of
+A question waits in the queue of its lane. Addresses take turns, and so do the clients of each, with their oldest
+question; neither a client nor an address ever holds all workers of a lane that has several, so that nobody gains by
+coming as many guests. A question ends with an answer, at its deadline, when its worker runs out of
 memory or dies, or when its client leaves. Answers are kept by question and terms.
 """
 
@@ -13,10 +14,11 @@ import json
 import logging
 import os
 import sys
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Mapping
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from importlib import import_module
 from math import ceil
 from pathlib import Path
@@ -34,6 +36,8 @@ GRACE_SECONDS = 1.0
 SHORTEST_LOOK = 0.1
 """Least seconds between two looks at how much processor time a question has used."""
 LONGEST_HEADER = 64 * 1024
+MOST_KEPT = 20_000
+"""Answers that are kept, however short they are."""
 RECYCLED_ABOVE = 0.6
 """A worker that holds more than this share of its memory limit after an answer is replaced."""
 
@@ -139,59 +143,87 @@ class KeptAnswers:
     def __init__(self, most_bytes: int) -> None:
         self.bytes = 0
         self._most = most_bytes
-        self._answers: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._answers: OrderedDict[bytes, bytes] = OrderedDict()
 
     def get(self, key: tuple[str, str] | None) -> bytes | None:
-        if key is None or key not in self._answers:
+        if key is None:
             return None
-        self._answers.move_to_end(key)
-        return self._answers[key]
+        answer = self._answers.get(_short(key))
+        if answer is not None:
+            self._answers.move_to_end(_short(key))
+        return answer
 
     def put(self, key: tuple[str, str] | None, answer: bytes) -> None:
         if key is None or len(answer) > self._most:
             return
-        self.bytes -= len(self._answers.pop(key, b""))
-        self._answers[key] = answer
+        short = _short(key)
+        self.bytes -= len(self._answers.pop(short, b""))
+        self._answers[short] = answer
         self.bytes += len(answer)
-        while self.bytes > self._most:
+        while self.bytes > self._most or len(self._answers) > MOST_KEPT:
             _, dropped = self._answers.popitem(last=False)
             self.bytes -= len(dropped)
 
 
+def _short(key: tuple[str, str]) -> bytes:
+    """A key of a fixed length: what a client asked may be long."""
+    return sha256("\n".join(key).encode("utf-8", "surrogatepass")).digest()
+
+
 class Queue:
-    """The waiting questions of a lane, by client; clients take turns."""
+    """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
 
     def __init__(self) -> None:
-        self._clients: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
 
     def __len__(self) -> int:
-        return sum(len(jobs) for jobs in self._clients.values())
+        return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
 
     def add(self, job: Job) -> None:
-        self._clients.setdefault(job.client.name, deque()).append(job)
+        clients = self._addresses.setdefault(job.client.address, OrderedDict())
+        clients.setdefault(job.client.name, deque()).append(job)
 
     def remove(self, job: Job) -> None:
-        jobs = self._clients.get(job.client.name)
+        clients = self._addresses.get(job.client.address, OrderedDict())
+        jobs = clients.get(job.client.name)
         if jobs is not None and job in jobs:
             jobs.remove(job)
-            if not jobs:
-                del self._clients[job.client.name]
+            self._drop_empty(job.client)
 
     def take(self, running: Mapping[str, int], most: int) -> Job | None:
-        """The next question whose client runs fewer than `most`; that client goes to the end of the turn."""
-        for name, jobs in self._clients.items():
-            if running.get(name, 0) < most:
-                job = jobs.popleft()
-                self._clients.move_to_end(name)
-                if not jobs:
-                    del self._clients[name]
-                return job
+        """
+        The next question whose client and address each run fewer than `most`.
+
+        The client goes to the end of its address's turn, and the address to the end of all.
+        """
+        for address, clients in self._addresses.items():
+            if running.get(address, 0) >= most:
+                continue
+            for name, jobs in clients.items():
+                if running.get(name, 0) < most:
+                    job = jobs.popleft()
+                    clients.move_to_end(name)
+                    self._addresses.move_to_end(address)
+                    self._drop_empty(job.client)
+                    return job
         return None
+
+    def _drop_empty(self, client: Client) -> None:
+        clients = self._addresses[client.address]
+        if not clients[client.name]:
+            del clients[client.name]
+        if not clients:
+            del self._addresses[client.address]
 
     def in_order(self) -> list[Job]:
         """Every waiting question in the order of the turns."""
-        rounds = max((len(jobs) for jobs in self._clients.values()), default=0)
-        return [jobs[turn] for turn in range(rounds) for jobs in self._clients.values() if turn < len(jobs)]
+        return _in_turn([_in_turn(list(clients.values())) for clients in self._addresses.values()])
+
+
+def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
+    """The first of each group, then the second of each, and so on."""
+    rounds = max((len(jobs) for jobs in groups), default=0)
+    return [jobs[turn] for turn in range(rounds) for jobs in groups if turn < len(jobs)]
 
 
 class WorkerProcess:
@@ -340,10 +372,12 @@ class WorkPool:
         self._tell_places(lane)
 
     def _running(self, lane: Lane) -> dict[str, int]:
-        running: dict[str, int] = {}
+        """How many questions each client and each address has at work."""
+        running: Counter[str] = Counter()
         for worker in self._workers[lane]:
             if worker.job is not None:
-                running[worker.job.client.name] = running.get(worker.job.client.name, 0) + 1
+                client = worker.job.client
+                running.update({client.name, client.address})
         return running
 
     def _begin(self, worker: WorkerProcess, job: Job) -> None:

@@ -44,6 +44,9 @@ R = TypeVar(
     Dispute,
 )
 
+MOST_USES = 200
+"""Uses of an account's sessions that are read: however often somebody signs in, it is little work."""
+
 
 @dataclass(frozen=True)
 class Played:
@@ -111,9 +114,15 @@ class Lookup:
     async def sessions_of(self, person: str) -> list[Session]:
         return await self._all(Session, schema.sessions.c.person == person, schema.sessions.c.made_at)
 
+    async def open_sessions_of(self, person: str) -> list[Session]:
+        """A person's sessions that were not closed, oldest first; some may have expired."""
+        columns = schema.sessions.c
+        return await self._all(Session, (columns.person == person) & columns.closed_at.is_(None), columns.made_at)
+
     async def session_uses_of(self, person: str) -> list[SessionUse]:
-        """From which addresses, as keyed hashes, an account's sessions were used."""
-        return await self._all(SessionUse, schema.session_uses.c.person == person, schema.session_uses.c.seen_at)
+        """From which addresses, as keyed hashes, an account's sessions were last used; the newest come first."""
+        columns = schema.session_uses.c
+        return await self._all(SessionUse, columns.person == person, columns.seen_at.desc(), limit=MOST_USES)
 
     async def tables(self, *, closed: bool = False) -> list[TableRow]:
         """Every open table, in order of their making; the closed ones instead if asked."""
@@ -215,9 +224,11 @@ class Lookup:
         found = await self._all(kind, where)
         return found[0] if found else None
 
-    async def _all(self, kind: type[R], where: sa.ColumnElement[bool], *order: sa.Column[Any]) -> list[R]:
+    async def _all(
+        self, kind: type[R], where: sa.ColumnElement[bool], *order: sa.ColumnElement[Any], limit: int | None = None
+    ) -> list[R]:
         table = schema.metadata.tables[kind.TABLE]
-        wanted = sa.select(table).where(where).order_by(*order)
+        wanted = sa.select(table).where(where).order_by(*order).limit(limit)
         rows = await self._database.read(lambda connection: connection.execute(wanted).all())
         return [kind(**row._mapping) for row in rows]
 
