@@ -6,9 +6,9 @@ What the card room's server process holds: memory for each idle socket and table
     python benchmarks/memory.py --play 3600          # an hour of play
 
 Four parts, on one server with SQLite. Sockets are opened and stay idle; tables are opened and nobody sits there;
-sockets come and go in cycles; and sockets play rounds with hardly a pause, many times faster than people do. After each the
-resident memory, the open files and the tasks of the event loop are read. Growth during play is given as the slope of a
-straight line through the second half of the samples, because caches fill in the first.
+sockets come and go in cycles; and sockets play rounds with hardly a pause, many times faster than people do. After
+each the resident memory, the open files and the tasks of the event loop are read. Growth during play is given as the
+slope of a straight line through the second half of the samples, because caches fill in the first.
 """
 
 from __future__ import annotations
