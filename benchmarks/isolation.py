@@ -145,11 +145,11 @@ def main() -> None:
         serve(given.serve[0], int(given.serve[1]))
         return
     with tempfile.TemporaryDirectory() as folder:
-        port = room._free_port()
+        port = room.free_port()
         server = subprocess.Popen([sys.executable, __file__, "--serve", folder, str(port)], stdout=subprocess.DEVNULL)
         try:
             url = f"http://127.0.0.1:{port}"
-            room._wait_for(url)
+            room.wait_for(url)
             begun = time.perf_counter()
             quiet, loaded, load = asyncio.run(measured(url, given))
             print(f"{len(quiet)} actions without load, {len(loaded)} with it, in {time.perf_counter() - begun:.0f} s")

@@ -175,7 +175,7 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], book
         while len(playing) < given.sockets:
             owner = urls[tables % len(urls)]
             people = given.people[len(playing) * len(given.people) // given.sockets]  # equal shares of the sockets
-            table, cookies = await _table(http, owner, min(people, given.sockets - len(playing)))
+            table, cookies = await new_table(http, owner, min(people, given.sockets - len(playing)))
             pause = (a_round - BETWEEN) / STEPS * (people + 1) / people  # the slowest sets the step's length
             for cookie in cookies:
                 url = urls[len(playing) % len(urls)] if given.anywhere else owner
@@ -203,7 +203,7 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], book
     return tally, took
 
 
-async def _table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str, list[str]]:
+async def new_table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str, list[str]]:
     cookies = []
     for _ in range(people):
         http.cookies.clear()
@@ -256,11 +256,11 @@ def main() -> None:
     with ExitStack() as running:
         folder = running.enter_context(tempfile.TemporaryDirectory())
         database = [_postgresql(running)] if given.processes > 1 else []
-        ports = [_free_port() for _ in range(given.processes)]
+        ports = [free_port() for _ in range(given.processes)]
         servers = [running.enter_context(_server(folder, port, database)) for port in ports]
         urls = [f"http://127.0.0.1:{port}" for port in ports]
         for url in urls:
-            _wait_for(url)
+            wait_for(url)
         tally, took = asyncio.run(
             bots(urls, given, [server.pid for server in servers], None if database else Path(folder) / "room.db")
         )
@@ -278,7 +278,7 @@ def _postgresql(running: ExitStack) -> str:
     return new_database(running.enter_context(postgresql(binaries)), "room")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -296,7 +296,7 @@ def _server(folder: str, port: int, database: list[str]) -> Iterator[subprocess.
         server.wait()
 
 
-def _wait_for(url: str) -> None:
+def wait_for(url: str) -> None:
     for _ in range(600):
         try:
             if httpx.get(f"{url}/api/health").status_code == 200:

@@ -16,6 +16,7 @@ from typing import Any
 from houseway.records.store import Store, anchors, store, writer
 from houseway.server import room
 from houseway.server.actor import Actor
+from houseway.server.connections import BoundedWebSocket
 from houseway.server.line import Line
 
 IN_THE_STORE = ("gathered", "decided", "written", "durable")
@@ -99,6 +100,15 @@ def _answered(fuse: Fuse) -> None:
         await plain(self, sending, close)
 
     Line.send_all = send_all  # type: ignore[method-assign]
+    write_text = BoundedWebSocket.write_text
+
+    def writing(self: BoundedWebSocket, payload: bytes) -> bool:
+        written = write_text(self, payload)
+        if written and b'"ok":true' in payload and b'"tell":"answer"' in payload:
+            fuse()
+        return written
+
+    BoundedWebSocket.write_text = writing  # type: ignore[method-assign]
 
 
 def _recovering(fuse: Fuse) -> None:

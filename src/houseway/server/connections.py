@@ -29,13 +29,17 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from . import metrics
 from .proxies import Proxies
+from .text_frame import text_frame
 
 log = logging.getLogger(__name__)
 HEAD_BYTES = 16 * 1024
 FRAGMENTS_PER_MESSAGE = 64
+DIRECT = "houseway.direct"
+"""The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
 ACCEPT_PAUSE = 0.1
 """Seconds to wait after the system refused a connection, for want of file descriptors for example."""
@@ -357,6 +361,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._ticket.release()
         super().connection_lost(exc)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][DIRECT] = {"write": self.write_text}
+
+    def write_text(self, payload: bytes) -> bool:
+        """Send a text message at once; returns False where it has to wait, or nothing can be sent any more."""
+        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        if self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(payload))
+        return True
 
     async def send(self, message: Any) -> None:
         await super().send(message)

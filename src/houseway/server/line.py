@@ -35,10 +35,15 @@ class Line:
         self._frames: deque[bytes] = deque()
         self._bytes = 0
         self._news = asyncio.Event()
+        self._is_sending = False
+        self.write: Callable[[bytes], bool] | None = None
+        """Sends a frame at once, or returns False where it has to wait in line."""
 
     def tell(self, frame: bytes) -> None:
-        """Put a frame in line; a client that does not read is cut instead."""
+        """Send a frame, or put it in line behind others; a client that does not read is cut instead."""
         if self.closing:
+            return
+        if self.write is not None and not self._frames and not self._is_sending and self.write(frame):
             return
         self._frames.append(frame)
         self._bytes += len(frame)
@@ -64,9 +69,12 @@ class Line:
             while self._frames and self.closing is None:
                 frame = self._frames.popleft()
                 self._bytes -= len(frame)
+                self._is_sending = True
                 try:
                     async with asyncio.timeout(SLOW_SECONDS):
                         await send(frame.decode())
                 except TimeoutError:
                     self.cut(TOO_SLOW, "this client reads too slowly; resume when it can keep up")
+                finally:
+                    self._is_sending = False
         await close(*self.closing)

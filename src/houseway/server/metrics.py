@@ -8,6 +8,7 @@ a table.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
@@ -68,8 +69,19 @@ def request_answered(handler: str, method: str, status: int, seconds: float) -> 
 
 
 def message_answered(kind: str, outcome: str, seconds: float) -> None:
-    _actions.labels(kind, outcome).inc()
-    _messages.labels(kind).observe(seconds)
+    _action_counter(kind, outcome).inc()
+    _message_histogram(kind).observe(seconds)
+
+
+@lru_cache(maxsize=256)
+def _action_counter(kind: str, outcome: str) -> Counter:
+    """The counter of one kind of message; looking it up by its labels costs more than counting."""
+    return _actions.labels(kind, outcome)
+
+
+@lru_cache(maxsize=64)
+def _message_histogram(kind: str) -> Histogram:
+    return _messages.labels(kind)
 
 
 def fault(where: str) -> None:

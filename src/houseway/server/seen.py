@@ -17,7 +17,7 @@ from ..rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
 from ..rules.setting import Setting, Slot
-from ..rules.table import house_bet_cap
+from ..rules.table import Table, house_bet_cap
 from ..rules.view import SeatView, View, describe, view
 from .desk import Chair, Desk, Finished, Live, PlaceNumber
 from .hand_names import compared, names_of
@@ -48,7 +48,7 @@ def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
             "host": viewer is not None and viewer == desk.host,
             "may": _may_at_table(desk, viewer, own, moment),
         },
-        "bank": _bank(desk, own),
+        "bank": _bank(desk, own, moment),
         "round": _running(desk, viewer),
         "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
     }
@@ -123,21 +123,32 @@ def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> s
     return "you are ready already" if set(own) <= moment.ready else None
 
 
-def _bank(desk: Desk, own: tuple[PlaceNumber, ...]) -> Data | None:
-    rule = desk.game.banking(desk.game.terms)
-    if rule is None or not rule.may_bank:
+def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | None:
+    everybodys = _bank_for_all(moment, desk)
+    if everybodys is None:
         return None
-    table, spans = next_table(desk), desk.spans
+    table, told = everybodys
     playing = [place for place in own if place in desk.playing]
     return {
-        "wager": rule.main_wager,
-        "taken_by": spans.banker,
-        "house_bet": spans.house_bet,
-        "offered_to": list(bank_offered_to(desk)),
+        **told,
         "may": {str(place): why_no_bank(desk, place, 0) for place in own},
         "house_bet_up_to": {
             str(place): house_bet_cap(table, desk.playing.index(place) + 1) for place in playing if table
         },
+    }
+
+
+@remembering
+def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | None:
+    """The table of the next round, and what every viewer is told of its bank; None where nobody may bank."""
+    rule = desk.game.banking(desk.game.terms)
+    if rule is None or not rule.may_bank:
+        return None
+    return next_table(desk), {
+        "wager": rule.main_wager,
+        "taken_by": desk.spans.banker,
+        "house_bet": desk.spans.house_bet,
+        "offered_to": list(bank_offered_to(desk)),
     }
 
 

@@ -17,7 +17,7 @@ from . import faults, hand_names, messages, metrics, tracing
 from .actor import Actor
 from .card_check import check_hands
 from .commands import own_seat, read_hands
-from .connections import network_of
+from .connections import DIRECT, network_of
 from .cookies import client_address, session_token
 from .costs import UNREADABLE, message_cost
 from .house_ways import prepare_house_way
@@ -51,6 +51,7 @@ class Sockets:
         address = network_of(client_address(socket))
         line = Line(Caller(person.id, person.name), session.token_hash, address)
         line.expires_at = session.expires_at
+        line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
             return

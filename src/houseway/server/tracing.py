@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -22,6 +22,14 @@ class Span(Protocol):
 
 
 class _NoSpan:
+    """Stands for every span while traces are off."""
+
+    def __enter__(self) -> Span:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        return None
+
     def set_attribute(self, key: str, value: Any) -> None:
         return None
 
@@ -63,12 +71,13 @@ def _exporter(kind: str) -> Any:
     return OTLPSpanExporter()
 
 
-@contextmanager
-def span(name: str, **attributes: str) -> Iterator[Span]:
+def span(name: str, **attributes: str) -> AbstractContextManager[Span]:
     """One piece of work; attributes are ids, kinds and templates, nothing else."""
-    if _tracer is None:
-        yield _NO_SPAN
-        return
+    return _NO_SPAN if _tracer is None else _recorded(name, attributes)
+
+
+@contextmanager
+def _recorded(name: str, attributes: dict[str, str]) -> Iterator[Span]:
     with _tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as current:
         for key, value in attributes.items():
             current.set_attribute(key, value)

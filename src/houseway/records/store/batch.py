@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ...rules.errors import Broken, Unreadable
 from . import schema, sealing
 from .changes import ROUND_BEGINS, Change, Receipt
-from .database import among, is_sqlite, named, paired, pairs
+from .database import among, at_once, is_sqlite, json_text, named, paired, pairs
 from .ledger import belongs_to, player
 from .picture import Picture, Record, StreamState, Written
 from .rows import Row
@@ -63,15 +63,22 @@ def _streams(connection: sa.Connection, names: list[str]) -> dict[str, StreamSta
     return {name: StreamState(head, link, fence) for name, head, link, fence in rows}
 
 
-def _rows_at_once(connection: sa.Connection, wanted: str, names: list[str]) -> list[Any]:
+def _rows_at_once(connection: sa.Connection, wanted: str, names: Sequence[Any]) -> list[Any]:
     """Rows as one value: for each row of its own, SQLite's thread would wait for the interpreter."""
-    found: list[Any] = json.loads(connection.exec_driver_sql(wanted, (json.dumps(names),)).scalar_one())
+    found: list[Any] = json.loads(at_once(connection, wanted, json_text(names)).fetchone()[0])
     return found
 
 
 STREAMS_AT_ONCE = """
     SELECT json_group_array(json_array(name, head, hash, fence)) FROM streams
     WHERE name IN (SELECT value FROM json_each(?))
+"""
+RECEIPT_COLUMNS = tuple(column.name for column in schema.receipts.columns)
+RECEIPTS_AT_ONCE = f"""
+    SELECT json_group_array(json_array({", ".join(f"receipts.{name}" for name in RECEIPT_COLUMNS)}))
+    FROM json_each(?) AS wanted CROSS JOIN receipts
+    WHERE receipts.account = json_extract(wanted.value, '$[0]')
+    AND receipts.command = json_extract(wanted.value, '$[1]')
 """
 BALANCES_AT_ONCE = """
     SELECT json_group_array(json_array(account, chips)) FROM balances
@@ -103,7 +110,12 @@ def _balances_of(dialect: str) -> sa.Select[Any]:
 
 def _read_receipts(connection: sa.Connection, wanted: list[Receipt], picture: Picture) -> None:
     if wanted:
-        these = paired(connection.dialect.name, [(each.account, each.command) for each in wanted])
+        listed = [(each.account, each.command) for each in wanted]
+        if is_sqlite(connection):
+            found = _rows_at_once(connection, RECEIPTS_AT_ONCE, listed)
+            picture.receipts = {(row[0], row[1]): dict(zip(RECEIPT_COLUMNS, row, strict=True)) for row in found}
+            return
+        these = paired(connection.dialect.name, listed)
         rows = connection.execute(_receipts_of(connection.dialect.name), these)
         picture.receipts = {(row.account, row.command): dict(row._mapping) for row in rows}
 
@@ -173,7 +185,7 @@ def _move_heads(connection: sa.Connection, written: list[Written], before: dict[
     if not moves:
         return
     if is_sqlite(connection):
-        result: Any = connection.exec_driver_sql(MOVE_HEADS_AT_ONCE, (_table_of(moves, MOVED),))
+        result: Any = at_once(connection, MOVE_HEADS_AT_ONCE, _table_of(moves, MOVED))
     else:
         result = connection.execute(MOVE_HEAD, moves)
     if 0 <= result.rowcount != len(moves):
@@ -222,7 +234,7 @@ def _written_at_once(connection: sa.Connection, table: sa.Table, key: tuple[str,
     listed = _table_of(rows, names)
     if "\\u0000" in listed:  # a text would end there
         return False
-    connection.exec_driver_sql(_at_once(table, names, key), (listed,))
+    at_once(connection, _at_once(table, names, key), listed)
     return True
 
 
@@ -236,7 +248,7 @@ def _at_once(table: sa.Table, names: tuple[str, ...], key: tuple[str, ...]) -> s
 
 
 def _table_of(rows: list[Record], names: tuple[str, ...]) -> str:
-    return json.dumps([[row.get(name) for name in names] for row in rows])
+    return json_text([[row.get(name) for name in names] for row in rows])
 
 
 @lru_cache

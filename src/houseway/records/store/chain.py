@@ -11,10 +11,13 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
 FIRST = "0" * 64
 """What stands before the first event of a stream."""
 
 _encoded = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
+_encoded_fast = msgspec.json.Encoder(order="sorted").encode
 TRANSFER_FIELDS = ("line", "payer", "payee", "chips", "wager", "clause", "why", "round")
 RECEIPT_FIELDS = ("account", "command", "body_digest", "answer", "at")
 
@@ -22,6 +25,24 @@ RECEIPT_FIELDS = ("account", "command", "body_digest", "answer", "at")
 def canonical(value: Any) -> str:
     """The one text of a value: sorted keys, no spaces, ASCII only, no NaN."""
     return _encoded(value)
+
+
+def canonical_plain(value: Any) -> str:
+    """
+    The same text as `canonical` for lists and mappings of texts, integers, truth values and None, but faster.
+
+    Only for values that this package builds: floats and keys that are not texts would be written in another way.
+
+    >>> canonical_plain(["a", 1, None, {"b": True}])
+    '["a",1,null,{"b":true}]'
+    """
+    try:
+        text = _encoded_fast(value)
+    except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair, or an integer of more than 64 bits
+        return _encoded(value)
+    if not text.isascii() or b"\x7f" in text:  # these are escaped in the canonical text
+        return _encoded(value)
+    return text.decode("ascii")
 
 
 def now() -> str:
@@ -36,16 +57,16 @@ def digest(text: str) -> str:
 def event_hash(row: Mapping[str, Any]) -> str:
     """The hash of a row of `events`, its own `hash` left out."""
     covered = [row["stream"], row["number"], row["kind"], row["round"], row["at"], row["body"], bool(row["sealed"])]
-    return digest(canonical([*covered, row["attached"], row["previous"]]))
+    return digest(canonical_plain([*covered, row["attached"], row["previous"]]))
 
 
 def transfers_digest(rows: Iterable[Mapping[str, Any]]) -> str:
     """The digest of an event's rows of `transfers`, in order of their lines."""
-    return digest(canonical([[row[name] for name in TRANSFER_FIELDS] for row in rows]))
+    return digest(canonical_plain([[row[name] for name in TRANSFER_FIELDS] for row in rows]))
 
 
 def receipt_digest(row: Mapping[str, Any]) -> str:
-    return digest(canonical([row[name] for name in RECEIPT_FIELDS]))
+    return digest(canonical_plain([row[name] for name in RECEIPT_FIELDS]))
 
 
 def attached(
@@ -58,7 +79,7 @@ def attached(
     parts: dict[str, Any] = attached_parts(transfers, receipt, snapshot)
     if rows:
         parts["rows"] = rows
-    return canonical(parts)
+    return canonical_plain(parts)
 
 
 def attached_parts(

@@ -17,13 +17,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from ...rules.errors import Unreadable, shown
+from ...rules.errors import Broken, Unreadable, shown
 from .errors import DamagedDatabase, Unavailable, WeakStorage
 
 T = TypeVar("T")
@@ -117,6 +118,8 @@ class SqliteDatabase(Database):
         self._writer = ThreadPoolExecutor(1, "houseway-writer")
         self._readers = ThreadPoolExecutor(readers, "houseway-reader")
         self._glancing: Any = None
+        self._write_connection: sa.Connection | None = None
+        """Of the writing thread, which keeps it from one transaction to the next."""
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         with_errors_told = _telling(self._engine, work)
@@ -133,16 +136,28 @@ class SqliteDatabase(Database):
         return rows
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        def write() -> T:
-            try:
-                with self._writing.begin() as connection:
-                    return work(connection)
-            except sqlite3.DatabaseError as error:  # while a connection is made, SQLite's own errors pass through
-                raise failure(error) from None
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._write, work)
 
-        return await asyncio.get_running_loop().run_in_executor(self._writer, write)
+    def _write(self, work: Callable[[sa.Connection], T]) -> T:
+        try:
+            connection = self._write_connection or self._writing.connect()
+        except sqlite3.DatabaseError as error:  # while a connection is made, SQLite's own errors pass through
+            raise failure(error) from None
+        self._write_connection = connection
+        try:
+            with connection.begin():
+                return work(connection)
+        except BaseException:
+            self._write_connection = None
+            connection.close()
+            raise
+
+    def _close_write_connection(self) -> None:
+        if self._write_connection is not None:
+            self._write_connection.close()
 
     async def close(self) -> None:
+        self._writer.submit(self._close_write_connection)
         self._writer.shutdown()
         self._readers.shutdown()
         if self._glancing is not None:
@@ -266,6 +281,29 @@ def why_weak_postgresql(synchronous_commit: str, fsync: str, full_page_writes: s
 def _one(cursor: Any, statement: str) -> Any:
     cursor.execute(statement)
     return cursor.fetchone()[0]
+
+
+def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cursor:
+    """
+    Execute a statement with one parameter on SQLite's own connection, within the transaction of this one.
+
+    Every action is a handful of these, and SQLAlchemy's way to the same call takes several times as long as SQLite.
+    """
+    plain = connection.connection.driver_connection
+    if not isinstance(plain, sqlite3.Connection):
+        raise Broken(f"a statement for SQLite was given to {connection.dialect.name}")
+    try:
+        return plain.execute(statement, (text,))
+    except sqlite3.Error as error:
+        raise sa.exc.DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
+
+
+def json_text(value: Any) -> str:
+    """A value as SQLite's JSON functions read it."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair, or an integer of more than 64 bits
+        return json.dumps(value)
 
 
 def is_sqlite(connection: sa.Connection) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .chain import canonical, digest
+from .chain import canonical, canonical_plain, digest
 from .rows import (
     Dispute,
     PasswordReset,
@@ -61,12 +61,13 @@ Attached = dict[str, list[list[Any]]]
 
 def row_digest(table: str, record: Mapping[str, Any]) -> str:
     """The digest of one row; a column without a value is left out, so that a new column does not change it."""
-    values = {name: _plain(value) for name, value in record.items() if value is not None}
+    values = {name: value for name, value in record.items() if value is not None}
+    mappings = [name for name, value in values.items() if isinstance(value, Mapping)]
+    if not mappings:
+        return digest(canonical_plain([table, values]))
+    for name in mappings:
+        values[name] = dict(values[name])
     return digest(canonical([table, values]))
-
-
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else value
 
 
 def row_key(table: str, record: Mapping[str, Any]) -> tuple[Any, ...]:

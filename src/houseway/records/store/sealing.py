@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from ...rules.errors import Unreadable
 from ..shuffle import from_system
-from .chain import canonical
+from .chain import canonical, canonical_plain
 
 KEY_BYTES, NONCE_BYTES, BLOCK = 32, 12, 512
 MESSAGE_BYTES = 6000
@@ -63,7 +63,7 @@ def keyed_digest(room_key: bytes, account: str, command: str, body_digest: str) 
 
     A plain digest of a `set` message could be searched for the hand, because everything else in it is known.
     """
-    covered = canonical([account, command, body_digest]).encode("ascii")
+    covered = canonical_plain([account, command, body_digest]).encode("ascii")
     return KEYED + hmac.digest(derived_key(room_key, "receipts"), covered, hashlib.sha256).hex()
 
 
@@ -101,7 +101,7 @@ def _nonce() -> bytes:
 
 
 def _place(stream: str, number: int, round: str) -> str:
-    return canonical([stream, number, round])
+    return canonical_plain([stream, number, round])
 
 
 def _encrypted(key: bytes, plain: bytes, place: str) -> str:

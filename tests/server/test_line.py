@@ -1,0 +1,108 @@
+"""Frames on their way to a client: written at once where they can be, in line and in order where they cannot."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from houseway.server.line import MOST_BYTES, TOO_SLOW, Caller, Line
+from houseway.server.text_frame import text_frame
+
+
+class Client:
+    """A client behind a line: what it received, and whether it reads."""
+
+    def __init__(self) -> None:
+        self.received: list[bytes] = []
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.closed: tuple[int, str] | None = None
+
+    def write(self, frame: bytes) -> bool:
+        if not self.reads.is_set():
+            return False
+        self.received.append(frame)
+        return True
+
+    async def send(self, frame: str) -> None:
+        await self.reads.wait()
+        self.received.append(frame.encode())
+
+    async def close(self, code: int, why: str) -> None:
+        self.closed = (code, why)
+
+
+def _line() -> Line:
+    return Line(Caller("p", "P"), "session", "here")
+
+
+async def _until(count: int, client: Client) -> None:
+    for _ in range(1000):
+        if len(client.received) >= count:
+            return
+        await asyncio.sleep(0)
+
+
+def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for_a_while() -> None:
+    async def run() -> None:
+        client, line = Client(), _line()
+        line.write = client.write
+        sending = asyncio.create_task(line.send_all(client.send, client.close))
+        line.tell(b"1")
+        assert client.received == [b"1"], "nothing had to wait, so nothing did"
+        client.reads.clear()
+        line.tell(b"2")
+        line.tell(b"3")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # the second frame is being sent, and is in line no more
+        client.reads.set()
+        line.tell(b"4")  # could be written at once, but two are before it
+        await _until(4, client)
+        line.tell(b"5")
+        assert client.received == [b"1", b"2", b"3", b"4", b"5"]
+        sending.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_frame_does_not_overtake_the_one_that_is_being_sent() -> None:
+    async def run() -> None:
+        client, line = Client(), _line()
+        line.write = client.write
+        sending = asyncio.create_task(line.send_all(client.send, client.close))
+        client.reads.clear()
+        line.tell(b"1")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        client.reads.set()
+        line.tell(b"2")
+        await _until(2, client)
+        assert client.received == [b"1", b"2"]
+        sending.cancel()
+
+    asyncio.run(run())
+
+
+def test_a_client_that_does_not_read_is_cut_and_told_why() -> None:
+    async def run() -> None:
+        client, line = Client(), _line()
+        line.write = client.write
+        client.reads.clear()
+        for _ in range(3):
+            line.tell(b"x" * (MOST_BYTES // 2))
+        client.reads.set()
+        line.tell(b"after the end")
+        await line.send_all(client.send, client.close)
+        assert client.received == []
+        assert client.closed is not None
+        assert client.closed[0] == TOO_SLOW
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
+def test_a_frame_is_what_the_library_would_send(size: int) -> None:
+    payload = b"a" * size
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
