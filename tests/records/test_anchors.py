@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -196,6 +197,52 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
     assert report.signed_anchors == len(outside.read_text().splitlines())
     assert "could not be sent to http://127.0.0.1" in caplog.text
     assert "secret" not in caplog.text
+
+
+def test_the_first_anchor_after_a_restart_is_sent_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    local = tmp_path / anchors.FILE
+    outside = tmp_path / "copy.jsonl"
+    missed = Anchoring._missed
+
+    def late(self: Anchoring, destination: Destination) -> list[str]:
+        until = time.monotonic() + 20
+        while not local.exists() and time.monotonic() < until:  # the first anchor is in the file and in the queue
+            time.sleep(0.001)
+        return missed(self, destination)
+
+    monkeypatch.setattr(Anchoring, "_missed", late)
+
+    def sent_head() -> int:
+        lines = outside.read_text().splitlines() if outside.exists() else []
+        return max((json.loads(line)["heads"]["room"][0] for line in lines), default=0)
+
+    async def run(url: str) -> None:
+        async with opened(url) as store:
+            task = asyncio.create_task(Anchoring(store, local, seconds=0.01, to=(str(outside),)).run())
+            for text in ("one", "two"):
+                await note(store, text)
+                head = (await store.events("room"))[-1].number
+                async with asyncio.timeout(20):
+                    while sent_head() < head:
+                        await asyncio.sleep(0.01)
+            task.cancel()
+
+    asyncio.run(run(f"sqlite:///{tmp_path}/room.db"))
+    lines = outside.read_text().splitlines()
+    assert len(lines) == len(set(lines))
+
+
+def test_a_line_that_was_delivered_twice_is_read_once(tmp_path: Path) -> None:
+    url = asyncio.run(anchored_room(tmp_path))
+    lines = (tmp_path / anchors.FILE).read_text().splitlines()
+    copy = tmp_path / "copy.jsonl"
+    copy.write_text("\n".join([lines[0], lines[1], lines[1], lines[2]]) + "\n")
+    key = (tmp_path / PUBLIC_FILE).read_text()
+    report = audit(url, anchors_file=copy, public_key=key, must_be_signed=True)
+    assert report.fault is None
+    assert report.signed_anchors == 3
+    copy.write_text("\n".join([lines[0], lines[2]]) + "\n")
+    assert "does not follow" in str(audit(url, anchors_file=copy, public_key=key).fault)
 
 
 def test_the_public_key_is_in_the_chain(tmp_path: Path) -> None:

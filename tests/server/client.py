@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import os
+import ssl
 from collections.abc import Callable
 from typing import Any
 
@@ -22,9 +23,10 @@ class Refused(Exception):
 class Client:
     """One player: a session, a socket, and what was told."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, tls: ssl.SSLContext | None = None) -> None:
         self.url = url.rstrip("/")
-        self.http = httpx.AsyncClient(base_url=self.url, timeout=60)
+        self.tls = tls
+        self.http = httpx.AsyncClient(base_url=self.url, timeout=60, verify=tls if tls is not None else True)
         self.told: list[Data] = []
         self.tables: dict[str, Data] = {}
         self.numbers: dict[str, int] = {}
@@ -54,6 +56,7 @@ class Client:
             origin=headers.get("Origin", self.url),  # type: ignore[arg-type]
             compression=None,
             max_size=None,
+            **({"ssl": self.tls} if self.tls is not None else {}),  # type: ignore[arg-type]
         )
         self._reader = asyncio.create_task(self._read())
 

@@ -35,7 +35,7 @@ COMMANDS = {  # by group, in the order that help shows them; each sentence is th
         "check": "Run test vectors against the rules; exit status 1 if any fails.",
         "replay": "Re-run a recorded round and show its settlement.",
         "verify": "Check a price certificate or a recorded round; exit status 1 if it is false.",
-        "audit": "Walk a room's whole chain, ledger and index; exit status 1 and the first fault if anything was altered.",
+        "audit": "Walk a room's chain, ledger and index; exit status 1 and the first fault if anything was altered.",
         "backup": "Copy a room to a file while it is played in; an unsound room is not copied.",
         "restore": "Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.",
     },

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import AsJson
-from .kept import Data, Database, room_folder, room_url
+from .kept import Config, Data, Database, kept_room
 
 if TYPE_CHECKING:
     from ..audit.room import Report
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def audit(
     data: Data = None,
     database: Database = None,
+    config: Config = None,
     anchors: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Anchors to check against; the data folder's by default.")
     ] = None,
@@ -26,7 +27,7 @@ def audit(
     cores: Annotated[int, typer.Option(min=0, help="Processes that play rounds again; 0 takes every core.")] = 0,
     json: AsJson = False,
 ) -> None:
-    """Walk a room's whole chain, ledger and index; exit status 1 and the first fault if anything was altered.
+    """Walk a room's chain, ledger and index; exit status 1 and the first fault if anything was altered.
 
     Every hash, every sum, every index row, every finished round played again under its own terms, its shuffle proved.
     The room may be open meanwhile. A copy of anchors.jsonl and of anchor.pub that was kept elsewhere proves that the
@@ -43,10 +44,11 @@ def audit(
 
     if anchors is not None and not anchors.is_file():
         raise Unreadable(f"there is no file {anchors} with anchors")
+    room = kept_room(data, database, config)
     report = audited(
-        room_url(data, database),
-        anchors_file=anchors or room_folder(data) / FILE,
-        public_key=_public_key(public_key, room_folder(data)),
+        room.url,
+        anchors_file=anchors or room.folder / FILE,
+        public_key=_public_key(public_key, room.folder),
         must_be_signed=public_key is not None,
         progress=lambda line: None if json else say(line),
         cores=cores or os.cpu_count() or 1,

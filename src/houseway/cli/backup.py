@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 
 from .arguments import AsJson, why_not_write
-from .kept import Data, Database, room_url
+from .kept import Config, Data, Database, kept_room
 
 
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")],
     data: Data = None,
     database: Database = None,
+    config: Config = None,
     json: AsJson = False,
 ) -> None:
     """Copy a room to a file while it is played in; an unsound room is not copied.
@@ -30,7 +31,7 @@ def backup(
     reason = why_not_write(file)
     if reason:
         raise Unreadable(reason)
-    report = copied(room_url(data, database), file)
+    report = copied(kept_room(data, database, config).url, file)
     if json:
         return print_json({"file": str(file), **asdict(report)})
     say(f"{file}: {report.events:,} events, {report.rounds:,} rounds, {report.transfers:,} ledger rows; all hold")

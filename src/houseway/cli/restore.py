@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 
 from .arguments import AsJson
-from .kept import Data, Database, room_url
+from .kept import Config, Data, Database, kept_room
 
 
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `houseway backup` wrote.")],
     data: Data = None,
     database: Database = None,
+    config: Config = None,
     json: AsJson = False,
 ) -> None:
     """Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.
@@ -26,7 +27,7 @@ def restore(
     from ..audit.room_copy import restore as restored
     from .output import print_json, say
 
-    report = restored(file, room_url(data, database))
+    report = restored(file, kept_room(data, database, config).url)
     if json:
         return print_json({"file": str(file), **asdict(report)})
     say(f"restored {report.events:,} events, {report.rounds:,} rounds, {report.transfers:,} ledger rows; all hold")

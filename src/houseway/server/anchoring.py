@@ -95,8 +95,15 @@ class Anchoring:
     async def _keep_sending(self, destination: Destination, queue: asyncio.Queue[str]) -> None:
         """Send every line in order; a destination that fails is tried again, less and less often."""
         missed = await asyncio.to_thread(self._missed, destination)
+        sent = set(missed)
+        """The first anchor of this start may be among them, and in the queue as well."""
         while True:
-            line = missed.pop(0) if missed else await queue.get()
+            if missed:
+                line = missed.pop(0)
+            else:
+                line = await queue.get()
+                if line in sent:
+                    continue
             pause = 1.0
             while not await asyncio.to_thread(_is_sent, destination, line):
                 await asyncio.sleep(pause)

@@ -7,16 +7,21 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ..records.store.database import database_url
 from ..records.store.keys import FILE as KEY_FILE
 from ..records.store.keys import VARIABLE as KEY_VARIABLE
+from ..records.store.keys import read_key
 from ..rules.errors import Unreadable
-from .options import BY_NAME, OPTIONS, Configuration
+from .app import WEB
+from .options import OPTIONS, Configuration
 from .serving import tls_context
 from .workers import why_not_workers
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+PLACEHOLDER = "example"
+"""The ending of names that stand for another name and never exist (RFC 2606)."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,7 @@ def findings(chosen: Configuration, folder: Path, environment: Mapping[str, str]
     is_sqlite = database.get_backend_name() == "sqlite"
     found = [Finding(True, reason) for reason in _wrong(chosen, is_sqlite=is_sqlite)]
     found += _about_the_key(folder, environment)
+    found += _about_folders(chosen, folder)
     if chosen.public_url is not None:
         found += _for_the_public(chosen)
     elif chosen["host"] not in LOOPBACK:
@@ -43,7 +49,7 @@ def findings(chosen: Configuration, folder: Path, environment: Mapping[str, str]
             )
         )
     if chosen.public_url is not None:
-        found += _advice(is_sqlite=is_sqlite)
+        found += _advice(chosen, is_sqlite=is_sqlite)
     return sorted(found, key=lambda finding: not finding.required)
 
 
@@ -63,6 +69,11 @@ def _wrong(chosen: Configuration, *, is_sqlite: bool) -> list[str]:
 def _for_the_public(chosen: Configuration) -> list[Finding]:
     found = []
     url = chosen.public_url or ""
+    name = urlsplit(url).hostname or ""
+    if name.rpartition(".")[2] == PLACEHOLDER:
+        found.append(Finding(False, f"{name} is a placeholder: set public_url to the address that visitors type"))
+    if not (WEB / "index.html").is_file():
+        found.append(Finding(False, "the pages are not built: install again without HOUSEWAY_SKIP_WEB"))
     has_tls = chosen["tls_cert"] is not None
     if not url.startswith("https://"):
         found.append(Finding(True, f"{url} is not encrypted: a public URL begins with https://"))
@@ -85,12 +96,40 @@ def _for_the_public(chosen: Configuration) -> list[Finding]:
     return found
 
 
+def _about_folders(chosen: Configuration, folder: Path) -> list[Finding]:
+    """Whether this user can write where the room is kept, and where anchors are sent to."""
+    user = f"user {os.geteuid()}" if hasattr(os, "geteuid") else "this user"
+    found = []
+    if not _can_write_in(folder):
+        found.append(Finding(True, f"{user} cannot write in {folder}: run this as the user of the room, or chown it"))
+    for target in chosen["anchor_to"]:
+        if "://" in target:
+            continue
+        parent = Path(target).expanduser().absolute().parent
+        if not parent.is_dir():
+            found.append(Finding(False, f"there is no folder {parent} for the anchors yet: make it, or they stay here"))
+        elif not os.access(parent, os.W_OK):
+            found.append(Finding(True, f"{user} cannot write anchors in {parent}"))
+    return found
+
+
+def _can_write_in(folder: Path) -> bool:
+    """Whether this folder can be written in, or made where it is not there yet."""
+    there = next((place for place in (folder, *folder.parents) if os.path.exists(place)), None)
+    return there is not None and os.path.isdir(there) and os.access(there, os.W_OK)
+
+
 def _about_the_key(folder: Path, environment: Mapping[str, str]) -> list[Finding]:
     """The key that seals the cards of running rounds."""
-    if environment.get(KEY_VARIABLE) is not None:
+    given = environment.get(KEY_VARIABLE)
+    if given is not None:
+        try:
+            read_key(given, KEY_VARIABLE)
+        except Unreadable as error:
+            return [Finding(True, str(error))]
         return []
     path = folder / KEY_FILE
-    if not path.exists():
+    if not os.path.exists(path):  # unlike Path.exists, False where this user may not look
         return [
             Finding(False, f"there is no room key yet: the first start makes {path}; keep a copy apart from backups")
         ]
@@ -99,10 +138,10 @@ def _about_the_key(folder: Path, environment: Mapping[str, str]) -> list[Finding
     return []
 
 
-def _advice(*, is_sqlite: bool) -> list[Finding]:
+def _advice(chosen: Configuration, *, is_sqlite: bool) -> list[Finding]:
     found = [Finding(False, "back the room up on a timer (houseway backup) and try a restore; keep the room key apart")]
-    if "anchor_to" not in BY_NAME:
-        found.append(Finding(False, "copy anchors.jsonl to another machine, so that a rewritten history is noticed"))
+    if not chosen["anchor_to"]:
+        found.append(Finding(False, "send anchors elsewhere (anchor_to), so that a rewritten history is noticed"))
     if is_sqlite:
         found.append(
             Finding(False, "SQLite serves one process; PostgreSQL allows --workers and restarts without a gap")

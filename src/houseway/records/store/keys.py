@@ -24,7 +24,7 @@ def room_key(folder: Path) -> bytes:
     """
     said = os.environ.get(VARIABLE)
     if said is not None:
-        return _read(said, VARIABLE)
+        return read_key(said, VARIABLE)
     return _key_file(folder / FILE)
 
 
@@ -51,7 +51,7 @@ def _key_file(path: Path) -> bytes:
         _make(path)
     if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         raise Unreadable(f"{path} can be read by others; chmod 600 it")
-    return _read(path.read_text(encoding="ascii", errors="replace"), str(path))
+    return read_key(path.read_text(encoding="ascii", errors="replace"), str(path))
 
 
 def _make(path: Path) -> None:
@@ -65,11 +65,12 @@ def _make(path: Path) -> None:
     part.replace(path)
 
 
-def _read(text: str, where: str) -> bytes:
+def read_key(text: str, where: str) -> bytes:
+    """A key from its hex digits; an error names where it came from and never the value."""
     try:
         key = bytes.fromhex(text.strip())
     except ValueError:
         key = b""
-    if len(key) != KEY_BYTES:  # the value itself is never shown
+    if len(key) != KEY_BYTES:
         raise Unreadable(f"{where} must hold {2 * KEY_BYTES} hex digits, and does not")
     return key
