@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.records.store import Store, Unavailable
 from houseway.rules.errors import HousewayError
-from houseway.server.limits import Rate, Rates
+from houseway.server.limits import Budgets, Rate, Rates
 from houseway.server.room import Room, Settings
 from houseway.server.sessions import Sessions
 from houseway.server.socket import Sockets
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from .world import World
 
 ROOM_KEY = bytes(range(32))
-RATES = Rates(address=Rate(2000, 6000), socket=Rate(20, 60), sockets_per_address=1000)
+RATES = Rates(account=Rate(1_000, 10_000), address=Rate(20_000, 100_000), sockets_per_address=1000)
+"""Most players share an address, so only a socket's own budget, which is the usual one, is ever used up."""
 
 
 class InOrder(dict[Any, None]):
@@ -87,16 +88,14 @@ class ServerProcess(Owner):
         self.room._tasks = InOrder()  # type: ignore[assignment]
         self.room.lines = InOrder()  # type: ignore[assignment]
         self.sessions = Sessions(self.room)
-        self.sockets = Sockets(self.room, self.sessions)
-        for name, value in vars(self.sockets).items():
-            if hasattr(value, "_clock"):
-                getattr(self.sockets, name)._clock = self.world.loop.time
+        self.sockets = Sockets(self.room, self.sessions, Budgets(RATES, self.world.loop.time))
         try:
             await self.room.start()
         except HousewayError as error:
             self.world.note(f"{self.name} did not start: {type(error).__name__}")
             self.world.died(self)
             return
+        self.sessions.start()
         self.serving = True
         self.world.note(f"{self.name} serves")
 
