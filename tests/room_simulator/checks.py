@@ -22,7 +22,7 @@ from houseway.records.store.picture import Written
 from houseway.server.timers import PACES
 
 from .loop import Owner
-from .protocol import MUST_WAIT, SHUFFLING, entropy_commitment, may_come_again, read_frame
+from .protocol import SHUFFLING, entropy_commitment, may_come_again, read_frame
 
 if TYPE_CHECKING:
     from .player import Player
@@ -525,14 +525,15 @@ class Checks:
     def _is_able(self, player: Player) -> bool:
         """Has this player chips enough for any game, and need not wait for having withheld entropy?"""
         own = f":{player.account}"
-        may_sit_in = player.view["you"]["may"]["sit_in"] if player.view else None
-        if may_sit_in is not None and MUST_WAIT in may_sit_in:
+        if player.must_wait_until > self._world.loop.time():
             return False
         return sum(chips for account, chips in self.balances.items() if account.endswith(own)) >= ENOUGH
 
     def _check_rounds_settle(self) -> None:
         """Once troubles are over, every table with enough players plays rounds to their end."""
         since = self._world.quiet_since
+        if len(self.tables) < len(self._world.plan.tables):
+            self.fail(f"only {len(self.tables)} tables of {len(self._world.plan.tables)} were ever opened")
         for name, code in self._world.codes.items():
             table = self.tables.get(code)
             seated = set(table.chairs.values()) if table else set()

@@ -46,6 +46,8 @@ class Player:
         self.gone = False
         """Left for ever."""
         self.offline_until = 0.0
+        self.must_wait_until = 0.0
+        """When this player may play again after withholding entropy, as the server told it."""
         self.view: Data | None = None
         self.number: int | None = None
         self.table: str | None = None
@@ -161,6 +163,8 @@ class Player:
                 waiting.timer.cancel()
             self._waiting = None
             self.manners.careful = not told["ok"]
+            if not told["ok"]:
+                self._wait_if_told(protocol.seconds_to_wait(answer["refused"]))
             if not told["ok"] and protocol.table_is_gone(answer["refused"]):
                 self._lose_table()
             elif not told["ok"] and protocol.may_come_again(answer["refused"]) and waiting.sent < 12:
@@ -168,6 +172,15 @@ class Player:
                 waiting.timer = self.world.loop.call_later(self._chance.uniform(0.5, 2.0), self._send_again)
             else:
                 self._think()
+
+    def _wait_if_told(self, seconds: float) -> None:
+        if seconds:
+            self.must_wait_until = self.world.loop.time() + seconds
+            self.world.loop.call_later(seconds, self._try_anew)
+
+    def _try_anew(self) -> None:
+        self._tries.clear()
+        self._think()
 
     def _lose_table(self) -> None:
         """The table is closed: ask the lobby for another."""

@@ -75,12 +75,19 @@ class ServerProcess(Owner):
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         """A task of this process."""
         task = self.world.loop.create_task(work, context=self.context)
+        task.add_done_callback(self._worked)
         return task
+
+    def _worked(self, task: asyncio.Task[Any]) -> None:
+        """Work of the simulator itself handles every refusal: anything else that ends it is a fault."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Unavailable):
+            self.world.violated(f"{self.name} ended with {type(error).__name__}: {error}")
 
     async def _start(self) -> None:
         self.store = Store(self.database, room_key=ROOM_KEY, passing=lambda point: None)
         if self.settings.several_processes:
-            self.news = SimulatedNews(self.world.server, self, self.context)
+            self.news = SimulatedNews(self.world.server, self, self.context, ROOM_KEY)
             self.store._news = self.news
             self.store._writer._news = self.news
             self.world.post.members.append(self.news)
@@ -107,9 +114,6 @@ class ServerProcess(Owner):
     def _served(self, connection: Connection, task: asyncio.Task[None]) -> None:
         """The server's code is done with a socket; where it failed, the web server closes it."""
         self.connections.pop(connection, None)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Unavailable):
-            self.world.violated(f"a socket ended with {type(error).__name__}: {error}")
         connection.reset()
 
     def die(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +42,7 @@ COMMANDS = (
 """Messages that are carried out once and kept."""
 SHUFFLING = ("entropy_commit", "entropy")
 """The two messages of a client to the shuffle."""
-MUST_WAIT = "again in "
+MUST_WAIT = re.compile(r"you can play at this table again in (\d+) seconds")
 """Part of the refusal for a player who withheld entropy repeatedly."""
 NO_TABLE = ("there is no table", "is closed", "not open any more")
 
@@ -58,6 +59,12 @@ def may_come_again(refusal: str) -> bool:
 
 def table_is_gone(refusal: str) -> bool:
     return any(part in refusal for part in NO_TABLE)
+
+
+def seconds_to_wait(refusal: str) -> float:
+    """How long a player who withheld entropy must not play."""
+    told = MUST_WAIT.search(refusal)
+    return float(told[1]) if told else 0.0
 
 
 @dataclass
