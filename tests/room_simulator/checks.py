@@ -22,7 +22,7 @@ from houseway.records.store.picture import Written
 from houseway.server.timers import PACES
 
 from .loop import Owner
-from .protocol import may_come_again, read_frame
+from .protocol import SHUFFLING, entropy_commitment, may_come_again, read_frame
 
 if TYPE_CHECKING:
     from .player import Player
@@ -37,6 +37,7 @@ SITS_OUT = (
     "no wager in time",
     "must bring at least",
     "may have to pay",
+    "did not reveal its part of the shuffle",
 )
 """Parts of the reasons for which a place may be made to sit out."""
 ENDS = ("settled", "voided")
@@ -64,7 +65,15 @@ class ShadowRound:
     dealt: set[str] = field(default_factory=set)
     waits_since: float = 0.0
     """When cards were dealt last, or the round was opened: nobody is timed out before a whole wait has passed."""
-    entropies: dict[str, str] = field(default_factory=dict)
+    commitment: str = ""
+    """The house's."""
+    commitments: dict[str, str] = field(default_factory=dict)
+    """By account: to the entropy of each client, as they came."""
+    fixed: dict[int, str] | None = None
+    """By place: those that were published, once they are."""
+    revealed: dict[int, str] = field(default_factory=dict)
+    acknowledged: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By account and kind of message: the commitment and the entropy that the client was told to be kept."""
     outcome: str | None = None
 
 
@@ -219,7 +228,14 @@ class Checks:
                 if table.round is not None or body["round"] in self.rounds:
                     self.fail(f"round {body['round']} began twice, or before the one before it was over")
                 table.phase = "shuffling"
-                table.round = self.rounds[body["round"]] = ShadowRound(body["round"])
+                table.round = ShadowRound(body["round"], commitment=body["commitment"])
+                self.rounds[body["round"]] = table.round
+            case "entropy_commit":
+                self._committed_to_entropy(table, body)
+            case "entropy_fixed":
+                self._fixed(table, body)
+            case "entropy":
+                self._revealed(table, body)
             case "opened":
                 self._opened(table, body, now)
             case "move":
@@ -242,6 +258,45 @@ class Checks:
             raise Violation("something happened in a round that is over or never began")
         return table.round
 
+    def _committed_to_entropy(self, table: ShadowTable, body: Any) -> None:
+        round_ = self._running(table)
+        if round_.fixed is not None or round_.revealed:
+            self.fail(f"{body['player']} committed to entropy of {round_.id} after the commitments were published")
+        if body["player"] in round_.commitments:
+            self.fail(f"{body['player']} committed twice to entropy of {round_.id}")
+        round_.commitments[body["player"]] = body["commitment"]
+
+    def _fixed(self, table: ShadowTable, body: Any) -> None:
+        """The commitments are published: once, all that came from those who play, and no other."""
+        round_ = self._running(table)
+        if round_.fixed is not None:
+            self.fail(f"the commitments of {round_.id} were published twice")
+        round_.fixed = {int(place): commitment for place, commitment in body["commitments"].items()}
+        came = {
+            account: commitment for account, commitment in round_.commitments.items() if account in body["accounts"]
+        }
+        if sorted(came.values()) != sorted(round_.fixed.values()):
+            self.fail(f"the commitments of {round_.id} are {came}, and {round_.fixed} were published")
+        for account in body["accounts"]:
+            self._check_used(round_, account, "entropy_commit", round_.fixed)
+
+    def _revealed(self, table: ShadowTable, body: Any) -> None:
+        round_, place = self._running(table), body["place"]
+        if round_.fixed is None or place not in round_.fixed:
+            self.fail(f"place {place} revealed entropy of {round_.id} before its commitment was published")
+            return
+        if place in round_.revealed:
+            self.fail(f"place {place} revealed entropy of {round_.id} twice")
+        if entropy_commitment({"id": round_.id, "commitment": round_.commitment}, body["entropy"]) != round_.fixed[place]:
+            self.fail(f"the entropy of place {place} for {round_.id} does not fit its commitment")
+        round_.revealed[place] = body["entropy"]
+
+    def _check_used(self, round_: ShadowRound, account: str, kind: str, used: Any) -> None:
+        """What a client was told to be kept is part of the shuffle."""
+        sent = round_.acknowledged.get((account, kind))
+        if sent is not None and sent not in used.values():
+            self.fail(f"the {kind} of {account} for {round_.id} was acknowledged and is not used")
+
     def _opened(self, table: ShadowTable, body: Any, now: float) -> None:
         round_ = self._running(table)
         table.phase = "playing"
@@ -250,10 +305,13 @@ class Checks:
         round_.players = list(body["accounts"])
         round_.shares_cards = bool(body["terms"].get("hole_sharing"))
         round_.waits_since = now
-        for seat, account in enumerate(round_.players, start=1):
-            sent = round_.entropies.get(account)
-            if sent is not None and sent not in body["clients"].values():
-                self.fail(f"the entropy of {account}, seat {seat} of {round_.id}, was acknowledged and is not used")
+        missing = sorted(set(round_.fixed or ()) - set(round_.revealed))
+        if round_.fixed is None or missing:
+            self.fail(f"round {round_.id} opened although places {missing} have not revealed their entropy")
+        if sorted(round_.revealed.values()) != sorted(filter(None, body["clients"].values())):
+            self.fail(f"round {round_.id} was shuffled with other entropy than was revealed")
+        for account in round_.players:
+            self._check_used(round_, account, "entropy", body["clients"])
 
     def _moved(self, table: ShadowTable, body: Any, now: float) -> None:
         round_ = self._running(table)
@@ -398,19 +456,15 @@ class Checks:
         if first is not None and first != answer:
             self.fail(f"{name} was answered {first} and then {answer}")
         if first is None and name in self._refused:
-            self.fail(f"{name} ({message['do']}) is for a seat of somebody else, and was carried out")
-        if message["do"] == "entropy" and message["round"] in self.rounds and player.account:
-            self.rounds[message["round"]].entropies.setdefault(player.account, message["entropy"])
-            round_ = self.rounds[message["round"]]
-            takes_part = player.account in round_.players
-            if round_.opened and takes_part and message["entropy"] not in str(self._clients(round_.id)):
+            self.fail(f"{name} ({message['do']}) had to be refused, and was carried out")
+        round_ = self.rounds.get(message.get("round", ""))
+        if message["do"] in SHUFFLING and round_ is not None and player.account:
+            sent = message["entropy"] if message["do"] == "entropy" else message["commitment"]
+            round_.acknowledged.setdefault((player.account, message["do"]), sent)
+            if message["do"] == "entropy_commit" and player.account not in round_.commitments:
+                self.fail(f"the entropy_commit of {player.name} for {round_.id} was acknowledged and is not used")
+            if message["do"] == "entropy" and sent not in round_.revealed.values():
                 self.fail(f"the entropy of {player.name} for {round_.id} was acknowledged and is not used")
-
-    def _clients(self, round_id: str) -> Any:
-        wanted = sa.select(schema.events.c.body).where(
-            (schema.events.c.round == round_id) & (schema.events.c.kind == "opened")
-        )
-        return json.loads(self._world.server.connection.execute(wanted).scalar() or "{}").get("clients")
 
     def refused_after_all(self, player: Player, name: str, refusal: str) -> None:
         if not may_come_again(refusal) and name not in self._refused:
@@ -469,13 +523,17 @@ class Checks:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 
     def _is_able(self, player: Player) -> bool:
-        """Has this player chips enough for any game?"""
+        """Has this player chips enough for any game, and need not wait for having withheld entropy?"""
         own = f":{player.account}"
+        if player.must_wait_until > self._world.loop.time():
+            return False
         return sum(chips for account, chips in self.balances.items() if account.endswith(own)) >= ENOUGH
 
     def _check_rounds_settle(self) -> None:
         """Once troubles are over, every table with enough players plays rounds to their end."""
         since = self._world.quiet_since
+        if len(self.tables) < len(self._world.plan.tables):
+            self.fail(f"only {len(self.tables)} tables of {len(self._world.plan.tables)} were ever opened")
         for name, code in self._world.codes.items():
             table = self.tables.get(code)
             seated = set(table.chairs.values()) if table else set()

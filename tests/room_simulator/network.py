@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from houseway.server.sessions import COOKIE
+from houseway.server.cookies import PLAIN_COOKIE
 
 from .loop import VirtualLoop
 
@@ -44,8 +44,9 @@ class Connection:
         token: str,
         host: str,
     ) -> None:
-        self.cookies = {COOKIE: token}
-        self.headers = {"origin": "http://room.test", "host": "room.test"}
+        self.scope = {"scheme": "ws"}
+        self.cookies = {PLAIN_COOKIE: token}
+        self.headers = {"origin": "http://localhost", "host": "localhost"}
         self.client = Address(host)
         self.process = process
         self.open = True

@@ -19,8 +19,8 @@ from .loop import Owner, VirtualLoop
 class SimulatedNews(News):
     """The news of one process; what is told, and to whom, is decided by the server's own code."""
 
-    def __init__(self, server: Server, owner: Owner, context: Context) -> None:
-        super().__init__()
+    def __init__(self, server: Server, owner: Owner, context: Context, room_key: bytes) -> None:
+        super().__init__(room_key)
         self._server = server
         self.owner = owner
         self.context = context

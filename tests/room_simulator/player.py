@@ -38,7 +38,7 @@ class Player:
         self.world = world
         self.plan = plan
         self.name = plan.name
-        self.manners = Manners(plays=plan.plays, banks=plan.banks, bring=plan.bring)
+        self.manners = self._good_manners()
         self.account: str | None = None
         self.token: str | None = None
         self.connection: Connection | None = None
@@ -46,6 +46,8 @@ class Player:
         self.gone = False
         """Left for ever."""
         self.offline_until = 0.0
+        self.must_wait_until = 0.0
+        """When this player may play again after withholding entropy, as the server told it."""
         self.view: Data | None = None
         self.number: int | None = None
         self.table: str | None = None
@@ -61,6 +63,10 @@ class Player:
         self._serial = 0
         self._failures = 0
         world.loop.call_later(plan.arrives, self._arrive)
+
+    def _good_manners(self) -> Manners:
+        secret = f"{self.world.plan.seed}/{self.name}"
+        return Manners(plays=self.plan.plays, banks=self.plan.banks, bring=self.plan.bring, secret=secret)
 
     # Coming in -------------------------------------------------------------------------------------------------------
 
@@ -157,6 +163,8 @@ class Player:
                 waiting.timer.cancel()
             self._waiting = None
             self.manners.careful = not told["ok"]
+            if not told["ok"]:
+                self._wait_if_told(protocol.seconds_to_wait(answer["refused"]))
             if not told["ok"] and protocol.table_is_gone(answer["refused"]):
                 self._lose_table()
             elif not told["ok"] and protocol.may_come_again(answer["refused"]) and waiting.sent < 12:
@@ -164,6 +172,15 @@ class Player:
                 waiting.timer = self.world.loop.call_later(self._chance.uniform(0.5, 2.0), self._send_again)
             else:
                 self._think()
+
+    def _wait_if_told(self, seconds: float) -> None:
+        if seconds:
+            self.must_wait_until = self.world.loop.time() + seconds
+            self.world.loop.call_later(seconds, self._try_anew)
+
+    def _try_anew(self) -> None:
+        self._tries.clear()
+        self._think()
 
     def _lose_table(self) -> None:
         """The table is closed: ask the lobby for another."""
@@ -224,7 +241,8 @@ class Player:
         if self._thinking is not None or self._waiting is not None or self.view is None or self.gone:
             return
         meant = protocol.next_message(self.view, self.manners, self._chance)
-        most = 1 if meant is not None and meant.about[0] == "entropy" else TRIES  # nobody is told that it came
+        shuffles = meant is not None and meant.message["do"] in protocol.SHUFFLING
+        most = 1 if shuffles else TRIES  # nobody is told at once that it came
         if meant is None or self._tries.get(meant.about, 0) >= most:
             return
         self._thinking = self.world.loop.call_later(meant.seconds, self._act, meant.about)
@@ -243,6 +261,8 @@ class Player:
         self._tries[about] = self._tries.get(about, 0) + 1
         if len(self._tries) > 200:
             self._tries.pop(next(iter(self._tries)))
+        if self.manners.forges and meant.message["do"] in protocol.SHUFFLING:
+            self._reveal_something_else(meant.message["round"])
         self._ask(meant.message)
 
     # Misbehaviour ----------------------------------------------------------------------------------------------------
@@ -259,7 +279,7 @@ class Player:
 
     def behave(self) -> None:
         """From now on an honest player with a good line."""
-        self.manners = Manners(plays=self.plan.plays, banks=self.plan.banks, bring=self.plan.bring)
+        self.manners = self._good_manners()
         self.offline_until = 0.0
         self._tries.clear()
         if self.connection is not None and self.connection.slow:
@@ -346,6 +366,25 @@ class Player:
 
     def _trouble_withhold(self, trouble: Trouble, chance: Any) -> None:
         self._for_a_while(trouble, "withholds", True)
+
+    def _trouble_no_commitment(self, trouble: Trouble, chance: Any) -> None:
+        self._for_a_while(trouble, "silent", True)
+
+    def _trouble_late_reveal(self, trouble: Trouble, chance: Any) -> None:
+        self._for_a_while(trouble, "late", True)
+
+    def _trouble_foreign_reveal(self, trouble: Trouble, chance: Any) -> None:
+        """Reveal what fits no commitment, now and in the rounds that follow."""
+        self._for_a_while(trouble, "forges", True)
+        round_ = (self.view or {}).get("round")
+        if round_ is not None:
+            self._reveal_something_else(round_["id"])
+
+    def _reveal_something_else(self, round_id: str) -> None:
+        entropy = protocol.entropy_of(self.manners, f"not {round_id}")
+        message = self._named({"do": "entropy", "round": round_id, "entropy": entropy})
+        self.world.checks.must_be_refused(self, message)
+        self._send(message)
 
     def _trouble_drop(self, trouble: Trouble, chance: Any) -> None:
         self.offline_until = self.world.loop.time() + trouble.seconds / 4

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.records.store import Store, Unavailable
 from houseway.rules.errors import HousewayError
-from houseway.server.limits import Rate, Rates
+from houseway.server.limits import Budgets, Rate, Rates
 from houseway.server.room import Room, Settings
 from houseway.server.sessions import Sessions
 from houseway.server.socket import Sockets
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from .world import World
 
 ROOM_KEY = bytes(range(32))
-RATES = Rates(address=Rate(2000, 6000), socket=Rate(20, 60), sockets_per_address=1000)
+RATES = Rates(account=Rate(1_000, 10_000), address=Rate(20_000, 100_000), sockets_per_address=1000)
+"""Most players share an address, so only a socket's own budget, which is the usual one, is ever used up."""
 
 
 class InOrder(dict[Any, None]):
@@ -74,12 +75,19 @@ class ServerProcess(Owner):
     def spawn(self, work: Any) -> asyncio.Task[Any]:
         """A task of this process."""
         task = self.world.loop.create_task(work, context=self.context)
+        task.add_done_callback(self._worked)
         return task
+
+    def _worked(self, task: asyncio.Task[Any]) -> None:
+        """Work of the simulator itself handles every refusal: anything else that ends it is a fault."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Unavailable):
+            self.world.violated(f"{self.name} ended with {type(error).__name__}: {error}")
 
     async def _start(self) -> None:
         self.store = Store(self.database, room_key=ROOM_KEY, passing=lambda point: None)
         if self.settings.several_processes:
-            self.news = SimulatedNews(self.world.server, self, self.context)
+            self.news = SimulatedNews(self.world.server, self, self.context, ROOM_KEY)
             self.store._news = self.news
             self.store._writer._news = self.news
             self.world.post.members.append(self.news)
@@ -87,16 +95,14 @@ class ServerProcess(Owner):
         self.room._tasks = InOrder()  # type: ignore[assignment]
         self.room.lines = InOrder()  # type: ignore[assignment]
         self.sessions = Sessions(self.room)
-        self.sockets = Sockets(self.room, self.sessions)
-        for name, value in vars(self.sockets).items():
-            if hasattr(value, "_clock"):
-                getattr(self.sockets, name)._clock = self.world.loop.time
+        self.sockets = Sockets(self.room, self.sessions, Budgets(RATES, self.world.loop.time))
         try:
             await self.room.start()
         except HousewayError as error:
             self.world.note(f"{self.name} did not start: {type(error).__name__}")
             self.world.died(self)
             return
+        self.sessions.start()
         self.serving = True
         self.world.note(f"{self.name} serves")
 
@@ -108,9 +114,6 @@ class ServerProcess(Owner):
     def _served(self, connection: Connection, task: asyncio.Task[None]) -> None:
         """The server's code is done with a socket; where it failed, the web server closes it."""
         self.connections.pop(connection, None)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Unavailable):
-            self.world.violated(f"a socket ended with {type(error).__name__}: {error}")
         connection.reset()
 
     def die(self) -> None:

@@ -6,8 +6,10 @@ Everything that depends on the shape of messages is here, so that a change of th
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,14 +19,31 @@ Data = dict[str, Any]
 TRY_AGAIN = (
     "changing hands",
     "send it again",
-    "too many messages",
+    "too much at once",
     "not open any more",
     "there is no table",
     "is closed",
 )
 """Parts of refusals after which the same command may still be carried out, or may have been."""
-COMMANDS = ("sit", "stand", "sit_out", "sit_in", "entropy", "post", "decide", "set", "house_way", "bank", "pass_bank")
+COMMANDS = (
+    "sit",
+    "stand",
+    "sit_out",
+    "sit_in",
+    "entropy_commit",
+    "entropy",
+    "post",
+    "decide",
+    "set",
+    "house_way",
+    "bank",
+    "pass_bank",
+)
 """Messages that are carried out once and kept."""
+SHUFFLING = ("entropy_commit", "entropy")
+"""The two messages of a client to the shuffle."""
+MUST_WAIT = re.compile(r"you can play at this table again in (\d+) seconds")
+"""Part of the refusal for a player who withheld entropy repeatedly."""
 NO_TABLE = ("there is no table", "is closed", "not open any more")
 
 read_frame = msgspec.json.Decoder().decode
@@ -42,6 +61,12 @@ def table_is_gone(refusal: str) -> bool:
     return any(part in refusal for part in NO_TABLE)
 
 
+def seconds_to_wait(refusal: str) -> float:
+    """How long a player who withheld entropy must not play."""
+    told = MUST_WAIT.search(refusal)
+    return float(told[1]) if told else 0.0
+
+
 @dataclass
 class Manners:
     """How a player behaves now."""
@@ -49,8 +74,17 @@ class Manners:
     plays: bool = True
     banks: bool = False
     bring: int = 2000
+    secret: str = ""
+    """From which the entropy of every round is made."""
     asleep: bool = False
+    silent: bool = False
+    """Does not commit to entropy, so that rounds are shuffled without it."""
     withholds: bool = False
+    """Commits to entropy and does not reveal it."""
+    late: bool = False
+    """Reveals when the time for it is over."""
+    forges: bool = False
+    """Reveals before all have committed, and something else than it committed to."""
     sits_out: bool = False
     stands: bool = False
     careful: bool = False
@@ -116,10 +150,29 @@ def _between(view: Data, places: list[int], manners: Manners, chance: random.Ran
 
 
 def _entropy(round_: Data, manners: Manners, chance: random.Random) -> Meant | None:
-    if manners.withholds or not round_["entropy_wanted"]:
-        return None
-    sent = {"do": "entropy", "round": round_["id"], "entropy": chance.randbytes(32).hex()}
-    return _meant(sent, chance.uniform(0.02, 0.2), "entropy", round_["id"])
+    match round_["entropy_wanted"]:
+        case "commit" if not manners.silent:
+            commitment = entropy_commitment(round_, entropy_of(manners, round_["id"]))
+            sent = {"do": "entropy_commit", "round": round_["id"], "commitment": commitment}
+            return _meant(sent, chance.uniform(0.02, 0.2), "entropy_commit", round_["id"])
+        case "reveal" if not manners.withholds:
+            sent = {"do": "entropy", "round": round_["id"], "entropy": entropy_of(manners, round_["id"])}
+            seconds = chance.uniform(1.5, 4) if manners.late else chance.uniform(0.02, 0.2)
+            return _meant(sent, seconds, "entropy", round_["id"])
+    return None
+
+
+def entropy_of(manners: Manners, round_id: str) -> str:
+    """What this player's client draws for a round: the same whenever it is asked."""
+    return hashlib.sha256(f"{manners.secret}/{round_id}".encode()).hexdigest()
+
+
+def entropy_commitment(round_: Data, entropy: str) -> str:
+    """As docs/protocol.md says."""
+    house = bytes.fromhex(round_["commitment"])
+    return hashlib.sha256(
+        b"houseway entropy 2\n" + house + round_["id"].encode() + bytes.fromhex(entropy)
+    ).hexdigest()
 
 
 def _move(round_: Data, manners: Manners, chance: random.Random) -> Meant | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from itertools import count
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -40,6 +41,8 @@ class Sockets:
     def __init__(self, room: Room, sessions: Sessions, budgets: Budgets) -> None:
         self._room, self._sessions = room, sessions
         self._budgets = budgets
+        self._numbers = count(1)
+        """Names of sockets in the budgets; none is used twice, so no socket starts with what another has used up."""
 
     async def serve(self, socket: WebSocket) -> None:
         """Speak with one client until one of the two has enough."""
@@ -91,7 +94,7 @@ class Sockets:
                 log.debug("a socket ended with %s", type(error).__name__)
 
     async def _hear(self, socket: WebSocket, line: Line) -> None:
-        unread, name = 0, f"{id(line)}"
+        unread, name = 0, f"socket {next(self._numbers)}"
         while line.closing is None:
             try:
                 frame = await _frame(socket)
