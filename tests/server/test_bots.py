@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from desks import AT, Drive
 
@@ -10,8 +18,9 @@ from houseway.records.fairness import HouseShuffle
 from houseway.records.shuffle import from_seed
 from houseway.rules.round import Posted, waiting_for, why_not
 from houseway.rules.view import view
+from houseway.server import bots as bots_module
 from houseway.server import dealing, shuffling
-from houseway.server.bots import plays_as, thought
+from houseway.server.bots import Bots, plays_as, thought
 from houseway.server.catalogue import variant_of
 from houseway.server.desk import Desk
 from houseway.setting.strategy import lowest_wagers
@@ -57,3 +66,65 @@ def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -
 
 def house(desk: Desk) -> HouseShuffle:
     return HouseShuffle(bytes(32), from_seed("poor").shuffled(tuple(range(len(dealing.cards_to_shuffle(desk))))))
+
+
+# Other tables -------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def deep_in_thought(bots: Bots) -> Iterator[None]:
+    """Somebody has chosen terms on which an expert thinks for very long."""
+    done = threading.Event()
+    bots._deep_thread.submit(done.wait)
+    try:
+        yield
+    finally:
+        done.set()
+        bots.stop()
+
+
+async def sent(*words: Any) -> bool:
+    return True
+
+
+def level_of(rules: Any, level: str, seen_by: Any) -> str:
+    return level
+
+
+def test_a_bot_that_thinks_for_long_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots_module, "DEEP_SECONDS", 0.01)
+
+    async def check() -> None:
+        bots = Bots()
+        with deep_in_thought(bots):
+            async with asyncio.timeout(30):
+                for level in ("house_way", "expert"):
+                    assert await bots._worked_out(level_of, game("casino"), level, None) == "house_way"
+
+    asyncio.run(check())
+
+
+def test_whether_to_take_the_bank_is_thought_out_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make a strategy takes seconds the first time; on the event loop every table would wait for it."""
+    threads: list[str] = []
+    plain = plays_as
+
+    def noted(*words: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return plain(*words)
+
+    monkeypatch.setattr(bots_module, "plays_as", noted)
+    monkeypatch.setattr(bots_module, "bank_offered_to", lambda desk: (1,))
+    monkeypatch.setattr(bots_module, "_send", sent)
+
+    async def check() -> None:
+        bots = Bots()
+        desk = Drive("pai_gow").desk
+        chair = replace(desk.chairs[1], bot="expert")
+        desk = replace(desk, chairs={**desk.chairs, 1: chair})
+        await bots._bank(SimpleNamespace(desk=desk, pace=SimpleNamespace(bot=0.0)), 1)  # type: ignore[arg-type]
+        bots.stop()
+
+    asyncio.run(check())
+    assert threads
+    assert all(name.startswith("deep bot") for name in threads)

@@ -325,6 +325,21 @@ def test_an_account_has_few_open_sessions(tmp_path: Path, monkeypatch: pytest.Mo
     asyncio.run(check())
 
 
+def test_a_socket_speaks_under_the_new_name_after_a_rename(tmp_path: Path) -> None:
+    """Else somebody sits down under a name that another account has taken since."""
+
+    async def check() -> None:
+        async with door(tmp_path) as (_, room, sessions):
+            person, _ = await named(sessions)
+            other, _ = await named(sessions, "Charles Babbage")
+            lines = [Line(Caller(each.id, each.name), "session", OWNER) for each in (person, other)]
+            room.lines.update(lines)
+            await sessions.rename(person, "Countess")
+            assert [line.caller.name for line in lines] == ["Countess", "Charles Babbage"]
+
+    asyncio.run(check())
+
+
 def test_a_reset_link_works_once(tmp_path: Path) -> None:
     async def check() -> None:
         async with door(tmp_path) as (store, _, sessions):

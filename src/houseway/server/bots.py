@@ -1,15 +1,19 @@
 """
 Bots: they come in by the same door as people, see the same views, and send the same messages.
 
-A move is thought out in a thread, from the seat's own view alone.
+A move is thought out in a thread, from the seat's own view alone. Levels other than the house way may work for seconds
+on terms they have not seen before. They have a thread of their own and a deadline, after which the bot plays the house
+way, so that no choice of terms at one table keeps the bots of the others waiting.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ..rules.cards import write_cards
 from ..rules.errors import HousewayError
@@ -25,6 +29,8 @@ from .desk import Chair, Desk
 from .line import Caller
 from .seating import bank_offered_to
 
+S = TypeVar("S")
+T = TypeVar("T")
 NAMES = (
     "Ada",
     "Blaise",
@@ -40,6 +46,8 @@ NAMES = (
     "Leonhard",
 )
 DEFAULT = "house_way"
+DEEP_SECONDS = 8.0
+"""How long a bot of another level may wait and think; then it plays the house way."""
 
 
 @lru_cache(maxsize=256)
@@ -57,6 +65,11 @@ def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
         return plays_as(variant_of(game), level).move(game, seen_by)
     except HousewayError:
         return strategy(game, DEFAULT).move(game, seen_by)
+
+
+def takes_bank(game: Game[Any], level: str, chips: int) -> bool:
+    """Whether a bot of this level takes the bank with so many chips."""
+    return plays_as(variant_of(game), level).banks(game, chips)
 
 
 def as_message(table: str, round_id: str, name: str, version: int, move: SeatMove) -> messages.AnyMove:
@@ -86,12 +99,14 @@ class Bots:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._deep_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deep bot")
         self._thinking: dict[tuple[object, ...], asyncio.Task[None]] = {}
 
     def stop(self) -> None:
         for task in self._thinking.values():
             task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._deep_thread.shutdown(wait=False, cancel_futures=True)
 
     def wake(self, actor: Actor) -> None:
         """Let every bot that is waited for at this table begin to think."""
@@ -123,8 +138,8 @@ class Bots:
         round_ = actor.desk.round
         if actor.desk.live is None or actor.desk.live.id != round_id or round_ is None or not chair.bot:
             return
-        sees, loop = view(round_, seat), asyncio.get_running_loop()
-        move = await loop.run_in_executor(self._threads, thought, round_.game, chair.bot, sees)
+        sees = view(round_, seat)
+        move = await self._worked_out(thought, round_.game, chair.bot, sees)
         moves = [move] if not isinstance(move, Posted) else [move, Posted(seat, lowest_wagers(round_.game, sees))]
         for number, each in enumerate(moves):  # refused for want of chips, it puts down the least, as a person would
             name = f"bot:{round_id}:{seat}:{round_.steps_done}{':least' * number}"
@@ -138,8 +153,17 @@ class Bots:
         if chair is None or place not in bank_offered_to(desk):
             return
         name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
-        takes = plays_as(variant_of(desk.game), chair.bot or DEFAULT).banks(desk.game, chair.bring)
+        takes = await self._worked_out(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
         await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
+
+    async def _worked_out(self, answer: Callable[[Game[Any], str, S], T], game: Game[Any], level: str, seen_by: S) -> T:
+        """An answer of a bot of this level; the house way's where it does not come in time."""
+        loop = asyncio.get_running_loop()
+        if level != DEFAULT:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DEEP_SECONDS):  # what has not begun by then never begins
+                    return await loop.run_in_executor(self._deep_thread, answer, game, level, seen_by)
+        return await loop.run_in_executor(self._threads, answer, game, DEFAULT, seen_by)
 
 
 def _pass(desk: Desk, name: str, place: int) -> messages.PassBank:

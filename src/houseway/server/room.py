@@ -139,6 +139,9 @@ class Room:
             *self._afar.listen(lambda said: self.background(self._afar.answer(said, self._carried_out))),
             self.beside.listen(),
             self.store.hear("hang_up", lambda said: self.hang_up(str(said["session"]), told=True)),
+            self.store.hear(
+                "renamed", lambda said: self.rename_sockets(str(said["account"]), str(said["name"]), told=True)
+            ),
             self.store.hear("terms", lambda said: self.background(self.take_terms())),
             self.store.hear("watched", lambda said: self._watched_elsewhere(said["tables"])),
             self.store.hear(MODERATION, lambda said: self.background(self.moderation.load())),
@@ -475,6 +478,14 @@ class Room:
         return await actor.order(Caller(said["account"], said["shown"]), order)
 
     # Sockets ----------------------------------------------------------------------------------------
+
+    def rename_sockets(self, account: str, name: str, *, told: bool = False) -> None:
+        """Call an account by its new name on every open socket, here and in the other processes."""
+        for line in self.lines:
+            if line.caller.account == account:
+                line.caller = Caller(account, name)
+        if not told:
+            self.background(self.store.send("renamed", {"account": account, "name": name}))
 
     def hang_up(self, session: str, *, told: bool = False) -> None:
         """Close every socket of a session, here and in the other processes."""

@@ -276,7 +276,8 @@ class Sessions:
         return folded
 
     async def _relabel(self, person: Person) -> None:
-        """Show a new name at the tables where this account sits."""
+        """Show a new name at the tables where this account sits, and on its open sockets: the old name may be taken."""
+        self._room.rename_sockets(person.id, person.name)
         for table in sorted({seat.table_id for seat in await self._room.store.find.seats_of(person.id)}):
             await self._room.relabel(table, person.id, person.name)
 
