@@ -43,7 +43,7 @@ DIRECT = "houseway.direct"
 """The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
 CLOSED_BEFORE_COLLECTING = 1000
-"""Closed connections after which their memory is reclaimed; each leaves some 6 KiB of objects that refer to each other."""
+"""Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 ACCEPT_PAUSE = 0.1
 """Seconds to wait after the system refused a connection, for want of file descriptors for example."""
 LEAST_BYTES_PER_SECOND = 1024
