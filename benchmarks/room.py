@@ -5,12 +5,13 @@ The card room under load: bots over real sockets, server and clients on one mach
     python benchmarks/room.py --sockets 200 --rate 60 --seconds 20
     python benchmarks/room.py --people 6            # full tables only: every action is shown to six
     python benchmarks/room.py --processes 2         # two server processes on one PostgreSQL, which it starts
+    python benchmarks/room.py --postgresql          # one process on PostgreSQL, to compare two and four with
     python benchmarks/room.py --processes 2 --anywhere   # sockets that do not ask which process owns their table
 
-An action is a command that is written before it is answered: a part of the shuffle, a wager or a setting. Its time runs
-from the client's send to the server's answer, which comes after the commit. Clients decide when to act, so the rate is
-offered, not forced. `--people` says how many persons share a table: what an action costs grows with those who are shown
-it. By default half of the sockets sit alone against the house and half in fours.
+An action is a command that is written before it is answered: a commitment to entropy, entropy, a wager or a setting.
+Its time runs from the client's send to the server's answer, which comes after the commit. Clients decide when to act,
+so the rate is offered, not forced. `--people` says how many persons share a table: what an action costs grows with
+those who are shown it. By default half of the sockets sit alone against the house and half in fours.
 """
 
 from __future__ import annotations
@@ -246,6 +247,9 @@ def main() -> None:
     words.add_argument("--people", type=int, nargs="+", default=[1, 4], help="persons at a table, in equal shares")
     words.add_argument("--processes", type=int, default=1, help="more than one share a PostgreSQL that is started here")
     words.add_argument(
+        "--postgresql", action="store_true", help="one process on PostgreSQL too, to compare with several"
+    )
+    words.add_argument(
         "--anywhere", action="store_true", help="sockets come to any process, not to their table's owner"
     )
     words.add_argument("--serve", nargs="+", metavar=("FOLDER", "PORT"), help=argparse.SUPPRESS)
@@ -255,7 +259,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(65_536, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
     with ExitStack() as running:
         folder = running.enter_context(tempfile.TemporaryDirectory())
-        database = [_postgresql(running)] if given.processes > 1 else []
+        database = [_postgresql(running)] if given.processes > 1 or given.postgresql else []
         ports = [free_port() for _ in range(given.processes)]
         servers = [running.enter_context(_server(folder, port, database)) for port in ports]
         urls = [f"http://127.0.0.1:{port}" for port in ports]

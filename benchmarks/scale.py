@@ -32,8 +32,8 @@ class Room:
 
     seats: int = 1_000_000
     per_table: int = 6
-    actions: int = 3
-    """Of one seat in a round: entropy, wagers, hands."""
+    actions: int = 4
+    """Of one seat in a round: commitment to entropy, entropy, wagers, hands."""
     round_seconds: float = 30
     commit_ms: float = 2
     """One durable write of the disk, shared by all actions that wait for it."""

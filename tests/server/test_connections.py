@@ -16,7 +16,14 @@ from client import Client
 from configured import ConfiguredServer
 from test_play import run
 
-from houseway.server.connections import ConnectionLimits, Connections, Phase, Ticket, network_of
+from houseway.server.connections import (
+    CLOSED_BEFORE_COLLECTING,
+    ConnectionLimits,
+    Connections,
+    Phase,
+    Ticket,
+    network_of,
+)
 from houseway.server.proxies import Proxies, read_network
 
 
@@ -92,6 +99,21 @@ def test_newcomers_displace_the_oldest_half_open_connection_of_the_busiest_addre
     assert connections.half_open == 4, "what was displaced is not counted twice"
     newcomer.enter(Phase.RESPONSE)
     assert connections.half_open == 3
+
+
+def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    collections: list[int] = []
+    monkeypatch.setattr("houseway.server.connections.gc.collect", lambda: collections.append(1))
+    connections = Connections(ConnectionLimits(), Proxies())
+    for number in range(2 * CLOSED_BEFORE_COLLECTING):
+        ticket, _ = admitted(connections, "192.0.2.1")
+        ticket.release()
+        if number % 100 == 99:
+            connections.sweep()
+    connections.sweep()
+    assert len(collections) == 2, "once for so many connections, however often there is a sweep"
+    connections.sweep()
+    assert len(collections) == 2
 
 
 def test_every_phase_has_its_time() -> None:

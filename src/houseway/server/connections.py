@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import socket
 import ssl
@@ -41,6 +42,8 @@ FRAGMENTS_PER_MESSAGE = 64
 DIRECT = "houseway.direct"
 """The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
+CLOSED_BEFORE_COLLECTING = 1000
+"""Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 ACCEPT_PAUSE = 0.1
 """Seconds to wait after the system refused a connection, for want of file descriptors for example."""
 LEAST_BYTES_PER_SECOND = 1024
@@ -165,6 +168,7 @@ class Connections:
         self._of_network: Counter[str] = Counter()
         self._half_open: dict[Ticket, None] = {}
         self._half_open_of_network: Counter[str] = Counter()
+        self._closed_since_collecting = 0
 
     def __len__(self) -> int:
         return len(self._tickets)
@@ -208,6 +212,7 @@ class Connections:
         if ticket not in self._tickets:
             return
         del self._tickets[ticket]
+        self._closed_since_collecting += 1
         _decrease(self._of_network, ticket.network)
         self._remove_half_open(ticket)
 
@@ -221,7 +226,14 @@ class Connections:
                 metrics.connection_closed(reason)
                 self._close(ticket)
                 closed += 1
+        self._collect()
         return closed
+
+    def _collect(self) -> None:
+        """Reclaim what closed connections left: the server collects too seldom for a client that comes and goes."""
+        if self._closed_since_collecting >= CLOSED_BEFORE_COLLECTING:
+            self._closed_since_collecting = 0
+            gc.collect()
 
     def seconds_of(self, phase: Phase) -> float | None:
         match phase:
