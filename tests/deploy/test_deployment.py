@@ -8,7 +8,6 @@ import shlex
 import shutil
 import ssl
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,20 +18,17 @@ import httpx
 import pytest
 import typer
 import yaml
+from client import Client
+from configured import ConfiguredServer
+from processes import free_port
+
+from houseway.cli import NAMES, app_of, main
+from houseway.cli.kept import kept_room
+from houseway.records.store.keys import VARIABLE as ROOM_KEY
+from houseway.server import metrics
+from houseway.server.options import BY_NAME, OPTIONS, configuration
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "server"))
-
-from client import Client  # noqa: E402
-from configured import ConfiguredServer  # noqa: E402
-from processes import free_port  # noqa: E402
-
-from houseway.cli import NAMES, app_of, main  # noqa: E402
-from houseway.cli.kept import kept_room  # noqa: E402
-from houseway.records.store.keys import VARIABLE as ROOM_KEY  # noqa: E402
-from houseway.server import metrics  # noqa: E402
-from houseway.server.options import BY_NAME, OPTIONS, configuration  # noqa: E402
-
 DEPLOY = ROOT / "deploy"
 GUIDE = (ROOT / "docs" / "operate" / "deployment.md").read_text()
 OBSERVABILITY = (ROOT / "docs" / "operate" / "observability.md").read_text()
