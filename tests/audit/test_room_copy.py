@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import os
 import random
+import stat
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -74,6 +76,17 @@ def test_a_copy_is_the_same_room_in_either_database(url: str, tmp_path: Path, po
         assert restore(tmp_path / "copy.gz", target) == report
         assert contents(target) == contents(url)
         assert audit(target).fault is None
+
+
+def test_a_copy_is_for_its_owner_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/room.db"
+    made(url)
+    before = os.umask(0)
+    try:
+        backup(url, tmp_path / "copy.gz")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "copy.gz").stat().st_mode) == 0o600
 
 
 def test_a_restored_room_goes_on(copy: Path, tmp_path: Path) -> None:
