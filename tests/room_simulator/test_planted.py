@@ -43,11 +43,11 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
         "cannot reach",
     ),
     "old_alarm_rings": (1, Wanted(minutes=8, kinds=("sleep",)), "was timed out"),
-    "entropy_dropped": (1, Wanted(minutes=2), "was acknowledged and is not used"),
+    "entropy_dropped": (1, Wanted(minutes=2), "revealed entropy of .* twice|was acknowledged and is not used"),
     "cover_unchecked": (
         1,
         Wanted(minutes=10, games=("pai_gow", "casino", "pyramid"), processes=1, kinds=("drop",), bring=25),
-        "a fault of ours: Broken",
+        "fault in table: Broken",
     ),
     "seat_of_another": (1, Wanted(minutes=8, processes=1, kinds=("foreign",)), "was carried out"),
     "unknown_write_not_read_again": (
