@@ -432,7 +432,7 @@ class Checks:
             open_to_all = ended == "settled" and seat["live"]
             cards = _cards_of(seat)
             if cards and not own and not open_to_all and not round_.shares_cards:
-                self.fail(f"{account} was shown {seat['seat']}'s cards in {told['id']}: {' '.join(cards)}")
+                self.fail(f"{account} was shown {seat['seat']}'s cards in {told['id']}: {' '.join(sorted(cards))}")
             allowed.update(cards)
         dealer = _cards_of(told["dealer"])
         banker_sets = running and told["step"] is not None and told["step"].get("who") == "banker"

@@ -18,7 +18,7 @@ import msgspec
 Data = dict[str, Any]
 TRY_AGAIN = (
     "changing hands",
-    "send it again",
+    "send the same message again",
     "too much at once",
     "not open any more",
     "there is no table",

@@ -24,10 +24,10 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "settled_twice": (1, Wanted(minutes=2, processes=1, tables=1), "the ledger pays something else"),
     "told_before_durable": (1, Wanted(minutes=2), "was told, and"),
     "acknowledged_before_durable": (1, Wanted(minutes=2), "was acknowledged with event"),
-    "fence_ignored": (1, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
+    "fence_ignored": (7, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
     "lease_given_twice": (1, Wanted(minutes=2, processes=2), "was leased to two processes"),
     "lost_table_kept": (
-        10,
+        11,
         Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER),
         "is old|settled no round|cannot reach",
     ),
@@ -40,14 +40,14 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "snapshot_of_another_number": (
         1,
         Wanted(minutes=12, processes=1, kinds=("restart", "crash"), trouble=0.3),
-        "cannot reach",
+        "was closed and .* cannot be read",
     ),
     "old_alarm_rings": (1, Wanted(minutes=8, kinds=("sleep",)), "was timed out"),
-    "entropy_dropped": (1, Wanted(minutes=2), "was acknowledged and is not used"),
+    "entropy_dropped": (1, Wanted(minutes=2), "revealed entropy of .* twice|was acknowledged and is not used"),
     "cover_unchecked": (
         1,
         Wanted(minutes=10, games=("pai_gow", "casino", "pyramid"), processes=1, kinds=("drop",), bring=25),
-        "a fault of ours: Broken",
+        "fault in table: Broken",
     ),
     "seat_of_another": (1, Wanted(minutes=8, processes=1, kinds=("foreign",)), "was carried out"),
     "unknown_write_not_read_again": (
@@ -76,6 +76,7 @@ def test_a_planted_bug_is_found(name: str) -> None:
     pytest.fail(f"{name} was not found in {MOST_SEEDS} seeds")
 
 
+@pytest.mark.slow
 def test_a_failing_plan_is_shrunk_and_still_fails() -> None:
     """The bug needs one process to be stopped for longer than its lease, and nothing else."""
     kinds = (*TAKEN_OVER, "drop", "repeat")

@@ -14,12 +14,12 @@ from room_simulator.plan import PLAYER_TROUBLES, SERVER_TROUBLES, Wanted, plan_o
 from room_simulator.world import run
 
 HERE = Path(__file__).parent
-SHORT = Wanted(minutes=5, quiet_seconds=300.0)
+SHORT = Wanted(minutes=3, quiet_seconds=240.0)
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", [1, 3, 5])
 def test_nothing_goes_wrong(seed: int) -> None:
-    """Six seeds are two tables of each game."""
+    """Three seeds are a table of each game."""
     result = run(plan_of(seed, SHORT))
     assert result.violation is None
     assert result.settled >= 5

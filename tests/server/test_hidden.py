@@ -13,8 +13,10 @@ and a random setting takes no time.
 
 from __future__ import annotations
 
+import json
 import os
 import random
+from collections import deque
 from typing import Any
 
 import pytest
@@ -39,9 +41,11 @@ from houseway.rules.round import (
 )
 from houseway.rules.view import view
 from houseway.server import dealing, seating
+from houseway.server.actor import Actor
 from houseway.server.desk import Desk, Live
 from houseway.server.hand_names import asked
 from houseway.server.happenings import happened
+from houseway.server.line import Caller
 from houseway.server.messages import encode
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
@@ -240,3 +244,40 @@ def test_what_happened_never_holds_a_sealed_move() -> None:
     for option in ("play", "surrender"):
         body = {**move_data(Decided(first, option)), "by": "person"}
         assert option not in str(happened(before, "move", body).values())
+
+
+class Heard:
+    """A socket that keeps what it is told."""
+
+    def __init__(self, account: str) -> None:
+        self.caller = Caller(account, account)
+        self.frames: list[bytes] = []
+
+    def tell(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+def test_folded_cards_stay_hidden_when_their_player_has_left_the_table() -> None:
+    """Viewers who are shown the same share a frame; who folded and left is still shown their own cards."""
+    world = Drive("casino")
+    world.open("folded")
+    while world.desk.round is not None:
+        (mover, *_) = waiting_for(world.desk.round)
+        move = Decided(1, "fold") if mover == 1 and isinstance(world.desk.round.step, Decide) else world.next_move()
+        world.do(dealing.moved(world.desk, move, by="person", command="c", at=AT))
+    for player in ("p1", "p2", "p3"):
+        world.do(seating.stand(world.desk, player, at=AT))
+    assert world.desk.last is not None
+    assert world.desk.last.round is not None
+    assert not world.desk.last.round.seat(1).live
+    lines = [Heard(account) for account in ("p1", "p2", "stranger")]
+    actor = Actor.__new__(Actor)
+    actor.desk = world.desk
+    actor.lines = dict.fromkeys(lines)  # type: ignore[arg-type]
+    actor._past = deque()
+    frames: dict[object, bytes] = {}
+    for line in lines:
+        actor._tell(line, Moment(), frames)  # type: ignore[arg-type]
+    own, other, stranger = (json.loads(line.frames[0])["view"]["last"]["seats"][0]["cards"] for line in lines)
+    assert own
+    assert other == stranger == []

@@ -402,8 +402,7 @@ class Actor:
         """Tell one client what it missed; all who are shown the same share a frame."""
         since, self.lines[line] = self.lines[line], self.desk.number
         account = line.caller.account
-        takes_part = account == self.desk.host or self.desk.places_of(account) or self.desk.seats_of(account)
-        viewer = (account if takes_part else None, since)
+        viewer = (account if self.desk.has_own_view(account) else None, since)
         if viewer not in frames:
             frames[viewer] = self._frame(account, since, moment)
         line.tell(frames[viewer])

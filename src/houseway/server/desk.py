@@ -227,6 +227,11 @@ class Desk:
         players = self.live.players if self.live else ()
         return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
 
+    def has_own_view(self, player: str) -> bool:
+        """Whether this account may be shown more than everybody, or is offered more; all others share one view."""
+        last = self.last.seats_of(player) if self.last else ()
+        return player == self.host or bool(self.places_of(player) or self.seats_of(player) or last)
+
     def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
         """Who is on the chair of a seat; None where its player has gone."""
         if self.live is None or not 1 <= seat <= len(self.live.places):
