@@ -76,6 +76,10 @@ def test_a_copy_is_the_same_room_in_either_database(url: str, tmp_path: Path, po
         assert audit(target).fault is None
 
 
+def test_only_its_owner_can_read_a_copy(copy: Path) -> None:
+    assert copy.stat().st_mode & 0o077 == 0
+
+
 def test_a_restored_room_goes_on(copy: Path, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/restored.db"
     restore(copy, url)
