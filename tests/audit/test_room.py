@@ -410,7 +410,7 @@ def test_every_attack_is_found_many_times(room: tuple[str, Path], attack: Attack
 
 
 def test_a_round_whose_rows_come_after_its_end_is_compared_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last event of a change carries the rows: with a player who then stands up, that is not the end of the round."""
+    """The last event of a change carries its rows; with a player who stands up, that is not the end of the round."""
     monkeypatch.setattr("houseway.audit.room_index.CHUNK", 1)
     begun = RoundRow(id="T-1", table_id="T", game="pick2", begun_at=AT, commitment="c")
     ended = replace(begun, ended_at=AT, outcome="voided")

@@ -13,7 +13,7 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.round import Posted, waiting_for
-from houseway.server import absence, dealing, hosting, seating
+from houseway.server import absence, dealing, hosting, seating, shuffling
 from houseway.server.away import Away
 from houseway.server.conduct import (
     DODGE_SECONDS,
@@ -217,6 +217,15 @@ def test_between_rounds_a_kick_takes_effect_at_once() -> None:
     drive.play()
     drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
     assert 2 not in drive.desk.chairs
+
+
+def test_a_kick_is_for_every_seat_of_the_player() -> None:
+    drive = Drive("pyramid", players=2, options={"max_hands_per_player": 2})
+    drive.desk = replace(drive.desk, host="p1")
+    drive.do(seating.sit(drive.desk, player="p2", name="Player 2", bot=None, place=None, bring=None, at=AT))
+    assert drive.desk.places_of("p2") == (2, 3)
+    drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
+    assert drive.desk.places_of("p2") == ()
 
 
 def test_only_the_host_kicks_and_mutes() -> None:
