@@ -219,6 +219,15 @@ def test_between_rounds_a_kick_takes_effect_at_once() -> None:
     assert 2 not in drive.desk.chairs
 
 
+def test_a_kick_is_for_every_seat_of_the_player() -> None:
+    drive = Drive("pyramid", players=2, options={"max_hands_per_player": 2})
+    drive.desk = replace(drive.desk, host="p1")
+    drive.do(seating.sit(drive.desk, player="p2", name="Player 2", bot=None, place=None, bring=None, at=AT))
+    assert drive.desk.places_of("p2") == (2, 3)
+    drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
+    assert drive.desk.places_of("p2") == ()
+
+
 def test_only_the_host_kicks_and_mutes() -> None:
     drive = wagering("pyramid")
     for host, place, sentence in (("p2", 3, "only the host"), ("p1", 1, "your own"), ("p1", 5, "nobody sits")):

@@ -365,6 +365,20 @@ def test_answers_are_kept_by_question_and_terms(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
+def test_a_worker_takes_no_code_from_the_folder_it_is_started_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "queue.py").write_text("raise SystemExit('planted')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(HERE) + os.pathsep)
+
+    async def test() -> None:
+        async with opened() as pool:
+            assert json.loads(await pool.answer(ADA, "echo", {"says": "unharmed"}))["says"] == "unharmed"
+
+    asyncio.run(test())
+
+
 def test_a_worker_is_replaced_after_its_share_of_questions() -> None:
     async def test() -> None:
         async with opened(jobs_per_worker=2) as pool:

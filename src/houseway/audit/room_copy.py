@@ -148,9 +148,14 @@ def _at_one_moment(connection: sa.Connection) -> None:
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
+def _for_its_owner(path: str, flags: int) -> int:
+    """A copy holds password hashes: only its owner may read it."""
+    return os.open(path, flags, 0o600)
+
+
 def _write(connection: sa.Connection, path: Path) -> None:
     digest = hashlib.sha256()
-    with path.open("wb") as plain, gzip.GzipFile("", "wb", 1, plain, mtime=0) as packed:
+    with open(path, "wb", opener=_for_its_owner) as plain, gzip.GzipFile("", "wb", 1, plain, mtime=0) as packed:
         for line in _lines(connection):
             data = line.encode("ascii") + b"\n"
             digest.update(data)

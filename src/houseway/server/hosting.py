@@ -12,16 +12,18 @@ KICKED = "the host asked this player to leave"
 
 
 def kick(desk: Desk, host: str, place: PlaceNumber, *, at: str) -> Decision:
-    """Send the player of a place away: now, or when the running round is over, which is played to its end."""
+    """Send the player of a place away from every seat: now, or when the running round is over, which is played out."""
     chair = _guest_of(desk, host, place)
     draft = Draft(desk, at=at)
     bar = Bar(later(at, KICK_SECONDS), "the host of this table asked you to leave", kicked=True)
-    draft.happens("kicked", {"place": place, "player": chair.player, "bar": bar_data(bar)})
-    draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
-    in_round = desk.live is not None and place in desk.live.places
-    if not in_round:
-        draft.happens("stood", {"place": place, "player": chair.player})
-    return draft.decided(after_round=in_round)
+    in_round = set(desk.live.places) if desk.live else set()
+    places = desk.places_of(chair.player)
+    for each in places:
+        draft.happens("kicked", {"place": each, "player": chair.player, "bar": bar_data(bar)})
+        draft.row(SeatRow(table_id=desk.table, seat=each, person=None, state="empty"))
+        if each not in in_round:
+            draft.happens("stood", {"place": each, "player": chair.player})
+    return draft.decided(after_round=not in_round.isdisjoint(places))
 
 
 def mute(desk: Desk, host: str, place: PlaceNumber, muted: bool, *, at: str) -> Decision:

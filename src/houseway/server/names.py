@@ -15,11 +15,12 @@ SHORTEST = 3
 LONGEST = 24
 SEPARATORS = " _.-"
 RESERVED_WORDS = ("guest", "bot", "house", "operator", "dealer", "admin", "moderator", "system", "nobody")
-"""A name may not begin with one of these: people would take it for somebody of the house, or for a guest."""
+"""A name may not begin with one of these or have it as a word: people would take it for somebody of the house."""
 WHAT_IS_ACCEPTED = f"a name has {SHORTEST} to {LONGEST} letters or digits, with single spaces, dots or dashes between"
 
 _BOT_SKELETONS = {skeleton(name) for name in NAMES}
 _RESERVED_SKELETONS = tuple(skeleton(word) for word in RESERVED_WORDS)
+_BETWEEN_WORDS = re.compile(f"[{re.escape(SEPARATORS)}]+")
 _SHAPE = re.compile(r"\w(?:[ .-]?\w)*")
 
 
@@ -40,7 +41,8 @@ def why_not_name(name: str) -> str | None:
 def is_reserved(name: str) -> bool:
     """Whether a name looks like one of a bot's, of the house's or of a guest's."""
     folded = skeleton(name)
-    return not folded or folded in _BOT_SKELETONS or folded.startswith(_RESERVED_SKELETONS)
+    has_reserved_word = any(skeleton(word) in _RESERVED_SKELETONS for word in _BETWEEN_WORDS.split(name))
+    return not folded or folded in _BOT_SKELETONS or folded.startswith(_RESERVED_SKELETONS) or has_reserved_word
 
 
 def check_name(name: str) -> str:

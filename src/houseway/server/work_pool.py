@@ -432,10 +432,12 @@ class WorkPool:
     # Workers ------------------------------------------------------------------------------------------------------
 
     async def _start(self, lane: Lane) -> None:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCES), os.environ.get("PYTHONPATH", "")])}
+        paths = [str(SOURCES), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
         for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
             environment.setdefault(threads, "1")
-        words = ["-m", "houseway.server.worker", self._module, str(self.settings.memory_mb), str(self.settings.nice)]
+        words = ["-P"]  # no code from the folder that the server was started in
+        words += ["-m", "houseway.server.worker", self._module, str(self.settings.memory_mb), str(self.settings.nice)]
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
