@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -190,13 +191,20 @@ LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 5000"
 """A process that is paused in the middle of a write must not keep its locks: another may be waiting to take over."""
 
 
+IDLE_SECONDS = 1.0
+"""Seconds without use after which a connection is checked before it is used again."""
+LAST_USED = "houseway_last_used"
+
+
 class PostgresqlDatabase(Database):
     def __init__(self, url: URL, *, connections: int = 8) -> None:
         self.url = url
-        more = {"pool_size": connections, "max_overflow": 0, "pool_pre_ping": True, "isolation_level": "READ COMMITTED"}
+        more = {"pool_size": connections, "max_overflow": 0, "isolation_level": "READ COMMITTED"}
         self._engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
         self._glancing = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         sa.event.listen(self._engine.sync_engine, "connect", _check_postgresql)
+        sa.event.listen(self._engine.sync_engine, "checkin", _remember_use)
+        sa.event.listen(self._engine.sync_engine, "checkout", _check_still_there)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
@@ -264,6 +272,20 @@ def _check_postgresql(connection: Any, _: object) -> None:
     connection.rollback()
     if why:
         raise WeakStorage(why)
+
+
+def _remember_use(connection: Any, record: Any) -> None:
+    record.info[LAST_USED] = time.monotonic()
+
+
+def _check_still_there(connection: Any, record: Any, _: object) -> None:
+    """Ask a connection that was idle whether it still works; to ask before each use costs a journey there and back."""
+    if time.monotonic() - record.info.get(LAST_USED, 0.0) < IDLE_SECONDS:
+        return
+    try:
+        connection.ping()
+    except Exception as error:  # the driver has many names for a connection that is lost
+        raise sa.exc.DisconnectionError from error
 
 
 def why_weak_postgresql(synchronous_commit: str, fsync: str, full_page_writes: str, *, replica: bool) -> str | None:
