@@ -287,7 +287,10 @@ class Checks:
             return
         if place in round_.revealed:
             self.fail(f"place {place} revealed entropy of {round_.id} twice")
-        if entropy_commitment({"id": round_.id, "commitment": round_.commitment}, body["entropy"]) != round_.fixed[place]:
+        if (
+            entropy_commitment({"id": round_.id, "commitment": round_.commitment}, body["entropy"])
+            != round_.fixed[place]
+        ):
             self.fail(f"the entropy of place {place} for {round_.id} does not fit its commitment")
         round_.revealed[place] = body["entropy"]
 

@@ -170,9 +170,7 @@ def entropy_of(manners: Manners, round_id: str) -> str:
 def entropy_commitment(round_: Data, entropy: str) -> str:
     """As docs/protocol.md says."""
     house = bytes.fromhex(round_["commitment"])
-    return hashlib.sha256(
-        b"houseway entropy 2\n" + house + round_["id"].encode() + bytes.fromhex(entropy)
-    ).hexdigest()
+    return hashlib.sha256(b"houseway entropy 2\n" + house + round_["id"].encode() + bytes.fromhex(entropy)).hexdigest()
 
 
 def _move(round_: Data, manners: Manners, chance: random.Random) -> Meant | None:
