@@ -16,6 +16,8 @@ from houseway.rules.round import Posted, play
 from houseway.server import commands, dealing, desk_fold, money, seen
 from houseway.server.actor import Actor
 from houseway.server.commands import decide
+from houseway.server.desk import Desk
+from houseway.server.draft import Draft
 from houseway.server.room import Room
 
 Patch = tuple[Any, str, Any]
@@ -243,6 +245,37 @@ def old_alarm_rings() -> list[Patch]:
 def entropy_dropped() -> list[Patch]:
     """What a client sends for the shuffle is acknowledged and not used."""
     return [(desk_fold.FOLDS, "entropy", lambda desk, body: desk)]
+
+
+@bug
+def any_reveal_taken() -> list[Patch]:
+    """Entropy is taken although it does not fit its commitment."""
+
+    def reveal(desk: Any, player: str, round_id: str, entropy: str, *, at: str) -> Any:
+        live = desk_fold.running(desk)
+        seats = zip(live.places, live.players, strict=True)
+        places = [place for place, account in seats if account == player and place in live.missing]
+        if not places:
+            raise NotAllowed("nothing is to be revealed now")
+        draft = Draft(desk, at=at)
+        draft.happens("entropy", {"place": places[0], "entropy": entropy})
+        return draft.decided(place=places[0])
+
+    def folded_entropy(desk: Any, body: Any) -> Any:
+        live = desk_fold.running(desk)
+        return replace(desk, live=replace(live, entropies={**live.entropies, body["place"]: body["entropy"]}))
+
+    return [(commands.shuffling, "reveal", reveal), (desk_fold.FOLDS, "entropy", folded_entropy)]
+
+
+@bug
+def last_hand_shared() -> list[Patch]:
+    """Those who played the last round and left are all shown what the first of them may see."""
+
+    def has_own_view(self: Desk, player: str) -> bool:
+        return player == self.host or bool(self.places_of(player) or self.seats_of(player))
+
+    return [(Desk, "has_own_view", has_own_view)]
 
 
 @bug

@@ -27,8 +27,8 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "fence_ignored": (7, Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER), "wrote to"),
     "lease_given_twice": (1, Wanted(minutes=2, processes=2), "was leased to two processes"),
     "lost_table_kept": (
-        11,
-        Wanted(minutes=10, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER),
+        3,
+        Wanted(minutes=6, processes=2, lease_seconds=6.0, kinds=TAKEN_OVER, trouble=2, quiet_seconds=200.0),
         "is old|settled no round|cannot reach",
     ),
     "card_leaked": (1, Wanted(minutes=2), "was shown"),
@@ -44,6 +44,16 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     ),
     "old_alarm_rings": (1, Wanted(minutes=8, kinds=("sleep",)), "was timed out"),
     "entropy_dropped": (1, Wanted(minutes=2), "revealed entropy of .* twice|was acknowledged and is not used"),
+    "any_reveal_taken": (
+        3,
+        Wanted(minutes=8, processes=1, kinds=("foreign_reveal",)),
+        "does not fit its commitment|had to be refused",
+    ),
+    "last_hand_shared": (
+        1,
+        Wanted(minutes=8, processes=1, games=("casino", "showdown"), kinds=("close",), trouble=2),
+        "was shown",
+    ),
     "cover_unchecked": (
         1,
         Wanted(minutes=10, games=("pai_gow", "casino", "pyramid"), processes=1, kinds=("drop",), bring=25),

@@ -135,3 +135,27 @@ def test_messages_are_charged_to_socket_account_and_address() -> None:
         assert await ask_for_the_house_way(line) == 0
 
     asyncio.run(messages_sent())
+
+
+def test_a_new_socket_does_not_start_with_what_another_used_up() -> None:
+    """Budgets remember a socket after it is closed, so no name may be used twice."""
+    sockets = Sockets(room=None, sessions=None, budgets=Budgets(Rates()))  # type: ignore[arg-type]
+    names: list[str] = []
+
+    class Silent:
+        """A client that sends one frame."""
+
+        async def receive(self) -> dict[str, Any]:
+            return {"type": "websocket.receive", "text": ""}
+
+    async def handle(line: Line, name: str, frame: str | bytes) -> int:
+        names.append(name)
+        line.cut(1000, "enough")
+        return 0
+
+    sockets._handle = handle  # type: ignore[method-assign]
+    line = Heard()
+    for _ in range(3):  # the same object, as three that are given the same memory one after the other
+        line.closing = None
+        asyncio.run(sockets._hear(Silent(), line))  # type: ignore[arg-type]
+    assert len(set(names)) == 3
