@@ -57,7 +57,6 @@ def backup(url: str, path: Path) -> Report:
         if report.fault:
             raise Unreadable(f"the room is not sound, so it was not copied: {report.fault}")
         part.unlink(missing_ok=True)
-        part.touch(mode=0o600)  # it holds password hashes: for its owner alone, whatever the umask
         _write(connection, part)
         return report
 
