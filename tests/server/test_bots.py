@@ -16,11 +16,12 @@ from desks import AT, Drive
 from houseway.games import game
 from houseway.records.fairness import HouseShuffle
 from houseway.records.shuffle import from_seed
+from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Posted, waiting_for, why_not
 from houseway.rules.view import view
 from houseway.server import bots as bots_module
 from houseway.server import dealing, shuffling
-from houseway.server.bots import Bots, plays_as, thought
+from houseway.server.bots import Bots, check_bots, plays_as, thought
 from houseway.server.catalogue import variant_of
 from houseway.server.desk import Desk
 from houseway.setting.strategy import lowest_wagers
@@ -32,6 +33,15 @@ def test_a_strategy_is_made_for_the_terms_of_the_table_and_once_for_terms_that_a
     assert plays_as(free, "expert") is plays_as(again, "expert")
     assert "free" in plays_as(free, "expert").about, "against a dealer who is free the expert says what it assumes"
     assert "free" not in plays_as(usual, "expert").about
+
+
+def test_only_house_way_bots_play_under_terms_that_a_visitor_chose() -> None:
+    check_bots(["expert", "newcomer", "house_way"], changed=False)
+    check_bots(["house_way", "house_way"], changed=True)
+    with pytest.raises(
+        NotAllowed, match="expert and newcomer bots know the room's own terms only; take house_way bots"
+    ):
+        check_bots(["house_way", "newcomer", "expert"], changed=True)
 
 
 POOR = (5, 10, 12, 15, 16, 20, 25, 30, 40, 60, 61, 90, 120, 150, 200, 400)

@@ -9,14 +9,14 @@ way, so that no choice of terms at one table keeps the bots of the others waitin
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from ..rules.cards import write_cards
-from ..rules.errors import HousewayError
+from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
 from ..rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
 from ..rules.view import View, view
@@ -50,7 +50,17 @@ DEEP_SECONDS = 8.0
 """How long a bot of another level may wait and think; then it plays the house way."""
 
 
-@lru_cache(maxsize=256)
+def check_bots(levels: Iterable[str], *, changed: bool) -> None:
+    """Refuse bots that would have to work a strategy out for terms that a visitor made up: that takes long and much."""
+    other = sorted({level for level in levels if level != DEFAULT})
+    if changed and other:
+        named = " and ".join(other)
+        raise NotAllowed(
+            f"{named} bots know the room's own terms only; take {DEFAULT} bots, or leave the options as they are"
+        )
+
+
+@lru_cache(maxsize=64)
 def plays_as(variant: Variant, level: str) -> Strategy:
     """How a bot of this level plays under a table's own terms; the house way where the game has no such level."""
     try:

@@ -15,7 +15,7 @@ from ..rules.errors import NotAllowed
 from . import catalogue, messages
 from .actor import Actor
 from .answers import KEEPABLE
-from .bots import DEFAULT, known_level
+from .bots import DEFAULT, check_bots, known_level
 from .ceilings import check_chosen
 from .doors import HouseHere, Visitor, address_of, caller_of, slow_down
 from .history import events_of, history_of
@@ -100,6 +100,7 @@ async def _new_table(house: Any, person: Any, wanted: NewTable) -> Actor:
     game = catalogue.at_a_table(wanted.game, terms, dict(wanted.options))
     house_terms = catalogue.at_a_table(wanted.game, terms, {})
     check_chosen(house_terms, game, pay_tables=house.room.settings.guests_may_change_pay_tables)
+    check_bots(wanted.bots, changed=game.terms_hash != house_terms.terms_hash)
     seats = game.seats(game.terms)
     places = wanted.seats if wanted.seats is not None else seats.stop - 1
     if places not in seats:
