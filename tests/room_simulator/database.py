@@ -124,18 +124,19 @@ class Server:
         if fault == "disk_full":
             raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
         torn = _Tearing(self.connection, self._chance.randrange(1, 8)) if fault == "torn" else None
+        transaction = self.connection.begin()
         try:
             result = request.work(self.connection)
             if torn is not None:
                 raise torn.error()
         except BaseException:
-            self.connection.rollback()
+            transaction.rollback()
             self.outbox.clear()
             raise
         finally:
             if torn is not None:
                 torn.stop()
-        self.connection.commit()
+        transaction.commit()
         if request.writes:
             self._witness.committed(request.owner, request.work, result)
         for sender, text in self.outbox:

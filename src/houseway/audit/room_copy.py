@@ -297,6 +297,6 @@ def _version(path: Path) -> str:
     if not isinstance(head, dict) or head.get("houseway_backup") != FORMAT:
         raise Unreadable(f"{path} is not a copy of a room: 'houseway_backup' must be {FORMAT}")
     version = head.get("version")
-    if not isinstance(version, str) or version not in migrations.versions():
+    if not isinstance(version, str) or version not in migrations.known_versions():
         raise Unreadable(f"{path} is of version {shown(version)}, and this program knows up to {migrations.newest()}")
     return version

@@ -27,7 +27,7 @@ def version(connection: sa.Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def versions() -> frozenset[str]:
+def known_versions() -> frozenset[str]:
     """Every version this program can migrate from."""
     return frozenset(script.revision for script in _script().walk_revisions())
 

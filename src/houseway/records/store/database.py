@@ -314,6 +314,8 @@ def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cur
     plain = connection.connection.driver_connection
     if not isinstance(plain, sqlite3.Connection):
         raise Broken(f"a statement for SQLite was given to {connection.dialect.name}")
+    if not connection.in_transaction():
+        raise Broken("a statement on SQLite's own connection needs a transaction that has begun")
     try:
         return plain.execute(statement, (text,))
     except sqlite3.Error as error:
