@@ -240,6 +240,16 @@ def test_who_withholds_again_has_to_wait() -> None:
     seating.sit_in(drive.desk, "p2", at=much_later)
 
 
+def test_the_next_round_is_for_those_who_did_not_withhold_and_for_no_newcomer() -> None:
+    drive = Drive("pyramid")
+    at = "2026-01-01T00:00:00.000000Z"
+    withhold(drive, "p2", at)
+    assert drive.desk.reopened == (1, 3)
+    drive.do(seating.sit_in(drive.desk, "p2", at=at))
+    drive.do(seating.sit(drive.desk, player="p9", name="Player 9", bot=None, place=4, bring=None, at=at))
+    assert drive.desk.playing == (1, 3), "so nobody can call one round off after another with new accounts"
+
+
 def sit(drive: Drive, at: str) -> None:
     drive.do(seating.sit(drive.desk, player="p2", name="Player 2", bot=None, place=2, bring=None, at=at))
 
