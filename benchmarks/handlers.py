@@ -56,14 +56,13 @@ class Worst:
 
 
 def measure_rules(worst: Worst) -> None:
-    from houseway.games import GAMES
-    from houseway.pricing.ledger import every_switch
-    from houseway.rulebook import read_rulebook
+    from houseway.games import GAMES, rulebook_of
+    from houseway.pricing.readings import every_switch
     from houseway.rules.errors import HousewayError
 
     for key, game in GAMES.items():
         readings: list[dict[str, str]] = [{}]
-        readings += [{option: value} for _, option, _, value in every_switch(game, read_rulebook(key))]
+        readings += [{option: value} for _, option, _, value in every_switch(game, rulebook_of(key))]
         for reading in readings:
             try:
                 variant = game.with_options(reading)
@@ -95,7 +94,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
     from houseway.rules.round import Dealt, HandsSet, cards_due, play, settlement, start, waiting_for
     from houseway.server.hand_names import asked
     from houseway.server.seen import round_seen
-    from houseway.setting.bots import steady_move
+    from houseway.solving.bots import steady_move
 
     seats = game.seats(game.terms).stop - 1
     seen = reading or "usual terms"

@@ -15,12 +15,13 @@ from time import perf_counter
 
 import numpy as np
 
-from houseway.games import casino, casino_ways
+from houseway.games.casino import house_way as casino_ways
+from houseway.games.casino import sheet as casino
+from houseway.games.casino.kernels.setting import parts_of, policy, set_by_policy, set_by_value
+from houseway.games.casino.pricing.scores import shuffled
+from houseway.games.casino.solver.reply import Reply, reply_to
 from houseway.kernels.cards import decoded_hand
-from houseway.kernels.casino import parts_of, policy, set_by_policy, set_by_value
-from houseway.pricing.casino.scores import shuffled
 from houseway.pricing.streams import stream
-from houseway.setting.casino.reply import Reply, reply_to
 
 HANDS, PLAIN, SEVENS, ROUNDS = 20_000, 20, 20, 5
 BENCHMARK = 9
@@ -42,7 +43,7 @@ def plainly(reply: Reply, hands: np.ndarray) -> list[float]:
     codes = {s: code for code, s in enumerate(reply.found.coded.evaluator.strengths) if s}
     found = []
     for hand in hands:
-        settings = casino.legal_settings(casino.GAME.terms, decoded_hand(hand))
+        settings = casino.legal_settings(casino.SHEET.terms, decoded_hand(hand))
         found.append(max(_worth(reply, codes, laid) for laid in settings))
     return found
 
@@ -55,7 +56,7 @@ def _worth(reply: Reply, codes: dict[object, int], laid: casino_ways.Laid) -> fl
 
 
 def main() -> None:
-    reply = reply_to(casino.GAME.terms)
+    reply = reply_to(casino.SHEET.terms)
     found = reply.found
     hands = shuffled(stream(1, BENCHMARK, 0), found.shoe, HANDS, 9)
     fast = best_time(lambda: reply.choice(hands), HANDS)

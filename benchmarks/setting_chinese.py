@@ -16,20 +16,20 @@ from time import process_time
 
 import numpy as np
 
-from houseway.games import chinese
-from houseway.games.chinese_way import LINES
+from houseway.games.ask import best
+from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.house_way import LINES
+from houseway.games.chinese.kernels.best_setting import best_of, valued
+from houseway.games.chinese.kernels.setting import MOST, evaluated, non_dominated_of
+from houseway.games.chinese.kernels.value import grid_value
+from houseway.games.chinese.solver.field import Field
+from houseway.games.chinese.solver.field_sources import shipped_field, terms_for
+from houseway.games.chinese.solver.house_way import chosen
+from houseway.games.chinese.solver.options import options_of, random_hands, tables
+from houseway.games.chinese.solver.solve import best_replies
 from houseway.kernels.cards import decoded_hand, encoded_hands
-from houseway.kernels.chinese_best import best_of, valued
-from houseway.kernels.chinese_setting import MOST, evaluated, non_dominated_of
-from houseway.kernels.chinese_value import grid_value
 from houseway.rules.cards import Cards
 from houseway.rules.game import Game
-from houseway.setting import best
-from houseway.setting.chinese.field import Field
-from houseway.setting.chinese.fields import shipped_field, terms_for
-from houseway.setting.chinese.options import options_of, random_hands, tables
-from houseway.setting.chinese.solve import best_replies
-from houseway.setting.chinese.way import chosen
 
 HANDS, SINGLE, ROUNDS, PURPOSE = 1_000, 40, 5, 21
 SCORINGS = ("per_hand", "2-4", "1-6")
@@ -62,7 +62,7 @@ def plain_best(field: Field, cards: Cards) -> float:
 
 def times(scoring: str, plain: float | None) -> float:
     field = shipped_field(scoring, "base")
-    game: Game[chinese.Terms] = Game(**{**vars(chinese.GAME), "terms": field.terms})
+    game: Game[chinese.Terms] = Game(**{**vars(chinese.SHEET), "terms": field.terms})
     hands, table = random_hands(1, PURPOSE, HANDS), tables(field.terms)
     by = valued(field.grid, np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1))
     room, ends = np.empty((MOST * 100, 5), dtype=np.uint16), np.zeros(HANDS, dtype=np.int64)

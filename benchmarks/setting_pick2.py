@@ -10,10 +10,11 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from houseway import setting
-from houseway.games import GAMES, pick2
-from houseway.pricing.pick2 import learnable
-from houseway.pricing.pick2.hands import DEALER_HANDS
+from houseway.games import GAMES
+from houseway.games import ask as setting
+from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.pricing import learnable
+from houseway.games.pick2.pricing.hands import DEALER_HANDS
 from houseway.rules.cards import DECK
 from houseway.rules.game import Opening
 from houseway.rules.round import Dealt, Posted, play, start

@@ -13,10 +13,11 @@ from itertools import combinations_with_replacement
 from math import comb
 from time import perf_counter
 
-from houseway import setting
-from houseway.games import GAMES, pyramid
-from houseway.pricing.pyramid import way
-from houseway.pricing.pyramid.main import settings_of
+from houseway.games import GAMES
+from houseway.games import ask as setting
+from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.pricing import house_way as way
+from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.rules.cards import RANKS, SUITS, Card, Cards
 from houseway.rules.game import Opening
 from houseway.rules.round import Dealt, Posted, play, start

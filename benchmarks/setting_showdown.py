@@ -16,18 +16,18 @@ from time import process_time
 
 import numpy as np
 
-from houseway.games import showdown
+from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown.solver.best_setting import solve_setting
+from houseway.games.showdown.solver.fictitious_play import deal_cards
+from houseway.games.showdown.solver.population import strength_in
+from houseway.games.showdown.solver.strategies import strongest_first
+from houseway.games.showdown.solver.surrender import Choice, drawn_choice, predicted_choice
+from houseway.games.showdown.solver.tables import Known, known
+from houseway.games.showdown.solver.value_model import MICRO, points_model
 from houseway.rules.cards import JOKER, Cards
 from houseway.rules.setting import Setting
-from houseway.setting.showdown.learn import deal_cards
-from houseway.setting.showdown.model import MICRO, points_model
-from houseway.setting.showdown.population import strength_in
-from houseway.setting.showdown.solver import solve_setting
-from houseway.setting.showdown.strategies import strongest_first
-from houseway.setting.showdown.surrender import Choice, drawn_choice, predicted_choice
-from houseway.setting.showdown.tables_of import Known, known
 
-GAME = showdown.GAME
+GAME = showdown.SHEET
 SEED, PURPOSE = 11, 46
 HOUSE_WAYS, REFERENCE = 10, 40
 """Deals set the house way, which is slow; draws of a surrender decision that others are judged by."""

@@ -19,17 +19,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from houseway.games import showdown
-from houseway.games.showdown import GAME
-from houseway.rules.cards import Cards, shoe
-from houseway.rules.setting import Setting
-from houseway.setting.showdown.model import Model, model_from, points_model
-from houseway.setting.showdown.solver import solve_setting
 from setting.showdown_candidates import Candidate, candidates, held_by_kind
 from setting.showdown_cpsat import Column, best_setting, columns, named, settled
 from setting.showdown_values import MICRO, field_of
 
-TERMS = GAME.terms
+from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown.sheet import SHEET
+from houseway.games.showdown.solver.best_setting import solve_setting
+from houseway.games.showdown.solver.value_model import Model, model_from, points_model
+from houseway.rules.cards import Cards, shoe
+from houseway.rules.setting import Setting
+
+TERMS = SHEET.terms
 FIELD = field_of(TERMS)
 WIDTH = 200
 DEALS = 30
@@ -92,7 +93,7 @@ def followed(table: Table, place: int, states: list) -> Iterator[tuple[int, list
 
 def most_points(points: Model) -> Callable[[Table], Setting | None]:
     """What scores most if all six hands win."""
-    return lambda table: solve_setting(GAME, table.cards, points).setting
+    return lambda table: solve_setting(SHEET, table.cards, points).setting
 
 
 def deals(count: int) -> Iterator[Cards]:
@@ -103,13 +104,13 @@ def deals(count: int) -> Iterator[Cards]:
 
 def best(table: Table, model: Model) -> int:
     """By the solver; by CP-SAT where it has no proof."""
-    solved = solve_setting(GAME, table.cards, model)
+    solved = solve_setting(SHEET, table.cards, model)
     return solved.value if solved.proven else best_setting(TERMS, table.cards, FIELD, solved.setting).value
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else DEALS
-    model, points = model_from(GAME, FIELD, "field"), points_model(GAME)
+    model, points = model_from(SHEET, FIELD, "field"), points_model(SHEET)
     ways: dict[str, Callable[[Table], Setting | None]] = {
         "strongest hand first": strongest_first,
         f"a beam of {WIDTH}": beam,

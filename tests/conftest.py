@@ -9,7 +9,8 @@ import pytest
 from databases import new_database, postgresql, server_binaries
 
 PAGES = Path(__file__).parent / "e2e"
-GAMES = sorted(path.stem for path in (Path(__file__).parents[1] / "rulebooks").glob("*.md"))
+SOURCE = Path(__file__).parents[1] / "src" / "houseway"
+GAMES = sorted(path.parent.name for path in SOURCE.glob("games/*/rulebook.md"))
 
 NUMBERS = count(1)
 
@@ -23,7 +24,7 @@ def turn(item: pytest.Item) -> int:
     Files named after a game first, game by game. Each of two workers begins with half of the tests: one makes the
     tables and kernels of the games and has the many quick tests of the tree's shape besides, the other has the rest.
     """
-    named = next((place for place, key in enumerate(GAMES) if key in item.path.stem), None)
+    named = next((place for place, key in enumerate(GAMES) if key in (*item.path.parts, item.path.stem)), None)
     return named if named is not None else len(GAMES) + (item.path.stem != "test_architecture")
 
 

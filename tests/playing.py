@@ -9,22 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from houseway.games import pyramid
+from houseway.games.pyramid import sheet as pyramid
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import JOKER, Card, Cards, read_cards, shoe
-from houseway.rules.game import (
-    Banking,
-    Deal,
-    Decide,
-    Game,
-    Irregularity,
-    Opening,
-    SetHands,
-    Spot,
-    Step,
-    Wager,
-)
+from houseway.rules.game import Banking, Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager
 from houseway.rules.payments import HOUSE, Party, Payment, pays
 from houseway.rules.round import (
     Dealt,
@@ -45,7 +34,7 @@ from houseway.rules.setting import Setting, Slot
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.terms import Limit
 from houseway.rules.view import view
-from houseway.setting.bots import steady_move
+from houseway.solving.bots import steady_move
 
 
 def games() -> dict[str, Game[Any]]:
@@ -156,7 +145,7 @@ def toy(**terms: Any) -> Game[ToyTerms]:
 
 # Pyramid Poker, a hand or a table at a time ---------------------------------------------------------------------------
 
-PYRAMID = pyramid.GAME
+PYRAMID = pyramid.SHEET
 FIVES = {"main": 5, "three_card": 5, "six_card": 5}
 SIDES = {"three_card": 5, "six_card": 5}
 

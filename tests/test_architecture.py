@@ -1,4 +1,4 @@
-"""Imports between folders point one way, rules are pure, and entropy has one home."""
+"""Imports point one way, rules and sheets are pure, no game knows another, and entropy has one home."""
 
 import ast
 from collections.abc import Iterator
@@ -9,44 +9,57 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "houseway"
 
-BELOW: dict[str, set[str]] = {  # rules <- games <- kernels <- pricing <- setting <- simulation | records <- audit ...
-    "rules": set(),
-    "games": {"rules"},
-    "kernels": {"rules", "games"},
-    "pricing": {"rules", "games", "kernels"},
-    "setting": {"rules", "games", "kernels", "pricing"},
-    "simulation": {"rules", "games", "kernels", "pricing", "setting"},
-    "records": {"rules", "games", "kernels", "pricing", "setting"},
-    "audit": {"rules", "games", "kernels", "pricing", "setting", "simulation", "records"},
-}
-BELOW["server"] = BELOW["envs"] = {*BELOW["audit"], "audit"}
-BELOW["cli"] = {*BELOW["server"], "server", "envs"}
-AT_THE_TOP = {  # modules that stand in no folder, and what of ours they may import
-    "rulebook": {"rules"},
-    "notebook": {*BELOW["cli"]},
-    "api": {*BELOW["cli"], "cli", "notebook"},
-    "__init__": {*BELOW["cli"], "cli", "api"},
-    "__main__": {"cli"},
-}
-WITHOUT_CODE = {"web", "rulebooks"}
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("rules",),
+    ("kernels",),
+    ("pricing", "solving", "simulation", "vectors"),
+    ("games",),
+    ("records",),
+    ("audit", "report"),
+    ("server", "envs"),
+    ("cli",),
+)
+"""The packages from the bottom up. A package imports those below it and those of its own layer."""
+TOP_MODULES = {"notebook", "api", "__init__", "__main__"}
+"""Modules in no package; they may import everything."""
+WITHOUT_CODE = {"web"}
 FORBIDDEN_NAMES = {"utils", "util", "core", "base", "common", "helpers", "helper", "manager", "misc"}
+
+PURE_GAME_FILES = {"sheet", "house_way", "hand_order", "equilibrium_field"}
+"""Files of a game folder that are pure: they import `rules` and each other."""
+GAME_FILES = {*PURE_GAME_FILES, "__init__", "rounds", "vectors"}
+GAME_FOLDERS = {"kernels", "pricing", "solver"}
+SHARED_GAME_FILES = {"__init__", "ask", "headlines", "module", "registry", "ship_house_way"}
+"""Files of `games/` that belong to no game."""
 
 IMPURE = {
     *("random", "time", "datetime", "os", "sys", "io", "json", "asyncio", "socket", "logging", "pathlib"),
     *("numpy", "numba", "secrets", "subprocess", "threading", "multiprocessing", "tempfile", "shutil", "uuid"),
 }
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
-SEEDED = {"setting", "simulation", "pricing", "envs"}
-"""Folders that may draw chance from a generator with a seed."""
+SEEDED = {"solving", "simulation", "pricing", "games", "envs"}
+"""Packages that may draw chance from a generator with a seed."""
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)
 EACH_FILE = pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if path.is_dir() and path.name != "__pycache__")
 
 
-def folder(path: Path) -> str:
-    """The folder of the house that a file stands in, or the file's own name at the top."""
-    first = path.relative_to(PACKAGE).parts[0]
-    return first.removesuffix(".py")
+def package_of(path: Path) -> str:
+    """The package that a file is in, or the file's own name at the top."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def game_of(path: Path) -> str | None:
+    """The game whose folder a file is in."""
+    parts = path.relative_to(PACKAGE).parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else None
+
+
+def is_pure(path: Path) -> bool:
+    if game_of(path) is None:
+        return package_of(path) == "rules"
+    return path.stem in PURE_GAME_FILES and path.parent.parent.name == "games"
 
 
 @lru_cache
@@ -55,7 +68,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[tuple[str, ...]]:
-    """Every module this file imports, as a path of names; ours begin with `houseway`."""
+    """Every module that this file imports, as a path of names; ours begin with `houseway`."""
     package = ("houseway", *path.relative_to(PACKAGE).parts[:-1])
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -73,15 +86,14 @@ def ours(path: Path) -> Iterator[tuple[str, ...]]:
             yield module[1:]
 
 
-def top(module: tuple[str, ...]) -> str | None:
-    """The folder or top-level module an import of ours leads to; None for a name of the package itself."""
-    return module[0] if module[0] in BELOW or module[0] in AT_THE_TOP else None
+def layer(package: str) -> int | None:
+    return next((number for number, names in enumerate(LAYERS) if package in names), None)
 
 
-def test_the_house_has_only_folders_that_are_known() -> None:
-    found = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
-    assert found <= {*BELOW, *WITHOUT_CODE}, "a new folder needs its place in the direction of imports"
-    assert {path.stem for path in PACKAGE.glob("*.py")} <= set(AT_THE_TOP)
+def test_every_package_has_its_layer() -> None:
+    packages = {path.name for path in PACKAGE.iterdir() if path.is_dir()} - {"__pycache__"}
+    assert {name for name in packages if layer(name) is None} <= WITHOUT_CODE, "a new package needs its layer"
+    assert {path.stem for path in PACKAGE.glob("*.py")} <= TOP_MODULES
 
 
 @EACH_FILE
@@ -92,33 +104,72 @@ def test_nothing_is_called_utils(path: Path) -> None:
 
 
 @EACH_FILE
-def test_imports_lean_one_way(path: Path) -> None:
-    here = folder(path)
-    allowed = BELOW.get(here, AT_THE_TOP.get(here, set()))
+def test_imports_point_one_way(path: Path) -> None:
+    here = layer(package_of(path))
+    if here is None:
+        return
     for module in ours(path):
-        there = top(module)
-        if there is None:  # `from houseway import name`
-            assert here in ("api", "cli", "__main__"), f"{path} may not import the whole package"
-        elif there not in (here, "rulebook"):
-            assert there in allowed, f"{here} may not import {there} ({'.'.join(module)})"
+        there = layer(module[0])
+        if there is None:
+            assert here == layer("cli"), f"{path} may not import the whole package"
+        else:
+            assert there <= here, f"{package_of(path)} may not import {'.'.join(module)}"
 
 
-def test_the_rulebook_reader_stands_on_errors_alone() -> None:
-    assert {module[:2] for module in ours(PACKAGE / "rulebook.py")} <= {("rules", "errors")}
+# Games ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["rules", "games"])
-def test_rules_and_games_do_not_read_the_rulebook(name: str) -> None:
-    for path in (PACKAGE / name).glob("*.py"):
-        assert all(module[0] != "rulebook" for module in ours(path)), path
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_folder_has_only_files_that_are_known(game: str) -> None:
+    folder = PACKAGE / "games" / game
+    assert {path.stem for path in folder.glob("*.py")} <= GAME_FILES
+    assert {path.name for path in folder.iterdir() if path.is_dir()} <= {*GAME_FOLDERS, "__pycache__"}
+    assert (folder / "rulebook.md").is_file()
+    assert (folder / "sheet.py").is_file()
 
 
-PURE = [path for path in FILES if folder(path) in ("rules", "games")]
-EACH_PURE_FILE = pytest.mark.parametrize("path", PURE, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_files_of_no_game_are_known() -> None:
+    assert {path.stem for path in (PACKAGE / "games").glob("*.py")} == SHARED_GAME_FILES
+
+
+@EACH_FILE
+def test_no_game_imports_another(path: Path) -> None:
+    game = game_of(path)
+    if game is None:
+        return
+    for module in ours(path):
+        if module[0] == "games":
+            assert module[1] in (game, "module"), f"{path} may not import {'.'.join(module)}"
+
+
+@EACH_FILE
+def test_only_a_game_imports_its_own_folder(path: Path) -> None:
+    """The other packages ask the registry; they never name a game."""
+    if game_of(path) is not None or path == PACKAGE / "envs" / "pyramid.py":
+        return
+    for module in ours(path):
+        assert not (module[0] == "games" and len(module) > 1 and module[1] in GAMES), f"{path}: {'.'.join(module)}"
+
+
+@EACH_FILE
+def test_kernels_of_a_game_import_its_pure_files_and_shared_kernels(path: Path) -> None:
+    game = game_of(path)
+    if game is None or path.parent.name != "kernels":
+        return
+    allowed = {*((name,) for name in ("rules", "kernels")), ("games", game, "kernels")}
+    pure = {("games", game, name) for name in PURE_GAME_FILES}
+    for module in ours(path):
+        assert module[:1] in allowed or module[:3] in allowed | pure, f"{path} may not import {'.'.join(module)}"
+
+
+# Purity --------------------------------------------------------------------------------------------------------------
+
+PURE = [path for path in FILES if is_pure(path)]
+EACH_PURE_FILE = pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(PACKAGE)))
 
 
 @EACH_PURE_FILE
-def test_rules_and_games_are_pure(path: Path) -> None:
+def test_rules_and_sheets_are_pure(path: Path) -> None:
     outside = {module[0] for module in imports(path)}
     assert not outside & IMPURE
     calls = {
@@ -128,7 +179,14 @@ def test_rules_and_games_are_pure(path: Path) -> None:
 
 
 @EACH_PURE_FILE
-def test_rules_and_games_have_no_floats(path: Path) -> None:
+def test_rules_and_sheets_import_rules_and_pure_files_only(path: Path) -> None:
+    pure = {("games", game_of(path), name) for name in PURE_GAME_FILES}
+    for module in ours(path):
+        assert module[0] == "rules" or module[:3] in pure, f"{path} may not import {'.'.join(module)}"
+
+
+@EACH_PURE_FILE
+def test_rules_and_sheets_have_no_floats(path: Path) -> None:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant):
             assert not isinstance(node.value, float | complex), f"{path}:{node.lineno} holds {node.value}"
@@ -138,16 +196,7 @@ def test_rules_and_games_have_no_floats(path: Path) -> None:
             assert node.id != "float", f"{path}:{node.lineno} makes a float"
 
 
-@EACH_PURE_FILE
-def test_no_game_imports_another(path: Path) -> None:
-    """A module whose name begins with a game's name, such as casino_field, belongs to that game."""
-    if path.parent.name != "games" or path.stem == "__init__":
-        return
-    game = path.stem.split("_")[0]
-    for module in ours(path):
-        if module[0] == "games":
-            assert len(module) > 1
-            assert module[1].split("_")[0] == game, f"{path.name} may not import {'.'.join(module)}"
+# Chance --------------------------------------------------------------------------------------------------------------
 
 
 @EACH_FILE
@@ -157,7 +206,7 @@ def test_chance_has_one_home(path: Path) -> None:
     for module in imports(path):
         assert module[0] != "secrets" or is_shuffle
         assert module[:2] != ("os", "urandom") or is_shuffle
-        assert module[0] != "random" or folder(path) in SEEDED
+        assert module[0] != "random" or package_of(path) in SEEDED
         if module[0] == "random":
             assert module[1:] in ((), ("Random",)), "only random.Random(seed) is repeatable"
     for node in ast.walk(tree(path)):
@@ -173,10 +222,10 @@ def unseeded(call: ast.Call) -> bool:
     return name in ("Random", "default_rng", "SeedSequence") and not call.args and not call.keywords
 
 
-def test_the_test_sees_what_it_should(tmp_path: Path) -> None:
-    """The walk over imports is not blind: relative, absolute, nested and inside functions."""
-    sample = PACKAGE / "audit" / "kinds" / "pyramid.py"
-    assert ("games", "pyramid") in set(ours(sample))
+def test_the_walk_over_imports_is_not_blind() -> None:
+    """It sees relative, absolute and nested imports, and those inside functions."""
+    sample = PACKAGE / "games" / "pyramid" / "vectors.py"
+    assert ("games", "pyramid", "sheet") in set(ours(sample))
     assert ("rules", "cards", "read_cards") in set(ours(sample))
     assert unseeded(ast.parse("random.Random()").body[0].value)  # type: ignore[attr-defined]
     assert not unseeded(ast.parse("Random(7)").body[0].value)  # type: ignore[attr-defined]

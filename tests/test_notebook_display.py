@@ -45,7 +45,7 @@ def test_options_show_every_card() -> None:
 def test_a_table_hides_what_the_viewer_may_not_see(key: str) -> None:
     dealt = hw.game(key).deal(seed=3)
     while not dealt.round.dealt:
-        from houseway.setting.bots import steady_move
+        from houseway.solving.bots import steady_move
 
         dealt.play(steady_move(dealt.round, dealt.waiting_for[0]))
     drawn = notebook.view_html(view(dealt.round, 1))

@@ -16,17 +16,17 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from houseway.games import rulebook_of
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.round_text import read_round, write_round
 from houseway.records.shuffle import from_seed
-from houseway.rulebook import read_rulebook
 from houseway.rules.cards import Cards, surplus
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Game
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.round import Round, Voided, after, play, settlement, start, waiting_for, why_not
 from houseway.rules.view import view
-from houseway.setting.bots import steady_move
+from houseway.solving.bots import steady_move
 from playing import games, nonsense, random_move, random_opening
 
 STEADY = settings(
@@ -118,7 +118,7 @@ def machine_for(game: Game[Any]) -> type[RuleBasedStateMachine]:
         def the_end_is_settled_recorded_and_replayed(self) -> None:
             if not self.round.over:
                 return
-            payments, book = settlement(self.round), read_rulebook(game.key)
+            payments, book = settlement(self.round), rulebook_of(game.key)
             assert sum(net(payments).values()) == 0
             assert all(p.chips > 0 and (p.clause in book.clauses or p.clause in book.ledger) for p in payments)
             assert not (self.round.voided and payments)

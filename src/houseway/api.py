@@ -19,7 +19,7 @@ from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
 from .rules.terms import Value, canonical_text, options
 from .rules.view import View, view
-from .setting.bots import steady_move
+from .solving.bots import steady_move
 
 if "IPython" in sys.modules:
     from .notebook import draw_in_notebooks
@@ -27,13 +27,13 @@ if "IPython" in sys.modules:
     draw_in_notebooks()
 
 if TYPE_CHECKING:
-    from .pricing.findings import Alarm
-    from .pricing.ledger import Reading
+    from .pricing.alarm import Alarm
     from .pricing.price import Price
-    from .rulebook import Rulebook
-    from .setting.answers import Explanation
+    from .pricing.readings import Reading
+    from .rules.rulebook import Rulebook
     from .simulation.duel import Duel
     from .simulation.result import Simulation
+    from .solving.answers import Explanation
 
 
 def games() -> dict[str, Variant]:
@@ -80,45 +80,45 @@ class Variant:
 
     @property
     def rulebook(self) -> Rulebook:
-        from .rulebook import read_rulebook
+        from .games import rulebook_of
 
-        return read_rulebook(self.rules.key)
+        return rulebook_of(self.rules.key)
 
     def price(self, **settings: Any) -> Price:
         """Every wager's exact odds, or estimates with their standard errors, which take `rounds` and `seed`."""
-        from .pricing import price
+        from .games.ask import price
 
         return price(self.rules, **settings)
 
     def readings(self, *, also_unmoved: bool = False) -> list[Reading]:
         """What each reading of the ledger moves, biggest first, as `houseway readings` has it."""
-        from .pricing import readings
+        from .games.ask import readings
 
         return readings(self.rules, also_unmoved=also_unmoved)
 
     def alarm(self) -> Alarm:
         """Whether any legal way to play is profitable for the player, and what was searched."""
-        from .pricing import alarm
+        from .games.ask import alarm
 
         found: Alarm = alarm(self.rules)
         return found
 
     def way(self) -> Any:
         """The house way tried on every hand, and what it costs against the best setting."""
-        from .pricing import way
+        from .games.ask import house_way
 
-        return way(self.rules)
+        return house_way(self.rules)
 
     def explain(self) -> Explanation:
         """A strategy in sentences, each with what it is worth, and what knowing no more costs."""
-        from .setting import explain
+        from .games.ask import explain
 
         return explain(self.rules)
 
     def best(self, cards: Cards | str, **circumstances: Any) -> list[dict[str, Any]]:
         """What to do with these cards, best first, as `houseway best` has it: `players`, `against`, `model`."""
-        from .setting import best
-        from .setting.answers import Options
+        from .games.ask import best
+        from .solving.answers import Options
 
         return Options(best(self.rules, cards, **circumstances))
 
@@ -129,13 +129,13 @@ class Variant:
         Settings, each as `houseway simulate` has it: `rounds`, `players`, `seats`, `seed`, `session`, `until` (a
         standard error), `workers`, `cluster`, `by_rules`, and `progress`, which is told after each piece of work.
         """
-        from .simulation.run import simulate
+        from .games.ask import simulate
 
         return simulate(self.rules, **settings)
 
     def duel(self, first: str, second: str, *, rounds: int = 200, seed: int = 1) -> Duel:
         """Two strategies, by name or file, with the same cards and the seats swapped, as `houseway duel` has it."""
-        from .setting import strategy
+        from .games.ask import strategy
         from .simulation.duel import duel
 
         return duel(self.rules, strategy(self.rules, first), strategy(self.rules, second), rounds=rounds, seed=seed)

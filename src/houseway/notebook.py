@@ -169,7 +169,7 @@ def _words(name: str) -> str:
 
 DRAWN: dict[tuple[str, str], Callable[[Any], str]] = {
     ("houseway.pricing.price", "Price"): price_html,
-    ("houseway.setting.answers", "Options"): options_html,
+    ("houseway.solving.answers", "Options"): options_html,
     ("houseway.rules.view", "View"): view_html,
     ("houseway.api", "RoundInPlay"): round_html,
     ("houseway.api", "Variant"): variant_html,

@@ -13,7 +13,7 @@ import houseway as hw
 from houseway.audit import certificate_verifier
 from houseway.audit.certificate import certify
 from houseway.audit.certificate_verifier import Fault, verify
-from houseway.pricing import price
+from houseway.games.ask import price
 from houseway.rules.errors import NotAllowed
 
 GAME = hw.game("pyramid", decks=2).rules

@@ -5,7 +5,7 @@ import pytest
 from houseway.audit.certificate import certify
 from houseway.audit.certificate_verifier import Fault, verify
 from houseway.games import game
-from houseway.pricing import price
+from houseway.games.ask import price
 
 
 @pytest.mark.slow

@@ -17,9 +17,9 @@ from dealt_at_a_table import called_off, recorded
 from houseway.audit import recorded_round, round_verifier
 from houseway.audit.round_verifier import Fault
 from houseway.cli import main
+from houseway.games import rulebook_of
 from houseway.records.provenance import move_digest, opening_digest, record_digest
 from houseway.records.round_text import read_record
-from houseway.rulebook import read_rulebook
 from playing import games
 
 VERIFIER = Path(round_verifier.__file__)
@@ -95,7 +95,7 @@ def test_the_verifier_is_one_short_file_and_stands_on_the_standard_library() -> 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_clause_of_the_rulebook_is_one_to_the_verifier(key: str) -> None:
-    book = read_rulebook(key)
+    book = rulebook_of(key)
     ids = [*book.clauses, *book.ledger]
     assert ids
     assert all(round_verifier.CLAUSE.fullmatch(name) for name in ids)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from houseway.audit import vectors
-from houseway.audit.vectors import Vector, clauses_of, examples, kinds, read_vectors, run, shipped, vectors_folder
-from houseway.games import GAMES
+from houseway.audit.vectors import Vector, clauses_of, examples, kinds, read_vectors, run, shipped
+from houseway.games import GAMES, module_named
 from houseway.rules.errors import Unreadable
 
-FILES = sorted(path for path in vectors_folder().glob("*.yaml"))
+FILES = [file for key in GAMES for file in module_named(key).vector_files]
 SHARED = Path(__file__).parents[3] / "shared" / "rules" / "vectors"
 
 
@@ -40,7 +40,7 @@ def test_ids_are_given_once(key: str) -> None:
 
 
 def test_there_is_a_file_for_every_game() -> None:
-    assert all(any(f"{path.stem}_".startswith(f"{key}_") for path in FILES) for key in GAMES)
+    assert all(module_named(key).vector_files for key in GAMES)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the specifications are not beside this repository")

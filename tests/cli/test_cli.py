@@ -12,9 +12,8 @@ from typing import NamedTuple
 import pytest
 
 import houseway
-from houseway.audit.vectors import vectors_folder
 from houseway.cli import main
-from houseway.rulebook import read_rulebook
+from houseway.games import module_named, rulebook_of
 from playing import games
 
 KEYS = sorted(games())
@@ -123,7 +122,7 @@ def test_rules_lists_the_games(run: Run) -> None:
 
 @EACH_GAME
 def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
-    book, found = read_rulebook(key), run("rules", key)
+    book, found = rulebook_of(key), run("rules", key)
     assert found.status == 0
     assert all(id in found.out for id in book.clauses)
     data = json.loads(run("rules", key, "--json").out)
@@ -132,7 +131,7 @@ def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
 
 @EACH_GAME
 def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
-    book, found = read_rulebook(key), run("rules", key, "--readings")
+    book, found = rulebook_of(key), run("rules", key, "--readings")
     assert found.status == 0
     assert all(id in found.out for id in book.ledger)
     data = json.loads(run("rules", key, "--readings", "--json").out)
@@ -141,7 +140,7 @@ def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
 
 @EACH_GAME
 def test_rules_prints_one_clause_and_one_ledger_row(run: Run, key: str) -> None:
-    book = read_rulebook(key)
+    book = rulebook_of(key)
     for id in (next(iter(book.clauses)), next(iter(book.ledger))):
         found = run("rules", key, id.lower())
         assert found.status == 0
@@ -167,7 +166,7 @@ def test_rules_refuses_what_it_does_not_know(run: Run) -> None:
 
 @EACH_GAME
 def test_check_passes_the_shipped_vectors(run: Run, key: str) -> None:
-    files = sorted(str(path) for path in vectors_folder().glob(f"{key}*.yaml"))
+    files = [str(path) for path in module_named(key).vector_files]
     found = run("check", *files)
     assert (found.status, found.err) == (0, "")
     assert found.out.endswith(" passed, 0 failed\n")

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from processes import Server
 
 from houseway.games import GAMES
-from houseway.pricing.headlines import headline
+from houseway.games.headlines import headline
 
 HERE = Path(__file__).parent
 COUNT_FLIGHTS = """() => {

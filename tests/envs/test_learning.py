@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from houseway.envs.pyramid import Doubt, Practice, all_doubts, best_worth, exact_worth, learn
-from houseway.games import pyramid
-from houseway.pricing import price
-from houseway.pricing.pyramid.main import legal_settings
+from houseway.games.ask import price
+from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.pricing.main_wager_tables import legal_settings
 from houseway.rules.cards import read_cards
 
 SHORT = 5_000
@@ -26,13 +26,13 @@ def test_the_same_seed_learns_the_same() -> None:
 
 
 def test_worths_are_those_of_the_price() -> None:
-    main = price(pyramid.GAME).wagers["main"]
+    main = price(pyramid.SHEET).wagers["main"]
     assert (exact_worth(), best_worth()) == (main.strategies["house_way"].ev, main.strategies["best"].ev)
 
 
 def test_every_other_legal_setting_is_a_doubt() -> None:
     doubts = list(all_doubts())
-    assert len(doubts) == len(legal_settings(pyramid.GAME.terms).low) - 455
+    assert len(doubts) == len(legal_settings(pyramid.SHEET.terms).low) - 455
     worst = Doubt(read_cards("Kc Kd Kh"), 13, 13)
     assert worst not in doubts
 

@@ -21,7 +21,7 @@ from houseway.rules.cards import Cards
 from houseway.rules.payments import HOUSE, POT, net
 from houseway.rules.round import Dealt, HandsSet, Round, deal_goes_to, play, settlement, start
 from houseway.rules.view import View, view
-from houseway.setting.bots import steady_move
+from houseway.solving.bots import steady_move
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 SEATS = {"pyramid": 3, "pick2": 3, "casino": 2, "chinese": 2, "showdown": 2}

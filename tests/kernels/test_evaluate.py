@@ -8,7 +8,10 @@ from itertools import combinations_with_replacement, pairwise, permutations
 import numpy as np
 import pytest
 
-from houseway.games import casino, chinese, pick2, pyramid
+from houseway.games.casino import sheet as casino
+from houseway.games.chinese import sheet as chinese
+from houseway.games.pick2 import sheet as pick2
+from houseway.games.pyramid import sheet as pyramid
 from houseway.kernels.cards import JOKER_CODE, all_hands, decoded_hand, encoded_hands
 from houseway.kernels.enumerate import class_arrays, suit_classes
 from houseway.kernels.evaluate import Evaluator, code_hands, evaluator

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from houseway.games import pick2
+from houseway.games.pick2 import sheet as pick2
 from houseway.kernels.cards import all_hands
 from houseway.kernels.evaluate import evaluator
 from houseway.kernels.sweep import TABLE, subsets_of_five, sweep

@@ -2,11 +2,11 @@
 
 import pytest
 
-from houseway.games import chinese
+from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.kernels.setting import evaluated
+from houseway.games.chinese.solver.field_sources import shipped_field
 from houseway.kernels.cards import encoded_hands
-from houseway.kernels.chinese_setting import evaluated
 from houseway.rules.cards import read_cards
-from houseway.setting.chinese.fields import shipped_field
 
 CLOSE = 0.015
 PUBLISHED = {

@@ -21,13 +21,13 @@ import numpy as np
 import pytest
 
 from houseway.games import game
-from houseway.games.pai_gow import scale
+from houseway.games.ask import price
+from houseway.games.pai_gow.sheet import scale
 from houseway.kernels.cards import JOKER_CODE
 from houseway.kernels.enumerate import class_arrays
 from houseway.kernels.evaluate import evaluator
-from houseway.pricing import price
-from houseway.pricing.any_game.tables import tables_of
-from houseway.pricing.any_game.worth import dealt
+from houseway.pricing.generic.tables import tables_of
+from houseway.pricing.generic.value import dealt
 from houseway.pricing.price import Estimate
 from houseway.rules.ranking import Made
 

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from houseway.games import GAMES
-from houseway.games.showdown import Terms, scale
+from houseway.games.showdown.sheet import Terms, scale
 from houseway.rules import ranking as rankings
 from houseway.rules.cards import DECK, JOKER, RANKS, SPADES, Card, Cards
 from houseway.rules.ranking import Made, Ranking, Strength

@@ -15,6 +15,7 @@ from typing import Any
 
 from desks import AT, Drive
 
+from houseway.games.ask import strategy
 from houseway.records.store import Transfer
 from houseway.rules.payments import SeatNumber
 from houseway.rules.round import HandsSet, Posted, SeatMove, waiting_for, why_not
@@ -22,7 +23,6 @@ from houseway.rules.view import view
 from houseway.server import dealing, seating
 from houseway.server.desk import Decision
 from houseway.server.signals import Paid, RoundFacts, _account, find_signals, is_foul
-from houseway.setting import strategy
 
 
 @dataclass(frozen=True)

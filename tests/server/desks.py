@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.games import game
+from houseway.games.ask import strategy
 from houseway.records.fairness import HouseShuffle, entropy_commitment
 from houseway.records.shuffle import from_seed
 from houseway.records.store import Event
@@ -18,7 +19,6 @@ from houseway.server import dealing, seating, shuffling
 from houseway.server.desk import Decision, Desk
 from houseway.server.desk_fold import folded, made
 from houseway.server.happenings import happened
-from houseway.setting import strategy
 
 AT = "2026-01-01T00:00:00.000000Z"
 

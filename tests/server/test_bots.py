@@ -24,7 +24,7 @@ from houseway.server import dealing, shuffling
 from houseway.server.bots import Bots, check_bots, plays_as, thought
 from houseway.server.catalogue import variant_of
 from houseway.server.desk import Desk
-from houseway.setting.strategy import lowest_wagers
+from houseway.solving.strategy import lowest_wagers
 
 
 def test_a_strategy_is_made_for_the_terms_of_the_table_and_once_for_terms_that_agree() -> None:

@@ -18,11 +18,10 @@ from client import Client, Refused, usual
 from desks import options_of
 from processes import Server
 
-from houseway.games import GAMES, game
+from houseway.games import GAMES, game, rulebook_of
 from houseway.records.store import schema
 from houseway.records.store.database import Database
 from houseway.records.store.ledger import ROOM_CLAUSES
-from houseway.rulebook import read_rulebook
 from houseway.rules.game import Opening, Wager
 
 Data = dict[str, Any]
@@ -127,7 +126,7 @@ def ledger(server: Server, tables: list[str]) -> list[Any]:
 
 
 def clauses_of(key: str) -> set[str]:
-    book = read_rulebook(key)
+    book = rulebook_of(key)
     return {*book.clauses, *book.ledger}
 
 

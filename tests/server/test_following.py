@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from databases import new_database
-from houseway.games.pyramid import GAME as PYRAMID
+from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.records.store import Unavailable
 from houseway.server import messages
 from houseway.server.actor import Actor

@@ -23,6 +23,7 @@ import pytest
 from desks import AT, Drive
 
 from houseway.games import GAMES
+from houseway.games.ask import strategy
 from houseway.records.round_text import move_data
 from houseway.rules.cards import Cards
 from houseway.rules.errors import HousewayError
@@ -49,7 +50,6 @@ from houseway.server.line import Caller
 from houseway.server.messages import encode
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
-from houseway.setting import strategy
 from playing import tried_setting
 
 PAIRS = dict.fromkeys(GAMES, 48) | {"casino": 32, "showdown": 24}

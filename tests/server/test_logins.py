@@ -16,14 +16,7 @@ from houseway.records.store import Store
 from houseway.rules.errors import NotAllowed
 from houseway.server import passwords
 from houseway.server.answers import Refusal
-from houseway.server.attempts import (
-    SLOW_AFTER,
-    SLOW_SECONDS,
-    TRIES,
-    TRIES_OF_A_KNOWN_ADDRESS,
-    WINDOW_SECONDS,
-    Attempts,
-)
+from houseway.server.attempts import SLOW_AFTER, SLOW_SECONDS, TRIES, TRIES_OF_A_KNOWN_ADDRESS, WINDOW_SECONDS, Attempts
 from houseway.server.line import Caller, Line
 from houseway.server.room import Room, Settings
 from houseway.server.sessions import Sessions, expired, session_id

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from desks import AT, Drive
 
-from houseway.games import GAMES, showdown
+from houseway.games import GAMES
+from houseway.games.showdown import sheet as showdown
 from houseway.rules import ranking
 from houseway.rules.cards import JOKER, Cards, read_cards
 from houseway.rules.game import Deal, Opening, SetHands
@@ -20,7 +21,7 @@ from houseway.server import dealing
 from houseway.server.hand_names import asked
 from houseway.server.house_ways import MANY_CARDS, prepare_seats
 from houseway.server.seen import round_seen
-from houseway.setting.bots import steady_move
+from houseway.solving.bots import steady_move
 
 FEW = 800
 """Hands tried in one handler: less than ten milliseconds."""

@@ -9,7 +9,11 @@ import pytest
 from desks import Drive, refold
 from pydantic import TypeAdapter
 
-from houseway.games import GAMES, casino, pai_gow, pick2, pyramid
+from houseway.games import GAMES
+from houseway.games.casino import sheet as casino
+from houseway.games.pai_gow import sheet as pai_gow
+from houseway.games.pick2 import sheet as pick2
+from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import read_cards
 from houseway.rules.game import Opening
 from houseway.rules.ranking import against
@@ -79,7 +83,7 @@ def round_told(drive: Drive) -> dict[str, Any]:
 
 
 def test_whoever_banks_is_compared_with_nobody_and_the_others_with_them() -> None:
-    round_ = start(pyramid.GAME, Opening(players=("a", "b"), banker=2))
+    round_ = start(pyramid.SHEET, Opening(players=("a", "b"), banker=2))
     wagers = {"three_card": 5, "six_card": 5}
     round_ = after(round_, Posted(1, {"main": 5, **wagers}), Posted(2, wagers))
     round_ = after(round_, Dealt(read_cards("Ks Kd 2h 9c 8c 5d Ah Qd 3s")))
@@ -93,5 +97,5 @@ def test_hands_that_foul_are_compared_with_nothing() -> None:
     fouled, bank = (
         {"low": read_cards(low), "high": read_cards(high)} for low, high in (("Ks", "5d 2h"), ("3c", "9c 8c"))
     )
-    assert pyramid.foul(pyramid.GAME.terms, fouled, {})
-    assert compared(pyramid.GAME, fouled, bank) == {}
+    assert pyramid.foul(pyramid.SHEET.terms, fouled, {})
+    assert compared(pyramid.SHEET, fouled, bank) == {}

@@ -16,8 +16,8 @@ import pytest
 
 from houseway.cli import main
 from houseway.games import GAMES
+from houseway.games.pyramid.rounds import OnKernels
 from houseway.rules.errors import Unreadable
-from houseway.simulation.pyramid import OnKernels
 from houseway.simulation.result import Simulation
 from houseway.simulation.run import simulate
 

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from houseway import setting
-from houseway.games import pyramid
-from houseway.pricing.pyramid import way
+from houseway.games import ask as setting
+from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.pricing.house_way import way
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Decide, Game, Opening
 from houseway.rules.payments import HOUSE
 from houseway.rules.round import Round, start
 from houseway.rules.view import View
-from houseway.setting.strategy import Strategy, the_house_way
 from houseway.simulation import duel as duelling
 from houseway.simulation.duel import Duel, _played, duel
+from houseway.solving.strategy import Strategy, the_house_way
 from playing import games
 
 EACH_GAME = pytest.mark.parametrize("key", sorted(games()))
@@ -208,7 +208,7 @@ def test_the_expert_beats_the_house_way_at_pyramid_by_what_was_counted() -> None
 @pytest.mark.slow
 def test_the_expert_beats_the_house_way_at_pick2_by_what_was_counted() -> None:
     """The house way's decision is the second sentence of what a person can learn; its cost is known exactly."""
-    from houseway.pricing.pick2 import learnable
+    from houseway.games.pick2.pricing.learnable import learnable
 
     game = games()["pick2"]
     found = duel(game, *levels("pick2", "expert", "house_way"), rounds=15_000, seed=1)

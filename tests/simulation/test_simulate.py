@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.games import GAMES, pyramid
-from houseway.kernels.paths import Path, path_of
-from houseway.pricing import price
+from houseway.games import GAMES
+from houseway.games.ask import price
+from houseway.games.pyramid import sheet as pyramid
+from houseway.kernels.drawdown import Path, path_of
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.simulation.result import Chips, SessionsPlayed, Simulation
 from houseway.simulation.run import simulate
@@ -24,7 +25,7 @@ from houseway.simulation.tally import Played, Tally, tallied
 
 def small(monkeypatch: pytest.MonkeyPatch, chunk: int = 250) -> None:
     """Chunks so small that a short run has many."""
-    from houseway.simulation.pyramid import OnKernels
+    from houseway.games.pyramid.rounds import OnKernels
 
     monkeypatch.setattr(OnKernels, "chunk", chunk)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ..pricing import hands_dealt
+from ..games import module_of
 from ..pricing.price import Price, ratio
+from ..pricing.second_method import Figure, SecondMethod
 from ..records.shuffle import from_seed
 from ..rules.game import Game
-from .second_method import FEW_ROUNDS, ROUNDS, Dealer, Figure, dealer_of
 
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
@@ -19,7 +19,7 @@ METHOD = "hands dealt from a seed and settled by the rules"
 def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
     """The deals behind a wager, as a product of binomials: [[312, 3], [309, 3]]."""
     left, found = len(game.shoe(game.terms)), []
-    for cards in hands_dealt(game.key)[wager]:
+    for cards in module_of(game).pricing.hands_dealt[wager]:
         found.append([left, cards])
         left -= cards
     return found
@@ -27,22 +27,23 @@ def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
 
 def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int | None = None) -> str:
     """The certificate of a price, as text."""
-    deal = dealer_of(game)
+    pricing = module_of(game).pricing
+    deal = pricing.second_method(game)
     data = price.as_data()
     for wager, priced in data["wagers"].items():
-        if hands_dealt(game.key):
+        if pricing.hands_dealt:
             priced["deals_are"] = deals_are(game, wager)
     body = {
         "houseway_certificate": 1,
         **data,
-        "second_methods": _second_methods(deal, price, progress, rounds or ROUNDS.get(game.key, FEW_ROUNDS)),
+        "second_methods": _second_methods(deal, price, progress, rounds or pricing.second_method_rounds),
     }
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return json.dumps({**body, "digest": hashlib.sha256(canonical.encode()).hexdigest()}, indent=1) + "\n"
 
 
 def _second_methods(
-    deal: Dealer, price: Price, progress: Callable[[int, int], None], rounds: int
+    deal: SecondMethod, price: Price, progress: Callable[[int, int], None], rounds: int
 ) -> list[dict[str, Any]]:
     wanted = [(wager, name) for wager, priced in price.wagers.items() for name in priced.strategies]
     totals = dict.fromkeys(wanted, Fraction())

@@ -15,7 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..games import game as game_named
-from ..pricing import price
+from ..games import module_of
+from ..games.ask import price
 from ..records.round_text import read_round
 from ..records.store import schema
 from ..records.store.database import Database
@@ -23,10 +24,10 @@ from ..rules.cards import write_cards
 from ..rules.errors import Unreadable
 from ..rules.game import Game
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, settlement
-from ..setting import LEVELS
 from ..simulation.frames import Row, chips_row, frame_of, write_frame
 from ..simulation.players import seated, strategies
 from ..simulation.rounds import ByRules, outcome_of, rounds_of
+from ..solving import LEVELS
 
 frame, write = frame_of, write_frame
 CHUNK = 20_000
@@ -45,7 +46,8 @@ def rounds(
     """Simulated rounds: for each round and seat what it came to, and what each wager brought."""
     rules = _game(game)
     names = seated(rules, players, seats)
-    way = rounds_of(rules, names, strategies(rules, names), by_rules=False)
+    module = module_of(rules)
+    way = rounds_of(rules, module.rounds, names, strategies(rules, module.solver, names), by_rules=False)
     found: list[tuple[int, int, Any]] = []
     for first in range(0, rounds, CHUNK):
         played = way(seed, first, min(CHUNK, rounds - first))
@@ -156,7 +158,7 @@ def strategies_of(
     found: list[Row] = []
     for name in names:
         seats = seated(rules, name, None)
-        way = ByRules(rules, strategies(rules, seats))
+        way = ByRules(rules, strategies(rules, module_of(rules).solver, seats))
         for number in range(hands):
             for step, move in enumerate(_moves(way.states(seed, number)), start=1):
                 found.append({"game": rules.key, "hand": number, "strategy": name, "step": step, **_told(move)})

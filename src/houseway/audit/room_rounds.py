@@ -13,13 +13,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..games import game as game_named
+from ..games import rulebook_of
 from ..records.round_text import payment_data, read_move, read_opening, terms_data
 from ..records.store import schema
 from ..records.store.changes import QUARANTINED, ROUND_BEGINS, ROUND_OVER, StoredEvent
 from ..records.store.database import among, named
 from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, staked
 from ..records.store.reading import opened_event
-from ..rulebook import read_rulebook
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Game
 from ..rules.payments import POT, Party, Payment, net
@@ -296,6 +296,6 @@ def _check_clause(game: str, clause: str) -> None:
     if clause in ROOM_CLAUSES:
         return
     try:
-        read_rulebook(game).find(clause)
+        rulebook_of(game).find(clause)
     except LookupError as error:
         raise Unreadable(str(error)) from None

@@ -16,18 +16,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ..games import GAMES
 from ..games import game as game_named
+from ..games import module_named
 from ..rules.errors import HousewayError, Unreadable, nearest, shown
 from ..rules.game import Game
-from .kinds import Kind
+from ..vectors import Kind
 
 LARGEST_FILE = 10_000_000
 MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
@@ -92,12 +91,9 @@ def _vector(key: str, number: int, item: Any) -> Vector:
     return Vector(key, name, clause, item["kind"], item["in"], item["out"], why)
 
 
-@lru_cache
 def kinds(key: str) -> Mapping[str, Kind]:
     """The kinds of vector a game has: its own, or those of any game."""
-    own = find_spec(f"{__package__}.kinds.{key}") is not None
-    found: Mapping[str, Kind] = import_module(f".kinds.{key if own else 'any_game'}", __package__).KINDS
-    return found
+    return module_named(key).vectors
 
 
 def run(vector: Vector, *, under: Game[Any] | None = None) -> Outcome:
@@ -163,21 +159,18 @@ def _plain(value: Any) -> Any:
 # The vectors that ship: the examples of the rulebook -------------------------------------------------------------
 
 
-def vectors_folder() -> Path:
-    """Where the shipped vectors are: in the installed package, or in the tests of a checkout."""
-    installed = Path(__file__).parents[1] / "rulebooks" / "vectors"
-    return installed if installed.is_dir() else Path(__file__).parents[3] / "tests" / "vectors"
-
-
 @lru_cache
 def shipped(key: str) -> tuple[Vector, ...]:
-    """Every shipped vector of a game."""
-    return tuple(vector for path in sorted(vectors_folder().glob(f"{key}*.yaml")) for vector in read_vectors(path))
+    """Every vector that comes with a game."""
+    found: list[Vector] = []
+    for file in module_named(key).vector_files:
+        with as_file(file) as path:
+            found += read_vectors(path)
+    return tuple(found)
 
 
 def examples(key: str, clause: str) -> tuple[Vector, ...]:
     """The shipped vectors that show this clause."""
-    assert key in GAMES
     return tuple(vector for vector in shipped(key) if clause in clauses_of(vector.clause))
 
 

@@ -10,7 +10,7 @@ def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None
 
     Example: houseway alarm pyramid --set straight_flush_pays=50
     """
-    from ..pricing import alarm as searched
+    from ..games.ask import alarm as searched
     from .output import heading, print_json, print_table, say
     from .progress import bar
     from .readings import signed

@@ -27,8 +27,8 @@ def best(
 
     Example: houseway best pyramid Js Jd 6c
     """
+    from ..games.ask import best as best_options
     from ..rules.cards import read_cards, write_cards
-    from ..setting import best as best_options
     from .output import print_json
 
     variant, held = game_with(game, options), read_cards(" ".join(cards))

@@ -58,7 +58,7 @@ def _teller(as_json: bool, auto: bool) -> Callable[[str], None]:
 
 def strategies(variant: Any, names: str) -> tuple[Any, ...]:
     """The strategies of the seats, which take turns when there are fewer of them than seats."""
-    from ..setting import strategy
+    from ..games.ask import strategy
 
     return tuple(strategy(variant, name.strip()) for name in names.split(","))
 

@@ -24,7 +24,7 @@ def duel(
     """
     from dataclasses import asdict
 
-    from ..setting import strategy
+    from ..games.ask import strategy
     from ..simulation.duel import duel as fight
     from .output import print_json, print_table, say
     from .progress import bar

@@ -10,7 +10,7 @@ def explain(game: GameName, options: Options = None, json: AsJson = False) -> No
     """
     from dataclasses import asdict
 
-    from ..setting import explain as explained
+    from ..games.ask import explain as explained
     from .output import print_json, print_table, say
     from .progress import bar
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..audit.told_round import hands, named, told
+from ..audit.narrative import hands, named, told
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
@@ -13,8 +13,8 @@ from ..rules.game import Decide, SetHands, Wager
 from ..rules.payments import HOUSE, SeatNumber
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, play, waiting_for, why_not
 from ..rules.view import SeatView, View, view
-from ..setting.bots import bot_move
-from ..setting.strategy import Strategy
+from ..solving.bots import bot_move
+from ..solving.strategy import Strategy
 
 
 def play_round(

@@ -24,17 +24,16 @@ def price(
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
-    from ..pricing import price as priced
+    from ..games.ask import price as priced
     from ..pricing.bet_mix import bet_mix
     from .output import print_json
     from .progress import bar
 
-    asked = {name: value for name, value in {"rounds": rounds, "seed": seed}.items() if value is not None}
     variant, placed = game_with(game, options), _placed(bets)
     if certificate is not None and (reason := why_not_write(certificate)):
         raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
-        found = priced(variant, progress=progress, **asked)
+        found = priced(variant, progress, rounds=rounds, seed=seed)
     mix = bet_mix(found, placed) if placed else None
     if certificate is not None:
         from ..audit.certificate import certify

@@ -17,7 +17,7 @@ def readings(
 
     Example: houseway readings pyramid
     """
-    from ..pricing import readings as priced
+    from ..games.ask import readings as priced
     from .output import print_json, print_table
     from .progress import bar
 

@@ -21,7 +21,7 @@ def replay(
 
     Example: houseway replay round.json
     """
-    from ..audit.told_round import hands, told
+    from ..audit.narrative import hands, told
     from ..records.round_text import read_round
     from ..rules.round import settlement
     from ..rules.view import view

@@ -48,8 +48,8 @@ def report(
 def write_report(variant: Game[Any], out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
     """Make a report and write it whole; what would go wrong in the end is said before anything is worked out."""
     from .. import __version__
-    from ..audit.report import drawn, form_of, gathered
-    from ..audit.report import report as reported
+    from ..report import drawn, form_of, gathered
+    from ..report import report as reported
 
     form = form_of(out)
     if reason := why_not_write(out):

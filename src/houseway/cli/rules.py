@@ -8,7 +8,7 @@ from ..rules.errors import Unreadable
 from .arguments import AsJson
 
 if TYPE_CHECKING:
-    from ..rulebook import Rulebook
+    from ..rules.rulebook import Rulebook
 
 
 def rules(
@@ -26,14 +26,13 @@ def rules(
 
     Example: houseway rules pyramid PYR-38
     """
-    from ..games import GAMES
+    from ..games import GAMES, rulebook_of
     from ..games import game as game_named
-    from ..rulebook import read_rulebook
 
     _refuse(game, clause, {"--readings": readings, "--options": options})
     if game is None:
         return _list_games(list(GAMES.values()), json)
-    book = read_rulebook(game_named(game).key)
+    book = rulebook_of(game)
     if options:
         return _options(game_named(game), json)
     if clause is None:

@@ -36,9 +36,9 @@ def simulate(
 
     Example: houseway simulate pyramid --rounds 1000000 --players best --bankroll 500
     """
+    from ..games.ask import simulate as run
     from ..simulation.executors import cores
     from ..simulation.frames import write_frame
-    from ..simulation.run import simulate as run
     from .output import print_json
 
     variant = game_with(game, options)

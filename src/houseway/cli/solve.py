@@ -26,8 +26,8 @@ def solve(
     """
     from dataclasses import asdict
 
-    from ..setting import solve as solve_game
-    from ..setting.tables import keep, write_tables
+    from ..games.ask import solve as solve_game
+    from ..solving.strategy_files import keep, write_tables
     from .output import print_json, print_table, say
     from .progress import bar
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..audit.told_round import pushes, short
-from ..rulebook import read_rulebook
+from ..audit.narrative import pushes, short
+from ..games import rulebook_of
 from ..rules.payments import net
 from ..rules.round import Round, settlement
 from .output import heading, print_table, say
@@ -40,7 +40,7 @@ def print_settlement(round_: Round) -> None:
     ]
     rows += [(wager.replace("_", " "), "push", short(round_, seat), 0, "") for seat, wager in pushes(round_)]
     print_table(("wager", "why", "who", "chips", "clause"), rows, numbers=("chips",))
-    book = read_rulebook(round_.game.key)
+    book = rulebook_of(round_.game.key)
     heading("Clauses")
     for clause in dict.fromkeys(payment.clause for payment in payments):
         entry: Any = book.find(clause)

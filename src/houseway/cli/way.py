@@ -21,8 +21,8 @@ def way(
 
     Example: houseway way pyramid --loss 0.0001
     """
-    from ..pricing import shortest_way
-    from ..pricing import way as audited
+    from ..games.ask import house_way as audited
+    from ..games.ask import shortest_house_way
     from .output import print_json
     from .progress import bar
 
@@ -31,7 +31,7 @@ def way(
         found = audited(variant, progress)
     short: Any
     try:
-        short = shortest_way(variant, allowed)
+        short = shortest_house_way(variant, allowed)
     except NotAllowed as refusal:
         short = str(refusal)
     if json:

@@ -19,7 +19,7 @@ from ..rules.round import Dealt, Move, Round, SeatMove, cards_due, deal_goes_to,
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import View, view
-from ..setting.bots import dealer_move
+from ..solving.bots import dealer_move
 from .questions import NOTHING, BankAnswer, BankQuestion, Draft, Question, first_question
 from .setup import MOST_REMEMBERED, WAIT, Setup
 

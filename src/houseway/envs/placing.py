@@ -5,7 +5,7 @@ A card may go where some legal setting has it, given where the cards before it w
 is enough, and it serves for the cards after it too. Where the ways to finish are few they are tried until one is legal,
 so that what is offered is exactly what can still end well. Where they are many, some are tried: exchanges of cards in
 settings found before, and others at random. If none of them is legal, the house way and the settings that
-`houseway.setting` ranks first are asked for, and kept. So no placement that is offered can end in a foul, and the
+`houseway.solving` ranks first are asked for, and kept. So no placement that is offered can end in a foul, and the
 house way and the best settings known can always be placed.
 """
 

@@ -20,10 +20,10 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games import pyramid
-from ..pricing.pyramid.hands import Composition, index_of
-from ..pricing.pyramid.main import against_house, legal_settings
-from ..pricing.pyramid.play import play, played
+from ..games.pyramid import sheet as pyramid
+from ..games.pyramid.pricing.hands import Composition, index_of
+from ..games.pyramid.pricing.main_wager_tables import against_house, legal_settings
+from ..games.pyramid.pricing.play import play, played
 from ..rules.cards import CLUBS, DIAMONDS, HEARTS, RANKS, Card, Cards, sort_key, surplus, write_cards
 from ..rules.game import Deal
 from ..rules.setting import Setting
@@ -100,7 +100,7 @@ class Practice:
 
 def all_doubts() -> Iterator[Doubt]:
     """Every hand by its ranks, and every legal setting of it that is not the house way's."""
-    game = pyramid.GAME
+    game = pyramid.SHEET
     for ranks in combinations_with_replacement(RANKS, 3):
         cards = tuple(Card(rank, suit) for rank, suit in zip(ranks, (CLUBS, DIAMONDS, HEARTS), strict=True))
         house = game.house_way(game.terms, cards) if game.house_way else {}
@@ -148,7 +148,7 @@ def _hopes(count: Figures, total: Figures, squares: Figures) -> Figures:
 
 def exact_worth(adopted: tuple[Doubt, ...] = ()) -> Fraction:
     """What the house way with these settings instead wins per unit of the first wager, counted over all deals."""
-    terms = pyramid.GAME.terms
+    terms = pyramid.SHEET.terms
     shoe, settings = Composition.of_decks(terms.decks), legal_settings(terms)
     found = play(terms, against_house, shoe)
     rows = found.house.copy()
@@ -164,7 +164,7 @@ def exact_worth(adopted: tuple[Doubt, ...] = ()) -> Fraction:
 
 def best_worth() -> Fraction:
     """The same for the best setting of every hand."""
-    terms = pyramid.GAME.terms
+    terms = pyramid.SHEET.terms
     shoe = Composition.of_decks(terms.decks)
     found = play(terms, against_house, shoe)
     return played(shoe, found, found.best).ev

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ..games.ask import candidates, strategy
 from ..rules.cards import Card, Cards, write_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide, SetHands, Spot, Wager
@@ -20,7 +21,6 @@ from ..rules.setting import Setting, Slot
 from ..rules.table import Table, house_bet_cap, why_not_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import view
-from ..setting import candidates, strategy
 from .placing import Placing, placing
 from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, MOST_REMEMBERED, PASS, Action, Setup
 

@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium import spaces
 
 from ..games import GAMES
+from ..games.ask import strategy
 from ..rules.cards import Cards, read_cards, surplus, write_cards
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
 from ..rules.payments import SeatNumber
 from ..rules.view import View, describe
-from ..setting import strategy
-from ..setting.strategy import Strategy
+from ..solving.strategy import Strategy
 from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
 from .setup import Setup, setup

@@ -52,7 +52,7 @@ class Setup:
     game: Game[Any]
     seats: int
     setting: SettingBy = "place"
-    """Hands are set card by card, or by the number of a candidate that `houseway.setting` ranks."""
+    """Hands are set card by card, or by the number of a candidate that `houseway.solving` ranks."""
     stakes: int = 3
     """How many sizes of each wager there are to choose from, from its least to its greatest."""
     candidates: int = 8

@@ -1,18 +1,12 @@
-"""One file per rule sheet. This is the one list of games."""
+"""
+One folder per game, and the registry that finds them.
 
-from typing import Any
+A folder holds the rulebook, the sheet, the house way, kernels, pricing, solver, rounds and test vectors of one game.
+"""
 
-from ..rules.errors import Unreadable, nearest
-from ..rules.game import Game
-from . import casino, chinese, pai_gow, pick2, pyramid, showdown
+from .module import GameModule
+from .registry import BROKEN, GAMES, game_named, module_named, module_of, rulebook_of
 
-GAMES: dict[str, Game[Any]] = {
-    module.GAME.key: module.GAME for module in (pyramid, chinese, pick2, showdown, casino, pai_gow)
-}
+game = game_named
 
-
-def game(key: str) -> Game[Any]:
-    """The game of this name, under its default terms."""
-    if key not in GAMES:
-        raise Unreadable(f"there is no game {key!r}{nearest(key, GAMES)}; the games are {', '.join(GAMES)}")
-    return GAMES[key]
+__all__ = ["BROKEN", "GAMES", "GameModule", "game", "game_named", "module_named", "module_of", "rulebook_of"]

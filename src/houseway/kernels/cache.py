@@ -1,5 +1,5 @@
 """
-Where compiled kernels are kept: in a folder named after the source of *all* kernels.
+Where compiled kernels are stored: in a folder named after the source of *all* kernels, shared and of every game.
 
 Numba's own cache looks at one file only, so that an edited callee leaves its callers returning the old result.
 """
@@ -11,13 +11,21 @@ from pathlib import Path
 
 import numba
 
+PACKAGE = Path(__file__).parents[1]
 
-def source_hash(folder: Path) -> str:
-    """Changes when any kernel does, or Numba."""
+
+def source_hash(*folders: Path) -> str:
+    """Changes when any file of these folders does, or Numba."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def kernel_folders() -> list[Path]:
+    """The shared kernels and those of every game."""
+    return [PACKAGE / "kernels", *sorted((PACKAGE / "games").glob("*/kernels"))]
 
 
 def cache_homes() -> list[Path]:
@@ -62,6 +70,6 @@ def cache_folder(homes: list[Path], name: str) -> Path | None:
     return next((home / "numba" / name for home in homes if is_ours(home / "numba" / name)), None)
 
 
-FOLDER = cache_folder(cache_homes(), source_hash(Path(__file__).parent))
+FOLDER = cache_folder(cache_homes(), source_hash(*kernel_folders()))
 if FOLDER:
     setattr(numba.config, "CACHE_DIR", str(FOLDER))  # noqa: B010 - it is made when Numba starts

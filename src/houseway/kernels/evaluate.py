@@ -17,8 +17,8 @@ from ..rules.errors import Broken
 from ..rules.ranking import Made, Ranking, Strength
 from .cards import JOKER_CODE, Hands, Ints, subsets
 from .compiled import compiled
+from .disk_cache import kept
 from .five import FiveTables, code_fives, five_tables
-from .kept import kept
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 ONE_SUIT = 0

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..rules.cards import JOKER, RANKS, SUITS, Cards
 from .cards import JOKER_CODE, Hands, Ints, decoded_hand, encoded
 from .compiled import compiled
-from .kept import kept
+from .disk_cache import kept
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 CHOOSE = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], dtype=np.int64)

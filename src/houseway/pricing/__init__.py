@@ -1,91 +1,128 @@
-"""Exact answers, as integers and Fractions: one file per game, and what they share."""
+"""
+What a price is, and what can be asked about the odds of a game.
+
+`Pricing` is the protocol that games implement. A game without a pricing of its own gets the generic one
+(`pricing.generic`). This package receives a game as an argument and never imports one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from importlib.util import find_spec
-from inspect import signature
-from types import ModuleType
-from typing import Any
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..games import GAMES
-from ..rules.cards import Cards
-from ..rules.errors import NotAllowed, Unreadable, nearest, shown
+from ..rules.errors import NotAllowed, NotOffered, shown
 from ..rules.game import Game
-from .price import Price  # before `price` below, which takes the name of that file
 
-COSTS = "houseway explain {} says what its sentences cost against best play"
+if TYPE_CHECKING:
+    from ..rules.rulebook import Rulebook
+    from .alarm import Alarm
+    from .house_way_audit import Way
+    from .price import Price
+    from .readings import Reading
+    from .second_method import SecondMethod
 
-
-def module(key: str) -> ModuleType:
-    """The file that prices this game: its own, or the one for any game that meets the house in two hands."""
-    if key not in GAMES:
-        raise Unreadable(f"there is no game {key!r}{nearest(key, GAMES)}; the games are {', '.join(GAMES)}")
-    return import_module(f".{key if has_own(key) else 'any_game'}", __name__)
-
-
-def has_own(key: str) -> bool:
-    """Does this game have a file of its own here?"""
-    return find_spec(f".{key}", __name__) is not None
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+"""Called with the work done and the whole of it."""
+LOSSES = "houseway explain {} says what its sentences cost against best play"
 
 
-def hands_dealt(key: str) -> Mapping[str, tuple[int, ...]]:
-    """Of a game whose every wager is counted exactly: the sizes of the hands dealt for it. Empty for other games."""
-    found: Mapping[str, tuple[int, ...]] = getattr(module(key), "HANDS_DEALT", {})
-    return found
+@dataclass(frozen=True, kw_only=True)
+class PriceSettings:
+    """How a price is computed, where it is estimated or depends on the stakes. None is the game's own default."""
+
+    rounds: int | None = None
+    seed: int | None = None
+    seats: int | None = None
+    precision: float | None = None
+    """The standard error to reach."""
+    stakes: Mapping[str, int] | None = None
+    """Chips on each wager."""
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The settings that are not left to the game."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
 
 
-def asked(
-    game: Game[Any], question: str, meaning: str, instead: str = "houseway price {} shows what there is"
-) -> Callable[..., Any]:
-    """A game's own answer to a question, or a sentence if it has none: what to ask `instead` of this game."""
-    found = getattr(module(game.key), question, None)
-    if found is None:
-        raise NotAllowed(f"{game.name} has no {meaning}; {instead.format(game.key)}")
-    answer: Callable[..., Any] = found
-    return answer
+@dataclass(frozen=True)
+class WorstLoss:
+    """The most a seat can lose where the rules hold no chips against a loss."""
+
+    points: int
+    """To one opponent."""
+    chips: int
+    """To all opponents, with what was paid in."""
 
 
-def price(game: Game[Any], progress: Callable[[int, int], None] | None = None, **settings: Any) -> Price:
-    """Every wager of a game under its terms. Estimates take `rounds` and `seed`, some of them more."""
-    answer = asked(game, "price", "price")
-    taken = [name for name in signature(answer).parameters if name not in ("game", "progress")]
-    for name, value in settings.items():
-        if name not in taken:
-            what = f"it takes {', '.join(taken)}" if taken else "it is counted, not estimated"
-            raise NotAllowed(f"the price of {game.name} takes no {name}, such as {shown(value)}; {what}")
-    found: Price = answer(game, progress, **settings)
-    return found
+class Pricing(Generic[T]):
+    """
+    What can be asked about the odds of a game.
 
+    A game overrides what it can answer. The other questions are refused with `NotOffered`.
+    """
 
-def best(game: Game[Any], cards: Cards | str, **settings: Any) -> list[dict[str, Any]]:
-    """Every option for these cards, best first, under the names of the JSON."""
-    found: list[dict[str, Any]] = asked(game, "best", "worth of single hands yet")(game, cards, **settings)
-    return found
+    settings: tuple[str, ...] = ()
+    """The fields of `PriceSettings` that `price` takes."""
+    hands_dealt: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    """For a game whose every wager is counted exactly: the sizes of the hands dealt for it. Empty for other games."""
+    second_method_rounds: int = 1_000
+    """Rounds of the second method behind a certificate."""
 
+    def price(self, game: Game[T], progress: Progress | None = None, settings: PriceSettings | None = None) -> Price:
+        """Every wager of a game under its terms."""
+        chosen = settings or PriceSettings()
+        for name, value in chosen.given.items():
+            if name not in self.settings:
+                raise self.not_a_setting(game, name, value)
+        return self.compute_price(game, progress, chosen)
 
-def readings(
-    game: Game[Any], progress: Callable[[int, int], None] | None = None, *, also_unmoved: bool = False
-) -> list[Any]:
-    """What each reading of the ledger moves, biggest first."""
-    found: list[Any] = asked(game, "readings", "price of its readings yet")(game, progress, also_unmoved=also_unmoved)
-    return found
+    def not_a_setting(self, game: Game[T], name: str, value: object) -> NotAllowed:
+        """The refusal of a setting that the price of this game does not take."""
+        takes = f"it takes {', '.join(self.settings)}" if self.settings else "it is counted, not estimated"
+        return NotAllowed(f"the price of {game.name} takes no {name}, such as {shown(value)}; {takes}")
 
+    def compute_price(self, game: Game[T], progress: Progress | None, settings: PriceSettings) -> Price:
+        """The price; `settings` has only what this game takes."""
+        raise NotOffered(f"{game.name} has no price", f"houseway price {game.key} shows what there is")
 
-def alarm(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
-    """Whether any legal way to play is profitable for the player, and what was searched."""
-    whose = "search for profitable play yet" if game.against_the_house else "house to win from, so nothing to search"
-    return asked(game, "alarm", whose, "houseway duel {} expert house_way plays two ways against each other")(
-        game, progress
-    )
+    def frequencies(self, game: Game[T]) -> Mapping[str, Mapping[str, Any]]:
+        """Counts of hands that belong to the price and are no wager's own: by title, then by name."""
+        return {}
 
+    def readings(
+        self, game: Game[T], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    ) -> list[Reading]:
+        """What each reading of an open question changes, largest change first."""
+        raise NotOffered(
+            f"{game.name} has no price of its readings yet", f"houseway price {game.key} shows what there is"
+        )
 
-def way(game: Game[Any], progress: Callable[[int, int], None] | None = None) -> Any:
-    """The audit of the house way."""
-    return asked(game, "way", "audit of a way to set hands yet", COSTS)(game, progress)
+    def alarm(self, game: Game[T], progress: Progress | None = None) -> Alarm:
+        """Whether any legal way to play is profitable for the player, and what was searched."""
+        if game.against_the_house:
+            reason = f"{game.name} has no search for profitable play yet"
+        else:
+            reason = f"{game.name} has no house to win from, so nothing to search"
+        instead = f"houseway duel {game.key} expert house_way plays two ways against each other"
+        raise NotOffered(reason, instead)
 
+    def house_way(self, game: Game[T], progress: Progress | None = None) -> Way[Any]:
+        """The audit of the house way."""
+        raise NotOffered(f"{game.name} has no audit of a way to set hands yet", LOSSES.format(game.key))
 
-def shortest_way(game: Game[Any], loss: Any) -> Any:
-    """The shortest list of rules that loses no more than this against best play."""
-    return asked(game, "shortest_way", "short way of setting yet", COSTS)(game, loss)
+    def shortest_house_way(self, game: Game[T], loss: Fraction) -> Any:
+        """The shortest list of rules that loses no more than this against best play."""
+        raise NotOffered(f"{game.name} has no short way of setting yet", LOSSES.format(game.key))
+
+    def second_method(self, game: Game[T]) -> SecondMethod:
+        """Another method that the prices of a certificate are compared with."""
+        raise NotOffered(f"{game.key} has no price that a second method stands behind")
+
+    def worst_loss(self, game: Game[T], players: int) -> WorstLoss | None:
+        """The most a seat can lose at a table of so many, where the rules hold no chips against it."""
+        return None

@@ -4,6 +4,7 @@ What can go wrong, split by whose fault it is.
     HousewayError
     ├── Unreadable    what was given cannot be read: a card, an option, a record
     ├── NotAllowed    it was read, and the rules or the terms refuse it
+    │   └── NotOffered    this game does not answer that question
     └── Broken        our own bug: a state the rules say cannot be reached
 
 Every message is one sentence with the offending value and what would have been accepted.
@@ -23,6 +24,15 @@ class Unreadable(HousewayError):
 
 class NotAllowed(HousewayError):
     """The input makes sense, and a rule or a term refuses it; the message names which."""
+
+
+class NotOffered(NotAllowed):
+    """A game does not answer this question. `reason` says so in a sentence, `instead` names what can be asked."""
+
+    def __init__(self, reason: str, instead: str = "") -> None:
+        super().__init__(f"{reason}; {instead}" if instead else reason)
+        self.reason = reason
+        self.instead = instead
 
 
 class Broken(HousewayError):

@@ -15,13 +15,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from ..games.ask import strategy
 from ..rules.cards import write_cards
 from ..rules.errors import HousewayError, NotAllowed
 from ..rules.game import Game
 from ..rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
 from ..rules.view import View, view
-from ..setting import LEVELS, strategy
-from ..setting.strategy import Strategy, lowest_wagers
+from ..solving import LEVELS
+from ..solving.strategy import Strategy, lowest_wagers
 from . import messages
 from .actor import Actor
 from .catalogue import Variant, variant_of

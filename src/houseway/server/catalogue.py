@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from ..games import GAMES, game
-from ..rulebook import read_rulebook
+from ..games import GAMES, game, rulebook_of
 from ..rules import terms as terms_
 from ..rules.game import Game, Opening
 from ..rules.view import describe
@@ -72,7 +71,7 @@ def _option(rules: Game[Any], name: str, value: terms_.Value) -> Data:
 
 def rulebook(key: str) -> Data:
     """A rulebook by clause."""
-    book = read_rulebook(game(key).key)
+    book = rulebook_of(game(key).key)
     return {
         "key": book.key,
         "title": book.title,

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ..games.ask import best, unit, value_of
 from ..records.shuffle import from_system
 from ..rules.cards import Cards, write_cards
 from ..rules.errors import NotAllowed
 from ..rules.game import Deal, Decide, Game, Opening, SetHands
 from ..rules.round import Dealt, Round, Seat, cards_due, play, start, waiting_for
 from ..rules.setting import Setting, why_not_set
-from ..setting import best, unit, worth_of
-from ..setting.bots import steady_move
+from ..solving.bots import steady_move
 
 Data = dict[str, Any]
 TRIES = 12
@@ -43,7 +43,7 @@ def judged(
     if setting is None:
         yours = next((option for option in options if option["decision"] == decision), None)
     else:
-        yours = worth_of(game, cards, setting)
+        yours = value_of(game, cards, setting)
     return {
         "options": options[:5],
         "yours": yours,

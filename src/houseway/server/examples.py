@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..audit.vectors import clauses_of, examples, run, shipped
-from ..rulebook import read_rulebook
+from ..games import rulebook_of
 from .answers import Refusal
 
 Data = dict[str, Any]
@@ -23,7 +23,7 @@ def examples_by_clause(key: str) -> Data:
 
 def executed(key: str, clause: str) -> list[Data]:
     """The examples of a clause, as the rules answer them now."""
-    book = read_rulebook(key)
+    book = rulebook_of(key)
     if clause not in book.clauses and clause not in book.ledger:
         raise Refusal(404, f"{book.title} has no clause {clause}")
     return [_told(vector) for vector in examples(key, clause)[:MOST]]

@@ -9,7 +9,7 @@ from math import ceil, gcd
 from typing import Any
 
 from ..games import GAMES
-from ..pricing.headlines import headline
+from ..games.headlines import headline
 from ..rules.cards import Cards, surplus, write_cards
 from ..rules.game import Deal, Decide, Game, Opening, SetHands, Step, Wager
 from .catalogue import games

@@ -62,7 +62,7 @@ def _price_under(terms_hash: str) -> list[Price]:
 
 def price_of(game: Game[Any], listener: Listener) -> Price:
     """The price of a game; the last few are kept, because slopes and certificates ask for the same ones."""
-    from ..pricing import price
+    from ..games.ask import price
 
     kept = _price_under(game.terms_hash)
     if not kept:
@@ -103,15 +103,15 @@ def alarmed_in_full(arguments: Arguments, listener: Listener) -> Data:
 
 
 def _alarm(arguments: Arguments, listener: Listener) -> Any:
-    from ..pricing import alarm
+    from ..games.ask import alarm
 
     return alarm(game_asked_about(arguments), listener.progress)
 
 
 def readings_of(arguments: Arguments, listener: Listener) -> list[Data]:
     """What each reading of the ledger moves, those that move nothing last."""
-    from ..pricing import readings
-    from ..pricing.ledger import NO_GAIN
+    from ..games.ask import readings
+    from ..pricing.readings import NO_GAIN
 
     return [
         {
@@ -137,7 +137,7 @@ def readings_of(arguments: Arguments, listener: Listener) -> list[Data]:
 
 def strategy(arguments: Arguments, listener: Listener) -> Data:
     """A strategy in sentences, with what each is worth and what all of it costs against best play."""
-    from ..setting import explain
+    from ..games.ask import explain
 
     return asdict(explain(game_asked_about(arguments), listener.progress))
 
@@ -219,7 +219,7 @@ def _change(before: Any, after: Any) -> Data | None:
 
 def best_options(arguments: Arguments, listener: Listener) -> Data:
     """What to do with these cards, best first."""
-    from ..setting import best
+    from ..games.ask import best
 
     cards = read_cards(arguments["cards"])
     return {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from ..pricing import hands_dealt
+from ..games import module_of
 from ..records.round_text import terms_data
 from ..records.store import Store
 from ..records.store.lookup import Return
@@ -43,7 +43,9 @@ class Prices:
         """The prices of a game's wagers under its own terms; None while they are being worked out."""
         if rules is None:
             return {}
-        if rules.terms_hash in self._known or not hands_dealt(rules.key):  # prices that are counted are quick
+        if (
+            rules.terms_hash in self._known or not module_of(rules).pricing.hands_dealt
+        ):  # prices that are counted are quick
             return self._known.get(rules.terms_hash, {})
         if self._working is None or self._working.done():
             self._working = asyncio.create_task(self._work_out(rules))

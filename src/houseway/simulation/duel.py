@@ -23,8 +23,8 @@ from ..rules.game import Deal, Game, Opening, Wager
 from ..rules.payments import HOUSE, Party, net
 from ..rules.round import Dealt, Move, Round, deal_goes_to, play, settlement, start, waiting_for
 from ..rules.view import view
-from ..setting.bots import steady_move
-from ..setting.strategy import Strategy
+from ..solving.bots import steady_move
+from ..solving.strategy import Strategy
 
 Progress = Callable[[int, int], None]
 MOST_ROUNDS = 10**9

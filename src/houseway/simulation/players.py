@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from ..games import GAMES
-from ..games import game as game_named
 from ..kernels.cache import source_hash
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import Game
 from ..rules.terms import Value, written
-from ..setting import strategy
-from ..setting.strategy import Strategy
+from ..solving import Solver
+from ..solving.strategy import Strategy
 from .duel import against_house
+from .kernel_rounds import KernelRounds
+
+
+class Playable(Protocol):
+    """What a simulation needs of a game: its sheet, its strategies and its rounds on kernels."""
+
+    @property
+    def sheet(self) -> Game[Any]: ...
+    @property
+    def solver(self) -> Solver[Any]: ...
+    @property
+    def rounds(self) -> KernelRounds[Any]: ...
+
+
+Find = Callable[[str], Playable]
+"""Finds a game by its key, in any process; raises `Unreadable` where there is none."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +57,13 @@ def table_of(game: Game[Any], players: tuple[str, ...]) -> Table:
     return Table(game.key, changed, game.terms_hash, players, our_source())
 
 
-def game_at(table: Table) -> Game[Any]:
+def game_at(table: Table, find: Find) -> Game[Any]:
     """The game of a table, set up anew; refuses a table from another version of the code."""
     if table.source != our_source():
         raise NotAllowed(
             f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version"
         )
-    found = game_named(table.game).with_options(dict(table.options))
+    found = find(table.game).sheet.with_options(dict(table.options))
     if found.terms_hash != table.terms_hash:
         raise NotAllowed(
             f"this worker's {table.game} has other terms, {found.terms_hash[:12]}, not {table.terms_hash[:12]}"
@@ -57,10 +71,13 @@ def game_at(table: Table) -> Game[Any]:
     return found
 
 
-def travels(game: Game[Any]) -> bool:
+def travels(game: Game[Any], find: Find) -> bool:
     """Can another process set this game up by its name and options?"""
-    known = GAMES.get(game.key)
-    return known is not None and known.settle is game.settle and known.steps is game.steps
+    try:
+        known = find(game.key).sheet
+    except Unreadable:
+        return False
+    return known.settle is game.settle and known.steps is game.steps
 
 
 def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
@@ -80,9 +97,9 @@ def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: i
     return tuple(names[place % len(names)] for place in range(count))
 
 
-def strategies(game: Game[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
+def strategies(game: Game[Any], solver: Solver[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
     """Each name's strategy, made once."""
-    found = {name: strategy(game, name) for name in dict.fromkeys(players)}
+    found = {name: solver.strategy(game, name) for name in dict.fromkeys(players)}
     return tuple(found[name] for name in players)
 
 

@@ -1,15 +1,13 @@
 """
 Ways to play many rounds of one table, all with the same cards and the same outcomes.
 
-The general one plays each round through the rules, whatever the game. A game that has a file of its own here may offer
-a faster one, on kernels: its `rounds` answers None for players or terms that it does not know.
+The general one plays each round through the rules, whatever the game. A game may offer a faster one, on kernels
+(`kernel_rounds.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,8 +19,9 @@ from ..rules.game import Game
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Round, SeatMove, settlement
 from ..rules.view import view
-from ..setting.bots import dealer_move
-from ..setting.strategy import Strategy
+from ..solving.bots import dealer_move
+from ..solving.strategy import Strategy
+from .kernel_rounds import KernelRounds
 from .tally import Outcome, Played
 
 FEW = 20
@@ -40,13 +39,19 @@ class Rounds(Protocol):
     def __call__(self, seed: int, first: int, count: int) -> Played: ...
 
 
-def rounds_of(game: Game[Any], players: tuple[str, ...], seats: tuple[Strategy, ...], *, by_rules: bool) -> Rounds:
-    """The fastest way there is for this table."""
+def rounds_of(
+    game: Game[Any],
+    kernels: KernelRounds[Any],
+    players: tuple[str, ...],
+    seats: tuple[Strategy, ...],
+    *,
+    by_rules: bool,
+) -> Rounds:
+    """The fastest way to play this table: on the game's kernels where they know it, else through the rules."""
     plain = ByRules(game, seats)
-    if by_rules or find_spec(f".{game.key}", __package__) is None:
+    if by_rules:
         return plain
-    fast: Rounds | None = import_module(f".{game.key}", __package__).rounds(game, players, plain)
-    return fast or plain
+    return kernels.rounds(game, players, plain) or plain
 
 
 class ByRules(ThroughRules):

@@ -13,7 +13,7 @@ from ..pricing.streams import MOST, whole
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import Game
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
-from .players import Table, game_at, seated, strategies, table_of, travels
+from .players import Find, Playable, Table, game_at, seated, strategies, table_of, travels
 from .result import Simulation
 from .rounds import Rounds, rounds_of
 from .tally import Tally, tallied
@@ -29,6 +29,8 @@ HERE: dict[tuple[Table, bool], Rounds] = {}
 
 def simulate(
     game: Game[Any],
+    module: Playable,
+    find: Find,
     *,
     rounds: int | None = None,
     players: str | tuple[str, ...] | list[str] = "house_way",
@@ -44,24 +46,32 @@ def simulate(
     """
     So many rounds, or as many as bring the first seat's standard error down to `until` units.
 
+    `module` is the game's own; `find` finds it again by its key in other processes.
+
     The same seed gives the same result wherever it is run. Interrupted, it gives what it has; `progress` is told after
     each piece of work.
     """
     _refuse(rounds, seed, session, until, workers, cluster)
     names = seated(game, players, seats)
     table = table_of(game, names)
-    if not travels(game) and cluster is not None:
+    can_travel = travels(game, find)
+    if not can_travel and cluster is not None:
         raise NotAllowed(f"{game.name} is not one of the games a worker knows; simulate it on this machine")
-    own = None if travels(game) else rounds_of(game, names, strategies(game, names), by_rules=by_rules)
-    way = own or _set_up(table, by_rules)
+    if can_travel:
+        own = None
+        way = _set_up(table, find, by_rules)
+    else:
+        seated_strategies = strategies(game, module.solver, names)
+        own = rounds_of(game, module.rounds, names, seated_strategies, by_rules=by_rules)
+        way = own
     most = rounds if rounds is not None else MOST_ROUNDS if until is not None else ROUNDS
     way(seed, 0, 1)  # compiled before the clock starts, and refused before anything is waited for
     began = Simulation.begun(game, names, way.how, seed=seed, asked=most, session=session)
-    with _workers(game, way, workers, cluster) as found:
+    with _workers(way, workers, cluster, can_travel=can_travel) as found:
         if own is not None:
             HERE[table, by_rules] = own
         try:
-            pieces = _pieces(table, by_rules, seed, session, most, way.chunk)
+            pieces = _pieces(table, find, by_rules, seed, session, most, way.chunk)
             return _summed(began, found, pieces, until, progress)
         finally:
             HERE.pop((table, by_rules), None)
@@ -80,31 +90,35 @@ def _refuse(
         raise Unreadable(f"give --workers {workers} or --cluster {cluster}, not both: a cluster has its own workers")
 
 
-def _workers(game: Game[Any], way: Rounds, workers: int | None, cluster: str | None) -> AbstractContextManager[Workers]:
+def _workers(
+    way: Rounds, workers: int | None, cluster: str | None, *, can_travel: bool
+) -> AbstractContextManager[Workers]:
     if cluster is not None:
         return on_a_cluster(cluster)
     if way.how != ON_KERNELS and workers is None:
         workers = 1  # processes are started only where they were asked for: a script must be ready to be imported
-    return on_this_machine(workers, threads=way.how == ON_KERNELS or not travels(game))
+    return on_this_machine(workers, threads=way.how == ON_KERNELS or not can_travel)
 
 
 def _pieces(
-    table: Table, by_rules: bool, seed: int, session: int, rounds: int, chunk: int
-) -> Iterator[tuple[Table, bool, int, int, int, int]]:
+    table: Table, find: Find, by_rules: bool, seed: int, session: int, rounds: int, chunk: int
+) -> Iterator[tuple[Table, Find, bool, int, int, int, int]]:
     for first in range(0, rounds, chunk):
-        yield table, by_rules, seed, session, first, min(chunk, rounds - first)
+        yield table, find, by_rules, seed, session, first, min(chunk, rounds - first)
 
 
-def work(table: Table, by_rules: bool, seed: int, session: int, first: int, count: int) -> Tally:
+def work(table: Table, find: Find, by_rules: bool, seed: int, session: int, first: int, count: int) -> Tally:
     """One piece, wherever it is done."""
-    way = HERE.get((table, by_rules)) or _set_up(table, by_rules)
+    way = HERE.get((table, by_rules)) or _set_up(table, find, by_rules)
     return tallied(way(seed, first, count), first, session)
 
 
 @lru_cache(maxsize=8)
-def _set_up(table: Table, by_rules: bool) -> Rounds:
-    game = game_at(table)
-    return rounds_of(game, table.players, strategies(game, table.players), by_rules=by_rules)
+def _set_up(table: Table, find: Find, by_rules: bool) -> Rounds:
+    game = game_at(table, find)
+    module = find(table.game)
+    seats = strategies(game, module.solver, table.players)
+    return rounds_of(game, module.rounds, table.players, seats, by_rules=by_rules)
 
 
 def reached(found: Simulation, until: float | None) -> bool:

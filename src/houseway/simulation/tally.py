@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.paths import DROP, LOW, TOTAL, Path, follow_each, path_of
+from ..kernels.drawdown import DROP, LOW, TOTAL, Path, follow_each, path_of
 
 Outcome = tuple[tuple[str, int], ...]
 """What each wager brought, in chips: those that brought or cost something, by name."""

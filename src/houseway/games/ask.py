@@ -1,0 +1,133 @@
+"""Questions about a game: each looks up the game's module and asks its pricing or its solver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..pricing import PriceSettings, Progress
+from ..rules.cards import Cards
+from ..rules.game import Game
+from ..solving import Circumstances, SolveSettings
+from .registry import module_named, module_of
+
+if TYPE_CHECKING:
+    from ..pricing.alarm import Alarm
+    from ..pricing.house_way_audit import Way
+    from ..pricing.price import Price
+    from ..pricing.readings import Reading
+    from ..rules.round import HandsSet
+    from ..rules.setting import Setting
+    from ..simulation.result import Simulation
+    from ..solving.answers import Chart, Explanation, Option, Solution
+    from ..solving.strategy import Strategy
+
+
+def price(
+    game: Game[Any],
+    progress: Progress | None = None,
+    *,
+    rounds: int | None = None,
+    seed: int | None = None,
+    seats: int | None = None,
+    precision: float | None = None,
+    stakes: Mapping[str, int] | None = None,
+) -> Price:
+    """Every wager of a game under its terms. Estimates take `rounds` and `seed`, some of them more."""
+    settings = PriceSettings(rounds=rounds, seed=seed, seats=seats, precision=precision, stakes=stakes)
+    return module_of(game).pricing.price(game, progress, settings)
+
+
+def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
+    """What each reading of an open question changes, largest change first."""
+    module = module_of(game)
+    return module.pricing.readings(game, module.rulebook, progress, also_unmoved=also_unmoved)
+
+
+def alarm(game: Game[Any], progress: Progress | None = None) -> Alarm:
+    """Whether any legal way to play is profitable for the player, and what was searched."""
+    return module_of(game).pricing.alarm(game, progress)
+
+
+def house_way(game: Game[Any], progress: Progress | None = None) -> Way[Any]:
+    """The audit of the house way."""
+    return module_of(game).pricing.house_way(game, progress)
+
+
+def shortest_house_way(game: Game[Any], loss: Fraction) -> Any:
+    """The shortest list of rules that loses no more than this against best play."""
+    return module_of(game).pricing.shortest_house_way(game, loss)
+
+
+def best(
+    game: Game[Any],
+    cards: Cards | str,
+    *,
+    progress: Progress | None = None,
+    against: Path | None = None,
+    players: int | None = None,
+    bets: Mapping[str, int] | None = None,
+    model: str | None = None,
+    seed: int | None = None,
+) -> list[Option]:
+    """Every option for these cards that is worth showing, best first."""
+    circumstances = Circumstances(against=against, players=players, bets=bets, model=model, seed=seed)
+    return module_of(game).solver.best(game, cards, circumstances, progress)
+
+
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """Settings worth choosing from, best first, as seat 1 would set them."""
+    return module_of(game).solver.candidates(game, cards, count)
+
+
+def value_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+    """The value of one setting of these cards; None where it is none of the options."""
+    return module_of(game).solver.value_of(game, cards, setting)
+
+
+def unit(game: Game[Any]) -> str:
+    """The unit of every value."""
+    return module_of(game).solver.unit
+
+
+def strategy(game: Game[Any], name: str) -> Strategy:
+    """A strategy by its level, or from a file that `houseway solve` wrote."""
+    return module_of(game).solver.strategy(game, name)
+
+
+def solve(
+    game: Game[Any],
+    progress: Progress | None = None,
+    *,
+    seed: int | None = None,
+    players: int | None = None,
+    deals: int | None = None,
+    rounds: int | None = None,
+    fresh: int | None = None,
+    tests: int | None = None,
+    sample: int | None = None,
+) -> Solution:
+    """Compute a strategy and measure what a best reply wins against it."""
+    settings = SolveSettings(
+        seed=seed, players=players, deals=deals, rounds=rounds, fresh=fresh, tests=tests, sample=sample
+    )
+    return module_of(game).solver.solve(game, progress, settings)
+
+
+def simulate(game: Game[Any], **settings: Any) -> Simulation:
+    """Many rounds by given players; the settings are those of `simulation.run.simulate`."""
+    from ..simulation.run import simulate
+
+    return simulate(game, module_of(game), module_named, **settings)
+
+
+def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
+    """A strategy in sentences, each with its value."""
+    return module_of(game).solver.explain(game, progress)
+
+
+def chart(game: Game[Any]) -> Chart:
+    """The strategy as a grid."""
+    return module_of(game).solver.chart(game)

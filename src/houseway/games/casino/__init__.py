@@ -1,0 +1,148 @@
+"""
+Pyramid Poker, Casino Version: one folder holds everything about it.
+
+The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
+are imported when they are asked for, because pricing and solving load compiled code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ...pricing import PriceSettings, Pricing, Progress
+from ...rules.game import Game
+from ...simulation.kernel_rounds import KernelRounds
+from ...solving import Circumstances, Solver, SolveSettings
+from ..module import GameModule
+from .sheet import SHEET, STANDING, Terms
+from .vectors import KINDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...pricing.alarm import Alarm
+    from ...pricing.house_way_audit import Way
+    from ...pricing.price import Price
+    from ...pricing.readings import Reading
+    from ...pricing.second_method import SecondMethod
+    from ...rules.cards import Cards
+    from ...rules.round import HandsSet
+    from ...rules.rulebook import Rulebook
+    from ...rules.setting import Setting
+    from ...simulation.rounds import ByRules, Rounds
+    from ...solving.answers import Explanation, Option, Solution
+    from ...solving.strategy import Strategy
+
+
+class CasinoPricing(Pricing[Terms]):
+    """Its odds: `pricing/`."""
+
+    settings = ("rounds", "precision", "seed")
+
+    def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
+        from .pricing.price import price
+
+        return price(game, progress, **settings.given)
+
+    def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, Any]]:
+        from .pricing.price import frequencies
+
+        return frequencies(game)
+
+    def readings(
+        self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    ) -> list[Reading]:
+        from .pricing.readings import readings
+
+        return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def alarm(self, game: Game[Terms], progress: Progress | None = None) -> Alarm:
+        from .pricing.alarm import alarm
+
+        return alarm(game, progress)
+
+    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> Way[Any]:
+        from .pricing.house_way import way
+
+        return way(game, progress)
+
+    def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> Any:
+        from .pricing.house_way import shortest_way
+
+        return shortest_way(game, loss)
+
+    def second_method(self, game: Game[Terms]) -> SecondMethod:
+        from .pricing.second_method import second_method
+
+        return second_method(game)
+
+
+class CasinoSolver(Solver[Terms]):
+    """Best play, strategies and their explanation: `solver/`."""
+
+    unit = "antes"
+    circumstances = ("against", "players", "seed")
+    solve_settings = ("seed", "deals", "fresh")
+
+    def options(
+        self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
+    ) -> list[Option]:
+        from .solver.best import best
+
+        return best(game, cards, progress=progress, **circumstances.given)
+
+    def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
+        from .solver.candidates import candidates
+
+        return candidates(game, cards, count)[:count]
+
+    def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
+        from .solver.best import worth_of
+
+        return worth_of(game, cards, setting)
+
+    def newcomer(self, game: Game[Terms]) -> Strategy:
+        from .solver.strategies import newcomer
+
+        return newcomer(game)
+
+    def expert(self, game: Game[Terms]) -> Strategy:
+        from .solver.strategies import expert
+
+        return expert(game)
+
+    def from_file(self, game: Game[Terms], path: Path) -> Strategy:
+        from .solver.strategies import from_file
+
+        return from_file(game, path)
+
+    def solution(self, game: Game[Terms], progress: Progress | None, settings: SolveSettings) -> Solution:
+        from .solver.solve import solve
+
+        return solve(game, progress, **settings.given)
+
+    def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
+        from .solver.explain import explain
+
+        return explain(game, progress)
+
+
+class CasinoRounds(KernelRounds[Terms]):
+    """Rounds in bulk: `rounds.py`."""
+
+    def rounds(self, game: Game[Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
+        from .rounds import rounds
+
+        return rounds(game, players, plain)
+
+
+GAME = GameModule(
+    sheet=SHEET,
+    pricing=CasinoPricing(),
+    solver=CasinoSolver(),
+    rounds=CasinoRounds(),
+    vectors=KINDS,
+    standing=STANDING,
+)

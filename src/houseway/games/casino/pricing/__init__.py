@@ -1,0 +1,1 @@
+"""Its odds. Start with `price.py`."""

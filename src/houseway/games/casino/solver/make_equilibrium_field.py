@@ -1,0 +1,148 @@
+"""
+Makes the frozen field of Pyramid Poker, Casino Version: what each hand is worth against hands set well.
+
+The dealer's `equilibrium` policy [CAS-A4] maximises V1 + V2 + V3, where V is what a hand wins less what it loses, in
+points, against a field of other settings. The field is found by fictitious play: nine-card deals from the 106-card shoe
+are set by HW-2, then over and over by the best reply to the field so far, each reply mixed in with weight 2/(t+2).
+A hand counts by its class and leading rank; two that agree in both count as a tie. Cards that one player holds and the
+other cannot are not allowed for.
+
+    python -m houseway.games.casino.solver.make_equilibrium_field
+
+It takes about two minutes and rewrites games/casino/equilibrium_field.py.
+
+Same deals, same seed, same table. The gain printed for each pass is what the best reply wins from the field per round.
+"""
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from random import Random
+
+from ....rules.cards import ACE, RANKS, TWO, shoe
+from ....rules.ranking import Made, Strength
+from .. import house_way as casino_ways
+from .. import sheet as casino
+
+SEED, DEALS, PASSES = 20171, 8000, 10
+RANK_COUNT = len(RANKS)
+SECOND_CLASSES = (Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND)
+THIRD_CLASSES = tuple(reversed(casino_ways.FIVE_CARD_ORDER))
+CLASSES: Mapping[str, tuple[Made, ...]] = {
+    casino.FIRST: (Made.HIGH_CARD,),
+    casino.SECOND: SECOND_CLASSES,
+    casino.THIRD: THIRD_CLASSES,
+}
+
+Cells = tuple[int, int, int]
+"""Where the three hands of a setting stand, each counted from the weakest class and rank of its slot."""
+Field = list[list[float]]
+"""For each slot, how often each cell is met."""
+Values = list[list[float]]
+"""For each slot, the points a cell wins less the points it loses."""
+
+
+def cell(slot: str, hand: Strength) -> int:
+    return CLASSES[slot].index(hand.made) * RANK_COUNT + hand.ranks[0] - TWO
+
+
+def cells(laid: casino_ways.Laid) -> Cells:
+    return cell(casino.FIRST, laid.first), cell(casino.SECOND, laid.second), cell(casino.THIRD, laid.third)
+
+
+def worth(terms: casino.Terms, slot: str, place: int) -> int:
+    """What a cell scores when it wins."""
+    made, rank = CLASSES[slot][place // RANK_COUNT], place % RANK_COUNT + TWO
+    if slot == casino.FIRST:
+        return terms.ace_first_hand_points if rank == ACE else 1
+    return casino.specials(terms).get((slot, made), 1)
+
+
+def sample(terms: casino.Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
+    """Random deals, each as its HW-2 setting and all its legal settings that differ."""
+    random, whole = Random(seed), shoe(decks=terms.decks, jokers=terms.jokers)
+    found = []
+    for _ in range(deals):
+        settings = list(casino.legal_settings(terms, tuple(random.sample(whole, 9))))
+        found.append((cells(max(settings, key=casino_ways.hw2)), sorted({cells(laid) for laid in settings})))
+    return found
+
+
+def met(settings: Iterable[Cells]) -> Field:
+    """How often each cell comes in these settings."""
+    chosen = list(settings)
+    field = [[0.0] * (RANK_COUNT * len(classes)) for classes in CLASSES.values()]
+    for setting in chosen:
+        for often, place in zip(field, setting, strict=True):
+            often[place] += 1 / len(chosen)
+    return field
+
+
+def values(terms: casino.Terms, field: Field) -> Values:
+    """What each cell wins from the weaker ones less what it loses to the stronger."""
+    tables = []
+    for slot, often in zip(CLASSES, field, strict=True):
+        scores = [worth(terms, slot, place) for place in range(len(often))]
+        beaten, owed, table = 0.0, sum(s * f for s, f in zip(scores, often, strict=True)), []
+        for score, frequency in zip(scores, often, strict=True):
+            owed -= score * frequency
+            table.append(score * beaten - owed)
+            beaten += frequency
+        tables.append(table)
+    return tables
+
+
+def mixed(field: Field, reply: Field, weight: float) -> Field:
+    return [
+        [(1 - weight) * old + weight * new for old, new in zip(*slots, strict=True)]
+        for slots in zip(field, reply, strict=True)
+    ]
+
+
+def play_out(terms: casino.Terms, deals: list[tuple[Cells, list[Cells]]], *, passes: int) -> tuple[Values, list[float]]:
+    """The values after these passes of fictitious play, and the best reply's gain in each."""
+    field, gains = met(house for house, _ in deals), []
+    for turn in range(1, passes + 1):
+        first, second, third = values(terms, field)
+        replies = [max(options, key=lambda c: first[c[0]] + second[c[1]] + third[c[2]]) for _, options in deals]
+        gains.append(sum(first[a] + second[b] + third[c] for a, b, c in replies) / len(replies))
+        field = mixed(field, met(replies), 2 / (turn + 2))
+    return values(terms, field), gains
+
+
+def module_text(tables: Values) -> str:
+    """The tables as a module of constants, in thousandths of a point."""
+    first, second, third = tables
+    rows = "\n".join(
+        f"{name}: Mapping[str, tuple[int, ...]] = {{\n"
+        + "".join(f'    "{made}": {_row(table, place)},\n' for place, made in enumerate(classes))
+        + "}"
+        for name, table, classes in (("SECOND", second, SECOND_CLASSES), ("THIRD", third, THIRD_CLASSES))
+    )
+    return f"{HEADER}\nFIRST = {_row(first, 0)}\n{rows}\n"
+
+
+def _row(table: list[float], place: int) -> tuple[int, ...]:
+    return tuple(round(1000 * value) for value in table[place * RANK_COUNT : (place + 1) * RANK_COUNT])
+
+
+HEADER = '''"""
+The frozen field of the dealer's `equilibrium` policy [CAS-A4]: what each hand is worth in its slot, in thousandths of
+a point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
+
+Written by `python -m houseway.games.casino.solver.make_equilibrium_field` under the default terms: do not edit it.
+"""
+
+from collections.abc import Mapping
+'''
+
+
+def main() -> None:
+    terms = casino.Terms()
+    tables, gains = play_out(terms, sample(terms, deals=DEALS, seed=SEED), passes=PASSES)
+    Path(casino.__file__).with_name("equilibrium_field.py").write_text(module_text(tables), encoding="utf-8")
+    sys.stdout.write("".join(f"pass {turn}: gain {gain:.4f} points\n" for turn, gain in enumerate(gains, start=1)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,303 @@
+"""
+Chinese Poker: how often thirteen cards hold what the sheet pays for, exactly, out of all 635,013,559,600 hands.
+
+What a hand wins depends on how it and the others are set. Two players who set alike win nothing from each other on
+average; `price` says so, and estimates how far the results of two who set by the house way's sentences spread. Its
+rounds are those of `houseway simulate chinese`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, repeat
+from math import comb, factorial, prod
+from typing import Any
+
+import numpy as np
+
+from ....kernels.cards import Ints
+from ....pricing.option_cache import remembered
+from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
+from ....pricing.price import Price, WagerPrice, ratio
+from ....pricing.readings import Figures, Reading
+from ....pricing.readings import readings as all_readings
+from ....pricing.rounds import ON_KERNELS, estimated, in_chunks, said_of
+from ....pricing.streams import MOST, Progress, whole
+from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
+from ....rules.errors import Broken
+from ....rules.game import Game
+from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
+from ....rules.rulebook import Rulebook
+from ....rules.terms import options, written
+from .. import sheet as chinese
+from ..kernels.counting import (
+    NONE,
+    RUN,
+    TOP_RUN,
+    Kind,
+    Kinds,
+    count_plain_runs,
+    count_suited_runs,
+    kinds_up_to,
+    suit_ways,
+)
+from ..kernels.setting import Scale
+from .rounds import CHUNK, BySentences, OnKernels, way_to_play
+
+UNIT, HOUSE_WAY = "unit", "house_way_against_house_way"
+THIRTEEN = 13
+SEED, ROUNDS, FEW = 1, 40_000, 4_000
+"""On kernels, and where each round is played through the rules."""
+READ_ROUNDS = 10_000
+"""On kernels, under each reading."""
+NOTE = (
+    "both set by the sentences that explain prints, and two alike win nothing from each other on average: the spread "
+    "is what is estimated"
+)
+
+
+def price(
+    game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int | None = None, seed: int = SEED
+) -> Price:
+    """Two players who both set the house way, as a check that nobody gains by it, with the exact frequencies."""
+    whole("seed", seed, 0, MOST)
+    if rounds is not None:
+        whole("rounds", rounds, 2, 10**9)
+    how, work, chunk = way_to_play(game, seed)
+    many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
+    won = [chips for part in in_chunks(work, many, chunk, progress) for chips in part]
+    notes = {
+        "ev_by_symmetry": ratio(by_symmetry(game.terms)),
+        "note": NOTE,
+        **said_of(how),
+        "rounds_won": sum(chips > 0 for chips in won),
+        **{k: dict(v) for k, v in frequencies(game).items()},
+    }
+    estimate = estimated(won, game.terms.unit_value, seed, notes)
+    named = {name: written(value) for name, value in options(game.terms).items()}
+    wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
+    """
+    Hands out of all those of thirteen cards.
+
+    `naturals` held, and `any`; `natural_paid` by the highest natural of a hand, which sums to all hands, as does
+    `naturals_together`; `holdings`, the made hands that some of the cards are, and `bonus_holdings`, the same for each
+    bonus, whether or not the other cards allow it in its row; `best_five` by the best five cards, which again sums to
+    all hands.
+    """
+    together = naturals_together(game.terms)
+    ranking = chinese.RANKINGS[game.terms.wheel]
+    held = holdings(ranking, THIRTEEN)
+    paid: Counter[str] = Counter()
+    for found, count in together.items():
+        paid[next((name for name in chinese.NATURALS if name in found), "none")] += count
+    naturals = {name: sum(count for found, count in together.items() if name in found) for name in chinese.NATURALS}
+    return {
+        "naturals": {**naturals, "any": sum(count for found, count in together.items() if found)},
+        "natural_paid": {name: paid[name] for name in (*chinese.NATURALS, "none")},
+        "naturals_together": {" + ".join(sorted(found)) or "none": count for found, count in together.items()},
+        "holdings": held,
+        "bonus_holdings": {option: held[made] for (_, made), (option, _) in chinese.BONUSES.items()},
+        "best_five": best_five(ranking, THIRTEEN),
+    }
+
+
+def readings(
+    game: Game[chinese.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+) -> list[Reading]:
+    """What each reading does to the chance of a natural, which is counted, and to the same rounds of two players."""
+    on_rounds = figures_of(game, SameRounds())
+
+    def figures(variant: Game[Any]) -> Figures:
+        counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
+        return {(UNIT, HOUSE_WAY): by_symmetry(variant.terms), **counted, **on_rounds(variant)}
+
+    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
+
+
+def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
+    together, hands = naturals_together(game.terms), comb(len(RANKS) * len(SUITS), THIRTEEN)
+    held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
+    held["any natural"] = sum(ways for found, ways in together.items() if found)
+    return {name: Fraction(ways, hands) for name, ways in held.items()}
+
+
+def by_symmetry(terms: chinese.Terms) -> Fraction:
+    """What a player wins on average among players alike: the fee is lost, in units."""
+    return Fraction(-terms.fee, terms.unit_value)
+
+
+class SameRounds:
+    """What passes between two players in the first rounds, before the fee; hands that are set alike are set once."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Scale, list[list[Ints]]]] = []
+        """By what hands are set by: chunk by chunk, how they were set."""
+
+    def __call__(self, game: Game[chinese.Terms]) -> Seen:
+        scores = np.array(self.won(game)) + game.terms.fee
+        units = scores / game.terms.unit_value
+        return Seen(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
+
+    def won(self, game: Game[chinese.Terms]) -> list[int]:
+        how, work, chunk = way_to_play(game, SEED)
+        if how != ON_KERNELS:
+            return [*chain.from_iterable(in_chunks(work, FEW, chunk, None))]
+        play = OnKernels(BySentences(game))
+        chunks = enumerate(self.codes(play))
+        return [won for n, codes in chunks for won in play.paid_for(SEED, n * CHUNK, codes)]
+
+    def codes(self, play: OnKernels) -> list[list[Ints]]:
+        for scale, codes in self.known:
+            if scale is play.plain.scale:
+                return codes
+        codes = list(in_chunks(lambda first, count: play.codes(SEED, first, count), READ_ROUNDS, CHUNK, None))
+        self.known.append((play.plain.scale, codes))
+        return codes
+
+
+# Naturals ----------------------------------------------------------------------------------------------------------
+
+
+@remembered
+def naturals_together(terms: Any) -> dict[frozenset[str], int]:
+    """
+    Every set of naturals that a hand can hold, and how many hands hold just that.
+
+    A natural is a matter of the ranks alone or of the suits alone, and among the ranks three straights are the only one
+    that asks which they are. So the game is asked for one hand of every kind and spread over the suits, and apart from
+    that for every choice of ranks that makes three straights.
+    """
+    runs = chinese.three_runs(ace_low=terms.natural_ace_low)
+    kinds = kinds_up_to(THIRTEEN)
+    found: Counter[frozenset[str]] = Counter()
+    for kind, by_suits in suit_ways(kinds).items():
+        if sum(kind) == THIRTEEN:
+            special = [ranks for ranks in runs if _kind_of(ranks) == kind]
+            plain = rank_choices(kind) - len(special)
+            choices = [(ranks, 1) for ranks in special] + ([(_plain_ranks(kind, runs), plain)] if plain else [])
+            for suits, ways in _sorted_suits(by_suits).items():
+                for ranks, times in choices:
+                    found[frozenset(chinese.naturals(terms, example(ranks, suits)))] += ways * times
+    return dict(found)
+
+
+def _kind_of(ranks: tuple[int, ...]) -> Kind:
+    return tuple(sorted(Counter(ranks).values(), reverse=True))
+
+
+def rank_choices(kind: Kind) -> int:
+    """In how many ways the ranks of a kind can be chosen."""
+    alike = [*Counter(kind).values(), len(RANKS) - len(kind)]
+    return factorial(len(RANKS)) // prod(factorial(count) for count in alike)
+
+
+def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...]:
+    """Some ranks of this kind that are not three straights."""
+    for start in range(len(RANKS)):
+        order = [*RANKS[start:], *RANKS[:start]]
+        ranks = tuple(sorted(chain.from_iterable(repeat(rank, n) for rank, n in zip(order, kind, strict=False))))
+        if ranks not in runs:
+            return ranks
+    raise Broken(f"every example of {kind} is three straights")
+
+
+def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ...]]:
+    """Which suit is the longest does not matter."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for suits, ways in by_suits.items():
+        found[tuple(sorted(suits, reverse=True))] += ways
+    return found
+
+
+def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
+    """Cards of these ranks with so many of each suit: the ranks with most cards first, on the suits that need most."""
+    left, cards = dict(zip(SUITS, suits, strict=True)), list[Card]()
+    for rank, count in Counter(ranks).most_common():
+        for suit in sorted(SUITS, key=lambda suit: -left[suit])[:count]:
+            left[suit] -= 1
+            cards.append(Card(rank, suit))
+    if any(left.values()):
+        raise Broken(f"no cards of ranks {ranks} fall {suits} on the suits")
+    return tuple(cards)
+
+
+# Made hands --------------------------------------------------------------------------------------------------------
+
+FIVE = 5
+
+
+@lru_cache(maxsize=4)
+def _counted(ace_low: bool, size: int) -> tuple[Kinds, Any, Any]:
+    kinds = kinds_up_to(size)
+    return kinds, count_suited_runs(kinds.after, FIVE, ace_low), count_plain_runs(kinds.after, FIVE, FIVE, ace_low)
+
+
+def rank_lines(kind: Kind) -> set[str]:
+    """The made hands of a kind that ask for ranks alike only."""
+    cards = tuple(Card(RANKS[place], SUITS[copy]) for place, count in enumerate(kind) for copy in range(count))
+    alike = {Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE, *COUNT_OF_A_KIND}
+    return lines_held(cards, FIVE) & {str(made) for made in alike}
+
+
+def holdings(ranking: Ranking, size: int) -> dict[str, int]:
+    """How many hands of this size hold each made hand, five cards to a straight or a flush."""
+    kinds, suited, plain = _counted(ranking.ace_low, size)
+    found: Counter[str] = Counter()
+    for number, kind in enumerate(kinds.kinds):
+        if sum(kind) == size:
+            every = int(suited[number].sum())
+            found.update(dict.fromkeys(rank_lines(kind), every))
+            found[Made.FLUSH] += every - int(plain[number].sum())
+            found[Made.STRAIGHT_FLUSH] += every - int(suited[number, NONE])
+            found[Made.ROYAL_FLUSH] += int(suited[number, TOP_RUN])
+    found[Made.STRAIGHT] = straights_held(size, ace_low=ranking.ace_low)
+    return {str(made): found[made] for made in _lines(ranking) if found[made]}
+
+
+def straights_held(size: int, *, ace_low: bool) -> int:
+    """Hands of this size with a run of five: rank by rank, by cards so far and the run they end with."""
+    total = 0
+    for aces in range(len(SUITS) + 1):
+        states = {(0, int(bool(aces) and ace_low)): comb(len(SUITS), aces)}
+        for rank in RANKS:
+            grown: Counter[tuple[int, int]] = Counter()
+            for (cards, run), ways in states.items():
+                for count in [aces] if rank == ACE else range(len(SUITS) + 1):
+                    longer = FIVE if run == FIVE else run + 1 if count else 0
+                    grown[cards + count, longer] += ways * (1 if rank == ACE else comb(len(SUITS), count))
+            states = grown
+        total += states[size, FIVE]
+    return total
+
+
+def best_five(ranking: Ranking, size: int) -> dict[str, int]:
+    """How many hands of this size have each class as their best five cards."""
+    kinds, suited, plain = _counted(ranking.ace_low, size)
+    found: Counter[str] = Counter()
+    for number, kind in enumerate(kinds.kinds):
+        if sum(kind) == size:
+            alike = {*rank_lines(kind), Made.HIGH_CARD}
+            flushes = int(suited[number, NONE]) - int(plain[number].sum())
+            found[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[number, TOP_RUN])
+            found[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[number, RUN])
+            found[_best(ranking, {*alike, Made.FLUSH})] += flushes
+            found[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[number, RUN])
+            found[_best(ranking, alike)] += int(plain[number, NONE])
+    return {str(made): found[made] for made in _lines(ranking)}
+
+
+def _lines(ranking: Ranking) -> list[Made]:
+    return [line[0] if isinstance(line, tuple) else line for line in ranking.best_first]
+
+
+def _best(ranking: Ranking, held: set[str]) -> str:
+    """The highest of these lines; a flush may hide a straight, so it must be the higher of the two."""
+    if ranking.level(Made.FLUSH, FIVE) < ranking.level(Made.STRAIGHT, FIVE):
+        raise Broken("these counts need a flush above a straight")
+    return str(max(held, key=lambda made: ranking.level(Made(made), FIVE)))

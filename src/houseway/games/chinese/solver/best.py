@@ -1,0 +1,196 @@
+"""What thirteen given cards are worth, option by option, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import Hands, encoded_hands
+from ....pricing.price import ratio
+from ....pricing.streams import Progress
+from ....rules.cards import Cards, surplus, write_cards
+from ....rules.errors import NotAllowed, shown
+from ....rules.game import Game
+from ....rules.round import HandsSet
+from ....rules.setting import Setting
+from ....solving.answers import EXACT, PROVEN, Option
+from ....solving.strategy import checked
+from .. import sheet as chinese
+from ..kernels.bonus_classes import PROFILES
+from ..kernels.setting import CARDS, cards_of, evaluated
+from ..kernels.value import grid_values, rows_won
+from .field import Field
+from .field_sources import field_against, field_for, listed
+from .options import NO_SETTING, Options, options_of
+from .payoff import GONE
+
+SHOWN = 20
+MARGIN, AT_LEAST = 0.1, 20
+"""Options so far below the best by the grid are not looked at: a grid of 32 cells a row is nowhere so far off."""
+SMALL = 5_000
+"""A field of fewer hands is too rough for a grid."""
+
+
+def best(
+    game: Game[chinese.Terms],
+    cards: Cards,
+    *,
+    progress: Progress | None = None,
+    against: Path | None = None,
+    players: int | None = None,
+) -> list[Option]:
+    """The settings that may be best, in units against all opponents together; one opponent unless players are said."""
+    hand = checked_hand(game, cards)
+    opponents = checked_players(game, players) - 1
+    field = field_against(game, against) if against else field_for(game, progress)
+    exactly = against is not None and against.suffix != ".npz"
+    return answers(game, field, hand, opponents, exactly=exactly)
+
+
+def checked_hand(game: Game[chinese.Terms], cards: Cards) -> Cards:
+    if len(cards) != CARDS:
+        raise NotAllowed(f"a hand is {CARDS} cards, not {len(cards)} [CHI-05]")
+    extra = surplus(cards, game.shoe(game.terms))
+    if extra:
+        raise NotAllowed(f"the deck does not hold so many of {write_cards(extra)} [CHI-01, CHI-02]")
+    return cards
+
+
+def checked_players(game: Game[chinese.Terms], players: int | None) -> int:
+    if players is None:
+        return 2
+    if type(players) is not int or not 2 <= players <= game.terms.players:
+        raise NotAllowed(f"players are 2 to {game.terms.players} at this table, not {shown(players)} [CHI-03]")
+    prizes, terms = game.terms.bonuses or game.terms.naturals, game.terms
+    if players > 2 and prizes and (terms.bonus_payers == "shared" or terms.bonus_requires_win == "all"):
+        which = "bonus_payers=shared" if terms.bonus_payers == "shared" else "bonus_requires_win=all"
+        raise NotAllowed(
+            f"with {which} a hand is valued against one opponent only, not {players - 1} [CHI-A8, CHI-A12]"
+        )
+    return players
+
+
+def answers(
+    game: Game[chinese.Terms], field: Field, cards: Cards, opponents: int = 1, *, exactly: bool = False
+) -> list[Option]:
+    codes = encoded_hands([cards])[0]
+    options = options_of(game.terms, codes[None, :])
+    order, units = ranked(field, options, every=True)
+    chosen = order[:SHOWN]
+    gone = np.nonzero(options.hands.state[order] == GONE)[0]
+    if len(gone) and gone[0] >= SHOWN:
+        chosen = np.append(chosen, order[gone[0]])
+    figures = row_figures(field, rows_won(options.at(chosen), field.hands, GONE))
+    figures[:, 0] *= opponents
+    found = []
+    for at, index in enumerate(chosen.tolist()):
+        worth = Fraction(int(units[index]) * opponents, field.total)
+        less = Fraction(int(units[order[0]]) * opponents, field.total) - worth
+        option = _laid(game, codes, cards, options, index)
+        number = ratio if exactly else float
+        option |= {"ev": number(worth), "sure": EXACT if exactly else PROVEN, "gives_up": number(less)}
+        option["by_hand"] = _by_hand(field, options, index, figures[at].tolist()) if option["setting"] else {}
+        found.append(option)
+    return found
+
+
+def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Option | None:
+    """What one setting is worth against one opponent; None for hands that foul."""
+    if game.foul(game.terms, setting, {}):
+        return None
+    field, ours = field_for(game), listed(game, [setting]).hands
+    one = Options(ours, np.zeros((1, 2), dtype=np.uint16), np.ones(1, dtype=np.int64))
+    figures = row_figures(field, rows_won(ours, field.hands, GONE))
+    return {
+        "decision": "set",
+        "setting": {row: write_cards(setting[row]) for row in chinese.ROWS},
+        "ev": float(Fraction(int(field.units(ours)[0]), field.total)),
+        "sure": PROVEN,
+        "by_hand": _by_hand(field, one, 0, figures[0].tolist()),
+    }
+
+
+def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Options of one hand in order of worth, and what each takes from the whole field; all, or those near the best."""
+    few = every or len(field.hands.front) < SMALL
+    near = np.arange(len(options.hands.front)) if few else _near_the_best(field, options)
+    units = np.zeros(len(options.hands.front), dtype=np.int64)
+    units[near] = field.units(options.at(near))
+    return near[np.argsort(-units[near], kind="stable")], units
+
+
+def _near_the_best(field: Field, options: Options) -> NDArray[np.int64]:
+    """By the grid; naturals and surrender, which it does not know well, always."""
+    rough = grid_values(field.grid, options.hands)
+    least = max(int((rough >= rough.max() - MARGIN).sum()), AT_LEAST)
+    near = np.argsort(-rough, kind="stable")[:least]
+    return np.unique(np.append(near, np.nonzero(options.hands.state >= PROFILES)[0]))
+
+
+def _laid(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Options, index: int) -> Option:
+    front, split = options.numbers[index].tolist()
+    if front == NO_SETTING:
+        return {"decision": "surrender", "setting": {}}
+    setting = cards_of(codes, front, split)
+    claims = claims_of(game.terms, int(options.hands.state[index]))
+    checked(game, chinese.SLOTS, cards, HandsSet(1, setting, claims=claims))
+    said = {"claims": list(claims)} if claims else {}
+    return {"decision": "set", "setting": {row: write_cards(setting[row]) for row in chinese.ROWS}, **said}
+
+
+def claims_of(terms: chinese.Terms, state: int) -> tuple[str, ...]:
+    """What is said with a setting that counts as this state [CHI-A17]."""
+    return ("natural",) if state >= PROFILES and terms.natural_detection == "declared" else ()
+
+
+RESULTS = np.arange(27)[:, None] // 3 ** np.arange(3) % 3
+"""By number of a meeting's result: each row lost (0), tied (1) or won (2)."""
+
+
+def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
+    """By setting, figure and row: what the row is worth more than a tie in its place, how often it wins, and ties."""
+    score = field.pays.units[0, 0].astype(np.float64)
+    tied = np.arange(27)[:, None] + (1 - RESULTS) * 3 ** np.arange(3)
+    worth = ways @ (score[:, None] - score[tied]) / field.total
+    wins, ties = (ways @ (result == RESULTS) / max(field.live, 1) for result in (2, 1))
+    return np.stack([worth, wins, ties], axis=1)
+
+
+def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, Any]:
+    """Row by row: what lies there, how often it wins, what it is worth, and the bonus it earns."""
+    strengths = evaluated(field.terms.wheel).strengths
+    hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
+    rows = {row: hand for row, hand in zip(chinese.ROWS, hands, strict=True) if hand}
+    bonuses = chinese.bonuses_in(field.terms, rows) if field.terms.bonuses else {}
+    found: dict[str, Any] = {}
+    for (row, hand), worth, wins, ties in zip(rows.items(), *figures, strict=True):
+        bonus = {"bonus": bonuses[row].pays} if row in bonuses else {}
+        found[row] = {"name": hand.spoken, "worth": worth, "wins": wins, "ties": ties, **bonus}
+    return found
+
+
+def best_setting(game: Game[chinese.Terms], field: Field, cards: Cards) -> tuple[Setting, tuple[str, ...]]:
+    """The setting that is worth most, and what is claimed with it; surrender left aside."""
+    return next(_settings(game, field, cards))
+
+
+def candidates(game: Game[chinese.Terms], cards: Cards, count: int) -> list[HandsSet]:
+    """The settings worth most against one opponent, as quickly as the expert finds its own."""
+    found = islice(_settings(game, field_for(game), checked_hand(game, cards)), count)
+    return [HandsSet(1, setting, claims=claims) for setting, claims in found]
+
+
+def _settings(game: Game[chinese.Terms], field: Field, cards: Cards) -> Iterator[tuple[Setting, tuple[str, ...]]]:
+    codes = encoded_hands([cards])[0]
+    options = options_of(game.terms, codes[None, :])
+    order, _ = ranked(field, options)
+    for index in order.tolist():
+        if options.hands.state[index] != GONE:
+            front, split = options.numbers[index].tolist()
+            yield cards_of(codes, front, split), claims_of(game.terms, int(options.hands.state[index]))

@@ -1,0 +1,100 @@
+"""What it costs to take no account of the cards one holds oneself, when thinking of the opponents' hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import Hands
+from ....pricing.streams import Progress, whole
+from .. import sheet as chinese
+from ..kernels.value import Meetings, choices, grid_values
+from .field import Field
+from .field_sources import field_at_once
+from .options import Options, options_of, random_hands
+from .payoff import GONE
+
+OURS, THEIRS = 4, 5
+"""What chance is drawn for."""
+NEAR = 8
+"""How many of a hand's settings are tried with the cards in view."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """What knowing one's own cards adds, in units a hand against each opponent."""
+
+    gain: float
+    standard_error: float
+    hands: int
+    met: float
+    """How many opponents' hands without our cards there were for each of ours, on average."""
+
+
+def removal_cost(
+    terms: chinese.Terms, progress: Progress | None = None, *, hands: int = 2_000, pool: int = 200_000, seed: int = 1
+) -> Removal:
+    """
+    Full deals: for each of our hands those of a pool of opponents' hands that share no card with it.
+
+    One half of them chooses among our settings, the other half says what that is worth more than the setting that is
+    best when every hand may be met; so choosing by chance gains nothing.
+    """
+    whole("hands", hands, 10, 10**6), whole("pool", pool, 1000, 10**7)
+    field = field_at_once(terms)
+    theirs = random_hands(seed, THEIRS, pool)
+    set_by_field, masks = _set(field, theirs, progress), _masks(theirs)
+    ours = random_hands(seed, OURS, hands)
+    options = options_of(terms, ours)
+    near = _nearest(field, options)
+    gains, met = np.zeros(hands), np.zeros(hands)
+    for row, mask in enumerate(_masks(ours)):
+        apart = np.nonzero(masks & mask == 0)[0]
+        met[row] = len(apart)
+        halves = [Field(terms, _some(set_by_field, part)) for part in (apart[::2], apart[1::2])]
+        mine = options.at(near[:, row])
+        gains[row] = _gain(halves[0], halves[1], mine) / 2 + _gain(halves[1], halves[0], mine) / 2
+    error = float(gains.std(ddof=1)) / sqrt(hands)
+    return Removal(float(gains.mean()), error, hands, float(met.mean()))
+
+
+def _some(hands: Meetings, which: NDArray[np.int64]) -> Meetings:
+    rows = hands.front[which], hands.middle[which], hands.back[which]
+    return Meetings(*rows, hands.state[which], hands.weight[which])
+
+
+def _gain(chosen_by: Field, judged_by: Field, settings: Meetings) -> float:
+    """The first setting is the one that is best when every hand may be met."""
+    pick = int(np.argmax(chosen_by.units(settings)))
+    units = judged_by.units(settings)
+    return float(units[pick] - units[0]) / max(judged_by.total, 1)
+
+
+def _set(field: Field, hands: Hands, progress: Progress | None, chunk: int = 5_000) -> Meetings:
+    """Each of these hands as an expert sets it."""
+    parts = []
+    for begin in range(0, len(hands), chunk):
+        if progress:
+            progress(begin, len(hands))
+        options = options_of(field.terms, hands[begin : begin + chunk])
+        parts.append(options.at(choices(grid_values(field.grid, options.hands), options.ends)))
+    return Meetings(*(np.concatenate([part[column] for part in parts]) for column in range(5)))
+
+
+def _nearest(field: Field, options: Options) -> NDArray[np.int64]:
+    """By rank and hand: the settings that are best by the grid, surrender left aside."""
+    values = grid_values(field.grid, options.hands)
+    values[options.hands.state == GONE] = -np.inf
+    found = []
+    for _ in range(NEAR):
+        found.append(choices(values, options.ends))
+        values[found[-1]] = -np.inf
+    return np.stack(found)
+
+
+def _masks(hands: Hands) -> NDArray[np.uint64]:
+    found: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+    return found

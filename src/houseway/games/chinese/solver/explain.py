@@ -1,0 +1,63 @@
+"""The way in sentences, each with what it is worth, measured on fresh deals."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....pricing.streams import Progress, whole
+from ....rules.game import Game
+from ....solving.answers import ESTIMATE, Explanation, Lesson
+from .. import sheet as chinese
+from ..house_way import LAST, LINES, Line
+from .field import Field
+from .field_sources import field_at_once
+from .house_way import chosen
+from .options import Options, options_of, random_hands
+from .payoff import GONE
+from .solve import UNIT, best_replies
+
+ASKED = 6
+"""What chance is drawn for."""
+DEALS, SEED = 2_000, 1
+NEWCOMER = (chinese.BACK, chinese.MIDDLE, chinese.FRONT)
+"""The order in which a newcomer fills the rows: what the last sentence is measured against."""
+
+
+def explain(
+    game: Game[chinese.Terms], progress: Progress | None = None, *, deals: int = DEALS, seed: int = SEED
+) -> Explanation:
+    whole("deals", deals, 100, 10**6)
+    field = field_at_once(game.terms)
+    options = options_of(game.terms, random_hands(seed, ASKED, deals))
+    tell = progress or (lambda done, total: None)
+    full = _worth(field, options, LINES)
+    lessons = []
+    for number, line in enumerate(LINES):
+        tell(number, len(LINES) + 2)
+        without = _worth(field, options, tuple(other for other in LINES if other is not line))
+        lessons.append(Lesson(rule=line.sentence, worth=float((full - without).mean())))
+    last = _worth(field, options, LINES, NEWCOMER)
+    lessons.append(Lesson(rule=LAST, worth=float((full - last).mean())))
+    if game.terms.surrender:
+        gone = field.pays.units[GONE, 0, 0] * field.live / field.total
+        lessons.append(Lesson(rule=SURRENDER, worth=float(np.maximum(gone - full, 0).mean())))
+        full = np.maximum(full, gone)
+    cost = best_replies(field, options) - full
+    tell(len(LINES) + 2, len(LINES) + 2)
+    error = float(cost.std(ddof=1)) / sqrt(deals)
+    return Explanation(lessons=tuple(lessons), unit=UNIT, cost=float(cost.mean()), standard_error=error, sure=ESTIMATE)
+
+
+SURRENDER = "Surrender when all three rows are likely to lose: when what you would lose is more than its price."
+
+
+def _worth(
+    field: Field, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] | None = None
+) -> NDArray[np.float64]:
+    """What each hand is worth when it is set by these lines."""
+    picks = chosen(field.terms.wheel, options, lines, *([order] if order else []))
+    found: NDArray[np.float64] = field.units(options.at(picks)) / field.total
+    return found

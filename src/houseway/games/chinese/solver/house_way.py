@@ -1,0 +1,48 @@
+"""The sentences of `games/chinese/house_way.py` over every option of a hand: what they leave, and the cards of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import encoded_hands
+from ....rules.cards import Cards
+from ....rules.setting import Setting
+from .. import sheet as chinese
+from ..house_way import LAST_ORDER, LINES, Line
+from ..kernels.house_way import at_least
+from ..kernels.setting import cards_of
+from ..kernels.value import Meetings, choices
+from .options import Options, options_of
+from .payoff import GONE
+
+
+def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
+    """Which of these settings are as the line asks."""
+    found = np.ones(len(hands.front), dtype=np.bool_)
+    for codes, size, asked in zip(hands[:3], (3, 5, 5), line[1:], strict=True):
+        found &= at_least(wheel, size, asked)[codes]
+    found &= hands.state != GONE
+    return found
+
+
+def chosen(
+    wheel: str, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] = LAST_ORDER
+) -> NDArray[np.int64]:
+    """The option of each hand that these lines lead to."""
+    begins, many = np.concatenate([[0], options.ends[:-1]]), np.diff(options.ends, prepend=0)
+    left = options.hands.state != GONE
+    for line in lines:
+        kept = left & satisfies(wheel, line, options.hands)
+        left = np.where(np.repeat(np.logical_or.reduceat(kept, begins), many), kept, left)
+    height = np.zeros(len(left), dtype=np.int64)
+    for row in order:
+        height = height * 2**16 + options.hands[chinese.ROWS.index(row)]
+    return choices(np.where(left, height, -1), options.ends)
+
+
+def set_by_lines(terms: chinese.Terms, cards: Cards) -> Setting:
+    codes = encoded_hands([cards])[0]
+    options = options_of(terms, codes[None, :])
+    front, split = options.numbers[int(chosen(terms.wheel, options, LINES)[0])].tolist()
+    return cards_of(codes, front, split)

@@ -1,0 +1,151 @@
+"""What can be done with thirteen cards: the settings that may be best, naturals claimed or not, and surrender."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import Hands, decoded_hand
+from ....pricing.streams import stream
+from ....rules.ranking import RUNS, Made
+from ....rules.round import Seat
+from ....rules.setting import Setting
+from .. import sheet as chinese
+from ..kernels.bonus_classes import PROFILES
+from ..kernels.setting import (
+    CARDS,
+    MOST,
+    Scale,
+    cards_of,
+    evaluated,
+    legal_settings,
+    non_dominated_of,
+    one_of_each,
+    scale,
+)
+from ..kernels.value import Meetings
+from .field import meetings
+from .payoff import GONE, NATURALS, payoffs
+
+CHUNK = 1000
+NO_SETTING = 0xFFFF
+"""The front's number of an option that sets nothing."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of many hands, one hand's after the other's."""
+
+    hands: Meetings
+    numbers: NDArray[np.uint16]
+    """The front's and the split's number of each."""
+    ends: NDArray[np.int64]
+    """Where each hand's options end."""
+
+    def of(self, row: int) -> slice:
+        return slice(int(self.ends[row - 1]) if row else 0, int(self.ends[row]))
+
+    def at(self, chosen: Any) -> Meetings:
+        return Meetings(*(column[chosen] for column in self.hands))
+
+
+@lru_cache(maxsize=8)
+def tables(terms: chinese.Terms) -> Scale:
+    """Settings are told apart by bonus class too where a stronger row can be worse."""
+    pays = payoffs(terms)
+    if pays.monotone:
+        return scale(terms)
+    return scale(terms, np.concatenate([pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1))
+
+
+def random_hands(seed: int, purpose: int, deals: int) -> Hands:
+    """So many hands of thirteen cards; four of them are one deck, so that every card comes as often."""
+    chunks = range(-(-deals // (4 * CHUNK)))
+    found = [np.argsort(stream(seed, purpose, chunk).random((CHUNK, 52)), axis=1) for chunk in chunks]
+    return np.concatenate(found).reshape(-1, CARDS)[:deals].astype(np.uint8)
+
+
+def options_of(terms: chinese.Terms, hands: Hands) -> Options:
+    """Of each hand the settings that can be best, as they count; last, to surrender where that is allowed."""
+    found, ends = _non_dominated(terms, hands)
+    special = {row: names for row in range(len(hands)) if (names := _naturals(terms, hands[row]))}
+    states = payoffs(terms).profile(*found[:, :3].T)
+    if not special and not terms.surrender:
+        return Options(meetings(found[:, :3].T, states), found[:, 3:], ends)
+    rows, begin = [], 0
+    for row, end in enumerate(ends.tolist()):
+        rows.append(np.column_stack([found[begin:end], states[begin:end]]))
+        if row in special:
+            rows[-1] = _with_naturals(terms, hands[row], rows[-1], needs_all=terms.natural_needs_setting)
+        begin = end
+    return _joined(rows, surrender=terms.surrender)
+
+
+def _non_dominated(terms: chinese.Terms, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
+    parts, ends, begin = [], np.zeros(len(hands), dtype=np.int64), 0
+    room = np.empty((MOST * 64, 5), dtype=np.uint16)
+    done = 0
+    while done < len(hands):
+        count = non_dominated_of(tables(terms), hands[done:], room, ends[done:])
+        ends[done : done + count] += begin
+        parts.append(room[: ends[done + count - 1] - begin].copy())
+        begin, done = int(ends[done + count - 1]), done + count
+    return np.concatenate(parts), ends
+
+
+def _joined(rows: list[NDArray[Any]], *, surrender: bool) -> Options:
+    gone = np.array([[0, 0, 0, NO_SETTING, 0, GONE]], dtype=np.uint16)
+    if surrender:
+        rows = [np.concatenate([row, gone]) for row in rows]
+    every = np.concatenate(rows)
+    ends = np.cumsum([len(row) for row in rows]).astype(np.int64)
+    return Options(meetings(every[:, :3].T, every[:, 5]), every[:, 3:5].astype(np.uint16), ends)
+
+
+# Naturals ----------------------------------------------------------------------------------------------------------
+
+
+def _naturals(terms: chinese.Terms, hand: Hands) -> set[str]:
+    """The naturals in these cards, asked only where the ranks or suits leave it open."""
+    if not terms.naturals:
+        return set()
+    counts = np.bincount(hand >> 2, minlength=13)
+    suits = np.sort(np.bincount(hand & 3, minlength=4))
+    if (counts // 2).sum() < 6 and suits[0] and counts.max() > 3:  # no six pairs, all suits, no three runs
+        return set()
+    return chinese.naturals(terms, decoded_hand(hand.tolist()))
+
+
+def natural_number(terms: chinese.Terms, hand: Hands, setting: Setting) -> int:
+    """Which natural this setting is paid for when it is claimed; 0 is none."""
+    seat = Seat(number=1, player="", cards=decoded_hand(hand.tolist()), setting=setting, claims=("natural",))
+    return NATURALS.index(chinese.natural_of(terms, seat))
+
+
+def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, needs_all: bool) -> NDArray[Any]:
+    """The same options paid as naturals where they are; where a natural may be kept quiet, both ways."""
+    every = np.concatenate([rows, _showing(terms, hand)]) if needs_all else rows
+    numbers = [
+        natural_number(terms, hand, cards_of(hand, int(row[3]), int(row[4])))
+        for row in every[: None if needs_all else 1]
+    ]
+    number = np.array(numbers if needs_all else numbers * len(every))
+    paid = every.copy()
+    paid[:, 5] += (number * PROFILES).astype(paid.dtype)
+    quiet = every[number > 0] if terms.natural_detection == "declared" else every[:0]
+    return np.concatenate([paid, quiet])
+
+
+def _showing(terms: chinese.Terms, hand: Hands) -> NDArray[np.uint16]:
+    """Legal settings with a straight in each of the five-card rows, or a flush: they can show three of them."""
+    every = one_of_each(legal_settings(tables(terms), hand))
+    strengths = evaluated(terms.wheel).strengths
+    suited = {Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH}
+    made = [s.made if s else None for s in strengths]
+    runs, flushes = (np.array([one in kinds for one in made]) for kinds in (set(RUNS), suited))
+    chosen = every[(runs[every[:, 1]] & runs[every[:, 2]]) | (flushes[every[:, 1]] & flushes[every[:, 2]])]
+    return np.column_stack([chosen, payoffs(terms).profile(*chosen[:, :3].T)])

@@ -1,0 +1,213 @@
+"""
+What passes between two players of Chinese Poker, as a table of units made by asking the game.
+
+A hand stands for one of few states: the natural it is paid for, and in each row the bonus class of what lies there; or
+it has surrendered. What one state takes from another then depends on the three rows won, tied or lost and on nothing
+else, between two players: so the game settles one example of each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cache import source_hash
+from ....kernels.disk_cache import kept
+from ....rules.payments import net
+from ....rules.round import Seat
+from .. import sheet as chinese
+from ..kernels.bonus_classes import CLASSES, COUNTS, PROFILES, class_table
+from ..kernels.setting import evaluated
+
+SIGNS = (-1, 0, 1)
+NATURALS = (None, *chinese.NATURALS)
+GONE = len(NATURALS) * PROFILES
+"""The state of a hand that has surrendered."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What the first state takes from the second, in units."""
+
+    units: NDArray[np.int32]
+    """By state, the other's state, and the rows from all lost (0) to all won (26), the back counted first."""
+    classes: NDArray[np.uint16]
+    """By row and code: its part of the state."""
+    monotone: bool
+    """Is a stronger row never worse?"""
+
+    def profile(self, front: Any, middle: Any, back: Any) -> Any:
+        """The state of a setting without a natural, by its codes."""
+        return self.classes[0][front] + self.classes[1][middle] + self.classes[2][back]
+
+
+def value_terms(terms: chinese.Terms) -> dict[str, Any]:
+    """The options that shape the worth of a setting between two players, those that are off left out."""
+    off = {"bonus": not terms.bonuses, "royal": not terms.bonuses, "natural": not terms.naturals}
+    off |= {"six": not terms.naturals, "three": not terms.naturals}
+    plain = {"players", "decks", "shuffler", "unit_value", "unit_max", "preset", "surrender_units", "surrender_order"}
+    plain |= {"foul_policy", "foul_pays_bonuses", "foul_collects_surrender", "fee", "min_buy_in_units", "shortage"}
+    plain |= {"reveal", "irregularity_policy", "bonus_payers", "variant_tie_rule"}
+    named = {field.name: getattr(terms, field.name) for field in fields(terms) if field.name not in plain}
+    kept = {name: value for name, value in named.items() if name in ALWAYS or not off.get(name.split("_")[0])}
+    if terms.surrender:
+        kept["surrender_units"] = terms.surrender_units[terms.scoring]
+    if terms.scoring != "per_hand":
+        kept["variant_tie_rule"] = terms.variant_tie_rule
+    return kept
+
+
+ALWAYS = ("bonuses", "naturals")
+
+
+SOURCE = source_hash(Path(chinese.__file__).parent)
+"""Changes with any file of the game."""
+
+
+@lru_cache(maxsize=8)
+def payoffs(terms: chinese.Terms) -> Payoffs:
+    what = json.dumps(value_terms(terms), sort_keys=True)
+    return kept(f"chinese payoffs {SOURCE} {what}", lambda: _payoffs(terms), classes=(Payoffs,))
+
+
+def _payoffs(terms: chinese.Terms) -> Payoffs:
+    """Asking takes up to some seconds where naturals and bonuses meet, so the answer is kept."""
+    plain = replace(terms, unit_value=1, fee=0)
+    units = np.zeros((GONE + 1, GONE + 1, 27), dtype=np.int32)
+    met = list(meetings(plain))
+    for ours, theirs in product(natural_groups(terms), repeat=2):
+        _fill(plain, units, met, ours, theirs)
+    _fill_gone(plain, units)
+    return Payoffs(units, class_table(terms), _is_monotone(terms, units, met))
+
+
+def natural_groups(terms: chinese.Terms) -> list[list[int]]:
+    """Naturals that are paid alike: all of them, but where the higher of two is paid [CHI-A16]."""
+    if not terms.naturals:
+        return [[0]]
+    each = [[number] for number in range(1, len(NATURALS))]
+    return [[0], *(each if terms.natural_vs_natural == "ranked" else [[n for one in each for n in one]])]
+
+
+# Examples ----------------------------------------------------------------------------------------------------------
+
+
+class Meeting(NamedTuple):
+    """Two profiles, the rows as the first sees them, and a hand of each."""
+
+    ours: int
+    theirs: int
+    won: int
+    our_hand: chinese.Hand
+    their_hand: chinese.Hand
+
+
+@lru_cache(maxsize=4)
+def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """By row and class, three codes, weakest first: such that middle beats front and back beats middle where it can."""
+    strengths = evaluated(wheel).strengths
+    levels = []
+    for row, size in zip(chinese.ROWS, (3, 5, 5), strict=True):
+        made = {code: s.made for code, s in enumerate(strengths) if s and s.size == size}
+        known = set(CLASSES[row])
+        held = [[c for c, m in made.items() if (m if m in known else None) == one] for one in CLASSES[row]]
+        low = [codes[:3] for codes in held]
+        high = [codes[-3:] for codes in held]
+        levels.append({"front": low, "middle": [high[0], *low[1:]], "back": high}[row])
+    return tuple(tuple(tuple(codes) for codes in classes) for classes in levels)
+
+
+def meetings(terms: chinese.Terms) -> Iterator[Meeting]:
+    """Every way in which two legal hands without naturals can meet, by profile and by rows."""
+    made = COUNTS if terms.bonuses else (1, 1, 1)
+    chains = [list(_row_meetings(levels[:n])) for levels, n in zip(_levels(terms.wheel), made, strict=True)]
+    hands: dict[tuple[int, ...], chinese.Hand] = {}
+    for front, middle, back in product(*chains):
+        ours, theirs = ((front[s], middle[s], back[s]) for s in (0, 1))
+        for number, codes in ((1, ours), (2, theirs)):
+            if (number, *codes) not in hands:
+                hands[number, *codes] = _hand(terms, number, codes)
+        one, two = hands[1, *ours], hands[2, *theirs]
+        if not (one.fouled or two.fouled):
+            won = sum((row[4] + 1) * 3**place for place, row in enumerate((front, middle, back)))
+            yield Meeting(_profile(front[2], middle[2], back[2]), _profile(front[3], middle[3], back[3]), won, one, two)
+
+
+def _profile(front: int, middle: int, back: int) -> int:
+    return (front * COUNTS[1] + middle) * COUNTS[2] + back
+
+
+def _row_meetings(levels: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, int, int, int, int]]:
+    """Codes, classes and result of two hands in one row, one of each kind; theirs is the middle level of its class."""
+    for theirs, their_codes in enumerate(levels):
+        their_code = their_codes[len(their_codes) // 2]
+        for ours, our_codes in enumerate(levels):
+            for our_code in our_codes if ours == theirs else our_codes[:1]:
+                yield our_code, their_code, ours, theirs, (our_code > their_code) - (our_code < their_code)
+
+
+def _hand(terms: chinese.Terms, number: int, codes: tuple[int, ...]) -> chinese.Hand:
+    examples = evaluated(terms.wheel).examples
+    setting = {row: examples[code] for row, code in zip(chinese.ROWS, codes, strict=True)}
+    return chinese.opened(terms, Seat(number=number, player="", setting=setting))
+
+
+def between(terms: chinese.Terms, ours: chinese.Hand, theirs: chinese.Hand) -> int:
+    """What the game lets the first of two hands take from the second."""
+    return net(chinese.between(terms, (ours, theirs), ours, theirs)).get(ours.seat, 0)
+
+
+def _fill(
+    terms: chinese.Terms, units: NDArray[np.int32], met: list[Meeting], ours: list[int], theirs: list[int]
+) -> None:
+    for meeting in met:
+        one, two = _with_natural(meeting.our_hand, ours[0]), _with_natural(meeting.their_hand, theirs[0])
+        found = between(terms, one, two)
+        for our_natural, their_natural in product(ours, theirs):
+            first = our_natural * PROFILES + meeting.ours
+            units[first, their_natural * PROFILES + meeting.theirs, meeting.won] = found
+
+
+def _with_natural(hand: chinese.Hand, number: int) -> chinese.Hand:
+    return hand._replace(natural=NATURALS[number], status="natural") if number else hand
+
+
+def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
+    """What passes when one of two has surrendered: to a live hand of any kind the same."""
+    levels = _levels(terms.wheel)
+    live = _hand(terms, 1, tuple(classes[0][0] for classes in levels))
+    gone = live._replace(seat=2, status="surrender", gone=True)
+    taken = between(terms, live, gone)
+    units[:GONE, GONE], units[GONE, :GONE] = taken, -taken
+
+
+# Is a stronger row never worse? ------------------------------------------------------------------------------------
+
+
+def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Meeting]) -> bool:
+    """Compares each meeting with those in which one row of ours is one step stronger."""
+    made = COUNTS if terms.bonuses else (1, 1, 1)
+    met = {(meeting.ours, meeting.theirs, meeting.won) for meeting in every}
+    for ours, theirs, won in met:
+        for row in range(3):
+            for step in _steps_up(row, made[row], ours, won):
+                if (step[0], theirs, step[1]) in met and units[step[0], theirs, step[1]] < units[ours, theirs, won]:
+                    return False
+    return True
+
+
+def _steps_up(row: int, classes: int, profile: int, won: int) -> Iterator[tuple[int, int]]:
+    """The same meeting with a better result in this row, or with a higher class in it."""
+    room, result = int(np.prod(COUNTS[row + 1 :])), won // 3**row % 3
+    held = profile // room % COUNTS[row]
+    for higher_class, higher in product(range(held, classes), range(result, 3)):
+        if (higher_class, higher) != (held, result):
+            yield profile + (higher_class - held) * room, won + (higher - result) * 3**row

@@ -1,0 +1,170 @@
+"""
+Solving Chinese Poker: a field of settings that are best replies to each other, by fictitious play.
+
+Random deals are set by the best reply to the field so far, over and over; the reply of round t goes into the field with
+weight t, which is to mix it in with weight 2/(t+2). What is left of the first rounds is then dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....pricing.streams import Progress, whole
+from ....rules.game import Game
+from ....solving.answers import Exploitability, Solution
+from ....solving.strategy_files import Tables
+from .. import sheet as chinese
+from ..kernels.value import Grid, Meetings, choices, grid_values
+from .field import Field, meetings
+from .options import Options, options_of, random_hands
+from .payoff import value_terms
+
+SEED, DEALS, ROUNDS = 1, 20_000, 60
+FRESH, MEETINGS = 4_000, 5
+"""Deals a strategy is measured on, and how many hands it is measured against for each of them."""
+PLAYED, MEASURED, MET = range(1, 4)
+"""What chance is drawn for: the deals of the field, the deals it is measured on, and the hands met there."""
+UNIT = "units a hand against each opponent"
+FULL = 250
+"""The weight of a deal in the field that is kept."""
+SHORT_LIST = 4
+LEAST = 8
+"""A setting that has less of a deal's weight is dropped."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One round's reply: the best setting by this grid; and its weight in the field."""
+
+    grid: Grid
+    weight: int
+
+
+def solve(
+    game: Game[chinese.Terms],
+    progress: Progress | None = None,
+    *,
+    players: int | None = None,
+    seed: int = SEED,
+    deals: int = DEALS,
+    rounds: int = ROUNDS,
+    fresh: int = FRESH,
+) -> Solution:
+    """Settlement is by pairs, so that one field serves for any number of players."""
+    whole("deals", deals, 100, 200_000), whole("rounds", rounds, 2, 300), whole("fresh", fresh, 100, 200_000)
+    if players is not None:
+        whole("players", players, 2, game.terms.players)
+    tell = progress or (lambda done, total: None)
+    steps = rounds + 3
+    tell(0, steps)
+    options = options_of(game.terms, random_hands(seed, PLAYED, deals))
+    tell(1, steps)
+    weights, rules = played(game.terms, options, rounds, lambda done: tell(1 + done, steps))
+    hands = slimmed(options, weights)
+    found = exploitability(game.terms, rules, fresh, seed)
+    tell(steps, steps)
+    made_by: dict[str, float] = {"seed": seed, "deals": deals, "rounds": rounds, "fresh": fresh}
+    made_by |= {"exploitability": round(found.value, 6), "standard_error": round(found.standard_error, 6)}
+    tables = Tables(game.key, value_terms(game.terms), made_by, packed(hands))
+    return Solution(tables=tables, exploitability=(found,))
+
+
+def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tuple[NDArray[np.int64], list[Rule]]:
+    """How often each option was the best reply, weighted, and the rule of each round."""
+    weights = np.zeros(len(options.hands.front), dtype=np.int64)
+    height = options.hands.back.astype(np.float64) * 2**16 + options.hands.middle
+    weights[choices(height, options.ends)] = 1  # strongest back first
+    rules = []
+    for turn in range(1, rounds + 1):
+        grid = Field(terms, held(options, weights)).grid
+        rules.append(Rule(grid, turn))
+        weights[choices(grid_values(grid, options.hands), options.ends)] += turn
+        tell(turn)
+    return weights, rules
+
+
+def held(options: Options, weights: NDArray[np.int64]) -> Meetings:
+    """The options that were chosen, with their weights."""
+    chosen = np.nonzero(weights)[0]
+    return options.at(chosen)._replace(weight=weights[chosen])
+
+
+def slimmed(options: Options, weights: NDArray[np.int64]) -> Meetings:
+    """The same with small numbers for weights: each deal's add up to about one sum, what hardly came is dropped."""
+    begins = np.concatenate([[0], options.ends[:-1]])
+    share = np.repeat(np.add.reduceat(weights, begins), np.diff(options.ends, prepend=0))
+    small = (2 * FULL * weights + share) // (2 * share)
+    return held(options, np.where(small < LEAST, 0, small))
+
+
+# Files -------------------------------------------------------------------------------------------------------------
+
+
+def packed(hands: Meetings) -> dict[str, NDArray[Any]]:
+    """In order of the backs, which are then written as steps: a third smaller."""
+    order = np.lexsort((hands.front, hands.middle, hands.back))
+    back = hands.back[order].astype(np.int64)
+    return {
+        "front": hands.front[order],
+        "middle": hands.middle[order],
+        "back_steps": np.diff(back, prepend=0).astype(np.uint16),
+        "state": hands.state[order].astype(np.uint8),
+        "weight": hands.weight[order].astype(np.uint8),
+    }
+
+
+def unpacked(arrays: Any) -> Meetings:
+    back = np.cumsum(arrays["back_steps"].astype(np.int64))
+    return meetings((arrays["front"], arrays["middle"], back), arrays["state"], arrays["weight"])
+
+
+# Exploitability ----------------------------------------------------------------------------------------------------
+
+
+def exploitability(terms: chinese.Terms, rules: list[Rule], fresh: int, seed: int) -> Exploitability:
+    """
+    What a best reply wins more than the strategy itself does, on fresh deals and against fresh hands.
+
+    The strategy is to play the rule of a round with that round's weight. The reply knows the very hands it is measured
+    against, so that this is rather too much than too little.
+    """
+    met = options_of(terms, random_hands(seed, MET, fresh * MEETINGS))
+    field = Field(terms, held(met, by_rules(rules, met)))
+    options = options_of(terms, random_hands(seed, MEASURED, fresh))
+    gain = best_replies(field, options) - worth_of(field, options, by_rules(rules, options))
+    error = float(gain.std(ddof=1)) / sqrt(fresh)
+    return Exploitability(value=float(gain.mean()), standard_error=error, unit=UNIT, deals=fresh, seed=seed)
+
+
+def by_rules(rules: list[Rule], options: Options) -> NDArray[np.int64]:
+    """How often each option is chosen."""
+    weights = np.zeros(len(options.hands.front), dtype=np.int64)
+    for rule in rules:
+        weights[choices(grid_values(rule.grid, options.hands), options.ends)] += rule.weight
+    return weights
+
+
+def worth_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What each hand is worth when its options are chosen this often."""
+    used = np.nonzero(weights)[0]
+    units = np.zeros(len(weights))
+    units[used] = field.units(options.at(used)) / field.total
+    begins = np.concatenate([[0], options.ends[:-1]])
+    found: NDArray[np.float64] = np.add.reduceat(weights * units, begins) / np.add.reduceat(weights, begins)
+    return found
+
+
+def best_replies(field: Field, options: Options) -> NDArray[np.float64]:
+    """What the best option of each hand is worth: exactly, among those that the grid values most."""
+    values = grid_values(field.grid, options.hands)
+    best = np.full(len(options.ends), -np.inf)
+    for _ in range(SHORT_LIST):
+        chosen = choices(values, options.ends)
+        best = np.maximum(best, field.units(options.at(chosen)) / field.total)
+        values[chosen] = -np.inf
+    return best

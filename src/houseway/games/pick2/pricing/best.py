@@ -1,0 +1,85 @@
+"""Every decision one can make with a hand of Pick 2, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ....kernels.cards import decoded_hand
+from ....pricing.price import ratio
+from ....rules.cards import DECK, Cards, read_cards, surplus, write_cards
+from ....rules.errors import NotAllowed
+from ....rules.game import Game
+from .. import sheet as pick2
+from .bonus import bonus_3_5_results, bonus_5_only_results, ending
+from .hands import CARDS, CHOICES, DEALER_HANDS, Against, against_hand
+from .play import AHEAD, ENDS, net_of_five, net_of_three
+
+Option = dict[str, Any]
+NOT_QUALIFIED = "not_qualified"
+
+
+def best(game: Game[pick2.Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[Option]:
+    """
+    Every legal decision with its exact worth in antes and the dealer's hands it beats, best first.
+
+    The worth is that of Ante and Play alone. `bets`, such as `{"ante_play": 5, "bonus_3_5": 5}`, adds what the bonuses
+    on the table bring with each decision; a fold may forfeit them.
+    """
+    held = read_cards(cards) if isinstance(cards, str) else cards
+    refuse_cards(held)
+    hand = decoded_hand(sorted(DECK.index(card) for card in held))
+    counts = against_hand(game.terms, hand)
+    found = [*_threes(game.terms, hand, counts), _five(game.terms, hand, counts), _fold()]
+    for option in found:
+        option["ev"] += bonuses_worth(game.terms, hand, option, bets or {})
+    return [{**option, "ev": ratio(option["ev"])} for option in sorted(found, key=lambda o: o["ev"], reverse=True)]
+
+
+def refuse_cards(cards: Cards) -> None:
+    if len(cards) != CARDS:
+        raise NotAllowed(f"a hand of Pick 2 is {CARDS} cards, not the {len(cards)} of {write_cards(cards)}")
+    if surplus(cards, DECK):
+        raise NotAllowed(f"one deck without jokers does not hold {write_cards(surplus(cards, DECK))} as well")
+
+
+def _threes(terms: Any, hand: Cards, counts: Against) -> list[Option]:
+    found = []
+    for choice, places in enumerate(CHOICES):
+        three = tuple(hand[int(place)] for place in reversed(places))
+        ends = [int(compared[choice]) for compared in counts.three]
+        total = sum(net_of_three(terms, ahead) * count for ahead, count in zip(AHEAD, ends, strict=True))
+        if terms.three_choice == "any" or pick2.why_not_best(hand, three) is None:
+            setting = {pick2.THREE: write_cards(three)}
+            found.append(_option(pick2.THREE, setting, total, dict(zip(ENDS, ends, strict=True))))
+    return sorted(found, key=lambda option: option["ev"], reverse=True)
+
+
+def _five(terms: Any, hand: Cards, counts: Against) -> Option:
+    ends = {True: [int(count) for count in counts.qualified], False: [int(count) for count in counts.unqualified]}
+    nets = {flag: [net_of_five(terms, ahead, flag) for ahead in AHEAD] for flag in ends}
+    total = sum(net * count for flag in ends for net, count in zip(nets[flag], ends[flag], strict=True))
+    named = {NOT_QUALIFIED: sum(ends[False]), **dict(zip(ENDS, ends[True], strict=True))}
+    if len(set(nets[False])) > 1:  # then it matters who was ahead of a dealer that did not qualify
+        named |= {f"{NOT_QUALIFIED}_{end}": count for end, count in zip(ENDS, ends[False], strict=True)}
+    return _option(pick2.FIVE, {}, total, named)
+
+
+def _fold() -> Option:
+    return _option(pick2.FOLD, {}, pick2.FOLDED.pays * DEALER_HANDS, {})
+
+
+def _option(decision: str, setting: dict[str, str], total: int, counts: dict[str, int]) -> Option:
+    return {"decision": decision, "setting": setting, "ev": Fraction(total, DEALER_HANDS), "counts": counts}
+
+
+def bonuses_worth(terms: Any, hand: Cards, option: Option, bets: Mapping[str, int]) -> Fraction:
+    """What the bonuses bring with a decision, in antes."""
+    folded = option["decision"] == pick2.FOLD
+    shown = option["setting"].get(pick2.THREE, "").split()
+    played = tuple(card for card in hand if str(card) in shown) or None
+    _, b35 = ending(bonus_3_5_results(terms, hand, played, folded=folded))
+    _, b5 = ending(bonus_5_only_results(terms, hand, folded=folded))
+    chips = b35 * bets.get(pick2.BONUS_3_5, 0) + b5 * bets.get(pick2.BONUS_5_ONLY, 0)
+    return Fraction(chips, bets.get("ante_play", 1))

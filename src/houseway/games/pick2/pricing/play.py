@@ -1,0 +1,154 @@
+"""Ante and Play of Pick 2: what each decision is worth with each hand, and what a plan of decisions comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from operator import add
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....pricing.option_cache import remembered
+from ....pricing.price import Outcome
+from ....rules.errors import Broken
+from .. import sheet as pick2
+from .bonus import FIVE, FOLD, OPTIONS, THREES
+from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
+
+Sums = NDArray[np.int64]
+WEAKER, EQUAL, STRONGER = 1, 0, -1
+"""The dealer's hand, as the game says it: 1 when ours is higher."""
+AHEAD = (WEAKER, EQUAL, STRONGER)
+"""In the order of `Compared`."""
+ENDS = ("win", "tie", "lose")
+NEVER = np.iinfo(np.int64).min
+"""The value of a decision that may not be made, or that a stronger choice of three makes pointless."""
+
+Nets = dict[tuple[str, int, bool], int]
+"""Profit per ante by decision, who is ahead, and whether the dealer qualifies."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A decision for every class of hands."""
+
+    against: Against
+    option: NDArray[np.int64]
+    """The column of the decision."""
+    main: Sums
+    """The profit of Ante and Play that goes with it, summed over the dealer's hands."""
+
+    def decisions(self) -> dict[str, int]:
+        """How many hands each decision is made with."""
+        ways = dealt().ways
+        chosen = {pick2.FOLD: self.option == FOLD, pick2.THREE: self.option < FIVE, pick2.FIVE: self.option == FIVE}
+        return {decision: int(ways[hands].sum()) for decision, hands in chosen.items()}
+
+
+@remembered
+def nets(terms: Any) -> Nets:
+    """What the game pays for every way a comparison can end, found by asking it about example hands."""
+    hands, qualified = examples(CARDS), qualifying(terms)
+    codes = [code for flag in (False, True) for code in _ends(np.flatnonzero(qualified[1:] == flag) + 1)]
+    found: Nets = {}
+    for (mine, theirs), decision in product(product(codes, codes), (pick2.THREE, pick2.FIVE)):
+        three = pick2.best_three(hands[mine]) if decision == pick2.THREE else None
+        results = pick2.against_dealer(terms, three, hands[mine], hands[theirs])
+        ahead = _ahead(decision, mine, theirs)
+        stakes = (1, pick2.play_chips(terms, 1, decision))
+        net = sum(result.pays * stake for result, stake in zip(results, stakes, strict=True))
+        if found.setdefault((decision, ahead, bool(qualified[theirs])), net) != net:
+            raise Broken(f"{decision} pays {net} and other hands that compare alike something else")
+    return found
+
+
+def _ends(codes: NDArray[np.intp]) -> list[int]:
+    """The weakest, the strongest and some between."""
+    return [int(code) for code in codes[:: max(len(codes) // 7, 1)]] + [int(code) for code in codes[-1:]]
+
+
+def _ahead(decision: str, mine: int, theirs: int) -> int:
+    hands = examples(CARDS)
+    if decision == pick2.FIVE:
+        return (mine > theirs) - (mine < theirs)
+    ours, best = (pick2.three_strength(pick2.best_three(hands[code])) for code in (mine, theirs))
+    return (ours > best) - (ours < best)
+
+
+def net_of_three(terms: Any, ahead: int) -> int:
+    """The three-card game pays the same whether or not the dealer qualifies; a sheet that changes that is refused."""
+    found = {
+        nets(terms)[pick2.THREE, ahead, flag] for flag in (True, False) if (pick2.THREE, ahead, flag) in nets(terms)
+    }
+    if len(found) != 1:
+        raise Broken("three cards are priced without regard to the dealer's five")
+    return found.pop()
+
+
+def net_of_five(terms: Any, ahead: int, qualified: bool) -> int:
+    return nets(terms).get((pick2.FIVE, ahead, qualified), 0)
+
+
+def main_values(terms: Any, against: Against) -> Sums:
+    """By class and decision: the profit of Ante and Play in antes, summed over the dealer's hands."""
+    values = np.full((len(against.qualified.equal), OPTIONS), NEVER // 4, dtype=np.int64)
+    threes = [net_of_three(terms, ahead) * counts for ahead, counts in zip(AHEAD, against.three, strict=True)]
+    values[:, : against.three.equal.shape[1]] = reduce(add, threes)
+    values[:, FIVE] = sum(
+        net_of_five(terms, ahead, flag) * counts
+        for flag, compared in ((True, against.qualified), (False, against.unqualified))
+        for ahead, counts in zip(AHEAD, compared, strict=True)
+    )
+    values[:, FOLD] = pick2.FOLDED.pays * DEALER_HANDS
+    return values
+
+
+def plan_of(terms: Any, against: Against, main: Sums, aim: Sums) -> Plan:
+    """The decision worth most by `aim`; of equal ones that with less at stake, and of equal threes the strongest."""
+    allowed = aim.copy()
+    if terms.three_choice == "best":
+        allowed[:, : len(THREES)][dealt().three < dealt().three[:, :1]] = NEVER
+    cheapest_first = np.array([FOLD, FIVE, *THREES])
+    option = cheapest_first[np.argmax(allowed[:, cheapest_first], axis=1)]
+    return Plan(against, option, main[np.arange(len(option)), option])
+
+
+def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
+    """Every way Ante and Play can end under a plan."""
+    ways, option = dealt().ways, plan.option
+    folded = int(ways[option == FOLD].sum()) * DEALER_HANDS
+    if folded:
+        yield Outcome(pick2.FOLD, Fraction(pick2.FOLDED.pays), folded)
+    playing = np.flatnonzero(option < FIVE)
+    for end, ahead, counts in zip(ENDS, AHEAD, plan.against.three, strict=True):
+        count = int((ways[playing] * counts[playing, option[playing]]).sum())
+        if len(playing):
+            yield Outcome(f"{pick2.THREE}_{end}", Fraction(net_of_three(terms, ahead)), count)
+    yield from _five_outcomes(terms, plan, np.flatnonzero(option == FIVE))
+
+
+def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[Outcome]:
+    ways = dealt().ways[hands]
+    unqualified = [int((ways * counts[hands]).sum()) for counts in plan.against.unqualified]
+    net = [Fraction(net_of_five(terms, ahead, False)) for ahead in AHEAD]
+    if not len(hands):
+        return
+    if len(set(net)) > 1:
+        for end, profit, count in zip(ENDS, net, unqualified, strict=True):
+            yield Outcome(f"{pick2.FIVE}_not_qualified_{end}", profit, count)
+    elif sum(unqualified):
+        yield Outcome(f"{pick2.FIVE}_not_qualified", net[0], sum(unqualified))
+    for end, ahead, counts in zip(ENDS, AHEAD, plan.against.qualified, strict=True):
+        net_here = Fraction(net_of_five(terms, ahead, True))
+        yield Outcome(f"{pick2.FIVE}_{end}", net_here, int((ways * counts[hands]).sum()))
+
+
+def staked(terms: Any, decisions: dict[str, int]) -> Fraction:
+    """Antes at risk on average: the Ante, and the Play wager that goes with a decision."""
+    total = sum(hands * (1 + pick2.play_chips(terms, 1, decision)) for decision, hands in decisions.items())
+    return Fraction(total, HANDS)

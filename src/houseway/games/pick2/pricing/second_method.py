@@ -1,0 +1,80 @@
+"""The second method behind Pick 2's prices: whole rounds dealt from a seed and settled by the rules."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import encoded
+from ....pricing.second_method import Entropy, Nets, SecondMethod, first_cards
+from ....rules.cards import Cards
+from ....rules.game import Game, Opening
+from ....rules.payments import Payment, net
+from ....rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
+from .. import sheet as pick2
+from .bonus import FIVE
+from .hands import dealt
+from .price import best_plans
+
+
+def second_method(game: Game[pick2.Terms]) -> SecondMethod:
+    """Whole rounds through the rules, one seat against the dealer, by best play."""
+    decide = best_decisions(game)
+    stakes = {pick2.ANTE: 1, pick2.BONUS_3_5: 1, pick2.BONUS_5_ONLY: 1}
+    free = game.with_options({"ante_min": 1, "b35_min": 1, "max_aggregate": None})
+
+    def deal(entropy: Entropy) -> Nets:
+        ten = first_cards(game.shoe(game.terms), entropy, 10)
+        decision, three = decide(ten[:5])
+        round_ = after(start(free, Opening(players=("player",))), Posted(1, stakes), Dealt(ten), Decided(1, decision))
+        round_ = after(round_, HandsSet(1, {pick2.THREE: three})) if three else round_
+        won = _by_wager(settlement(round_))
+        yield ("ante_play", "best"), Fraction(won.get(pick2.ANTE, 0) + won.get("play", 0))
+        for bonus in (pick2.BONUS_3_5, pick2.BONUS_5_ONLY):
+            for strategy in ("only", "best"):
+                yield (bonus, strategy), Fraction(won.get(bonus, 0))
+
+    return deal
+
+
+def best_decisions(game: Game[pick2.Terms]) -> Callable[[Cards], tuple[str, Cards]]:
+    """The best decision of a hand, and the three cards it plays, as the price has them."""
+    plan, hands = best_plans(game.terms)["best"], dealt()
+    rows = {key: row for row, key in enumerate(suitless(hands.cards).tolist())}
+
+    def decide(cards: Cards) -> tuple[str, Cards]:
+        row = rows[suitless_hand(cards)]
+        option = int(plan.option[row])
+        if option >= FIVE:
+            return (pick2.FIVE if option == FIVE else pick2.FOLD), ()
+        wanted = pick2.three_strength(hands.three_cards(row, option))
+        return pick2.THREE, next(three for three in combinations(cards, 3) if pick2.three_strength(three) == wanted)
+
+    return decide
+
+
+RENAMINGS = tuple(permutations(range(4)))
+
+
+def suitless_hand(cards: Cards) -> int:
+    """The same number as `suitless`, for one hand."""
+    held = [(encoded(card) // 4 * 4, encoded(card) % 4) for card in cards]
+    renamed = (sorted(rank + order[suit] for rank, suit in held) for order in RENAMINGS)
+    return min(sum(code << 6 * place for place, code in enumerate(hand)) for hand in renamed)
+
+
+def suitless(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """A number for each hand that is the same for hands alike but for the names of the suits."""
+    places = 64 ** np.arange(hands.shape[1], dtype=np.int64)
+    smallest = np.full(len(hands), np.iinfo(np.int64).max)
+    for order in RENAMINGS:
+        renamed = np.sort(hands // 4 * 4 + np.array(order, dtype=np.uint8)[hands % 4], axis=1).astype(np.int64)
+        smallest = np.minimum(smallest, renamed @ places)
+    return smallest
+
+
+def _by_wager(payments: list[Payment]) -> Mapping[str, int]:
+    wagers = {payment.wager for payment in payments}
+    return {wager: net(p for p in payments if p.wager == wager).get(1, 0) for wager in wagers}

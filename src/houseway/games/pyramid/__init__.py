@@ -1,0 +1,136 @@
+"""
+Pyramid Poker (Washington): one folder holds everything about it.
+
+The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
+are imported when they are asked for, because pricing and solving load compiled code.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from ...pricing import PriceSettings, Pricing, Progress
+from ...rules.game import Game
+from ...simulation.kernel_rounds import KernelRounds
+from ...solving import Circumstances, Solver
+from ..module import GameModule
+from .sheet import SHEET, Terms
+from .vectors import KINDS
+
+if TYPE_CHECKING:
+    from ...pricing.alarm import Alarm
+    from ...pricing.house_way_audit import Way
+    from ...pricing.price import Price
+    from ...pricing.readings import Reading
+    from ...pricing.second_method import SecondMethod
+    from ...rules.cards import Cards
+    from ...rules.round import HandsSet
+    from ...rules.rulebook import Rulebook
+    from ...rules.setting import Setting
+    from ...simulation.rounds import ByRules, Rounds
+    from ...solving.answers import Chart, Explanation, Option
+    from ...solving.strategy import Strategy
+
+
+class PyramidPricing(Pricing[Terms]):
+    """Its odds: `pricing/`."""
+
+    settings = ("stakes",)
+    hands_dealt = MappingProxyType({"main": (3, 3), "three_card": (3,), "six_card": (3, 3)})
+    second_method_rounds = 10_000
+
+    def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
+        from .pricing.price import price
+
+        return price(game, progress, **settings.given)
+
+    def readings(
+        self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    ) -> list[Reading]:
+        from .pricing.readings import readings
+
+        return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def alarm(self, game: Game[Terms], progress: Progress | None = None) -> Alarm:
+        from .pricing.alarm import alarm
+
+        return alarm(game, progress)
+
+    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> Way[Any]:
+        from .pricing.house_way import way
+
+        return way(game, progress)
+
+    def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> Any:
+        from .pricing.short_way import shortest_way
+
+        return shortest_way(game, loss)
+
+    def second_method(self, game: Game[Terms]) -> SecondMethod:
+        from .pricing.second_method import second_method
+
+        return second_method(game)
+
+
+class PyramidSolver(Solver[Terms]):
+    """Best play, strategies and their explanation: `solver/`."""
+
+    unit = "first wagers"
+    circumstances = ("against", "players")
+
+    def options(
+        self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
+    ) -> list[Option]:
+        from .solver.answers import best
+
+        return best(game, cards, progress=progress, **circumstances.given)
+
+    def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
+        from .solver.answers import candidates
+
+        return candidates(game, cards, count)[:count]
+
+    def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
+        from .solver.answers import worth_of
+
+        return worth_of(game, cards, setting)
+
+    def newcomer(self, game: Game[Terms]) -> Strategy:
+        from .solver.answers import newcomer
+
+        return newcomer(game)
+
+    def expert(self, game: Game[Terms]) -> Strategy:
+        from .solver.answers import expert
+
+        return expert(game)
+
+    def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
+        from .solver.answers import explain
+
+        return explain(game, progress)
+
+    def chart(self, game: Game[Terms]) -> Chart:
+        from .solver.answers import chart
+
+        return chart(game)
+
+
+class PyramidRounds(KernelRounds[Terms]):
+    """Rounds in bulk: `rounds.py`."""
+
+    def rounds(self, game: Game[Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
+        from .rounds import rounds
+
+        return rounds(game, players, plain)
+
+
+GAME = GameModule(
+    sheet=SHEET,
+    pricing=PyramidPricing(),
+    solver=PyramidSolver(),
+    rounds=PyramidRounds(),
+    vectors=KINDS,
+)

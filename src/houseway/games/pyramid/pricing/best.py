@@ -1,0 +1,65 @@
+"""Every legal setting of three given cards, best first, each with its exact value against the dealer's hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from ....pricing.price import ratio
+from ....rules.cards import Cards, read_cards, surplus, write_cards
+from ....rules.errors import NotAllowed
+from ....rules.game import Game
+from ....rules.setting import Setting
+from .. import sheet as pyramid
+from .hands import HAND_SIZE, Composition, index_of
+from .main_wager_tables import against_house, legal_settings, settings_of
+from .play import Play, play
+
+
+def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[dict[str, Any]]:
+    """The legal settings of these cards; settings alike in ranks are one option, the house way first among equals."""
+    hand = read_cards(cards) if isinstance(cards, str) else cards
+    _refuse(game, hand)
+    shoe = Composition.of_decks(game.terms.decks)
+    found, settings = play(game.terms, against_house, shoe), legal_settings(game.terms)
+    index, houses = index_of(hand), shoe.deals // shoe.hands
+    rows = np.flatnonzero(settings.hand == index).tolist()
+    rows.sort(key=lambda row: (-int(found.evs[row]), row != found.house[index]))
+    return [
+        {
+            "decision": "set",
+            "setting": _written(_with_these(game, hand, settings.settings[row], row == found.house[index])),
+            "ev": ratio(found.ev(row, houses)),
+            "counts": _counts(found, row),
+        }
+        for row in rows
+    ]
+
+
+def _refuse(game: Game[pyramid.Terms], hand: Cards) -> None:
+    if len(hand) != HAND_SIZE:
+        raise NotAllowed(f"a hand is three cards, not {len(hand)}: {write_cards(hand) or 'none'} [PYR-30]")
+    extra = surplus(hand, game.shoe(game.terms))
+    if extra:
+        raise NotAllowed(f"{write_cards(extra)} is more than {game.terms.decks} decks hold [PYR-16]")
+
+
+def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_house_way: bool) -> Setting:
+    """The setting by ranks, with the cards in hand."""
+    if is_house_way:
+        return pyramid.house_way(game.terms, hand)
+    low = setting["low"][0].rank
+    return next(own for own in settings_of(tuple(sorted(hand, reverse=True))) if own["low"][0].rank == low)
+
+
+def _written(setting: Setting) -> dict[str, str]:
+    return {slot.name: write_cards(setting[slot.name]) for slot in (pyramid.LOW, pyramid.HIGH)}
+
+
+def _counts(found: Play, row: int) -> dict[str, int]:
+    counts = Counter(dict.fromkeys(("win", "push", "lose", "auto_win"), 0))
+    for (name, _), count in zip(found.table.outcomes, found.counts[row].tolist(), strict=True):
+        counts[name] += count
+    return dict(counts)

@@ -1,0 +1,121 @@
+"""
+What the cards already dealt do to the wagers of Pyramid Poker.
+
+The effect of a card is exact: the wager priced again with that card gone from the shoe. What counting can win is asked
+of many simulated shoes, each priced exactly as a player would who knows every card that is gone: no count does better.
+(The sum of single cards' effects is no guide here: pairs, flushes and straights hang on which cards are gone together.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
+from .. import sheet as pyramid
+from .hands import HAND_SIZE, RANK_COUNT, Composition
+from .main_wager_tables import Named, against_house, outcomes
+from .play import played, weigh
+from .side_wagers import six_card_counts, three_card_counts
+from .stakes import WAGERS
+
+Progress = Callable[[int, int], None]
+Evs = Mapping[str, Fraction]
+SEED, SHOES = 20080521, 200
+
+
+def wager_evs(terms: Any, left: Composition) -> Evs:
+    """What each wager wins per unit from this shoe, the first by its best play there."""
+    found = weigh(terms, outcomes(terms, against_house), left)
+    sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))
+    return dict(zip(WAGERS, (played(left, found, found.best).ev, *sides), strict=True))
+
+
+def _mean(counts: Counter[Named]) -> Fraction:
+    return sum((net * count for (_, net), count in counts.items()), Fraction()) / counts.total()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counting:
+    """What one wins who knows every card that is gone, and stakes the most where a wager wins and else the least."""
+
+    shoes: int
+    """Shoes simulated, each looked at before one of its rounds."""
+    seed: int
+    positive: Mapping[str, int]
+    """By wager, how many of them it would have won from."""
+    ev: Fraction
+    """Chips a hand, the mean over these shoes."""
+    standard_error: float
+    staked: Fraction
+    best: Evs
+    """The wagers from the shoe that was best."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Depletion:
+    """How the wagers move as cards leave the shoe."""
+
+    whole_shoe: Evs
+    effects: Mapping[str, Evs]
+    """By wager and rank: the change when one card of the rank is gone."""
+    counting: Counting | None
+    """None where every round has a fresh shoe."""
+
+
+def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depletion:
+    """The effects, and what counting wins where the shoe is dealt down to a cut card."""
+    counts = terms.reshuffle == "cut_card"
+    steps = RANK_COUNT + SHOES * counts
+    told = progress or (lambda done, total: None)
+    whole = Composition.of_decks(terms.decks)
+    base = wager_evs(terms, whole)
+    effects: dict[str, dict[str, Fraction]] = {wager: {} for wager in WAGERS}
+    for done, rank in enumerate(RANKS):
+        told(done, steps)
+        for wager, ev in wager_evs(terms, whole.without((Card(rank, SUITS.start),))).items():
+            effects[wager][RANK_LETTERS[done]] = ev - base[wager]
+    found = _counting(terms, lambda done: told(RANK_COUNT + done, steps)) if counts else None
+    told(steps, steps)
+    return Depletion(whole_shoe=base, effects=effects, counting=found)
+
+
+def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
+    random, evs = Random(SEED), []
+    for done in range(SHOES):
+        told(done)
+        evs.append(wager_evs(terms, dealt_down(terms, random)))
+    mixes = [counted_stakes(terms, ev) for ev in evs]
+    won = [sum((ev[wager] * mix[wager] for wager in WAGERS), Fraction()) for ev, mix in zip(evs, mixes, strict=True)]
+    mean = sum(won, Fraction()) / SHOES
+    return Counting(
+        shoes=SHOES,
+        seed=SEED,
+        positive={wager: sum(ev[wager] > 0 for ev in evs) for wager in WAGERS},
+        ev=mean,
+        standard_error=sqrt(sum((chips - mean) ** 2 for chips in won) / SHOES / (SHOES - 1)),
+        staked=Fraction(sum(sum(mix.values()) for mix in mixes), SHOES),
+        best=evs[won.index(max(won))],
+    )
+
+
+def dealt_down(terms: pyramid.Terms, random: Random) -> Composition:
+    """A shoe before one of its rounds, every round before the cut card as likely as another, at a full table."""
+    cards = shoe(decks=terms.decks)
+    a_round = (terms.seats + 1) * HAND_SIZE
+    starts = [
+        gone for gone in range(0, len(cards) - a_round + 1, a_round) if gone * 100 < terms.penetration * len(cards)
+    ]
+    gone = tuple(random.sample(cards, random.choice(starts)))
+    return Composition.of_decks(terms.decks).without(gone)
+
+
+def counted_stakes(terms: pyramid.Terms, evs: Evs) -> dict[str, int]:
+    """The most on a wager that wins, on any other the least there may be."""
+    least = {spot.name: 0 if spot.optional else spot.low for spot in pyramid.spots(terms)}
+    return {spot.name: spot.high if evs[spot.name] > 0 else least[spot.name] for spot in pyramid.spots(terms)}

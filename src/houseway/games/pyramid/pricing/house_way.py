@@ -1,0 +1,101 @@
+"""
+The house way of Pyramid Poker, audited: defined on every hand, never fouling, the same in whatever order the cards lie;
+and priced hand by hand against the best setting, for a bettor who plays it and for the bank that must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations
+from typing import Any
+
+from ....pricing.house_way_audit import Proof, Side, Slip, Way
+from ....rules.cards import DECK, Cards, write_cards
+from ....rules.game import Game
+from ....rules.setting import Setting
+from .. import sheet as pyramid
+from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
+from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
+from .play import play
+
+Progress = Callable[[int, int], None]
+
+
+def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way[Fraction]:
+    """The audit of this game's house way."""
+    terms, shoe = game.terms, Composition.of_decks(game.terms.decks)
+    proof = prove(terms, lambda cards: pyramid.house_way(terms, cards), progress)
+    bettor = _side(terms, "bettor", against_house, shoe)
+    return Way(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
+
+
+def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: Progress | None = None) -> Proof:
+    """Try a way of setting on every hand the shoe can deal, in every order: to find nothing is proof."""
+    undefined: list[str] = []
+    fouls: list[str] = []
+    lows: dict[int, set[int]] = {hand: set() for hand in range(HAND_COUNT)}
+    hands = _all_hands(terms.decks)
+    for done, cards in enumerate(hands):
+        if progress and done % 1000 == 0:
+            progress(done, len(hands))
+        for order in sorted(set(permutations(cards))):
+            setting = set_hand(order)
+            if not _is_whole(order, setting):
+                undefined.append(write_cards(order))
+                continue
+            fouls += [write_cards(order)] if pyramid.foul(terms, setting, {}) else []
+            lows[index_of(cards)].add(setting["low"][0].rank)
+    return Proof(
+        hands_checked=len(hands),
+        checked=f"all {len(hands):,} hands",
+        undefined=tuple(undefined),
+        fouls=tuple(fouls),
+        ambiguous=tuple(ranks_of(hand) for hand, found in lows.items() if len(found) > 1),
+    )
+
+
+def _all_hands(decks: int) -> list[Cards]:
+    """Every hand the shoe can deal, by rank and suit."""
+    hands = combinations_with_replacement(DECK, HAND_SIZE)
+    return [cards for cards in hands if max(map(cards.count, cards)) <= decks]
+
+
+def _is_whole(cards: Cards, setting: Setting) -> bool:
+    """Are these cards, all of them, in the slots they fit?"""
+    slots = (pyramid.LOW, pyramid.HIGH)
+    fits = [len(setting.get(slot.name, ())) in slot.sizes for slot in slots]
+    return all(fits) and sorted(card for hand in setting.values() for card in hand) == sorted(cards)
+
+
+def ranks_of(hand: int) -> str:
+    return " ".join(str(card)[0] for card in cards_of(hand))
+
+
+def by_ranks(setting: Setting) -> str:
+    """A setting as `low T, high A A`."""
+    parts = (f"{name} {' '.join(str(card)[0] for card in setting[name])}" for name in ("low", "high"))
+    return ", ".join(parts)
+
+
+def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
+    found, houses = play(terms, contest, shoe), shoe.deals // shoe.hands
+    settings, dealt = legal_settings(terms).settings, shoe.first_hands.tolist()
+    slips = [
+        Slip(
+            hand=ranks_of(hand),
+            house_way=by_ranks(settings[house]),
+            best=by_ranks(settings[best]),
+            house_way_ev=found.ev(house, houses),
+            best_ev=found.ev(best, houses),
+            share=Fraction(dealt[hand], shoe.hands),
+        )
+        for hand, (house, best) in enumerate(zip(found.house.tolist(), found.best.tolist(), strict=True))
+        if house != best
+    ]
+    evs = [
+        sum((found.ev(row, houses) * dealt[hand] for hand, row in enumerate(rows.tolist())), Fraction()) / shoe.hands
+        for rows in (found.house, found.best)
+    ]
+    ordered = tuple(sorted(slips, key=lambda slip: -slip.weighted_cost))
+    return Side(role=role, slips=ordered, house_way_ev=evs[0], best_ev=evs[1])

@@ -1,0 +1,223 @@
+"""
+The first wager of Pyramid Poker as tables, made by calling the functions of the sheet on one meeting of each kind.
+
+No rule is written here. What is used, and tested against the plain rules on every pair of hands, is which meetings are
+of one kind: those in which the same side has the higher low hand, the higher high hand, and three of a kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from ....pricing.option_cache import remembered
+from ....rules.cards import RANKS, SUITS, TWO, Card, Cards
+from ....rules.game import Opening
+from ....rules.payments import HOUSE, Payment, net
+from ....rules.round import Round, Seat
+from ....rules.setting import Setting
+from .. import sheet as pyramid
+from .hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
+
+Named = tuple[str, Fraction]
+"""An outcome's name and its profit per unit."""
+Contest = Callable[[Any, Setting, Setting], Named]
+"""How one setting of ours fares against one of theirs."""
+
+# Settings ----------------------------------------------------------------------------------------------------------
+
+HIGHS = list(combinations_with_replacement(range(RANK_COUNT), 2))
+HIGH_INDEX = {high: index for index, high in enumerate(HIGHS)}
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Settings, one to a row: of which rank hand, and by ranks what is low and high."""
+
+    settings: tuple[Setting, ...]
+    hand: Whole
+    low: Whole
+    high: Whole
+
+    @property
+    def trips(self) -> Whole:
+        return np.array([pyramid.is_trips(setting) for setting in self.settings], dtype=np.int64)
+
+    def ranks(self, row: int) -> tuple[int, int]:
+        return int(self.low[row]), int(self.high[row])
+
+
+def laid(settings: Iterable[tuple[int, Setting]]) -> Laid:
+    rows = list(settings)
+    lows = [setting["low"][0].rank - TWO for _, setting in rows]
+    highs = [HIGH_INDEX[low_first(setting["high"])] for _, setting in rows]
+    hands = [hand for hand, _ in rows]
+    return Laid(tuple(s for _, s in rows), *(np.array(column, dtype=np.int64) for column in (hands, lows, highs)))
+
+
+def low_first(high: Cards) -> tuple[int, int]:
+    first, second = sorted(card.rank - TWO for card in high)
+    return first, second
+
+
+def settings_of(cards: Cards) -> list[Setting]:
+    """Every way to set three cards that differs in ranks."""
+    found: dict[int, Setting] = {}
+    for place in CARD_PLACES:
+        high = tuple(card for other, card in enumerate(cards) if other != place)
+        found.setdefault(cards[place].rank, {"low": (cards[place],), "high": high})
+    return list(found.values())
+
+
+@remembered
+def legal_settings(terms: Any) -> Laid:
+    """Every setting of every rank hand that does not foul."""
+    hands = ((hand, setting) for hand in range(HAND_COUNT) for setting in settings_of(cards_of(hand)))
+    return laid((hand, setting) for hand, setting in hands if not pyramid.foul(terms, setting, {}))
+
+
+@remembered
+def house_settings(terms: Any) -> Laid:
+    """Every rank hand set the house way."""
+    return laid((hand, pyramid.house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
+
+
+@remembered
+def house_rows(terms: Any) -> Whole:
+    """For each rank hand, the row of its house way among the legal settings."""
+    legal, house = legal_settings(terms), house_settings(terms)
+    rows = {(int(legal.hand[row]), legal.ranks(row)): row for row in range(len(legal.settings))}
+    return np.array([rows[hand, house.ranks(hand)] for hand in range(HAND_COUNT)], dtype=np.int64)
+
+
+# The first wager ---------------------------------------------------------------------------------------------------
+
+
+@remembered
+def low_signs(terms: Any) -> Whole:
+    """Who has the higher low hand: 1 ours, -1 theirs, 0 a copy."""
+    high = (Card(TWO, SUITS.start),) * 2
+    hands: list[Setting] = [{"low": (Card(rank, SUITS.start),), "high": high} for rank in RANKS]
+    return np.array([[pyramid.compare(terms, a, b)[0] for b in hands] for a in hands], dtype=np.int64)
+
+
+@remembered
+def high_signs(terms: Any) -> Whole:
+    """Who has the higher high hand."""
+    low = (Card(TWO, SUITS.start),)
+    hands: list[Setting] = [
+        {"low": low, "high": tuple(Card(rank + TWO, SUITS.start) for rank in high)} for high in HIGHS
+    ]
+    return np.array([[pyramid.compare(terms, a, b)[1] for b in hands] for a in hands], dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Our legal settings (row) against their house way (column), by the kind of meeting."""
+
+    kinds: Whole
+    examples: tuple[tuple[Setting, Setting], ...]
+    """For each kind, a setting of ours and one of theirs."""
+
+
+@remembered
+def meetings(terms: Any) -> Meetings:
+    ours, theirs = legal_settings(terms), house_settings(terms)
+    lows = low_signs(terms)[np.ix_(ours.low, theirs.low)]
+    highs = high_signs(terms)[np.ix_(ours.high, theirs.high)]
+    marks = ((ours.trips[:, None] * 2 + theirs.trips) * 3 + lows + 1) * 3 + highs + 1
+    _, first, kinds = np.unique(marks, return_index=True, return_inverse=True)
+    pairs = [divmod(int(place), len(theirs.settings)) for place in first]
+    return Meetings(
+        kinds.reshape(marks.shape), tuple((ours.settings[row], theirs.settings[column]) for row, column in pairs)
+    )
+
+
+@remembered
+def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
+    """How each kind of meeting ends, by one call of the rules for each."""
+    return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
+
+
+@dataclass(frozen=True, eq=False)
+class MainTable:
+    """How each of our settings (row) fares against each of theirs (column), as a code for an outcome."""
+
+    codes: Whole
+    outcomes: tuple[Named, ...]
+
+
+@remembered
+def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
+    """The table for meetings that end so, by kind."""
+    distinct = tuple(dict.fromkeys(ends))
+    codes = np.array([distinct.index(end) for end in ends], dtype=np.int64)
+    return MainTable(codes[meetings(terms).kinds], distinct)
+
+
+UNIT = 100
+"""Chips in a unit: one of which every per cent of commission is whole."""
+FOR_THE_BANK = {"auto_win": "auto_lose", "win": "lose", "push": "push", "lose": "win"}
+BANKER = 2
+
+
+def cards_in(setting: Setting) -> Cards:
+    return tuple(card for hand in setting.values() for card in hand)
+
+
+def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT) -> Round:
+    """A settled table: the bettor in the first seat, the bank's cards in the second and with the dealer."""
+    seats = (
+        Seat(number=1, player="bettor", wagers={pyramid.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
+        Seat(number=BANKER, player="bank", cards=cards_in(bank), setting=bank),
+    )
+    return Round(game=pyramid.SHEET, opening=opening, seats=seats, dealer=cards_in(bank))
+
+
+def _won(payments: list[Payment], party: int, chips: int = UNIT) -> Fraction:
+    return Fraction(net(payments).get(party, 0), chips)
+
+
+HOUSE_BANKS = Opening(players=("bettor", "bank"), banker=HOUSE)
+
+
+def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
+    """A bettor against the House's bank, per unit and without the payout cap."""
+    round_ = _meeting(ours, bank, HOUSE_BANKS)
+    result = pyramid.main_result(terms, (ours, False), bank)
+    return result.line, _won(pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result), 1)
+
+
+@dataclass(frozen=True)
+class AgainstHouseAtStake:
+    """The same for a stake of so many chips, as the rules settle it: whole chips, the cap counted."""
+
+    chips: int
+
+    def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
+        result = pyramid.main_result(terms, (ours, False), bank)
+        payments = pyramid.settle(terms, _meeting(ours, bank, HOUSE_BANKS, self.chips))
+        return result.line, _won(payments, 1, self.chips)
+
+
+def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:
+    """A Player Banker against one bettor, from the bank's side."""
+    round_ = _meeting(theirs, bank, Opening(players=("bettor", "bank"), banker=BANKER))
+    result = pyramid.main_result(terms, (theirs, False), bank, bank_auto=terms.banker_trips_auto)
+    payments = pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result)
+    return FOR_THE_BANK[result.line], _won(payments, BANKER)
+
+
+def banking_against_house(terms: Any, bank: Setting, house: Setting) -> Named:
+    """A Player Banker against the House's own wager, from the bank's side."""
+    opening = Opening(players=("bettor", "bank"), banker=BANKER, house_bet=UNIT)
+    round_ = Round(
+        game=pyramid.SHEET, opening=opening, seats=_meeting(house, bank, opening).seats, dealer=cards_in(house)
+    )
+    won = _won(pyramid.house_bet(terms, round_), BANKER)
+    return "win" if won > 0 else "lose" if won == -1 else "auto_lose" if won < 0 else "push", won

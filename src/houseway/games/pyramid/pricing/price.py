@@ -1,0 +1,117 @@
+"""
+What every wager of Pyramid Poker is worth, exactly, for any number of decks and under every reading.
+
+A deal is a player's hand and then the House's (or, for a Player Banker, one opponent's): C(52d, 3) x C(52d - 3, 3) of
+them for the first and third wagers, C(52d, 3) for the second. Profits are per unit and without the payout cap; under
+`edge_at_stake` they are those of the rules' own settlement at given stakes, for a table of one hand [PYR-A19].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from ....pricing.price import Exact, Price, WagerPrice
+from ....rules.game import Game
+from ....rules.terms import options, written
+from .. import sheet as pyramid
+from .hands import Composition
+from .main_wager_tables import (
+    AgainstHouseAtStake,
+    Contest,
+    against_house,
+    banking_against_house,
+    banking_against_player,
+)
+from .play import BEST, HOUSE_WAY, exact, play, played, played_seeing_another_hand, played_seeing_the_opponent
+from .stakes import WAGERS, Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
+
+Progress = Callable[[int, int], None]
+ONLY = "only"
+STEPS = 5
+
+
+def price(
+    game: Game[pyramid.Terms], progress: Progress | None = None, *, stakes: Mapping[str, int] | None = None
+) -> Price:
+    """
+    Every wager under every strategy.
+
+    `stakes` are chips on each wager, each wager's minimum unless given; they count only under `edge_at_stake`.
+    """
+    terms, told = game.terms, progress or _untold
+    shoe, chips = Composition.of_decks(terms.decks), checked_stakes(terms, stakes or {})
+    told(0, STEPS)
+    contest = AgainstHouseAtStake(chips[pyramid.MAIN]) if terms.edge_at_stake else against_house
+    main = main_strategies(terms, contest, shoe)
+    told(1, STEPS)
+    best, house_way = (_hand(terms, joint, chips) for joint in joints(terms, contest, shoe).values())
+    told(STEPS, STEPS)
+    return Price(
+        game=game.key,
+        terms={name: written(value) for name, value in options(terms).items()},
+        terms_hash=game.terms_hash,
+        wagers={
+            pyramid.MAIN: WagerPrice(strategies=main),
+            pyramid.THREE_CARD: WagerPrice(strategies={ONLY: _three_card(shoe, best)}),
+            pyramid.SIX_CARD: WagerPrice(strategies={ONLY: best.wager(2)}),
+        },
+        covariances={**_covariances(best, ""), **_covariances(house_way, f".{HOUSE_WAY}")},
+    )
+
+
+def _untold(done: int, total: int) -> None:
+    return None
+
+
+def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str, Exact]:
+    """The first wager, as a bettor and as the bank of one bettor who plays the house way."""
+    bettor, bank = play(terms, contest, shoe), play(terms, banking_against_player, shoe)
+    return {
+        BEST: played(shoe, bettor, bettor.best),
+        HOUSE_WAY: played(shoe, bettor, bettor.house),
+        "banker_house_way": played(shoe, bank, bank.house),
+        "banker_best": best_bank(terms, banking_against_player, shoe),
+    }
+
+
+def best_bank(terms: Any, contest: Contest, shoe: Composition) -> Exact:
+    """
+    The bank's best setting.
+
+    Where it sets last the House's hand lies open by then [PYR-A28], and a deal is three hands: the bank's, the House's
+    and the opponent's.
+    """
+    if terms.banker_sets == "after_house_exposed":
+        return played_seeing_another_hand(terms, contest, shoe)
+    bank = play(terms, contest, shoe)
+    return played(shoe, bank, bank.best)
+
+
+def bank_against_house_bet(terms: Any, shoe: Composition) -> Exact:
+    """The bank at its best against the House's own wager; one that sets last sees what it has to beat [PYR-A28]."""
+    if terms.banker_sets == "after_house_exposed":
+        return played_seeing_the_opponent(terms, banking_against_house, shoe)
+    return best_bank(terms, banking_against_house, shoe)
+
+
+def _hand(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
+    return hand_at_stake(terms, joint, stakes) if terms.edge_at_stake else hand_per_unit(joint)
+
+
+def _three_card(shoe: Composition, hand: Hand) -> Exact:
+    """The second wager over the player's hands alone, unless a cap makes it depend on what else the hand wins."""
+    whole = hand.wager(1)
+    nets = {(key.three_card, hand.nets[key][1]) for key in hand.joint.counts}
+    if len(nets) > len({code for code, _ in nets}):
+        return whole
+    houses = shoe.deals // shoe.hands
+    return exact({(outcome.name, outcome.net): outcome.count // houses for outcome in whole.outcomes})
+
+
+def _covariances(hand: Hand, way: str) -> dict[tuple[str, str], Fraction]:
+    """Between the wagers of one hand; the first wager's name says how it is played, if not by the best play."""
+    main, three, six = WAGERS
+    found = {(main + way, three): hand.covariance(0, 1), (main + way, six): hand.covariance(0, 2)}
+    return found if way else {**found, (three, six): hand.covariance(1, 2)}

@@ -1,0 +1,58 @@
+"""The second method behind Pyramid Poker's prices: hands dealt from a seed and settled by the sheet, one by one."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from ....pricing.second_method import Entropy, Nets, SecondMethod, first_cards
+from ....rules.cards import Cards
+from ....rules.errors import NotAllowed
+from ....rules.game import Game
+from ....rules.setting import Setting
+from .. import sheet as pyramid
+from .hands import Composition, index_of
+from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
+from .play import play
+
+
+def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
+    """One hand against the House by each strategy, and one bank against a house-way hand."""
+    terms, shoe = game.terms, game.shoe(game.terms)
+    if terms.banker_sets != "before_exposure":
+        raise NotAllowed(
+            "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
+        )
+    best, bank_best = best_lows(game, against_house), best_lows(game, banking_against_player)
+
+    def deal(entropy: Entropy) -> Nets:
+        six = first_cards(shoe, entropy, 6)
+        ours, house = six[:3], pyramid.house_way(terms, six[3:])
+        plain = pyramid.house_way(terms, ours)
+        for name, setting in (("house_way", plain), ("best", best(ours))):
+            yield (pyramid.MAIN, name), _paid(terms, pyramid.main_result(terms, (setting, False), house).pays)
+        yield (pyramid.THREE_CARD, "only"), Fraction(pyramid.three_card_result(terms, ours).pays)
+        yield (pyramid.SIX_CARD, "only"), Fraction(pyramid.six_card_result(terms, six).pays)
+        for name, bank in (("banker_house_way", plain), ("banker_best", bank_best(ours))):
+            result = pyramid.main_result(terms, (house, False), bank, bank_auto=terms.banker_trips_auto)
+            yield (pyramid.MAIN, name), Fraction(-result.pays)
+
+    return deal
+
+
+def best_lows(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], Setting]:
+    """The best setting of three cards, as the price has it."""
+    found = play(game.terms, contest, Composition.of_decks(game.terms.decks))
+    settings = legal_settings(game.terms).settings
+
+    def best_setting(cards: Cards) -> Setting:
+        wanted = settings[int(found.best[index_of(cards)])]["low"][0].rank
+        low = next(card for card in cards if card.rank == wanted)
+        rest = list(cards)
+        rest.remove(low)
+        return {"low": (low,), "high": tuple(rest)}
+
+    return best_setting
+
+
+def _paid(terms: pyramid.Terms, pays: int) -> Fraction:
+    """A win less its commission."""
+    return pays - Fraction(max(pays, 0) * terms.commission, 100)

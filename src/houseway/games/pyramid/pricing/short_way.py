@@ -1,0 +1,226 @@
+"""
+The shortest way of setting Pyramid Poker hands that loses little: a first rule for every hand, then exceptions.
+
+The rule language is small, so that a person can keep it in mind. The first rule says what is done with every pair and
+with every hand without one; each exception does the other thing with the hands of one condition. Of lists with up to
+two exceptions for pairs and two for other hands every one is tried; longer lists grow from the best few hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....pricing.price import ratio
+from ....rules.cards import RANK_LETTERS
+from ....rules.errors import NotAllowed
+from ....rules.game import Game
+from .. import sheet as pyramid
+from .hands import HAND_COUNT, HANDS, RANK_COUNT, Composition, Whole
+from .joint import whole_type
+from .main_wager_tables import against_house, legal_settings
+from .play import Play, play
+
+KEPT = 500
+"""Lists carried on from each length to the next; no fewer than the language has conditions."""
+MOST_EXCEPTIONS = 6
+
+Hands = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule, and what the way is worth with all rules up to this one."""
+
+    text: str
+    ev: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortWay:
+    rules: tuple[Rule, ...]
+    best_ev: Fraction
+
+    @property
+    def ev(self) -> Fraction:
+        return self.rules[-1].ev
+
+    @property
+    def loss(self) -> Fraction:
+        """What the way loses per unit against the best play."""
+        return self.best_ev - self.ev
+
+
+# The language ------------------------------------------------------------------------------------------------------
+
+TOP, MIDDLE, LOWEST = (HANDS[:, place] for place in range(3))
+IS_PAIR: Hands = ((TOP == MIDDLE) | (MIDDLE == LOWEST)) & (TOP != LOWEST)
+NO_PAIR: Hands = (TOP != MIDDLE) & (MIDDLE != LOWEST)
+pair_rank = MIDDLE
+kicker_rank: Whole = np.where(TOP == MIDDLE, LOWEST, TOP)
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Hands of one kind, which have two settings each."""
+
+    hands: Hands
+    lows: tuple[Whole, Whole]
+    """The rank set low, by the first and by the second setting."""
+    rules: tuple[str, str]
+    """Either setting as a rule for all hands of the kind."""
+    exceptions: tuple[str, str]
+    """Either setting as an exception, with a place for its condition."""
+    conditions: tuple[tuple[str, Hands], ...]
+
+
+def _pair_conditions() -> Iterator[tuple[str, Hands]]:
+    for pair, kicker in product(range(RANK_COUNT), repeat=2):
+        low, name, least = kicker_rank <= kicker, RANK_LETTERS[pair] * 2, f"a kicker of {RANK_LETTERS[kicker]} or lower"
+        yield f"{name} with {least}", IS_PAIR & (pair_rank == pair) & low
+        yield f"{name} or higher with {least}", IS_PAIR & (pair_rank >= pair) & low
+    for pair, apart in product(range(RANK_COUNT), range(1, RANK_COUNT)):
+        name, far = RANK_LETTERS[pair] * 2, IS_PAIR & (pair_rank - kicker_rank >= apart)
+        yield f"{name} or higher with a kicker {apart} or more below", far & (pair_rank >= pair)
+
+
+def _other_conditions() -> Iterator[tuple[str, Hands]]:
+    for (name, card), rank in product((("highest", TOP), ("middle", MIDDLE), ("lowest", LOWEST)), range(RANK_COUNT)):
+        yield f"a {name} card of {RANK_LETTERS[rank]} or lower", NO_PAIR & (card <= rank)
+        yield f"a {name} card of {RANK_LETTERS[rank]} or higher", NO_PAIR & (card >= rank)
+    for (names, gap), apart in product(
+        ((("middle", "lowest"), MIDDLE - LOWEST), (("highest", "middle"), TOP - MIDDLE)), range(1, RANK_COUNT)
+    ):
+        yield f"the {names[0]} card {apart} or more above the {names[1]}", NO_PAIR & (gap >= apart)
+        yield f"the {names[0]} card at most {apart} above the {names[1]}", NO_PAIR & (gap <= apart)
+
+
+def _distinct(conditions: Iterator[tuple[str, Hands]]) -> tuple[tuple[str, Hands], ...]:
+    """Conditions that hold for some hands, each set of hands once, under its first name."""
+    found: dict[bytes, tuple[str, Hands]] = {}
+    for text, hands in conditions:
+        if hands.any():
+            found.setdefault(hands.tobytes(), (text, hands))
+    return tuple(found.values())
+
+
+PAIRS = Kind(
+    hands=IS_PAIR,
+    lows=(kicker_rank, pair_rank),
+    rules=("keep a pair high", "split a pair"),
+    exceptions=("keep {} high", "split {}"),
+    conditions=_distinct(_pair_conditions()),
+)
+OTHERS = Kind(
+    hands=NO_PAIR,
+    lows=(MIDDLE, LOWEST),
+    rules=("without a pair set the middle card low", "without a pair set the lowest card low"),
+    exceptions=("without a pair and with {} set the middle card low", "without a pair and with {} set the lowest low"),
+    conditions=_distinct(_other_conditions()),
+)
+
+# The search --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """One of the two settings as the rule of a kind, and conditions under which it is the other."""
+
+    kind: Kind
+    rule: int
+    exceptions: tuple[int, ...]
+    value: int
+    """What the hands of the kind win in all."""
+
+    def texts(self) -> list[str]:
+        form = self.kind.exceptions[1 - self.rule]
+        return [form.format(self.kind.conditions[place][0]) for place in self.exceptions]
+
+
+def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortWay:
+    """The shortest list of rules found that loses at most this much per unit against the best play."""
+    if loss < 0:
+        raise NotAllowed(f"a way cannot lose less than nothing, as {ratio(Fraction(loss))} asks")
+    shoe = Composition.of_decks(game.terms.decks)
+    found = play(game.terms, against_house, shoe)
+    parts = found.unit * shoe.deals
+    values = _values(game.terms, found, shoe.first_hands.astype(whole_type(parts * (game.terms.w1_trips_pays + 1))))
+    best = sum(int(value) for value in values.max(axis=0))
+    fixed = sum(int(value) for value in values[0][~(IS_PAIR | NO_PAIR)])
+    plans = [[plan for rule in (0, 1) for plan in _plans(kind, rule, values)] for kind in (PAIRS, OTHERS)]
+    enough = [
+        pair for pair in product(*plans) if best - fixed - sum(plan.value for plan in pair) <= Fraction(loss) * parts
+    ]
+    if not enough:
+        raise NotAllowed(f"no list in the rule language loses {ratio(Fraction(loss))} or less; allow a larger loss")
+    chosen = min(enough, key=lambda pair: (_length(pair), -sum(plan.value for plan in pair)))
+    return ShortWay(rules=_rules(chosen, values, fixed, parts), best_ev=Fraction(best, parts))
+
+
+def _length(plans: tuple[Plan, ...]) -> int:
+    return sum(len(plan.exceptions) for plan in plans)
+
+
+def _values(terms: Any, found: Play, dealt: Any) -> Any:
+    """What each hand's first and second setting win in all, times the ways the hand is dealt."""
+    settings = legal_settings(terms)
+    rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}
+    lows = [np.where(IS_PAIR, PAIRS.lows[place], OTHERS.lows[place]) for place in (0, 1)]
+    chosen = [[rows[hand, int(low[hand])] for hand in range(HAND_COUNT)] for low in lows]
+    return np.stack([found.evs[row].astype(dealt.dtype) * dealt for row in chosen])
+
+
+def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
+    """The best plan found for each number of exceptions, as long as one more gains."""
+    start, gains = int(values[rule][kind.hands].sum()), (values[1 - rule] - values[rule])[kind.hands]
+    conditions = np.stack([hands[kind.hands] for _, hands in kind.conditions])
+    kept: list[tuple[int, tuple[int, ...], Hands]] = [(0, (), np.zeros(len(gains), dtype=bool))]
+    gained = -1
+    for _ in range(MOST_EXCEPTIONS + 1):
+        if kept[0][0] <= gained:
+            return
+        gained = kept[0][0]
+        yield Plan(kind, rule, kept[0][1], start + gained)
+        kept = _one_more(kept, conditions, gains)
+
+
+def _one_more(kept: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands, gains: Any) -> Any:
+    """The best lists that have one exception more."""
+    found: dict[bytes, tuple[int, tuple[int, ...], Hands]] = {}
+    for _, exceptions, covered in kept:
+        unions = conditions | covered
+        gained = unions.astype(gains.dtype) @ gains
+        for place in np.argsort(-gained, kind="stable")[:KEPT].tolist():
+            found.setdefault(unions[place].tobytes(), (int(gained[place]), (*exceptions, place), unions[place]))
+    return sorted(found.values(), key=lambda entry: -entry[0])[:KEPT]
+
+
+def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[Rule, ...]:
+    """The plans as one list of rules, the exception that gains most first."""
+    value = fixed + sum(int(values[plan.rule][plan.kind.hands].sum()) for plan in plans)
+    rules = [Rule(_sentence("; ".join(plan.kind.rules[plan.rule] for plan in plans)), Fraction(value, parts))]
+    left = [(plan, place, text) for plan in plans for place, text in zip(plan.exceptions, plan.texts(), strict=True)]
+    done: Hands = np.zeros(HAND_COUNT, dtype=bool)
+    while left:
+        gains = [_gain(plan, place, values, done) for plan, place, _ in left]
+        best = gains.index(max(gains))
+        plan, place, text = left.pop(best)
+        done |= plan.kind.conditions[place][1]
+        value += gains[best]
+        rules.append(Rule(_sentence(text), Fraction(value, parts)))
+    return tuple(rules)
+
+
+def _gain(plan: Plan, place: int, values: Any, done: Hands) -> int:
+    new = plan.kind.conditions[place][1] & ~done
+    return int((values[1 - plan.rule] - values[plan.rule])[new].sum())
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."

@@ -1,0 +1,131 @@
+"""
+One hand of Pyramid Poker with its three wagers together, per unit or for given stakes.
+
+At stakes the rules' own settlement is asked, once for each way the wagers can come out together, so whole chips, the
+commission and the payout cap are as at the table, for a table of one hand: a cap for the round is a cap for that hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ....pricing.option_cache import remembered
+from ....pricing.price import Exact
+from ....rules.errors import NotAllowed, Unreadable, nearest
+from ....rules.game import Opening
+from ....rules.payments import Payment
+from ....rules.round import Round, Seat
+from ....rules.setting import Setting
+from .. import sheet as pyramid
+from .hands import Composition, Whole
+from .joint import Example, Nets, Part, Together, Won, covariance, example_deals, joint_counts, suit_parts
+from .main_wager_tables import UNIT, AgainstHouseAtStake, Contest, Named, legal_settings, outcomes
+from .play import BEST, Play, exact, weighed
+from .side_wager_tables import six_card_table, three_card_table
+
+WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """How the wagers of a hand come out together under one way of playing."""
+
+    outcomes: tuple[tuple[Named, ...], ...]
+    """Of each wager, by code; profits per unit, without the cap."""
+    counts: Mapping[Together, int]
+    settings: Mapping[Together, tuple[Example, Setting]]
+    """For each way they come out a deal, and how the player sets it."""
+
+
+def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Joint]:
+    """All deals of a hand against the House, played best and played the house way."""
+    return _joints(terms, outcomes(terms, contest), shoe)
+
+
+@remembered
+def _joints(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
+    found, parts = weighed(terms, ends, shoe), suit_parts(terms, shoe)
+    return {name: _joint(terms, shoe, parts, found, rows) for name, rows in found.ways.items()}
+
+
+def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], found: Play, rows: Whole) -> Joint:
+    codes, settings = found.table.codes[rows], legal_settings(terms).settings
+    examples = example_deals(terms, parts, codes)
+    return Joint(
+        outcomes=(found.table.outcomes, three_card_table(terms).outcomes, six_card_table(terms).outcomes),
+        counts=joint_counts(terms, shoe.deals, parts, codes),
+        settings={key: (deal, settings[int(rows[deal.hand])]) for key, deal in examples.items()},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """A hand with what each of its wagers wins per chip, for each way they come out together."""
+
+    joint: Joint
+    nets: Nets
+
+    def wager(self, place: int) -> Exact:
+        """One of the wagers, counted over deals of both hands."""
+        totals: Counter[Named] = Counter()
+        for key, count in self.joint.counts.items():
+            totals[self.joint.outcomes[place][key[place]][0], self.nets[key][place]] += count
+        return exact(totals)
+
+    def covariance(self, first: int, second: int) -> Fraction:
+        return covariance(self.joint.counts, self.nets, first, second)
+
+    def ev(self, stakes: Mapping[str, int]) -> Fraction:
+        """What the hand wins on average, in chips."""
+        counts, chips = self.joint.counts, [stakes.get(wager, 0) for wager in WAGERS]
+        won = (
+            count * net * chip for key, count in counts.items() for net, chip in zip(self.nets[key], chips, strict=True)
+        )
+        return sum(won, Fraction()) / sum(counts.values())
+
+
+def hand_per_unit(joint: Joint) -> Hand:
+    """A hand without stakes: what each wager wins depends on its own outcome only."""
+    main, three, six = ([net for _, net in wager] for wager in joint.outcomes)
+    return Hand(joint, {key: (main[key.main], three[key.three_card], six[key.six_card]) for key in joint.counts})
+
+
+def hand_at_stake(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
+    """A hand with these stakes, as the rules settle it; a wager without a stake wins nothing."""
+    nets = {}
+    for key, (deal, laid) in joint.settings.items():
+        seat = Seat(number=1, player="bettor", wagers=stakes, cards=deal.player, setting=laid)
+        alone = Round(game=pyramid.SHEET, opening=Opening(players=("bettor",)), seats=(seat,), dealer=deal.house)
+        nets[key] = _won(pyramid.settle(terms, alone), stakes)
+    return Hand(joint, nets)
+
+
+def best_hand_at_stake(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Hand:
+    """The same, played as is best for the first wager at its stake."""
+    contest = AgainstHouseAtStake(stakes.get(pyramid.MAIN) or UNIT)
+    return hand_at_stake(terms, joints(terms, contest, shoe)[BEST], stakes)
+
+
+def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
+    paid = Counter(dict.fromkeys(WAGERS, 0))
+    for payment in payments:
+        wager = payment.wager if payment.wager in WAGERS else pyramid.MAIN  # a commission is on the first wager
+        paid[wager] += payment.chips if payment.payee == 1 else -payment.chips
+    main, three, six = (Fraction(paid[wager], stakes.get(wager) or 1) for wager in WAGERS)
+    return main, three, six
+
+
+def checked_stakes(terms: pyramid.Terms, stakes: Mapping[str, int]) -> dict[str, int]:
+    """Chips on each wager, the minimum where nothing is said; refuses what the table does not take."""
+    spots = {spot.name: spot for spot in pyramid.spots(terms)}
+    for wager, chips in stakes.items():
+        if wager not in spots:
+            raise Unreadable(f"there is no wager {wager!r}{nearest(wager, spots)}; the wagers are {', '.join(spots)}")
+        low, high, clause = spots[wager].low, spots[wager].high, spots[wager].clause
+        if type(chips) is not int or not low <= chips <= high:
+            raise NotAllowed(f"{wager} takes {low} to {high} chips, not {chips!r} [{clause}]")
+    return {wager: stakes.get(wager, spot.low) for wager, spot in spots.items()}

@@ -1,0 +1,1 @@
+"""Best play, strategies and their explanation."""

@@ -1,0 +1,122 @@
+"""
+Pyramid Poker, Showdown Version: one folder holds everything about it.
+
+The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
+are imported when they are asked for, because pricing and solving load compiled code.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...pricing import PriceSettings, Pricing, Progress, WorstLoss
+from ...rules.game import Game
+from ...simulation.kernel_rounds import KernelRounds
+from ...solving import Circumstances, Solver, SolveSettings
+from ..module import GameModule
+from .sheet import SHEET, Terms
+from .vectors import KINDS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...pricing.price import Price
+    from ...pricing.readings import Reading
+    from ...rules.cards import Cards
+    from ...rules.round import HandsSet
+    from ...rules.rulebook import Rulebook
+    from ...rules.setting import Setting
+    from ...simulation.rounds import ByRules, Rounds
+    from ...solving.answers import Explanation, Option, Solution
+    from ...solving.strategy import Strategy
+
+
+class ShowdownPricing(Pricing[Terms]):
+    """Its odds: `pricing/`."""
+
+    settings = ("rounds", "seats", "seed")
+
+    def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
+        from .pricing.price import price
+
+        return price(game, progress, **settings.given)
+
+    def readings(
+        self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    ) -> list[Reading]:
+        from .pricing.price import readings
+
+        return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def worst_loss(self, game: Game[Terms], players: int) -> WorstLoss | None:
+        from .pricing.worst_duel import most_lost, most_points
+
+        return WorstLoss(points=most_points(game.terms), chips=most_lost(game.terms, players))
+
+
+class ShowdownSolver(Solver[Terms]):
+    """Best play, strategies and their explanation: `solver/`."""
+
+    unit = "points from each opponent"
+    circumstances = ("against", "players", "model")
+    solve_settings = ("seed", "players", "deals", "rounds", "tests", "sample")
+
+    def options(
+        self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
+    ) -> list[Option]:
+        from .solver.options import best
+
+        return best(game, cards, progress=progress, **circumstances.given)
+
+    def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
+        from .solver.options import candidates
+
+        return candidates(game, cards, count)[:count]
+
+    def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
+        from .solver.options import worth_of
+
+        return worth_of(game, cards, setting)
+
+    def newcomer(self, game: Game[Terms]) -> Strategy:
+        from .solver.strategies import newcomer
+
+        return newcomer(game)
+
+    def expert(self, game: Game[Terms]) -> Strategy:
+        from .solver.strategies import expert
+
+        return expert(game)
+
+    def from_file(self, game: Game[Terms], path: Path) -> Strategy:
+        from .solver.strategies import from_file
+
+        return from_file(game, path)
+
+    def solution(self, game: Game[Terms], progress: Progress | None, settings: SolveSettings) -> Solution:
+        from .solver.tables import solve
+
+        return solve(game, progress, **settings.given)
+
+    def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
+        from .solver.explain import explain
+
+        return explain(game, progress)
+
+
+class ShowdownRounds(KernelRounds[Terms]):
+    """Rounds in bulk: `rounds.py`."""
+
+    def rounds(self, game: Game[Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
+        from .rounds import rounds
+
+        return rounds(game, players, plain)
+
+
+GAME = GameModule(
+    sheet=SHEET,
+    pricing=ShowdownPricing(),
+    solver=ShowdownSolver(),
+    rounds=ShowdownRounds(),
+    vectors=KINDS,
+)

@@ -1,0 +1,158 @@
+"""
+Pyramid Poker, Showdown Version: how points and the Pot are spread when everybody plays on and sets the house way.
+
+Players play each other, so nobody gains on average; what is estimated is how far the results spread, and what each
+reading does to that. Under terms that the kernels do not know rounds are slow, so there are few, and the price says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import floor, log10, sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+
+from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
+from ....pricing.price import Estimate, Price, WagerPrice
+from ....pricing.readings import Reading
+from ....pricing.readings import readings as all_readings
+from ....pricing.rounds import ON_KERNELS, ThroughRules, estimated, in_chunks, said_of
+from ....pricing.streams import MOST, Progress, whole
+from ....rules.errors import NotAllowed
+from ....rules.game import Game
+from ....rules.rulebook import Rulebook
+from ....rules.terms import options, written
+from .. import sheet as showdown
+from ..kernels.big_hands import Way
+from ..kernels.tables import way_for
+from .results import CHUNK, Played, joined, paid, way_to_play
+from .rounds import OnKernels, Scored
+
+ANTE, HOUSE_WAY = "ante", "house_way_against_house_way"
+SEED, ROUNDS, FEW = 1, 2_000, 60
+"""On kernels, and where each round is played through the rules."""
+BIN = 5
+"""Points that share a bar of the histogram."""
+NOTE = (
+    "all players set the house way and nobody surrenders, so nobody gains on average: the spread is what is estimated"
+)
+
+
+def price(
+    game: Game[showdown.Terms],
+    progress: Progress | None = None,
+    *,
+    rounds: int | None = None,
+    seats: int | None = None,
+    seed: int = SEED,
+) -> Price:
+    """So many rounds of house-way players; `seats` is the number of them, the table's full number unless given."""
+    allowed = game.seats(game.terms)
+    count = whole("seats", game.terms.players if seats is None else seats, allowed.start, allowed.stop - 1)
+    whole("seed", seed, 0, MOST)
+    if rounds is not None:
+        whole("rounds", rounds, 2, 10**8)
+    refuse(game)
+    how, work, chunk = way_to_play(game, count, seed)
+    many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
+    played = joined(list(in_chunks(work, many, chunk, progress)))
+    named = {name: written(value) for name, value in options(game.terms).items()}
+    wagers = {ANTE: WagerPrice(strategies={HOUSE_WAY: estimate(game, played, count, seed, how)})}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def refuse(game: Game[showdown.Terms]) -> None:
+    if not game.terms.ante_chips:
+        raise NotAllowed("profits are per ante, so ante_chips must be at least 1 to be priced [SHO-11]")
+
+
+def estimate(game: Game[showdown.Terms], played: Played, seats: int, seed: int, how: str) -> Estimate:
+    return estimated(played.won[:, 0].tolist(), game.terms.ante_chips, seed, notes(game, played, seats, how))
+
+
+def notes(game: Game[showdown.Terms], played: Played, seats: int, how: str) -> dict[str, Any]:
+    """
+    The spread of points between two players, and what the Champion takes.
+
+    The duels of one round share hands; its mean is therefore what a standard error is worked from.
+    """
+    sizes = np.abs(played.duels)
+    return {
+        "note": NOTE,
+        **said_of(how),
+        "seats": seats,
+        "rounds_won": int((played.won[:, 0] > 0).sum()),
+        "points_from_an_opponent": mean_of(played.duels[:, : seats - 1].mean(axis=1).tolist()),
+        "size_of_a_duel_in_points": mean_of(sizes.mean(axis=1).tolist()),
+        "champion_points": mean_of(played.champion.tolist()),
+        "pot_in_antes": mean_of((played.pot / game.terms.ante_chips).tolist()),
+        "rounds_tied_for_champion": int(played.tied.sum()),
+        "duels_by_size_in_points": histogram(sizes.ravel().tolist()),
+    }
+
+
+def mean_of(values: Sequence[float]) -> dict[str, float]:
+    """Rounded where the second digit of the standard error stands: there is nothing behind it."""
+    error = stdev(values) / sqrt(len(values))
+    places = 1 - floor(log10(error)) if error else 4
+    return {"mean": round(fmean(values), places), "standard_error": round(error, places)}
+
+
+def histogram(values: Sequence[int]) -> dict[str, int]:
+    """How many fall into each bar, the empty ones in between included."""
+    bars = Counter(value // BIN for value in values)
+    return {f"{bar * BIN} to {bar * BIN + BIN - 1}": bars[bar] for bar in range(max(bars) + 1)}
+
+
+# What readings move ------------------------------------------------------------------------------------------------
+
+
+def readings(
+    game: Game[showdown.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+) -> list[Reading]:
+    """What each reading does to the results of a full table, in antes, on the same rounds."""
+    refuse(game)
+    return all_readings(game, rulebook, figures_of(game, SameRounds()), progress, also_unmoved=also_unmoved)
+
+
+class SameRounds:
+    """The first rounds of a table under any terms; hands that are set and scored alike are set and scored once."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Way, int, list[Scored]]] = []
+        """By the house way and the seats: what each chunk of rounds was scored."""
+
+    def __call__(self, game: Game[showdown.Terms]) -> Seen:
+        played, ante = self.played(game), game.terms.ante_chips
+        means = {
+            SIZE: np.abs(played.duels).mean(axis=1) / ante,
+            ("champion", "points"): played.champion / ante,
+            ("pot", "size"): played.pot / ante,
+            ("pot", "tied"): played.tied.astype(np.float64),
+            ("pot", "left_over"): played.left / ante,
+        }
+        return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
+
+    def played(self, game: Game[showdown.Terms]) -> Played:
+        seats, way = game.terms.players, way_for(game.terms)
+        if way is None:
+            _, work, chunk = way_to_play(game, seats, SEED)
+            return joined(in_chunks(work, FEW, chunk, None))
+        play = OnKernels(ThroughRules(game, seats), way)
+        return joined(paid(play, SEED, n * CHUNK, part) for n, part in enumerate(self.scored(play)))
+
+    def scored(self, play: OnKernels) -> list[Scored]:
+        for way, seats, scored in self.known:
+            if seats == play.seats and alike(way, play.way):
+                return scored
+        scored = list(in_chunks(lambda first, count: play(SEED, first, count), ROUNDS, CHUNK, None))
+        self.known.append((play.way, play.seats, scored))
+        return scored
+
+
+def alike(one: Way, other: Way) -> bool:
+    same = one.strengths is other.strengths and (one.full, one.least) == (other.full, other.least)
+    return same and np.array_equal(one.parts, other.parts) and np.array_equal(one.known, other.known)

@@ -1,0 +1,194 @@
+"""What to do with given cards: settings with what each hand is worth, and going on or surrendering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ....rules.cards import Cards, write_cards
+from ....rules.errors import NotAllowed, Unreadable, nearest, shown
+from ....rules.game import Game
+from ....rules.round import HandsSet, Seat
+from ....rules.setting import Setting
+from ....solving.answers import ESTIMATE, EXACT, PROVEN, Option
+from ....solving.settings_file import read_settings
+from ....solving.strategy import checked
+from .. import sheet as showdown
+from ..hand_order import spoken
+from .against import listed_model, points_against
+from .best_setting import FEWEST, MOST, Solved, refuse_cards, solve_setting
+from .fictitious_play import SECOND_STAGE
+from .population import strength_in
+from .strategies import IN_A_HURRY, strongest_first
+from .surrender import drawn_choice
+from .tables import Known, known, known_from
+from .value_model import MICRO, Model, points_model
+
+Progress = Callable[[int, int], None]
+MODELS = ("population", "points")
+FORBIDDEN = -(1 << 36)
+
+
+def best(
+    game: Game[Any],
+    cards: Cards,
+    *,
+    progress: Progress | None = None,
+    against: Path | None = None,
+    players: int | None = None,
+    model: str = "population",
+) -> list[Option]:
+    """At 25 cards the settings, best first; at 20 and 23 going on and surrendering in chips, then the best setting."""
+    if len(cards) not in (FEWEST, SECOND_STAGE, MOST):
+        raise NotAllowed(
+            f"a player holds {FEWEST}, {SECOND_STAGE} or {MOST} cards, not {len(cards)} [SHO-12, SHO-27, SHO-30]"
+        )
+    refuse_cards(game, cards)
+    if model not in MODELS:
+        raise Unreadable(f"there is no value model {shown(model)}{nearest(model, MODELS)}; name {' or '.join(MODELS)}")
+    if against is not None and against.suffix != ".npz":
+        return listed_options(game, cards, read_settings(against, game))
+    if model == "points":
+        return list(as_options(game, cards, settings_of(game, cards, points_model(game)), points_model(game), None))
+    others = known(game, progress) if against is None else known_from(game, against)
+    if len(cards) < MOST:
+        held = iter([solve_setting(game, cards, others.model)])
+        return [*decisions(game, cards, others, players), *as_options(game, cards, held, others.model, others)]
+    return list(as_options(game, cards, settings_of(game, cards, others.model), others.model, others))
+
+
+def decisions(game: Game[Any], cards: Cards, others: Known, players: int | None) -> list[Option]:
+    """Going on and surrendering, in chips from now on."""
+    count = game.terms.players if players is None else players
+    if not 2 <= count <= game.terms.players:
+        raise Unreadable(f"players is a whole number from 2 to {game.terms.players}, not {shown(count)}")
+    found = drawn_choice(game, cards, others, players=count, seats=count)
+    most = max(found.worth.values())
+    rows = [
+        {
+            "decision": decision,
+            "setting": {},
+            "ev": worth,
+            "standard_error": found.standard_error if decision == showdown.PLAY else 0.0,
+            "sure": ESTIMATE,
+            "by_hand": {},
+            "gives_up": most - worth,
+            "unit": "chips",
+        }
+        for decision, worth in found.worth.items()
+    ]
+    return sorted(rows, key=lambda row: row["gives_up"])
+
+
+# Settings ----------------------------------------------------------------------------------------------------------
+
+
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """The same kinds of settings as `best` shows, found as quickly as a bot finds its own."""
+    declared = game.terms.joker_declaration == "declared"
+    found = settings_of(game, cards, known(game).model, budget=IN_A_HURRY)
+    return [HandsSet(1, each.setting, each.jokers if declared else {}) for each in islice(found, count)]
+
+
+def settings_of(game: Game[Any], cards: Cards, model: Model, *, budget: int | None = None) -> Iterator[Solved]:
+    """The best setting; then the best with another kind of Hand 6, of Hand 5, of Hand 4; then strongest hand first."""
+    first = solve_setting(game, cards, model, budget=budget)
+    yield first
+    for place in (6, 5, 4, 3, 2):
+        try:
+            yield solve_setting(game, cards, without_kind(game, model, first.setting, place), budget=budget)
+        except NotAllowed:
+            continue
+    yield strongest_first(game, cards)
+
+
+def without_kind(game: Game[Any], model: Model, setting: Setting, place: int) -> Model:
+    """The model with the class of a setting's hand forbidden in its place."""
+    level, table = strength_in(game, setting, place).level, model.table.copy()
+    same = [key for key, found in enumerate(model.scale.strengths) if found.level == level]
+    table[place - 1, same] += FORBIDDEN
+    return Model(model.name, model.scale, table)
+
+
+def as_options(
+    game: Game[Any], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
+) -> Iterator[Option]:
+    """Different settings, best first; only the first is proven, the others are worth what they are worth."""
+    rows: dict[str, Option] = {}
+    for found in solved:
+        setting = checked(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
+        row = option_of(game, setting, model, others)
+        row["sure"] = (PROVEN if found.proven else ESTIMATE) if not rows else EXACT_WORTH
+        rows.setdefault(" | ".join(row["setting"].values()), row)
+    most = max(row["ev"] for row in rows.values())
+    for row in sorted(rows.values(), key=lambda row: -row["ev"]):
+        yield {**row, "gives_up": most - row["ev"]}
+
+
+EXACT_WORTH = "worth exactly this in the value model; that none is better is not claimed"
+
+
+def option_of(game: Game[Any], setting: Setting, model: Model, others: Known | None) -> Option:
+    by_hand: dict[str, dict[str, Any]] = {}
+    for place in showdown.PLACES:
+        found = strength_in(game, setting, place)
+        by_hand[f"hand{place}"] = {
+            "name": spoken(found),
+            "worth": model.value(place, found) / MICRO,
+            **({"wins": float(others.wins[place - 1, model.scale.number(found)])} if others else {}),
+        }
+    ev = sum(model.value(place, strength_in(game, setting, place)) for place in showdown.PLACES) / MICRO
+    hands = {slot: write_cards(hand) for slot, hand in setting.items()}
+    return {"decision": "set", "setting": hands, "ev": ev, "sure": "", "by_hand": by_hand, "gives_up": 0.0}
+
+
+def slots_of(game: Game[Any], cards: Cards) -> Any:
+    return game.slots(game.terms, Seat(number=1, player="", cards=cards))
+
+
+def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option:
+    """What one setting of these cards is worth against the population, beside the best."""
+    others = known(game)
+    checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
+    row = option_of(game, setting, others.model, others)
+    best_value = solve_setting(game, cards, others.model).value / MICRO
+    return {**row, "sure": EXACT_WORTH, "gives_up": best_value - row["ev"]}
+
+
+# Against a list of settings ----------------------------------------------------------------------------------------
+
+
+def listed_options(game: Game[Any], cards: Cards, settings: list[Setting]) -> list[Option]:
+    """The best setting against listed ones, exactly; then the best as if every hand won, and strongest hand first."""
+    model, ties = listed_model(game, settings)
+    solved = solve_setting(game, cards, model, ties=ties)
+    others = (solve_setting(game, cards, points_model(game)), strongest_first(game, cards))
+    rows = [listed_option(game, cards, found.setting, settings) for found in (solved, *others)]
+    if Fraction(solved.value, len(settings)) != Fraction(rows[0]["ev"]):
+        raise NotAllowed(f"the solver says {solved.value} and the game {rows[0]['ev']}: please report these cards")
+    most = Fraction(rows[0]["ev"])
+    for row in rows:
+        row["gives_up"] = str(most - Fraction(row["ev"]))
+    rows[0]["sure"] = EXACT if solved.proven else ESTIMATE
+    distinct = {" | ".join(row["setting"].values()): row for row in reversed(rows)}
+    return sorted(distinct.values(), key=lambda row: Fraction(row["gives_up"]))
+
+
+def listed_option(game: Game[Any], cards: Cards, setting: Setting, others: list[Setting]) -> Option:
+    checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
+    points, hands = points_against(game, setting, others), showdown.laid(setting, {})
+    by_hand = {}
+    for place in showdown.PLACES:
+        theirs = [showdown.laid(other, {})[place - 1] for other in others]
+        won = sum(showdown.compare(game.terms, hands[place - 1], hand) > 0 for hand in theirs)
+        by_hand[f"hand{place}"] = {
+            "name": spoken(strength_in(game, setting, place)),
+            "worth": str(Fraction(points[place - 1], len(others))),
+            "wins": str(Fraction(won, len(others))),
+        }
+    text = {slot: write_cards(hand) for slot, hand in setting.items()}
+    ev = str(Fraction(sum(points), len(others)))
+    return {"decision": "set", "setting": text, "ev": ev, "sure": EXACT, "by_hand": by_hand, "gives_up": "0"}

@@ -1,0 +1,83 @@
+"""The strategies of Pyramid Showdown."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....rules.cards import Cards
+from ....rules.game import Game
+from ....rules.round import HandsSet
+from ....rules.view import View
+from ....solving.strategy import Strategy, number_of, own_cards
+from .. import sheet as showdown
+from ..kernels.shapes import Scale, scale_for
+from .best_setting import Solved, solve_setting
+from .surrender import choice
+from .tables import Known, known, known_from
+from .value_model import Model
+
+IN_A_HURRY = 4_000
+"""Nodes that a bot looks at before it puts down the best setting found so far."""
+
+
+def newcomer(game: Game[Any]) -> Strategy:
+    """Strongest hand first, and never a surrender."""
+    return Strategy(
+        name="newcomer",
+        about="The strongest Hand 6 it can make, then the strongest Hand 5 of the rest, and so on; never surrenders.",
+        decide=lambda game, seen: showdown.PLAY,
+        set_hands=lambda game, seen: put_down(game, seen, strongest_first(game, own_cards(seen))),
+    )
+
+
+def expert(game: Game[Any]) -> Strategy:
+    return _expert(game, None)
+
+
+def from_file(game: Game[Any], path: Path) -> Strategy:
+    return _expert(game, known_from(game, path))
+
+
+def _expert(game: Game[Any], of_others: Known | None) -> Strategy:
+    return Strategy(
+        name="expert",
+        about="The setting that wins most points from the population of players who set well; surrenders by value.",
+        decide=partial(decide, of_others=of_others),
+        set_hands=partial(set_hands, of_others=of_others),
+    )
+
+
+def decide(game: Game[Any], seen: View, *, of_others: Known | None) -> str:
+    players = sum(seat.live for seat in seen.seats)
+    found = choice(game, own_cards(seen), of_others or known(game), players=players, seats=len(seen.seats))
+    return found.decision
+
+
+def set_hands(game: Game[Any], seen: View, *, of_others: Known | None) -> HandsSet:
+    model = (of_others or known(game)).model
+    return put_down(game, seen, solve_setting(game, own_cards(seen), model, budget=IN_A_HURRY))
+
+
+def put_down(game: Game[Any], seen: View, solved: Solved) -> HandsSet:
+    named = solved.jokers if game.terms.joker_declaration == "declared" else {}
+    return HandsSet(number_of(seen), solved.setting, named)
+
+
+def strongest_first(game: Game[Any], cards: Cards) -> Solved:
+    """The strongest Hand 6, below it the strongest Hand 5, Hand 4 and Hand 3; the others as they come."""
+    return solve_setting(game, cards, strongest_first_model(scale_for(game.terms)), budget=IN_A_HURRY)
+
+
+@lru_cache
+def strongest_first_model(scale: Scale) -> Model:
+    """Each hand counts more than all below it: keys in digits, Hand 6 first."""
+    table, weight = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64), 1
+    for place in (3, 4, 5, 6):
+        allowed = [key for key, found in enumerate(scale.strengths) if found.size in showdown.sizes(scale.terms, place)]
+        table[place - 1, allowed] = weight * np.arange(1, len(allowed) + 1)
+        weight *= len(allowed) + 1
+    return Model("strongest first", scale, table)

@@ -1,0 +1,142 @@
+"""The tables of Pyramid Showdown: made, shipped, kept, and read back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....pricing.streams import stream, whole
+from ....rules.errors import HousewayError
+from ....rules.game import Game
+from ....rules.terms import options, written
+from ....solving.answers import Exploitability, Solution
+from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
+from ..hand_order import ORDERED_BY
+from ..kernels.shapes import scale_for
+from .fictitious_play import SEATS, exploitability, learned, sampled
+from .population import Floats, Population, points_of, population_model, population_table
+from .surrender_stakes import Stakes, fitted, stakes_from
+from .value_model import Model
+
+Progress = Callable[[int, int], None]
+SEED, PLAYERS, DEALS, ROUNDS, TESTS, SAMPLE = 1, 6, 400, 14, 60, 300
+SHIPPED = "default"
+REPEATS = 12
+"""How often the rule for surrenders is made anew from players who follow it."""
+SHAPING = (
+    *ORDERED_BY,
+    *("special_points_source", "position_multiplier", "trips_points", "full_house_points", "ace_h1_points"),
+    *("special_counts", "hand4_six_cards", "hand3_expansion", "equal_hands_order", "cross_size_order"),
+    *("ante_chips", "buy1_chips", "buy2_chips", "surrender1_chips", "surrender2_chips"),
+)
+"""The options that shape the tables."""
+
+
+def made_for(game: Game[Any]) -> dict[str, str]:
+    named = options(game.terms).items()
+    return {name: written(value) for name, value in named if name.split(".")[0] in SHAPING}
+
+
+def solve(
+    game: Game[Any],
+    progress: Progress | None = None,
+    *,
+    seed: int = SEED,
+    players: int = PLAYERS,
+    deals: int = DEALS,
+    rounds: int = ROUNDS,
+    tests: int = TESTS,
+    sample: int = SAMPLE,
+) -> Solution:
+    """The population by fictitious play, the rule for surrenders by repetition, and what a best reply gains."""
+    whole("players", players, 2, game.terms.players)
+    for name, value in {"deals": deals, "rounds": rounds, "tests": tests, "sample": sample}.items():
+        whole(name, value, 1 if name in ("deals", "rounds") else 20, 10**6)
+    total, done = deals * rounds + tests + sample, 0
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if progress:
+            progress(done, total)
+
+    found = learned(game, seed=seed, deals=deals, passes=rounds, told=told)
+    model = population_model(game, found.population)
+    drawn = sampled(game, model, seed=seed, deals=sample, told=told)
+    stakes = fitted(game.terms, drawn, stream(seed, SEATS, 0), players=players, repeats=REPEATS)
+    gain, error = exploitability(game, found, seed=seed, deals=tests, told=told)
+    made_by = {"seed": seed, "players": players, "deals": deals, "rounds": rounds, "sample": sample}
+    arrays: dict[str, Any] = {"keys": found.population.keys, "weight": found.population.weight, **stakes.arrays()}
+    unit = "points an opponent and round, setting 25 cards"
+    return Solution(
+        tables=Tables(game.key, made_for(game), made_by, arrays),
+        exploitability=(Exploitability(value=gain, standard_error=error, unit=unit, deals=tests, seed=seed),),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known about the other players at a table."""
+
+    game: Game[Any]
+    tables: Tables
+
+    @cached_property
+    def population(self) -> Population:
+        return Population(np.asarray(self.tables.arrays["keys"]), np.asarray(self.tables.arrays["weight"]))
+
+    @cached_property
+    def model(self) -> Model:
+        return population_model(self.game, self.population)
+
+    @cached_property
+    def wins(self) -> Floats:
+        """By place and key: the chance to win."""
+        scale = scale_for(self.game.terms)
+        return population_table(points_of(self.game, scale), self.population.spread(scale))[1]
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        return stakes_from(self.game.terms, self.tables.arrays)
+
+
+_KNOWN: dict[str, Known] = {}
+
+
+def known(game: Game[Any], progress: Progress | None = None) -> Known:
+    """The tables for these terms: shipped, kept from before, or made now and kept (a minute or two)."""
+    wanted = made_for(game)
+    key = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
+    if key not in _KNOWN:
+        scale_for(game.terms)
+        _KNOWN[key] = Known(game, _found(game, wanted, key) or _made(game, key, progress))
+    return _KNOWN[key]
+
+
+def _found(game: Game[Any], wanted: dict[str, str], key: str) -> Tables | None:
+    for source in (shipped(__package__, SHIPPED), kept_path(game.key, key)):
+        try:
+            if source is not None and (isinstance(source, bytes) or source.is_file()):
+                return read_tables(source, game=game.key, made_for=wanted)
+        except HousewayError:
+            continue
+    return None
+
+
+def _made(game: Game[Any], key: str, progress: Progress | None) -> Tables:
+    tables = solve(game, progress, deals=60, rounds=4, tests=20, sample=60).tables
+    path = kept_path(game.key, key)
+    if path:
+        write_tables(tables, path)
+    return tables
+
+
+def known_from(game: Game[Any], path: Path) -> Known:
+    return Known(game, read_tables(path, game=game.key, made_for=made_for(game)))

@@ -1,0 +1,56 @@
+"""
+The pricing of a game that brings none of its own.
+
+It serves any sheet on which a seat sets its cards into two hands and each meets its opposite at the house or the bank.
+The game's own functions are asked once for each class of hands; nothing about any one game is known here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...rules.game import Game
+from .. import PriceSettings, Pricing, Progress
+
+if TYPE_CHECKING:
+    from ...rules.rulebook import Rulebook
+    from ..alarm import Alarm
+    from ..house_way_audit import Way
+    from ..price import Price
+    from ..readings import Reading
+    from ..second_method import SecondMethod
+
+
+class GenericPricing(Pricing[Any]):
+    """Prices any game of two hands by asking its own functions."""
+
+    settings = ("rounds", "seed")
+
+    def compute_price(self, game: Game[Any], progress: Progress | None, settings: PriceSettings) -> Price:
+        from .price import ROUNDS, SEED, price
+
+        rounds = ROUNDS if settings.rounds is None else settings.rounds
+        seed = SEED if settings.seed is None else settings.seed
+        return price(game, progress, rounds=rounds, seed=seed)
+
+    def readings(
+        self, game: Game[Any], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    ) -> list[Reading]:
+        from .price import readings
+
+        return readings(game, rulebook, progress, also_unmoved=also_unmoved)
+
+    def alarm(self, game: Game[Any], progress: Progress | None = None) -> Alarm:
+        from .house_way import alarm
+
+        return alarm(game, progress)
+
+    def house_way(self, game: Game[Any], progress: Progress | None = None) -> Way[Any]:
+        from .house_way import way
+
+        return way(game, progress)
+
+    def second_method(self, game: Game[Any]) -> SecondMethod:
+        from .second_method import second_method
+
+        return second_method(game)

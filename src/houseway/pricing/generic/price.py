@@ -1,0 +1,159 @@
+"""
+The price of a game without a file of its own: deals from a seed, both sides' hands looked up by class.
+
+Every way of setting is tried on the same deals, so that their differences are far surer than the figures themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...kernels.cards import encoded
+from ...kernels.meetings import meet
+from ...rules.game import Game
+from ...rules.rulebook import Rulebook
+from ...rules.terms import options, written
+from ..price import Estimate, Price, WagerPrice
+from ..readings import Figures, Reading, moved
+from ..readings import readings as all_readings
+from ..streams import Progress, in_threads, stream, whole
+from .form import Variant, form_of, variant_of
+from .payoff import Payoffs, payoffs
+from .tables import classes_of, tables_of
+from .value import best_codes, mean, worth
+
+SEED, ROUNDS, CHUNK = 1, 10_000_000, 1 << 17
+PARTS = 8
+"""Of a chunk, each counted by itself where readings must know how far a difference goes by chance."""
+HOUSE_WAY, BEST = "house_way", "best"
+NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
+ENDS = {1: "wins", 0: "pushes", -1: "loses"}
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """One way of setting, by class of hands, and what it is paid."""
+
+    name: str
+    codes: NDArray[np.uint16]
+    paid: Payoffs
+    banks: bool
+
+
+def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
+    """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
+    form, told = form_of(game), progress or (lambda done, total: None)
+    whole("rounds", rounds, 2, 10**12)
+    tables_of(game, told)
+    ways = strategies(game)
+    counts = simulated(game, ways, told, rounds=rounds, seed=seed).sum(axis=0)
+    found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
+    named = {name: written(value) for name, value in options(game.terms).items()}
+    wagers = {form.wager.name: WagerPrice(strategies=found)}
+    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def strategies(game: Game[Any]) -> list[Strategy]:
+    """The house way and the best setting, as bettor and as bank."""
+    return list(_strategies(variant_of(game)))
+
+
+@lru_cache(maxsize=8)
+def _strategies(variant: Variant) -> tuple[Strategy, ...]:
+    game, found = variant.rules, []
+    banking = game.banking(game.terms)
+    for banks in (False, True) if banking is not None and banking.may_bank else (False,):
+        paid, prefix = payoffs(game, banks=banks), "banker_" * banks
+        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
+        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid, banks))
+    return tuple(found)
+
+
+def simulated(
+    game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
+) -> NDArray[np.int64]:
+    """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
+    form = form_of(game)
+    tables, house = classes_of(form).tables, tables_of(game).house
+    ours = np.stack([way.codes for way in ways])
+    theirs = np.broadcast_to(house, ours.shape).copy()
+    shoe = np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
+
+    def dealt(chunk: int) -> NDArray[np.int64]:
+        count = min(CHUNK, rounds - chunk * CHUNK)
+        uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
+        return np.stack([meet(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
+
+    chunks = range(-(-rounds // CHUNK))
+    return np.concatenate(list(in_threads(dealt, chunks, lambda done: told(done, len(chunks)))))
+
+
+def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
+    ev, variance = mean(counts, way.paid)
+    rounds = sum(counts)
+    ends: dict[str, int] = dict.fromkeys(ENDS.values(), 0)
+    pays: dict[str, set[Fraction]] = {end: set() for end in ENDS.values()}
+    for count, net in zip(counts, way.paid, strict=True):
+        ends[ENDS[_sign(net)]] += count
+        pays[ENDS[_sign(net)]] |= {net} if net is not None else set()
+    note: dict[str, Any] = {"note": NOTE} if way.name.endswith(BEST) else {}
+    if all(len(nets) == 1 for nets in pays.values()):
+        note["pays"] = {end: str(net) for end, (net,) in pays.items()}
+    return Estimate(
+        ev=float(ev),
+        standard_error=sqrt(variance / rounds),
+        standard_deviation=sqrt(variance),
+        seed=seed,
+        rounds=rounds,
+        notes={"outcomes_counted": ends, **note},
+    )
+
+
+def _sign(net: Fraction | None) -> int:
+    return 0 if net is None else (net > 0) - (net < 0)
+
+
+READ_ROUNDS = 16 * CHUNK
+ByPart = Mapping[str, NDArray[np.float64]]
+"""By way of setting, what it won on average in each part of the deals."""
+
+
+def readings(
+    game: Game[Any], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+) -> list[Reading]:
+    """
+    What each reading moves, on the same deals, as far as that is more than chance.
+
+    A reading that sets and pays as another did is not dealt again.
+    """
+    known: list[tuple[list[Strategy], ByPart]] = []
+    wager = form_of(game).wager.name
+
+    def by_part(variant: Game[Any]) -> ByPart:
+        ways = strategies(variant)
+        for before, found in known:
+            if [_same(way) for way in before] == [_same(way) for way in ways]:
+                return found
+        counts = simulated(variant, ways, lambda done, total: None, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
+        won = {way.name: [float(mean(part[n], way.paid)[0]) for part in counts] for n, way in enumerate(ways)}
+        known.append((ways, {name: np.array(values) for name, values in won.items()}))
+        return known[-1][1]
+
+    def figures(variant: Game[Any]) -> Figures:
+        base, found = by_part(game), by_part(variant)
+        return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}
+
+    return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
+
+
+def _same(way: Strategy) -> tuple[str, int, Payoffs]:
+    """Ways of which these agree come to the same: tables are kept, so the same codes are the same object."""
+    return way.name, id(way.codes), way.paid

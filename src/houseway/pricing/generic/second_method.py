@@ -1,0 +1,30 @@
+"""The second method behind the generic price: two hands dealt from a seed and settled by the game's own rules."""
+
+from typing import Any
+
+from ...kernels.cards import encoded_hands
+from ...rules.game import Game
+from ..second_method import Entropy, Nets, SecondMethod, first_cards
+from .form import form_of
+from .house_way import setting_with
+from .payoff import won
+from .price import HOUSE_WAY, strategies
+from .tables import classes_of, house_way_of
+
+
+def second_method(game: Game[Any]) -> SecondMethod:
+    """Two hands dealt and settled by the game's own rules, the one set as the price has it, the other the house way."""
+    form, ways = form_of(game), strategies(game)
+    classes, shoe = classes_of(form), game.shoe(game.terms)
+
+    def deal(entropy: Entropy) -> Nets:
+        cards = first_cards(shoe, entropy, 2 * form.cards)
+        ours, theirs = cards[: form.cards], cards[form.cards :]
+        number = int(classes.numbers(encoded_hands([ours]))[0])
+        for way in ways:
+            first, second = way.codes[number].tolist()
+            plain = way.name.endswith(HOUSE_WAY)
+            setting = house_way_of(game, game.terms, ours) if plain else setting_with(game, ours, (first, second))
+            yield (form.wager.name, way.name), won(game, form, setting, theirs, banks=way.banks)
+
+    return deal

@@ -1,0 +1,131 @@
+"""
+What each reading of a sheet is worth: every option of its ledger switched on its own, and the game priced again.
+
+A game gives its figures, expected profits by wager and strategy; this file knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rules.errors import NotAllowed
+from ..rules.game import Game
+from ..rules.rulebook import Rulebook
+from ..rules.terms import options, written
+from .alarm import CLEAR
+from .price import Price
+
+Progress = Callable[[int, int], None]
+Name = tuple[str, str]
+"""A wager and a strategy."""
+NO_GAIN = frozenset({"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"})
+"""Names in the place of a strategy of figures that are nobody's profit: a chance, or how far players go apart."""
+Figure = Fraction | float
+Figures = Mapping[Name, Figure]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One figure under the terms given and under the reading."""
+
+    before: Figure
+    after: Figure
+
+    @property
+    def by(self) -> Figure:
+        return self.after - self.before
+
+    @property
+    def size(self) -> Figure:
+        return self.by if self.by > 0 else -self.by
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """One switch of the ledger, thrown alone."""
+
+    ledger: str
+    """The id of the ledger's row."""
+    option: str
+    before: str
+    after: str
+    changes: Mapping[Name, Change] = field(default_factory=dict)
+    """The figures it moves, the most moved first."""
+    refused: str | None = None
+    """Why the terms do not allow it."""
+
+    @property
+    def largest(self) -> Figure:
+        """The most it moves a figure, either way."""
+        return max((change.size for change in self.changes.values()), default=Fraction())
+
+
+def readings(
+    game: Game[Any],
+    rulebook: Rulebook,
+    figures: Callable[[Game[Any]], Figures],
+    progress: Progress | None = None,
+    *,
+    also_unmoved: bool = False,
+) -> list[Reading]:
+    """Every reading other than the game's own, the one that moves most first; those that move nothing on request."""
+    switches = list(every_switch(game, rulebook))
+    base, found = figures(game), []
+    for done, switch in enumerate(switches):
+        if progress:
+            progress(done, len(switches))
+        found.append(_priced(game, figures, base, switch))
+    if progress:
+        progress(len(switches), len(switches))
+    shown = [reading for reading in found if also_unmoved or reading.changes]
+    return sorted(shown, key=lambda reading: -reading.largest)
+
+
+def every_switch(game: Game[Any], book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
+    """Ledger row, option, its value and another; an option that stands in two rows is thrown once."""
+    current = {name: written(value) for name, value in options(game.terms).items()}
+    seen = set()
+    for row in book.ledger.values():
+        for option, values in row.options.items():
+            for value in values:
+                if value != current[option] and (option, value) not in seen:
+                    seen.add((option, value))
+                    yield row.id, option, current[option], value
+
+
+def _priced(
+    game: Game[Any], figures: Callable[[Game[Any]], Figures], base: Figures, switch: tuple[str, str, str, str]
+) -> Reading:
+    row, option, before, after = switch
+    try:
+        variant = game.with_options({option: after})
+    except NotAllowed as refusal:
+        return Reading(ledger=row, option=option, before=before, after=after, refused=str(refusal))
+    moved = {name: Change(base[name], ev) for name, ev in figures(variant).items() if ev != base[name]}
+    ordered = dict(sorted(moved.items(), key=lambda item: -item[1].size))
+    return Reading(ledger=row, option=option, before=before, after=after, changes=ordered)
+
+
+def price_figures(price: Price) -> Figures:
+    """The figures of a price: the expected profit of each wager under each strategy."""
+    return {(name, way): found.ev for name, wager in price.wagers.items() for way, found in wager.strategies.items()}
+
+
+def moved(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """
+    A figure that is estimated piece by piece, on the same deals before and after: its mean after.
+
+    A change of no more than three standard errors may be chance and does not count. Where fewer pieces were played
+    after, the change in those is put on the mean of all before.
+    """
+    both = min(len(before), len(after))
+    change = after[:both] - before[:both]
+    clear = abs(float(change.mean())) > CLEAR * float(change.std(ddof=1)) / sqrt(both)
+    return float(before.mean()) + (float(change.mean()) if clear else 0.0)

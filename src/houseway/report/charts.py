@@ -1,0 +1,260 @@
+"""The pictures of a report, as SVG that is the same byte for byte whenever it is drawn from the same figures."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ..pricing.price import Exact
+from ..pricing.readings import Reading
+from ..rules.game import Spot
+from ..solving.answers import Chart, Explanation
+from .document import Block, Figure
+from .wording import named, percent, signed, spoken, titled
+
+INK = "#1f2933"
+"""Axes and letters; HTML draws it in the colour of the text, so that it can be read by day and by night."""
+OURS, THEIRS, QUIET = "#2a9d8f", "#e4572e", "#7b8794"
+SETTINGS: dict[Any, Any] = {
+    "svg.hashsalt": "houseway",
+    "svg.fonttype": "path",
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 9,
+    "axes.titlecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "text.color": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+WIDTH = 7.0
+
+
+def drawing(height: float, columns: int = 1) -> tuple[Any, Any]:
+    """An empty picture."""
+    import matplotlib.figure
+
+    picture = matplotlib.figure.Figure(figsize=(WIDTH, height), layout="constrained")
+    return picture, picture.subplots(1, columns)
+
+
+def saved(picture: Any) -> str:
+    """The picture as one SVG element."""
+    import matplotlib.backends.backend_svg
+
+    file = io.StringIO()
+    canvas: Any = matplotlib.backends.backend_svg.FigureCanvasSVG(picture)
+    canvas.print_svg(file, metadata={"Date": None})
+    text = file.getvalue()
+    return text[text.index("<svg") :]
+
+
+def styled(draw: Any) -> str:
+    """A picture drawn under settings that no user file changes."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(SETTINGS)
+        return saved(draw())
+
+
+def sideways(axes: Any, names: list[str], values: list[float], labels: list[str], *, room: float = 0.34) -> None:
+    """Bars from left to right, the first on top, each with its value at its end."""
+    places = range(len(names))
+    axes.barh(places, values, color=[OURS if value >= 0 else THEIRS for value in values], height=0.7)
+    axes.set_yticks(places, names)
+    axes.invert_yaxis()
+    axes.axvline(0, color=INK, linewidth=0.6)
+    low, high = min(0.0, *values), max(0.0, *values)
+    axes.set_xlim(low * 1.04, high + (high - low or 1) * room)
+    for place, (value, label) in enumerate(zip(values, labels, strict=True)):
+        at = (max(value, 0.0), place)  # beside a bar that goes left there is room on the right
+        axes.annotate(label, at, (3, 0), textcoords="offset points", va="center", fontsize=7)
+
+
+def _tall(bars: int) -> float:
+    return 0.7 + 0.21 * max(bars, 3)
+
+
+# A wager ----------------------------------------------------------------------------------------------------------
+
+
+def exact(title: str, strategy: Exact) -> list[Block]:
+    """How its results are spread, and what each line adds to the expectation."""
+    chances: dict[Fraction, Fraction] = defaultdict(Fraction)
+    for outcome in strategy.outcomes:
+        chances[outcome.net] += Fraction(outcome.count, strategy.deals)
+    parts = {o.name: o.net * Fraction(o.count, strategy.deals) for o in strategy.outcomes if o.net * o.count}
+    nets = sorted(chances)
+
+    def draw() -> Any:
+        picture, (left, right) = drawing(_tall(max(len(parts), 8)), 2)
+        values = [float(chances[net]) for net in nets]
+        left.bar(range(len(nets)), values, color=[OURS if net >= 0 else THEIRS for net in nets])
+        left.set_yscale("log")
+        left.set_ylim(min(values) / 4, 1)
+        left.set_xticks(range(len(nets)), [_net(net) for net in nets], rotation=90 if len(nets) > 8 else 0)
+        left.set_xlabel("profit per unit")
+        left.set_ylabel("chance (log scale)")
+        left.set_title("Distribution of results")
+        sideways(
+            right,
+            [named(n) for n in parts],
+            [float(p) * 100 for p in parts.values()],
+            [signed(p) for p in parts.values()],
+        )
+        right.set_xlabel("to the expectation, per cent of a unit")
+        right.set_title("What each line adds")
+        return picture
+
+    alt = "; ".join(f"{_net(net)}: {percent(chances[net])}" for net in nets)
+    caption = f"{title}: how the results are spread, and what each line adds to the player's expectation."
+    return [Figure(styled(draw), caption, f"Chance by profit per unit: {alt}.")]
+
+
+def _net(net: Fraction) -> str:
+    if not net:
+        return "0"
+    return f"{net.numerator:+,}" if net.denominator == 1 else f"{float(net):+.2f}"
+
+
+def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
+    """Shares of one whole, in the order given."""
+    if len(shares) > 40 or not any(shares.values()):
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(shares)))
+        sideways(
+            axes,
+            list(shares),
+            [float(share) * 100 for share in shares.values()],
+            [percent(s) for s in shares.values()],
+            room=0.12,
+        )
+        axes.set_xlabel("per cent")
+        return picture
+
+    alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
+    return [Figure(styled(draw), f"{title}: shares of the whole.", f"Shares: {alt}.")]
+
+
+def spread(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
+    """Shares by a number, side by side."""
+
+    def draw() -> Any:
+        picture, axes = drawing(1.9)
+        axes.bar(range(len(shares)), [float(share) * 100 for share in shares.values()], color=OURS)
+        axes.set_xticks(range(len(shares)), list(shares), rotation=90 if max(map(len, shares)) > 4 else 0)
+        axes.set_xlabel(title.lower())
+        axes.set_ylabel("per cent")
+        return picture
+
+    alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
+    return [Figure(styled(draw), f"{title}: distribution of results.", f"Shares: {alt}.")]
+
+
+# Readings, sentences, the limit -----------------------------------------------------------------------------------
+
+MOST = 16
+
+
+def readings(moved: list[Reading]) -> list[Block]:
+    """The figure that each reading moves most, biggest first."""
+    first = [(r, *next(iter(r.changes.items()))) for r in moved[:MOST]]
+    names = [f"{r.ledger}  {r.option}={r.after}" for r, _, _ in first]
+    values = [float(change.by) * 100 for _, _, change in first]
+    labels = [f"{signed(c.by)} {spoken(w, way)}" for _, (w, way), c in first]
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(first)))
+        sideways(axes, names, values, labels, room=0.85)
+        axes.set_xlabel("change of the figure, in hundredths")
+        return picture
+
+    more = f" ({len(moved) - MOST} smaller ones are in the table)" if len(moved) > MOST else ""
+    alt = "; ".join(f"{name}: {label}" for name, label in zip(names, labels, strict=True))
+    return [Figure(styled(draw), f"What each reading moves, by the figure that it moves most{more}.", alt + ".")]
+
+
+def lessons(said: Explanation) -> list[Block]:
+    """The sentences of a strategy by what each is worth."""
+    names = [f"rule {n}" for n in range(1, len(said.lessons) + 1)]
+    values = [lesson.worth for lesson in said.lessons]
+    if not names:
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(_tall(len(names)))
+        sideways(axes, names, values, [f"{value:+.4f}" for value in values], room=0.12)
+        axes.set_xlabel(said.unit)
+        return picture
+
+    alt = "; ".join(f"{name} {value:+.4f}" for name, value in zip(names, values, strict=True))
+    return [Figure(styled(draw), "What each rule of the list gains.", alt)]
+
+
+def grid(chart: Chart) -> list[Block]:
+    """A strategy by two facts of a hand; a ring where the house way does otherwise."""
+    answers = sorted(set(chart.cells.values()))
+    paint = dict(zip(answers, (QUIET, OURS, THEIRS), strict=False))
+    away = [place for place, answer in chart.cells.items() if chart.house_way.get(place) != answer]
+
+    def draw() -> Any:
+        picture, axes = drawing(0.7 + 0.26 * len(chart.rows))
+        for (row, column), answer in chart.cells.items():
+            at = (chart.columns.index(column), chart.rows.index(row))
+            axes.scatter(*at, marker="s", s=150, color=paint[answer])
+            if (row, column) in away:
+                axes.scatter(*at, marker="o", s=70, facecolor="none", edgecolor=INK, linewidth=1.2)
+        for answer in answers:
+            axes.scatter([], [], marker="s", s=60, color=paint[answer], label=answer)
+        axes.scatter([], [], marker="o", s=50, facecolor="none", edgecolor=INK, label="house way does otherwise")
+        axes.set_xticks(range(len(chart.columns)), chart.columns)
+        axes.set_yticks(range(len(chart.rows)), chart.rows)
+        axes.invert_yaxis()
+        axes.set_xlabel(chart.columns_are)
+        axes.set_ylabel(chart.rows_are)
+        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.02, 0.5), labelspacing=1.2)
+        return picture
+
+    ringed = ", ".join(f"{row} with {column}" for row, column in away) or "none"
+    caption = (
+        f"Best play by {chart.rows_are} and {chart.columns_are}, blank where no choice is left; the house way does "
+        f"otherwise at {ringed}."
+    )
+    return [Figure(styled(draw), caption, caption)]
+
+
+def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
+    """What the limit adds to the house advantage by stake, for the wagers that it reaches within their own limits."""
+    from .exposure import capped_ev
+
+    reached = [(spot, s) for spot, s in touched if max(o.net for o in s.outcomes) * spot.high > chips]
+    if not reached:
+        return []
+
+    def draw() -> Any:
+        picture, axes = drawing(2.3)
+        for (spot, s), colour in zip(reached, (OURS, THEIRS, QUIET) * len(reached), strict=False):
+            stakes = range(spot.low, spot.high + 1, max((spot.high - spot.low) // 200, 1))
+            added = [float(s.ev - capped_ev(s, n, chips)) * 100 for n in stakes]
+            axes.plot(stakes, added, color=colour, label=titled(spot.name))
+        axes.set_xlabel("stake, chips")
+        axes.set_ylabel("added to the house\nadvantage, %")
+        axes.legend(frameon=False)
+        return picture
+
+    names = " and ".join(titled(spot.name) for spot, _ in reached)
+    caption = f"{names}, each alone: what a limit of {chips:,} chips adds to the house advantage, by stake."
+    return [Figure(styled(draw), caption, caption)]

@@ -1,0 +1,93 @@
+"""A whole round, dealt from a seed and run for the report: every move with its clause, every chip with its reason."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from ..audit.narrative import hands, pushes, short, told
+from ..records.dealing import next_deal, shuffled_shoe
+from ..records.shuffle import from_seed
+from ..rules.game import Game, Opening
+from ..rules.payments import net
+from ..rules.round import Round, play, settlement, start, waiting_for
+from ..rules.view import view
+from ..solving.bots import steady_move
+from .document import Block, Column, Heading, Table, Text
+from .wording import in_words, named, whole
+
+SEED = "report"
+NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens", "Isaac")
+
+
+def example_round(game: Game[Any]) -> list[Block]:
+    """The moves, who pays whom by which clause, and what each party won."""
+    states = states_of(game)
+    last = states[-1]
+    wagers = " with the least wagers" if any(seat.wagers for seat in last.seats) else ""
+    said = (
+        f"{len(last.seats)} seats, dealt from the seed “{SEED}” and played the house way{wagers}; the rules that deal "
+        "this game at a table ran it when this report was made."
+    )
+    return [
+        Heading("A round from the first move to the last chip"),
+        Text(said),
+        Table((Column("move", number=True), Column("what happens", wide=True), Column("clause")), _moves(states)),
+        _payments(last),
+        Text(_won(last)),
+    ]
+
+
+def states_of(game: Game[Any]) -> list[Round]:
+    """The round before its first move and after each."""
+    players = NAMES[: min(max(2, game.players_needed), game.seats(game.terms).stop - 1)]
+    states = [start(game, Opening(players=players))]
+    shoe = shuffled_shoe(states[0], from_seed(SEED))
+    while not states[-1].over:
+        now = states[-1]
+        move = next_deal(now, shoe) or steady_move(now, waiting_for(now)[0])
+        states.append(play(now, move))
+    return states
+
+
+def _moves(states: list[Round]) -> tuple[tuple[str, ...], ...]:
+    rows = []
+    for number, (before, after) in enumerate(pairwise(states), start=1):
+        clause = before.step.clause if before.step else ""
+        rows.append((str(number), _sentence(in_words(told(before, after))), clause))
+    dealer = view(states[-1], None).dealer_setting
+    shown = [("", f"The dealer sets {hands(dealer)}.", "")] if dealer else []
+    return (*rows, *shown)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _payments(round_: Round) -> Table:
+    rows = [
+        (
+            named(p.wager),
+            p.why,
+            f"{short(round_, p.payer)} to {short(round_, p.payee)}",
+            whole(p.chips),
+            p.clause,
+        )
+        for p in settlement(round_)
+    ]
+    rows += [(named(wager), "push", f"back to {short(round_, seat)}", "0", "") for seat, wager in pushes(round_)]
+    columns = (
+        Column("wager"),
+        Column("why", wide=True),
+        Column("who pays whom"),
+        Column("chips", number=True),
+        Column("clause"),
+    )
+    return Table(columns, tuple(rows))
+
+
+def _won(round_: Round) -> str:
+    """What each party won; together it is nothing."""
+    won = net(settlement(round_))
+    listed = ", ".join(f"{short(round_, party)} {chips:+,}" for party, chips in sorted(won.items(), key=str))
+    return f"In all: {listed or 'nobody wins or loses'}. What is won and what is lost add up to {sum(won.values())}."

@@ -1,0 +1,195 @@
+"""
+What an answer about playing well is, and who gives it.
+
+`Solver` is the protocol that games implement. A game without a solver of its own gets the generic one
+(`solving.generic`). This package receives a game as an argument and never imports one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..rules.cards import Card, Cards, read_cards
+from ..rules.errors import NotAllowed, NotOffered, Unreadable, nearest, shown
+from ..rules.game import Game
+from ..rules.round import HandsSet
+from ..rules.setting import Setting
+from .bots import HOUSE_WAY
+from .strategy import Strategy
+
+if TYPE_CHECKING:
+    from .answers import Chart, Explanation, Option, Solution
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+"""Called with the work done and the whole of it."""
+LEVELS = ("newcomer", "house_way", "expert")
+BEST = "best"
+"""Another name for the expert."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """What a question about given cards may depend on. None is the game's own default."""
+
+    against: Path | None = None
+    """A file of opponents' settings or of a strategy."""
+    players: int | None = None
+    """How many play."""
+    bets: Mapping[str, int] | None = None
+    """Chips on each wager."""
+    model: str | None = None
+    """The value model."""
+    seed: int | None = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return _given(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveSettings:
+    """How large a solve is. None is the game's own default."""
+
+    seed: int | None = None
+    players: int | None = None
+    deals: int | None = None
+    rounds: int | None = None
+    fresh: int | None = None
+    """Deals on which the result is measured."""
+    tests: int | None = None
+    sample: int | None = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return _given(self)
+
+
+def _given(settings: Circumstances | SolveSettings) -> dict[str, Any]:
+    """The fields that are not left to the game."""
+    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+class Solver(Generic[T]):
+    """
+    Best play, strategies and their explanation, for one game.
+
+    A game overrides what it can answer. The other questions are refused with `NotOffered`.
+    """
+
+    unit: str = "chips"
+    """The unit of every value."""
+    circumstances: tuple[str, ...] = ()
+    """The fields of `Circumstances` that `best` takes."""
+    solve_settings: tuple[str, ...] = ()
+    """The fields of `SolveSettings` that `solve` takes."""
+
+    # Options for given cards -----------------------------------------------------------------------------------------
+
+    def best(
+        self,
+        game: Game[T],
+        cards: Cards | str,
+        circumstances: Circumstances | None = None,
+        progress: Progress | None = None,
+    ) -> list[Option]:
+        """Every option for these cards that is worth showing, best first."""
+        chosen = circumstances or Circumstances()
+        refuse_unknown(game, chosen.given, self.circumstances)
+        hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
+        return self.options(game, hand, chosen, progress)
+
+    def options(
+        self, game: Game[T], cards: Cards, circumstances: Circumstances, progress: Progress | None
+    ) -> list[Option]:
+        """The options; `circumstances` has only what this game takes."""
+        raise NotOffered(f"{game.name} has no value of single hands")
+
+    def candidates(self, game: Game[T], cards: Cards, count: int) -> list[HandsSet]:
+        """Settings worth choosing from, best first, as seat 1 would set them; none where the game has no options."""
+        try:
+            options = self.best(game, cards)
+        except NotAllowed:
+            return []
+        settings = [option for option in options if option.get("setting")]
+        return [_as_move(option) for option in settings[:count]]
+
+    def value_of(self, game: Game[T], cards: Cards, setting: Setting) -> Option | None:
+        """The value of one setting of these cards; None where it is none of the options."""
+        hands = {slot: sorted(hand) for slot, hand in setting.items()}
+        return next((option for option in self.best(game, cards) if _hands(option) == hands), None)
+
+    # Strategies ------------------------------------------------------------------------------------------------------
+
+    def strategy(self, game: Game[T], name: str) -> Strategy:
+        """A strategy by its level, or from a file that `houseway solve` wrote."""
+        match name:
+            case "newcomer":
+                return self.newcomer(game)
+            case "house_way":
+                return self.house_way(game)
+            case "expert" | "best":
+                return self.expert(game)
+        if Path(name).suffix == ".npz":
+            return self.from_file(game, Path(name))
+        names = (*LEVELS, BEST)
+        hint = nearest(name, names)
+        raise Unreadable(
+            f"there is no strategy {shown(name)}{hint}; name {', '.join(names)} or a file that ends in .npz"
+        )
+
+    def newcomer(self, game: Game[T]) -> Strategy:
+        """A plausible player who makes the common mistakes."""
+        raise NotOffered(f"{game.name} has no strategy newcomer")
+
+    def house_way(self, game: Game[T]) -> Strategy:
+        """The smallest wagers, and hands set the house way."""
+        return HOUSE_WAY
+
+    def expert(self, game: Game[T]) -> Strategy:
+        """The solver's own play."""
+        raise NotOffered(f"{game.name} has no strategy expert")
+
+    def from_file(self, game: Game[T], path: Path) -> Strategy:
+        """The strategy of a file that `houseway solve` wrote."""
+        raise NotOffered(f"{game.name} has no strategies in files")
+
+    # Solving and explaining ------------------------------------------------------------------------------------------
+
+    def solve(self, game: Game[T], progress: Progress | None = None, settings: SolveSettings | None = None) -> Solution:
+        """Compute a strategy and measure what a best reply wins against it."""
+        chosen = settings or SolveSettings()
+        refuse_unknown(game, chosen.given, self.solve_settings)
+        return self.solution(game, progress, chosen)
+
+    def solution(self, game: Game[T], progress: Progress | None, settings: SolveSettings) -> Solution:
+        """The solution; `settings` has only what this game takes."""
+        raise NotOffered(f"{game.name} has no tables to solve: houseway best {game.key} counts every hand")
+
+    def explain(self, game: Game[T], progress: Progress | None = None) -> Explanation:
+        """A strategy in sentences, each with its value."""
+        raise NotOffered(f"{game.name} has no strategy in sentences yet")
+
+    def chart(self, game: Game[T]) -> Chart:
+        """The strategy as a grid."""
+        raise NotOffered(f"{game.name} has no strategy as a grid")
+
+
+def refuse_unknown(game: Game[T], given: Mapping[str, object], takes: tuple[str, ...]) -> None:
+    """Raise for the first setting that a game does not take."""
+    for name, value in given.items():
+        if name not in takes:
+            raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(takes)}")
+
+
+def _as_move(option: Option) -> HandsSet:
+    hands = {slot: read_cards(hand) for slot, hand in option["setting"].items()}
+    return HandsSet(1, hands, claims=tuple(option.get("claims", ())))
+
+
+def _hands(option: Option) -> dict[str, list[Card]]:
+    return {slot: sorted(read_cards(hand)) for slot, hand in option.get("setting", {}).items()}

@@ -1,0 +1,53 @@
+"""The solver of a game that brings none of its own: any sheet of two hands, counted hand by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...rules.game import Game
+from .. import Circumstances, Progress, Solver
+
+if TYPE_CHECKING:
+    from ...rules.cards import Cards
+    from ...rules.round import HandsSet
+    from ...rules.setting import Setting
+    from ..answers import Explanation, Option
+    from ..strategy import Strategy
+
+
+class GenericSolver(Solver[Any]):
+    """Counts every option of a hand against all hands of the other side, each set the house way."""
+
+    unit = "wagers"
+
+    def options(
+        self, game: Game[Any], cards: Cards, circumstances: Circumstances, progress: Progress | None
+    ) -> list[Option]:
+        from .two_hands import best
+
+        return best(game, cards)
+
+    def candidates(self, game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+        from .two_hands import candidates
+
+        return candidates(game, cards, count)[:count]
+
+    def value_of(self, game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+        from .two_hands import worth_of
+
+        return worth_of(game, cards, setting)
+
+    def newcomer(self, game: Game[Any]) -> Strategy:
+        from .two_hands import newcomer
+
+        return newcomer(game)
+
+    def expert(self, game: Game[Any]) -> Strategy:
+        from .two_hands import expert
+
+        return expert(game)
+
+    def explain(self, game: Game[Any], progress: Progress | None = None) -> Explanation:
+        from .two_hands import explain
+
+        return explain(game, progress)

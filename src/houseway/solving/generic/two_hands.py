@@ -1,0 +1,240 @@
+"""
+Two hands set well, for a game without a file of its own here: exact, hand by hand.
+
+What a setting is worth is counted over every hand the other side can hold beside the cards in sight. The other side
+sets the house way: the House must, and nothing better is known of a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ...kernels.cards import Ints, encoded_hands
+from ...pricing.generic.form import Form, Variant, form_of, variant_of
+from ...pricing.generic.house_way import setting_with
+from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, tables_of
+from ...pricing.generic.value import Whole, best_codes, chances, dealt, worth, worth_of_pairs
+from ...pricing.price import ratio
+from ...rules.cards import Cards, surplus, write_cards
+from ...rules.errors import Broken, NotAllowed
+from ...rules.game import Game
+from ...rules.ranking import Strength
+from ...rules.round import HandsSet
+from ...rules.setting import Setting
+from ...rules.view import View
+from .. import Progress
+from ..answers import ESTIMATE, EXACT, Explanation, Lesson, Option
+from ..strategy import Strategy, number_of, own_cards
+
+UNIT = "wagers"
+LESSONS = 6
+ORDER = 1 << 16
+"""Above every code: one hand counts before the other."""
+
+# Every option for these cards ----------------------------------------------------------------------------------------
+
+
+def best(game: Game[Any], cards: Cards) -> list[Option]:
+    """Every setting that does not foul, with its exact worth per unit of the wager, and how often each hand wins."""
+    _refuse_hand(game, cards)
+    return [dict(option) for option in _options(variant_of(game), tuple(sorted(cards)))]
+
+
+def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    """The same settings in the same order, and no more about them."""
+    try:
+        _refuse_hand(game, cards)
+    except NotAllowed:
+        return []
+    tables_of(game)
+    return [HandsSet(1, setting) for setting, *_ in _weighed(game, cards, cards)[:count]]
+
+
+def _refuse_hand(game: Game[Any], cards: Cards) -> None:
+    form = form_of(game)
+    if len(cards) != form.cards or surplus(cards, game.shoe(game.terms)):
+        raise NotAllowed(
+            f"{game.name} is set with {form.cards} cards of its deck, not with {write_cards(cards) or 'none'}"
+        )
+
+
+@lru_cache(maxsize=256)
+def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
+    game = variant.rules
+    tables_of(game)
+    hands = dealt(game, cards)
+    weighed = _weighed(game, cards, cards)
+    top = weighed[0][1]
+    return tuple(
+        _option(game, setting, ev, top, _by_hand(game, hands, setting, codes)) for setting, ev, codes in weighed
+    )
+
+
+Weighed = tuple[Setting, Fraction, tuple[int, int]]
+
+
+def _weighed(game: Game[Any], cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
+    """
+    The settings that do not foul, one for each two strengths, best first; of equals the house way.
+
+    They are weighed against every hand that the other side can hold beside the known cards.
+    """
+    form, held = form_of(game), tuple(sorted(cards, reverse=True))
+    codes = codes_of(form, tables_of(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
+    seen: dict[tuple[int, int], Setting] = {}
+    for (first, second), setting in zip(codes, settings(form, held), strict=True):
+        if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
+            seen[first, second] = setting
+    house = strengths(game, game.house_way(game.terms, held)) if game.house_way else ()
+    worths = dict(zip(seen, worth_of_pairs(_as_weighed(game), known, np.array(list(seen)), banks=banks), strict=True))
+    order = sorted(seen, key=lambda pair: (-worths[pair], strengths(game, seen[pair]) != house))
+    return [(seen[pair], worths[pair], pair) for pair in order]
+
+
+def settings(form: Form, cards: Cards) -> Iterator[Setting]:
+    """Every way to lay these cards, in the order of `choices`."""
+    for places, others in zip(*(each.tolist() for each in choices(form)), strict=True):
+        hands = tuple(cards[place] for place in places), tuple(cards[place] for place in others)
+        yield dict(zip(form.names, hands, strict=True))
+
+
+def strengths(game: Game[Any], setting: Setting) -> tuple[Strength | None, ...]:
+    return tuple(game.strength(game.terms, slot, hand, ()) for slot, hand in sorted(setting.items()))
+
+
+def _option(game: Game[Any], setting: Setting, ev: Fraction, top: Fraction, by_hand: dict[str, Any]) -> Option:
+    return {
+        "decision": "set",
+        "setting": {slot: write_cards(hand) for slot, hand in setting.items()},
+        "ev": ratio(ev),
+        "sure": EXACT,
+        "by_hand": by_hand,
+        "gives_up": ratio(top - ev),
+    }
+
+
+def _by_hand(game: Game[Any], hands: Whole, setting: Setting, codes: tuple[int, int]) -> dict[str, Any]:
+    told = {}
+    for (slot, hand), (wins, copies) in zip(setting.items(), chances(hands, *codes), strict=True):
+        strength = game.strength(game.terms, slot, hand, ())
+        name = game.spoken(strength) if strength else ""
+        told[slot] = {"name": name, "wins": ratio(wins), "copies": ratio(copies)}
+    return told
+
+
+def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+    """The option whose hands are as strong as these; None for hands that foul."""
+    ours = strengths(game, setting)
+    for option in best(game, cards):
+        if ours == strengths(game, _as_laid(game, cards, option)):
+            return {**option, "setting": {slot: write_cards(hand) for slot, hand in setting.items()}}
+    return None
+
+
+def _as_laid(game: Game[Any], cards: Cards, option: Option) -> Setting:
+    named = {str(card): card for card in cards}
+    return {slot: tuple(named[name] for name in hand.split()) for slot, hand in option["setting"].items()}
+
+
+# Strategies ----------------------------------------------------------------------------------------------------------
+
+
+def expert(game: Game[Any]) -> Strategy:
+    tables_of(_as_weighed(game))  # read now rather than in the middle of a round
+    return Strategy(
+        name="expert",
+        about="Sets every hand as the exact count beside the cards in sight says, wagers the least, never banks.",
+        set_hands=_best_hands,
+    )
+
+
+def _best_hands(game: Game[Any], seen: View) -> HandsSet:
+    known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
+    weighed = _weighed(game, own_cards(seen), known, banks=seen.viewer == seen.banker)
+    return HandsSet(number_of(seen), weighed[0][0])
+
+
+def _as_weighed(game: Game[Any]) -> Game[Any]:
+    """The game; under its usual terms where its own would first have to be asked about, for a seat cannot wait."""
+    return game if at_hand(game) else replace(game, terms=type(game.terms)())
+
+
+def newcomer(game: Game[Any]) -> Strategy:
+    return Strategy(
+        name="newcomer",
+        about="Makes the larger hand as strong as it can be, and only then the other; wagers the least, never banks.",
+        set_hands=_strongest_first,
+    )
+
+
+def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
+    slots, cards = sorted(seen.slots, key=lambda slot: -slot.sizes[0]), tuple(sorted(own_cards(seen), reverse=True))
+    if len(slots) != 2:
+        raise Broken(f"{game.key} does not set two hands, so it needs a newcomer of its own")
+    large, small = slots
+    found = []
+    for hand in combinations(cards, large.sizes[0]):
+        setting = {large.name: hand, small.name: surplus(cards, hand)}
+        if game.foul(game.terms, setting, {}) is None:
+            order = tuple(game.strength(game.terms, slot.name, setting[slot.name], ()) for slot in slots)
+            found.append((order, setting))
+    return HandsSet(number_of(seen), max(found, key=lambda each: each[0])[1])
+
+
+# In sentences --------------------------------------------------------------------------------------------------------
+
+
+def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
+    """The house way against a newcomer's, then where it errs most, kind of hand by kind; own cards not counted out."""
+    form, tables = form_of(game), tables_of(game, progress)
+    found, ways = worth(game), classes_of(form).ways((), form.jokers)
+    larger_first = form.sizes[0] > form.sizes[1]
+    first, second = np.indices(tables.shape, dtype=np.int64)
+    simple = first * ORDER + second if larger_first else second * ORDER + first
+    best_ = best_codes(game, found)
+    share = ways / ways.sum() / (found.parts * found.hands)
+    ways_to_set = (tables.house, best_codes(game, replace(found, sums=simple)), best_)
+    house, plain, top = (found.sums[codes[:, 0], codes[:, 1]] * share for codes in ways_to_set)
+    larger, smaller = form.names if larger_first else form.names[::-1]
+    opening = f"Set the house way, not the strongest {larger} hand before all and the {smaller} hand from what is left."
+    slips = _slips(game, best_, top - house)
+    return Explanation(
+        lessons=(Lesson(rule=opening, worth=float(house.sum() - plain.sum())), *slips),
+        unit=f"{UNIT} a hand",
+        cost=max(0.0, float(top.sum() - house.sum()) - sum(lesson.worth for lesson in slips)),
+        standard_error=0.0,
+        sure=ESTIMATE,
+    )
+
+
+def _slips(game: Game[Any], best_: Ints, gained: Ints) -> list[Lesson]:
+    """The kinds of hands on which the best setting gains most over the house way, each with an example."""
+    tables = tables_of(game)
+    names = [[game.spoken(each) if each else "" for each in found.strengths] for found in tables.evaluators]
+    kinds: dict[tuple[str, ...], list[int]] = {}
+    for row in np.flatnonzero(gained > 0).tolist():
+        (first, second), (third, fourth) = tables.house[row], best_[row]
+        kind = (names[0][first], names[1][second], names[0][third], names[1][fourth])
+        kinds.setdefault(kind, []).append(row)
+    order = sorted(kinds, key=lambda kind: -float(gained[kinds[kind]].sum()))[:LESSONS]
+    return [_slip(game, kind, kinds[kind], best_, gained) for kind in order]
+
+
+def _slip(game: Game[Any], kind: tuple[str, ...], rows: list[int], best_: Ints, gained: Ints) -> Lesson:
+    form = form_of(game)
+    row = max(rows, key=lambda each: float(gained[each]))
+    cards = classes_of(form).hand(row)
+    better = setting_with(game, cards, (int(best_[row, 0]), int(best_[row, 1])))
+    laid = " and ".join(f"{write_cards(better[slot])} {slot}" for slot in form.names)
+    rule = (
+        f"Where the house way has {kind[0]} {form.names[0]} and {kind[1]} {form.names[1]}, look whether "
+        f"{kind[2]} and {kind[3]} are better, as with {write_cards(cards)}: {laid}."
+    )
+    return Lesson(rule=rule, worth=float(gained[rows].sum()))

@@ -1,0 +1,120 @@
+"""
+Strategies as files: tables of numbers with a header that says for which terms they were made, and how.
+
+The tables of the usual terms ship with the package; those of other terms are made by `houseway solve` and kept in the
+user's cache under the hash of the terms that shape them. A file is written whole or not at all, and the same solve
+writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.cache import cache_homes, is_ours
+from ..rules.errors import Unreadable, shown
+
+FORMAT = 1
+HEADER = "header"
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What was solved: `made_for` holds the options that shape it, `made_by` the seed and the size."""
+
+    game: str
+    made_for: Mapping[str, Any]
+    made_by: Mapping[str, Any]
+    arrays: Mapping[str, Array]
+
+    def data(self) -> bytes:
+        """The file, byte for byte."""
+        header = {"houseway_strategy": FORMAT, "game": self.game, "made_for": self.made_for, "made_by": self.made_by}
+        text = np.frombuffer(json.dumps(header, sort_keys=True).encode(), dtype=np.uint8)
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, allow_pickle=False, **{HEADER: text, **dict(sorted(self.arrays.items()))})
+        return buffer.getvalue()
+
+
+def write_tables(tables: Tables, path: Path) -> None:
+    """Whole or not at all: an interrupted solve leaves the last good file."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(tables.data())
+        part.replace(path)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        with suppress(OSError):  # it is there only if something failed, Ctrl-C included
+            part.unlink()
+
+
+def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any]) -> Tables:
+    """The tables of a file made for this game under terms like these, or one sentence why not."""
+    found = _tables(source)
+    name = "the file" if isinstance(source, bytes) else source
+    if found.game != game:
+        raise Unreadable(f"{name} holds a strategy for {shown(found.game)}, not for {game}")
+    for option, value in made_for.items():
+        if option not in found.made_for:
+            raise Unreadable(f"{name} does not say for which {option} it was made; houseway solve makes one")
+        if found.made_for.get(option) != value:
+            other = shown(found.made_for.get(option))
+            raise Unreadable(
+                f"{name} was made for {option}={other}, not {option}={shown(value)}; houseway solve makes one"
+            )
+    return found
+
+
+def _tables(source: Path | bytes) -> Tables:
+    name = "this" if isinstance(source, bytes) else str(source)
+    try:
+        with np.load(io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False) as held:
+            arrays = {key: held[key] for key in held.files}
+        header = json.loads(arrays.pop(HEADER).tobytes())
+        if header["houseway_strategy"] != FORMAT:
+            raise Unreadable(f"{name} is of format {shown(header['houseway_strategy'])}, not {FORMAT}")
+        return Tables(str(header["game"]), dict(header["made_for"]), dict(header["made_by"]), arrays)
+    except Unreadable:
+        raise
+    except OSError as error:
+        raise Unreadable(f"{name} cannot be read: {error.strerror or 'it is no strategy file'}") from None
+    except Exception:  # what a damaged file breaks in the readers of zip, NumPy and JSON has no common name
+        raise Unreadable(f"{name} is no strategy file; houseway solve makes one") from None
+
+
+def shipped(package: str, name: str) -> bytes | None:
+    """A file of strategies that comes with a package, in its folder `shipped`."""
+    file = files(package).joinpath("shipped", f"{name}.npz")
+    return file.read_bytes() if file.is_file() else None
+
+
+def kept_path(game: str, key: str) -> Path | None:
+    """Where tables for these terms are kept, or None where nothing can be."""
+    return next((home / "strategies" / f"{game}-{key[:24]}.npz" for home in cache_homes() if is_ours(home)), None)
+
+
+def terms_key(made_for: Mapping[str, Any]) -> str:
+    """A name for the options that shape tables, the same for terms that agree in them."""
+    return hashlib.sha256(json.dumps(dict(made_for), sort_keys=True).encode()).hexdigest()
+
+
+def keep(tables: Tables) -> Path | None:
+    """Keep tables for later calls under terms like these; where, or None where nothing can be kept."""
+    path = kept_path(tables.game, terms_key(tables.made_for))
+    if path is not None:
+        write_tables(tables, path)
+    return path

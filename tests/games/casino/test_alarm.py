@@ -1,0 +1,235 @@
+"""Profitable ways to play the Casino Version, what its readings move, and the audit of the dealer's way."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from importlib import import_module
+from itertools import combinations
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+import houseway as hw
+from houseway.games import ask as pricing
+from houseway.games.casino import sheet as casino
+from houseway.games.casino.pricing.readings import by_shoe, figure, with_fewest_chips
+from houseway.games.casino.pricing.scores import table
+from houseway.pricing.price import Estimate
+from houseway.rules.cards import JOKER, SUITS, Cards, read_cards, sort_key, write_cards
+from houseway.rules.errors import NotAllowed
+
+FOLDER = "houseway.games.casino.pricing"
+GAME = hw.game("casino").rules
+PROFITABLE = {"cover_antes": "none"}
+SHOE = casino.SHEET.shoe(GAME.terms)
+
+
+@pytest.fixture(autouse=True)
+def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    coarser = {
+        "replies": {"FIELD_CHUNKS": 2},
+        "shoes": {"CHUNK": 50, "PILOT": 2},
+        "alarm": {"PRECISION": 0.05},
+        "readings": {"SHOES": 200},
+        "way": {"PRECISION": 0.05, "HANDS": 30, "SLIPS": 2, "SHUFFLES": 400},
+    }
+    for file, names in coarser.items():
+        for name, value in names.items():
+            monkeypatch.setattr(import_module(f"{FOLDER}.{file}"), name, value)
+    import_module(f"{FOLDER}.replies").best_reply.cache_clear()
+    yield
+    import_module(f"{FOLDER}.replies").best_reply.cache_clear()
+
+
+# The alarm -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_alarm_finds_no_profit_and_says_what_it_searched_and_how_surely() -> None:
+    found = pricing.alarm(GAME)
+    assert not found.raised
+    assert {finding.mix["ante"] for finding in found.findings} == {5, 100}
+    assert len(found.findings) == 6
+    assert all("standard error" in finding.sentence for finding in found.findings)
+    assert "not card counting" in found.sentence
+
+
+def test_antes_win_alike_unless_the_house_has_a_maximum() -> None:
+    def edges(**options: Any) -> set[Fraction]:
+        found = pricing.alarm(hw.game("casino", **options).rules)
+        return {finding.edge for finding in found.findings if finding.way.startswith("house way")}
+
+    assert len(edges()) == 1
+    capped = edges(max_aggregate=200)
+    assert len(capped) == 2
+    assert min(capped) < min(edges())
+
+
+def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
+    found = import_module(f"{FOLDER}.alarm")
+
+    def finding(ev: float) -> Any:
+        estimate = Estimate(ev=ev, standard_error=0.1, standard_deviation=4.0, seed=1, rounds=1600)
+        return found._finding(found.Found("best", 10, estimate))
+
+    near, clear, lost = finding(0.29), finding(0.31), finding(-0.31)
+    assert (near.profitable, clear.profitable, lost.profitable) == (False, True, False)
+    assert "too near nothing to tell" in near.sentence
+    assert "standard error of 1.0000 chips: profitable for the player" in clear.sentence
+    assert ": not profitable" in lost.sentence
+    assert clear.ev == Fraction(31, 10)
+
+
+def test_few_chips_are_profitable_where_a_loss_ends_with_them() -> None:
+    found = pricing.alarm(hw.game("casino", **PROFITABLE).rules)
+    assert found.raised
+    profitable = {finding.way for finding in found.findings if finding.profitable}
+    assert profitable == {"fewest chips, ante 5", "fewest chips, ante 100"}
+    assert any("fewest chips" in part for part in found.searched)
+
+
+def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
+    terms = replace(GAME.terms, **PROFITABLE)
+    short, full = with_fewest_chips(terms, table(terms)), table(terms)
+    assert short.scores.money.min() == -(1 + terms.buy_in_antes) * full.part
+    assert np.array_equal(short.scores.money[10:], full.scores.money[10:])
+    assert with_fewest_chips(GAME.terms, table(GAME.terms)) is table(GAME.terms)
+
+
+# Readings ------------------------------------------------------------------------------------------------------------
+
+
+def test_chance_is_never_reported_as_a_change() -> None:
+    chance = np.random.default_rng(1)
+    before, noise = chance.normal(size=400), chance.normal(size=400)
+    noise -= noise.mean()
+    error = noise.std(ddof=1) / sqrt(len(noise))
+    assert figure(before, before + noise + 2.9 * error) == figure(before, before)
+    assert figure(before, before + noise - 2.9 * error) == figure(before, before)
+    assert figure(before, before + noise + 3.1 * error) == pytest.approx(before.mean() + 3.1 * error, abs=1e-6)
+
+
+def test_terms_that_differ_in_nothing_the_tables_read_are_simulated_once() -> None:
+    first = by_shoe(GAME.terms, 100, 1)
+    assert by_shoe(replace(GAME.terms, decision_order="simultaneous", foul_policy="block"), 100, 1) is first
+    assert by_shoe(replace(GAME.terms, fold_cost_antes=1), 100, 1) is not first
+
+
+def test_readings_move_most_first_and_refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = import_module("houseway.pricing.readings")
+    chosen = ("fold_cost_antes", "foul_policy", "cover_antes", "dealer_policy")
+    every = ledger.every_switch
+    kept = {("dealer_policy", name) for name in ("hw1", "hw3", "hw4", "equilibrium")}
+
+    def some(game: Any, book: Any) -> list[tuple[str, str, str, str]]:
+        return [row for row in every(game, book) if row[1] in chosen and (row[1], row[3]) not in kept]
+
+    monkeypatch.setattr(ledger, "every_switch", some)
+    told: list[tuple[int, int]] = []
+    found = pricing.readings(GAME, lambda done, total: told.append((done, total)), also_unmoved=True)
+    by = {(reading.option, reading.after): reading for reading in found}
+    assert [reading.largest for reading in found] == sorted((reading.largest for reading in found), reverse=True)
+    assert "free to set has no odds" in by["dealer_policy", "free"].refused
+    assert not by["foul_policy", "reset"].changes
+    assert set(by["fold_cost_antes", "1"].changes) == {("ante", "best")}
+    assert set(by["cover_antes", "none"].changes) == {("ante", "fewest_chips")}
+    assert by["dealer_policy", "top_down"].changes["ante", "house_way"].by > 1
+    assert told[-1] == (6, 6)
+
+
+# The dealer's way ----------------------------------------------------------------------------------------------------
+
+
+def test_the_way_is_sound_and_a_player_who_copies_it_loses_to_the_best_setting() -> None:
+    found = pricing.house_way(GAME)
+    assert found.proof.sound
+    assert found.proof.hands_checked == 30
+    assert "sampled" in found.proof.checked
+    (side,) = found.sides
+    assert side.cost > 3 * side.standard_error
+    costs = [slip.cost for slip in side.slips]
+    assert len(costs) == 2
+    assert costs == sorted(costs, reverse=True)
+    for slip in side.slips:
+        setting = casino.house_way(GAME.terms, read_cards(slip.hand))
+        assert slip.house_way == ", ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
+        assert slip.house_way != slip.best
+        assert slip.cost > 3 * slip.standard_error
+
+
+def test_the_player_copies_the_policy_of_this_dealer() -> None:
+    game = hw.game("casino", dealer_policy="top_down").rules
+    by_hw2 = pricing.price(game, rounds=20000).wagers["ante"].strategies["house_way"]
+    assert pricing.house_way(game).sides[0].house_way_ev < 0 < by_hw2.ev
+
+
+def faults(set_hand: Any) -> Any:
+    hands = [tuple(random.Random(seed).sample(SHOE, 9)) for seed in range(5)]
+    return import_module(f"{FOLDER}.way").prove(GAME.terms, set_hand, hands, lambda done: None)
+
+
+def test_a_way_that_is_at_fault_is_found_out() -> None:
+    def as_dealt(cards: Cards) -> dict[str, Cards]:
+        return {"first": cards[:1], "second": cards[1:4], "third": cards[4:]}
+
+    def upside_down(cards: Cards) -> dict[str, Cards]:
+        ordered = tuple(sorted(cards, key=sort_key))
+        return {"first": ordered[:1], "second": ordered[6:], "third": ordered[1:6]}
+
+    def nothing(cards: Cards) -> dict[str, Cards]:
+        return max((), key=len)  # type: ignore[no-any-return]
+
+    assert len(faults(as_dealt).ambiguous) == 5
+    assert faults(upside_down).fouls
+    assert not faults(upside_down).ambiguous
+    assert len(faults(nothing).undefined) == 5
+    assert len(faults(lambda cards: {**as_dealt(cards), "first": cards[1:2]}).undefined) == 5
+
+
+def awkward_hands() -> Iterator[Cards]:
+    """Hands of few suits, few ranks or short runs, with and without jokers, as two decks can deal them."""
+    chance = random.Random(3)
+    naturals = [card for card in SHOE if card != JOKER]
+    for number in range(120):
+        suits, low, width = chance.randint(1, 2), chance.randint(2, 10), chance.randint(4, 12)
+        chosen = chance.sample(SUITS, suits)
+        few = [card for card in naturals if card.suit in chosen and low <= card.rank <= low + width]
+        jokers = (JOKER,) * (number % 3)
+        if len(few) >= 9:
+            yield (*chance.sample(few, 9 - len(jokers)), *jokers)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"cross_size_order": "class_name"}, {"three_card_classes": "no_straight_flush"}]
+)
+def test_the_setting_that_shows_a_legal_one_exists_is_legal(options: dict[str, str]) -> None:
+    """The lowest card, then the lowest three, then the rest: the argument at the head of way.py."""
+    terms = replace(GAME.terms, **options)
+
+    def height(cards: Cards) -> Any:
+        return casino.height(terms, casino.strength(terms, cards))
+
+    hands = list(awkward_hands())
+    assert len(hands) > 60
+    for hand in hands:
+        first = min(hand, key=lambda card: height((card,)))
+        others = list(hand)
+        others.remove(first)
+        picked = min(combinations(range(8), 3), key=lambda places: height(tuple(others[place] for place in places)))
+        second = tuple(others[place] for place in picked)
+        third = tuple(card for place, card in enumerate(others) if place not in picked)
+        assert casino.foul(terms, {"first": (first,), "second": second, "third": third}, {}) is None, write_cards(hand)
+
+
+def test_the_shortest_way_points_to_the_strategy_in_sentences() -> None:
+    with pytest.raises(NotAllowed, match="houseway explain casino"):
+        pricing.shortest_house_way(GAME, Fraction(1, 2000))
+
+
+def test_a_free_dealer_has_neither_alarm_nor_readings_nor_audit() -> None:
+    free = hw.game("casino", dealer_policy="free").rules
+    for question in (pricing.alarm, pricing.readings, pricing.way):
+        with pytest.raises(NotAllowed, match="free to set has no odds"):
+            question(free)

@@ -1,0 +1,345 @@
+"""Casino Version: the tables against the game, hand by hand and shoe by shoe, and the estimates against plain play."""
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from math import comb, sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+from houseway.games.ask import best, price
+from houseway.games.casino import pricing as casino_prices
+from houseway.games.casino import sheet as casino
+from houseway.games.casino.kernels.setting import (
+    Values,
+    cards_of_choice,
+    coded,
+    deck_order,
+    parts_of,
+    policy,
+    set_by_policy,
+)
+from houseway.games.casino.pricing import best_reply as casino_replies
+from houseway.games.casino.pricing import scores as casino_scores
+from houseway.games.casino.pricing import shoes as casino_shoes
+from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values
+from houseway.games.casino.pricing.scores import Table, table
+from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, played_shoes
+from houseway.kernels.cards import decoded_hand, encoded_hands
+from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
+from houseway.rules.errors import Broken, NotAllowed, Unreadable
+
+TERMS = casino.Terms()
+SEED = 7
+POLICIES = ("hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium")
+OTHER_SCALE = {"three_card_classes": "no_straight_flush", "wheel": "second"}
+
+
+@pytest.fixture(autouse=True)
+def small_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(casino_replies, "FIELD_CHUNKS", 2)
+    monkeypatch.setattr(casino_shoes, "CHUNK", 50)
+
+
+def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> list[Cards]:
+    """Hands from the shoe, with at least so many jokers."""
+    chance, shoe = random.Random(seed), list(casino.SHEET.shoe(TERMS))
+    found = []
+    while len(found) < count:
+        hand = tuple(chance.sample(shoe, cards))
+        naturals = [card for card in hand if card != JOKER]
+        found.append((*naturals[: cards - jokers], JOKER, JOKER)[:cards] if hand.count(JOKER) < jokers else hand)
+    return found
+
+
+def agree_with_the_game(terms: casino.Terms, hands: list[Cards]) -> None:
+    found = coded(terms)
+    by, codes = policy(found, casino.POLICIES[terms.dealer_policy]), deck_order(encoded_hands(hands))
+    laid = set_by_policy(found.scale, by, parts_of(found.scale, encoded_hands(hands)))
+    for row, hand in enumerate(hands):
+        plain = casino.house_way(terms, hand)
+        assert cards_of_choice(codes[row], laid.choice[row]) == plain, write_cards(hand)
+        strengths = [casino.strength(terms, plain[slot]) for slot in (casino.SECOND, casino.THIRD)]
+        assert [found.strength(int(code)) for code in (laid.second[row], laid.third[row])] == strengths
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_policy_table_sets_every_hand_as_the_game_does(name: str) -> None:
+    hands = random_hands(80, seed=1) + random_hands(20, seed=2, jokers=1) + random_hands(20, seed=3, jokers=2)
+    agree_with_the_game(replace(TERMS, dealer_policy=name), hands)
+
+
+def test_a_policy_table_follows_the_reading_of_the_order() -> None:
+    terms = replace(TERMS, cross_size_order="class_name")
+    agree_with_the_game(terms, random_hands(60, seed=4) + random_hands(20, seed=5, jokers=2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", POLICIES)
+def test_a_policy_table_sets_thousands_of_hands_as_the_game_does(name: str) -> None:
+    hands = random_hands(2000, seed=6) + random_hands(500, seed=7, jokers=1) + random_hands(500, seed=8, jokers=2)
+    agree_with_the_game(replace(TERMS, dealer_policy=name), hands)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{"joker_duplicates": False}, {"five_kind_above_sf": False}, OTHER_SCALE])
+def test_a_policy_table_follows_the_rarer_readings(options: dict[str, object]) -> None:
+    agree_with_the_game(replace(TERMS, **options), random_hands(300, seed=9) + random_hands(300, seed=10, jokers=2))
+
+
+def test_a_key_that_mixes_two_hands_is_refused() -> None:
+    with pytest.raises(Broken, match="more than one hand"):
+        policy(coded(TERMS), lambda laid: ((*laid.second.ranks, *laid.third.ranks),))
+
+
+# Shoes -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def shoes(count: int, seed: int) -> np.ndarray:
+    chance, shoe = random.Random(seed), list(casino.SHEET.shoe(TERMS))
+    dealt = [chance.sample(shoe, 99) for _ in range(count)]
+    return encoded_hands([tuple(cards) for cards in dealt]).reshape(count, 11, 9)
+
+
+def plain_sums(terms: casino.Terms, dealt: np.ndarray) -> list[Fraction]:
+    """House way against house way for every two hands of each shoe, by the game alone."""
+    sums = []
+    for shoe in dealt:
+        hands = [decoded_hand(hand) for hand in shoe]
+        dealers = [casino.house_way(terms, hand) for hand in hands]
+        players = [casino.house_way(replace(terms, dealer_policy="hw2"), hand) for hand in hands]
+        won = [
+            sum(casino.points(terms, players[ours], dealers[theirs]))
+            for ours, theirs in permutations(range(len(hands)), 2)
+        ]
+        sums.append(sum((Fraction(casino.antes_won(terms, points)) for points in won), Fraction()))
+    return sums
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"tie_rule": "dealer", "dealer_policy": "hw1"},
+        {"tie_rule": "suits", "ace_first_hand_points": 1},
+        {"joker_ace_special": False, "five_of_a_kind_points": 6, "buy_in_antes": 2, "dealer_policy": "top_down"},
+        {"trips_second_points": 30, "ante_bonus_threshold": 2},
+    ],
+)
+def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, object]) -> None:
+    terms, dealt = replace(TERMS, **options), shoes(3, 11)  # type: ignore[arg-type]
+    found = table(terms)
+    sample = played_shoes(found, best_reply(terms, SEED), dealt)[HOUSE_WAY]
+    assert [Fraction(int(total), found.part) for total in sample.sums] == plain_sums(terms, dealt)
+
+
+def test_a_cap_on_what_the_house_pays_is_in_the_money() -> None:
+    found = casino_scores.asymmetry(replace(TERMS, max_aggregate=17))
+    assert (found[10], found[3], found[-10]) == (Fraction(17, 5), Fraction(17, 5), Fraction(-12))
+    assert table(replace(TERMS, max_aggregate=17)).part == 5
+
+
+def test_folded_hands_lose_the_fold_to_everybody() -> None:
+    found, reply, dealt = table(TERMS), best_reply(TERMS, SEED), shoes(3, 11)
+    folding = reply._replace(folds=np.ones_like(reply.folds))
+    sample = played_shoes(found, folding, dealt)[BEST]
+    assert sample.sums.tolist() == [-2 * 110 * found.part] * 3
+    assert sample.net[-1] == 330
+
+
+def test_a_setting_is_worth_what_it_wins_from_the_field_on_average() -> None:
+    found, chance = table(TERMS), np.random.default_rng(3)
+    hands = encoded_hands(random_hands(400, seed=12))
+    dealers = set_by_policy(found.coded.scale, found.dealer, parts_of(found.coded.scale, hands))
+    values = reply_values(found, *dealers[:3])
+    for _ in range(60):
+        ours = int(chance.integers(53)), *(int(chance.choice(found.coded.codes(size))) for size in (3, 5))
+        assert worth_of(values, ours) == pytest.approx(plain_worth(found, values, ours, dealers), abs=1e-5)
+
+
+def worth_of(values: Values, ours: tuple[int, ...]) -> float:
+    return float(values.worth[values.first_cell[ours[0]], values.second_cell[ours[1]], values.third_cell[ours[2]]])
+
+
+def plain_worth(found: Table, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
+    """The same, dealer by dealer; hands that share a cell tie."""
+    scores, total = found.scores, 0
+    for first, second, third, _ in zip(*dealers, strict=True):
+        won = int(scores.first[ours[0], first])
+        for mine, theirs, cell, worth in (
+            (ours[1], second, values.second_cell, scores.second_worth),
+            (ours[2], third, values.third_cell, scores.third_worth),
+        ):
+            won += int(worth[mine]) * int(cell[mine] > cell[theirs]) - int(worth[theirs]) * int(
+                cell[mine] < cell[theirs]
+            )
+        total += casino.antes_won(TERMS, won)
+    return total / len(dealers[0])
+
+
+def test_first_hands_share_a_cell_only_if_they_score_alike() -> None:
+    cell, _ = first_cells(table(TERMS).scores)
+    assert len(set(cell.tolist())) == 13
+    assert cell[52] == cell[51]  # a joker is an ace
+    plain = replace(TERMS, joker_ace_special=False)
+    assert len(set(first_cells(table(plain).scores)[0].tolist())) == 14
+
+
+# The price ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def small_price(**options: str) -> dict[str, object]:
+    return dict(price(casino.SHEET.with_options(options), rounds=100_000, seed=SEED).wagers["ante"].strategies)
+
+
+def test_the_house_way_agrees_with_rounds_played_through_the_game() -> None:
+    means = [float(total) / 110 for total in plain_sums(TERMS, shoes(20, 13))]
+    found = small_price()[HOUSE_WAY]
+    error = sqrt(stdev(means) ** 2 / len(means) + found.standard_error**2)  # type: ignore[attr-defined]
+    assert abs(fmean(means) - found.ev) < 4.5 * error  # type: ignore[attr-defined]
+    assert error < 0.05
+
+
+def test_better_play_is_worth_more() -> None:
+    found = small_price()
+    house, setting, folding = (found[name].ev for name in (HOUSE_WAY, BEST_SETTING, BEST))  # type: ignore[attr-defined]
+    assert house + 0.1 < setting < folding < 0
+
+
+def test_two_house_ways_win_as_often_as_they_lose() -> None:
+    net = small_price()[HOUSE_WAY].notes["net_points"]  # type: ignore[attr-defined]
+    assert all(count == net[str(-int(points))] for points, count in net.items())
+
+
+def test_the_same_seed_gives_the_same_price_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    again = price(casino.SHEET, rounds=100_000, seed=SEED).wagers["ante"].strategies
+    assert {name: found.as_data() for name, found in again.items()} == {
+        name: found.as_data()  # type: ignore[attr-defined]
+        for name, found in small_price().items()
+    }
+
+
+def test_another_seed_gives_another_sample() -> None:
+    again = price(casino.SHEET, rounds=10_000, seed=SEED + 1).wagers["ante"].strategies[HOUSE_WAY]
+    assert again.ev != small_price()[HOUSE_WAY].ev  # type: ignore[attr-defined]
+
+
+def test_rounds_go_on_until_the_precision_is_reached() -> None:
+    told: list[tuple[int, int]] = []
+    found = price(casino.SHEET, lambda done, total: told.append((done, total)), precision=0.008, seed=SEED)
+    errors = [strategy.standard_error for strategy in found.wagers["ante"].strategies.values()]  # type: ignore[union-attr]
+    assert max(errors) <= 0.008
+    assert told[-1][0] == told[-1][1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_default_precision_is_a_thousandth_of_an_ante(name: str) -> None:
+    found = price(casino.SHEET.with_options({"dealer_policy": name})).wagers["ante"].strategies
+    assert all(strategy.standard_error <= 0.001 for strategy in found.values())  # type: ignore[union-attr]
+
+
+def test_the_best_player_says_what_is_folded() -> None:
+    notes = small_price()[BEST].notes  # type: ignore[attr-defined]
+    assert notes["decisions"]["fold"] > 0
+    assert sum(notes["decisions"].values()) == small_price()[BEST].rounds  # type: ignore[attr-defined]
+    assert all(worth < -2 for worth in notes["folds"].values())
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [({"precision": 0}, "precision is"), ({"rounds": 0}, "rounds is"), ({"seed": -1}, "a seed is")],
+)
+def test_impossible_settings_are_refused(settings: dict[str, int], sentence: str) -> None:
+    with pytest.raises(Unreadable, match=sentence):
+        price(casino.SHEET, **settings)
+
+
+def test_a_free_dealer_has_no_odds() -> None:
+    free = casino.SHEET.with_options({"dealer_policy": "free"})
+    for ask in (lambda: price(free), lambda: best(free, "As Ks Qs Js Ts 9s 8s")):
+        with pytest.raises(NotAllowed, match="CAS-A4"):
+            ask()
+
+
+# Exactly -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_counted_sums_to_every_hand() -> None:
+    found = casino_prices.frequencies(casino.SHEET)
+    sizes = {"three_cards": 3, "five_cards": 5, "jokers_in_seven": 7, "jokers_in_nine": 9}
+    assert {name: sum(found[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
+
+
+def test_five_of_a_kind_is_counted_as_it_is_by_hand() -> None:
+    by_hand = 13 * (comb(8, 5) + 2 * comb(8, 4) + comb(8, 3))
+    assert casino_prices.frequencies(casino.SHEET)["five_cards"]["five_of_a_kind"] == by_hand
+    assert casino_prices.frequencies(casino.SHEET)["three_cards"]["three_of_a_kind"] == 13 * (56 + 2 * 28 + 8)
+
+
+def test_CAS_D5_the_payout_in_antes() -> None:
+    paid = casino_prices.frequencies(casino.SHEET)["payout_in_antes"]
+    assert [paid[str(n)] for n in (-10, -1, 0, 1, 3, 4, 10)] == ["-12/1", "-3/1", "0/1", "2/1", "4/1", "6/1", "12/1"]
+
+
+# Given cards -------------------------------------------------------------------------------------------------------
+
+NINE = "As Kd 9h 8c 7d 5s 3h 2c Xx"
+
+
+def test_nine_cards_list_legal_settings_best_first() -> None:
+    options = best(casino.SHEET, NINE, seed=SEED)
+    evs = [option["ev"] for option in options]
+    assert evs == sorted(evs, reverse=True)
+    assert len(options) <= 20
+    for option in options:
+        setting = {slot: tuple(map(str, cards.split())) for slot, cards in option["setting"].items()}
+        assert [len(cards) for cards in setting.values()] == [1, 3, 5]
+        assert sorted(" ".join(option["setting"].values()).split()) == sorted(NINE.split())
+        assert sum(option["counts"].values()) == option["rounds"]
+
+
+def test_a_setting_is_worth_what_plain_dealers_say() -> None:
+    option = best(casino.SHEET, NINE, seed=SEED)[0]
+    ours = {slot: read_cards(cards) for slot, cards in option["setting"].items()}
+    won = [casino.antes_won(TERMS, sum(casino.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]
+    error = sqrt(stdev(won) ** 2 / len(won) + option["standard_error"] ** 2)
+    assert abs(fmean(won) - option["ev"]) < 4.5 * error
+
+
+def plain_dealers(count: int) -> Iterator[dict[str, Cards]]:
+    left = list(casino.SHEET.shoe(TERMS))
+    for card in read_cards(NINE):
+        left.remove(card)
+    chance = random.Random(14)
+    for _ in range(count):
+        yield dict(casino.house_way(TERMS, tuple(chance.sample(left, 9))))
+
+
+def test_seven_bad_cards_fold_and_seven_good_ones_buy() -> None:
+    bad, good = (
+        best(casino.SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED),
+        best(casino.SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED),
+    )
+    assert [option["decision"] for option in bad] == ["fold", "buy"]
+    assert [option["decision"] for option in good] == ["buy", "fold"]
+    assert bad[0]["ev"] == "-2/1"
+    assert good[0]["ev"] > 2
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [("As Ks", "7 cards, or 9"), ("As As As Ks Qs Js Ts", "so many of As"), ("Xx Xx Xx 2s 3s 4s 5s", "Xx")],
+)
+def test_hands_that_cannot_be_are_refused(cards: str, sentence: str) -> None:
+    with pytest.raises(NotAllowed, match=sentence):
+        best(casino.SHEET, cards)

@@ -1,0 +1,302 @@
+"""Best settings, the audit of the house way, the shortest way, the alarm and the readings of Pyramid Poker."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from houseway.games import ask, rulebook_of
+from houseway.games.pyramid import sheet as rules
+from houseway.games.pyramid.pricing import depletion
+from houseway.games.pyramid.pricing.best import best
+from houseway.games.pyramid.pricing.house_way import prove
+from houseway.games.pyramid.pricing.readings import figures
+from houseway.games.pyramid.sheet import SHEET
+from houseway.pricing.option_cache import remembered
+from houseway.pricing.readings import readings
+from houseway.rules.errors import NotAllowed
+from houseway.rules.terms import options
+
+# best ----------------------------------------------------------------------------------------------------------------
+
+BOOK = rulebook_of("pyramid")
+
+
+def test_best_first_with_counts_over_the_dealers_hands():
+    first, second = best(SHEET, "As Ad Th")
+    assert first == {
+        "decision": "set",
+        "setting": {"low": "As", "high": "Ad Th"},
+        "ev": "1945907/2434817",
+        "counts": {"win": 3965712, "push": 830024, "lose": 73898, "auto_win": 0},
+    }
+    assert second["setting"] == {"low": "Th", "high": "As Ad"}
+    assert sum(second["counts"].values()) == comb(309, 3)
+
+
+def test_three_of_a_kind_has_one_option_that_always_wins():
+    (only,) = best(SHEET, "7s 7d 7d")
+    assert (only["ev"], only["counts"]["auto_win"]) == ("3/1", comb(309, 3))
+
+
+def test_a_fouling_setting_is_no_option():
+    lows = [option["setting"]["low"] for option in best(SHEET, "Kh 9c 2d")]
+    assert sorted(lows) == ["2d", "9c"]
+
+
+@pytest.mark.parametrize(("cards", "says"), [("As Ad", "three cards, not 2"), ("As As 2d", "more than 1 decks")])
+def test_hands_that_cannot_be_dealt_are_refused(cards, says):
+    with pytest.raises(NotAllowed, match=says):
+        best(SHEET.with_options({"decks": 1}), cards)
+
+
+# way -----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_house_way_is_sound_and_errs_on_six_rank_hands():
+    found = ask.house_way(SHEET)
+    assert found.proof.sound
+    assert found.proof.hands_checked == 24804
+    bettor, bank = found.sides
+    assert {slip.hand for slip in bettor.slips} == {"J J 6", "J J 5", "J J 4", "J J 3", "Q Q 7", "A A T"}
+    assert {slip.hand for slip in bank.slips} == {"J J 6", "J J 5", "J J 4", "Q Q 7", "A A T"}
+    for side in found.sides:
+        assert sum(slip.weighted_cost for slip in side.slips) == side.cost > 0
+        assert all(slip.cost > 0 for slip in side.slips)
+    worst = bettor.slips[0]
+    assert (worst.hand, worst.house_way, worst.best) == ("J J 6", "low J, high J 6", "low 6, high J J")
+
+
+def test_the_costs_are_the_difference_of_the_prices():
+    main = ask.price(SHEET).wagers["main"].strategies
+    bettor, bank = ask.house_way(SHEET).sides
+    assert bettor.cost == main["best"].ev - main["house_way"].ev
+    assert bank.cost == main["banker_best"].ev - main["banker_house_way"].ev
+
+
+ONE_DECK = rules.Terms(decks=1)
+
+
+def test_a_way_that_goes_by_the_order_of_the_cards_is_ambiguous_and_fouls():
+    proof = prove(ONE_DECK, lambda cards: {"low": cards[:1], "high": cards[1:]})
+    assert not proof.sound
+    assert len(proof.ambiguous) == 455 - 13
+    assert "Ac 2c 3c" in proof.fouls
+    assert proof.hands_checked == 22100
+
+
+def test_a_way_that_leaves_a_card_over_is_undefined():
+    proof = prove(ONE_DECK, lambda cards: {"low": cards[:1], "high": cards[:2]})
+    assert len(proof.undefined) == 22100 * 6
+
+
+# shortest_way --------------------------------------------------------------------------------------------------------
+
+
+def test_no_loss_takes_five_rules_and_is_the_best_play():
+    found = ask.shortest_house_way(SHEET, Fraction(0))
+    assert found.loss == 0
+    assert found.ev == ask.price(SHEET).wagers["main"].strategies["best"].ev
+    assert [rule.text for rule in found.rules] == [
+        "Keep a pair high; without a pair set the middle card low.",
+        "Split QQ or higher with a kicker 6 or more below.",
+        "Split AA with a kicker of T or lower.",
+        "Split KK with a kicker of 8 or lower.",
+        "Split JJ with a kicker of 2 or lower.",
+    ]
+    evs = [rule.ev for rule in found.rules]
+    assert evs == sorted(evs)
+
+
+def test_a_way_of_two_rules_beats_the_house_way():
+    found = ask.shortest_house_way(SHEET, Fraction(1, 1000))
+    assert [rule.text for rule in found.rules[1:]] == ["Split QQ or higher with a kicker 5 or more below."]
+    assert ask.price(SHEET).wagers["main"].strategies["house_way"].ev < found.ev
+
+
+def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand():
+    """The first rule alone, priced from the options of `best` for each rank hand."""
+    (rule,) = ask.shortest_house_way(SHEET, Fraction(1, 10)).rules
+    total = Fraction()
+    for top in range(2, 15):
+        for middle in range(2, top + 1):
+            for low in range(2, middle + 1):
+                letters = [rules.RANK_LETTERS[rank - 2] for rank in (top, middle, low)]
+                kicker = letters[2] if top == middle else letters[0] if middle == low else letters[1]
+                cards = f"{letters[0]}s {letters[1]}h {letters[2]}d"
+                ev = next(o["ev"] for o in best(SHEET, cards) if o["setting"]["low"][0] == kicker)
+                total += Fraction(ev) * ways((top, middle, low))
+    assert rule.ev == total / comb(312, 3)
+
+
+def ways(ranks):
+    found = 1
+    for rank in set(ranks):
+        found *= comb(24, ranks.count(rank))
+    return found
+
+
+def test_a_negative_loss_is_refused():
+    with pytest.raises(NotAllowed, match="less than nothing"):
+        ask.shortest_house_way(SHEET, Fraction(-1, 10))
+
+
+# alarm ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_is_profitable_for_a_bettor_who_stakes_most_on_main():
+    found = ask.alarm(SHEET)
+    assert found.raised
+    first = found.findings[0]
+    assert first.mix == {"main": 100, "three_card": 5, "six_card": 5}
+    assert 0.0083 < first.edge < 0.0084
+    assert "profitable for the player" in found.sentence
+    banking = [finding for finding in found.findings if finding.way.startswith("banking")]
+    assert [finding.profitable for finding in banking] == [False, False]
+
+
+def test_no_alarm_where_copies_go_to_a_bank_that_is_always_the_house():
+    found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins", "player_banking": "off"}))
+    assert not found.raised
+    assert found.sentence.startswith("No profitable way to play was found; searched were all stakes")
+
+
+def test_a_bank_profits_where_copies_go_to_it():
+    found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins"}))
+    assert [finding.way for finding in found.findings if finding.profitable] == ["banking: other players"]
+
+
+def test_effects_of_removal_of_all_cards_cancel():
+    """A card gone at random leaves the shoe as good as whole, except that play may adapt to it."""
+    effects = depletion.depletion(SHEET.terms).effects
+    assert sum(effects["three_card"].values()) == 0
+    assert sum(effects["six_card"].values()) == 0
+    assert 0 <= sum(effects["main"].values()) < Fraction(1, 10000)
+
+
+def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch):
+    monkeypatch.setattr(depletion, "SHOES", 6)
+    seen = []
+    game = SHEET.with_options({"reshuffle": "cut_card"})
+    found = depletion.depletion(game.terms, lambda done, total: seen.append((done, total))).counting
+    assert found is not None
+    assert (found.shoes, found.positive["main"]) == (6, 6)
+    assert found.standard_error > 0
+    assert seen[-1] == (19, 19)
+    again = depletion.depletion(game.terms).counting
+    assert found == again
+    (finding,) = [f for f in ask.alarm(game).findings if f.way == "counting every card"]
+    assert finding.ev == found.ev
+
+
+# readings ------------------------------------------------------------------------------------------------------------
+
+
+def test_remembered_by_the_options_that_were_read():
+    calls = []
+
+    @remembered
+    def pays(terms, wager):
+        calls.append(wager)
+        return terms.w1_trips_pays if wager == "main" else terms.straight_flush_pays
+
+    default = rules.Terms()
+    assert [pays(default, "main"), pays(rules.Terms(commission=5), "main")] == [3, 3]
+    assert calls == ["main"]
+    assert pays(rules.Terms(w1_trips_pays=4), "main") == 4
+    assert pays(default, "main") == 3
+    assert pays(default, "side") == 30
+    assert calls == ["main", "main", "side"]
+
+
+def test_old_answers_are_forgotten():
+    calls = []
+
+    @remembered
+    def asked(terms, number):
+        calls.append(number)
+        return number
+
+    for number in [*range(70), 0]:
+        assert asked(None, number) == number
+    assert calls == [*range(70), 0]
+
+
+def test_what_is_remembered_inside_is_known_outside():
+    @remembered
+    def inner(terms):
+        return terms.commission
+
+    @remembered
+    def outer(terms):
+        return inner(terms) + 1
+
+    inner(rules.Terms(commission=7))
+    assert outer(rules.Terms(commission=7)) == 8
+    assert outer(rules.Terms(commission=9)) == 10
+
+
+def plain_figures(game):
+    """Three figures that cost nothing to find."""
+    terms = game.terms
+    return {
+        ("main", "trips"): Fraction(terms.w1_trips_pays),
+        ("three_card", "straight_flush"): Fraction(terms.straight_flush_pays),
+        ("main", "commission"): Fraction(-terms.commission, 100),
+    }
+
+
+def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first():
+    seen = []
+    found = readings(SHEET, BOOK, plain_figures, lambda done, total: seen.append((done, total)))
+    assert [(reading.option, reading.after) for reading in found] == [
+        ("straight_flush_pays", "50"),
+        ("authority", "layout_over_rules"),
+        ("commission", "5"),
+    ]
+    assert found[0].ledger == "PYR-A1"
+    assert found[0].changes["three_card", "straight_flush"].by == 20
+    assert seen[-1][0] == seen[-1][1] > 30
+
+
+def test_readings_that_move_nothing_are_listed_on_request():
+    found = readings(SHEET, BOOK, plain_figures, also_unmoved=True)
+    unmoved = {reading.option for reading in found if not reading.changes}
+    assert "side_settlement" in unmoved
+    assert len({(reading.option, reading.after) for reading in found}) == len(found)
+    assert {reading.option for reading in found} <= set(options(SHEET.terms))
+
+
+def test_a_reading_the_terms_refuse_says_why():
+    game = SHEET.with_options({"w1_max": 400})
+    (refused,) = [r for r in readings(game, BOOK, plain_figures, also_unmoved=True) if r.refused]
+    assert refused.option == "legal_max_wager"
+    assert "at most 300 chips by law" in refused.refused
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "moved"),
+    [
+        ("straight_flush_pays", 50, {"three_card", "hand"}),
+        ("w3_selection", "all_six", {"six_card", "hand"}),
+        ("house_trips_privilege_as_bettor", False, {"house_bet"}),
+        ("banker_trips_auto", True, {"main", "house_bet"}),
+        ("side_wagers", "optional", {"hand"}),
+        ("aggregate_scope", "wager", {"hand"}),
+        ("see_all_own_hands", False, {"main"}),
+        ("bank_offer", "request", set()),
+    ],
+)
+def test_a_reading_moves_what_it_should_and_nothing_else(option, value, moved):
+    before = figures(SHEET)
+    after = figures(SHEET.with_options({option: value}))
+    assert {name[0] for name in before if after[name] != before[name]} == moved
+
+
+@pytest.mark.slow
+def test_all_readings_of_the_ledger():
+    found = ask.readings(SHEET)
+    assert (found[0].option, found[0].after) == ("w3_selection", "all_six")
+    sizes = [reading.largest for reading in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(reading.changes for reading in found)

@@ -1,0 +1,108 @@
+"""Every hand that can be made of a Showdown deal, jokers and kickers and all, and how strong the game finds it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown.hand_order import Laid, power
+from houseway.games.showdown.sheet import STANDARD, Terms
+from houseway.rules.cards import ACE, JOKER, SUITS, Card, Cards
+from houseway.rules.ranking import RUNS, Made, Strength
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A hand as it would lie, by what it uses of each kind of card."""
+
+    cards: Cards
+    strength: Strength
+
+
+def held_by_kind(cards: Cards) -> dict[Card, int]:
+    """Kinds of card and how many are held: three decks hold three of each, and jokers are all alike."""
+    return dict(sorted(Counter(cards).items(), reverse=True))
+
+
+def hands_of(held: Sequence[tuple[Card, int]], size: int) -> Iterator[Cards]:
+    """Every different hand of this size."""
+    if size == 0:
+        yield ()
+    elif held:
+        (card, count), *rest = held
+        for copies in range(min(count, size), -1, -1):
+            yield from ((card,) * copies + hand for hand in hands_of(rest, size - copies))
+
+
+def big_hands_of(held: dict[Card, int], size: int) -> Iterator[Cards]:
+    """
+    Every hand of six cards or more that could be all n of a kind or all straight flush.
+
+    Nothing else may be so big [SHO-21, SHO-22], but for an H4 of six cards that counts as its best five [SHO-D6].
+    That one is left out: it is as strong with its sixth card discarded, and grown all the same, and so legal.
+    """
+    jokers = held.get(JOKER, 0)
+    naturals = [(card, count) for card, count in held.items() if card != JOKER]
+    for wild in range(min(jokers, size - 1) + 1):
+        for rank in range(2, ACE + 1):
+            of_rank = [(card, count) for card, count in naturals if card.rank == rank]
+            yield from (hand + (JOKER,) * wild for hand in hands_of(of_rank, size - wild))
+        for suit in SUITS:
+            ranks = {card.rank for card, _ in naturals if card.suit == suit}
+            for top in range(size, ACE + 1):
+                run = {ACE if rank == 1 else rank for rank in range(top - size + 1, top + 1)}
+                for chosen in combinations(sorted(run & ranks, reverse=True), size - wild):
+                    yield tuple(Card(rank, suit) for rank in chosen) + (JOKER,) * wild
+
+
+def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
+    """Weakest first."""
+    held, spare = held_by_kind(cards), len(cards) - terms.min_cards_used
+    small = [hand for size in (1, 3, 5) for hand in hands_of(list(held.items()), size)]
+    big = {hand for size in range(6, min(10, 5 + spare) + 1) for hand in big_hands_of(held, size)}
+    found = [Candidate(hand, strength(terms, hand)) for hand in small]
+    grown = [Candidate(hand, strength(terms, hand)) for hand in big]
+    found += [one for one in grown if power(one.strength) and one.strength.size == len(one.cards)]
+    return sorted(found, key=lambda one: one.strength)
+
+
+def strength(terms: Terms, hand: Cards) -> Strength:
+    """
+    The game's `strength`, with what the jokers are looked up by the ranks of the other cards.
+
+    The class and the ranks of a hand depend only on its ranks and on whether it is of one suit. So the best class and
+    ranks that jokers can make are the same for all hands of the same ranks that are alike in that; they tell the ranks
+    of the jokers; and their suit is that of the flush, or else spades, the highest. Where this may not hold, as when a
+    joker may not double a card, it is left to the game.
+    """
+    naturals = tuple(card for card in hand if card != JOKER)
+    if len(naturals) == len(hand) or not naturals or not terms.joker_duplicates:
+        return showdown.strength(terms, Laid(hand))
+    one_suit = len({card.suit for card in naturals}) == 1
+    suits = (naturals[0].suit,) * len(naturals) if one_suit else (4, *(3,) * (len(naturals) - 1))
+    ranks, flush = stands_for(terms, tuple(card.rank for card in naturals), suits, len(hand))
+    return showdown.strength(terms, Laid(hand, tuple(Card(rank, naturals[0].suit if flush else 4) for rank in ranks)))
+
+
+@cache
+def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], size: int) -> tuple[list[int], bool]:
+    """The ranks of the jokers of such a hand, and whether they join a flush."""
+    naturals = tuple(map(Card, ranks, suits))
+    found = showdown.strength(terms, Laid(naturals + (JOKER,) * (size - len(naturals))))
+    shown = Counter(found.ranks)
+    if found.made in RUNS:
+        top = found.ranks[0] if len(found.ranks) == 1 else size  # a wheel that ranks second shows K, A
+        shown = Counter(ACE if rank == 1 else rank for rank in range(top - size + 1, top + 1))
+    return list((shown - Counter(ranks)).elements()), found.made in (Made.FLUSH, Made.STRAIGHT_FLUSH)
+
+
+def may_lie(terms: Terms, place: int, size: int, level: int) -> bool:
+    """May a hand lie there at its size, whatever the other hands are? [SHO-15, SHO-21..SHO-25]"""
+    if size == STANDARD[place] or size not in showdown.sizes(terms, place):
+        return size == STANDARD[place]
+    full = level >= showdown.scale(terms).level(Made.FULL_HOUSE, 5)
+    return place >= 5 or full or (place == 3 and terms.hand3_expansion == "either")

@@ -1,0 +1,70 @@
+"""The kernels of Pyramid Showdown's house way against the rules: what beats what, and which hands are set."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houseway.games import GAMES
+from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown.hand_order import Laid
+from houseway.games.showdown.kernels.house_way import set_hands
+from houseway.games.showdown.kernels.strength import strength_of
+from houseway.games.showdown.kernels.tables import way_of
+from houseway.kernels.cards import encoded, encoded_hands
+from houseway.rules.cards import JOKER, Cards
+
+READINGS: list[dict[str, Any]] = [
+    {},
+    {"suit_tiebreak": "off", "wheel": "second", "power_order": "cards"},
+    {"suit_tiebreak": "first_card", "natural_beats_wild": True, "three_card_sf": "top"},
+]
+SHOE = GAMES["showdown"].shoe(GAMES["showdown"].terms)
+
+
+def code(way: Any, hand: Cards) -> int:
+    return int(strength_of(way.strengths, np.array([encoded(card) for card in hand], dtype=np.int64)))
+
+
+def hands(chance: random.Random, count: int) -> list[Cards]:
+    """Small hands of any kind, and power hands of six to ten cards, many with jokers."""
+    found = []
+    for _ in range(count):
+        size, rank, suit = chance.choice((1, 3, 5, 5, 6, 7, 8, 9, 10)), chance.randrange(2, 15), chance.randrange(1, 5)
+        naturals = [card for card in SHOE if card != JOKER]
+        if size > 5 and chance.random() < 0.5:
+            naturals = [card for card in naturals if card.rank == rank]
+        elif size > 5:
+            low = chance.randrange(1, 16 - size)
+            wanted = [14 if each == 1 else each for each in range(low, low + size)]
+            naturals = [card for card in naturals[:52] if card.suit == suit and card.rank in wanted]
+        elif chance.random() < 0.5:
+            naturals = [card for card in naturals if abs(card.rank - rank) < 3 and card.suit >= suit]
+        jokers = min(size, chance.choice((0, 0, 1, 1, 2, 2, 3)))
+        found.append((*chance.sample(naturals, size - jokers), *(JOKER,) * jokers))
+    return found
+
+
+@pytest.mark.parametrize("options", READINGS)
+def test_codes_compare_as_the_rules_do(options: dict[str, Any]) -> None:
+    terms = GAMES["showdown"].with_options(options).terms
+    way, chance = way_of(terms), random.Random(7)
+    for ours, theirs in zip(hands(chance, 300), hands(chance, 300), strict=True):
+        apart = code(way, ours) - code(way, theirs)
+        assert (apart > 0) - (apart < 0) == showdown.compare(terms, Laid(ours), Laid(theirs)), (ours, theirs)
+
+
+def dealt(chance: random.Random, jokers: int, suits: int, lowest: int) -> Cards:
+    naturals = [card for card in SHOE if card != JOKER and card.suit <= suits and card.rank >= lowest]
+    return (*chance.sample(naturals, 25 - jokers), *(JOKER,) * jokers)
+
+
+@pytest.mark.parametrize(("jokers", "suits", "lowest"), [(0, 4, 2), (4, 4, 2), (2, 3, 7)])
+def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowest: int) -> None:
+    """Deals with all jokers, or of few suits and ranks, have what is seldom dealt: long runs, many of a kind."""
+    terms, chance = GAMES["showdown"].terms, random.Random(jokers)
+    way, deals = way_of(terms), [dealt(chance, jokers, suits, lowest) for _ in range(3)]
+    for deal, codes in zip(deals, set_hands(way, encoded_hands(deals)).tolist(), strict=True):
+        setting = showdown.house_way(terms, deal)
+        assert codes == [code(way, hand) for hand in setting.values()], deal

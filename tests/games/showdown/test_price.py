@@ -1,0 +1,140 @@
+"""Showdown Version: estimates from rounds on kernels or through the rules; and the door to all prices."""
+
+from math import comb, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houseway.games import GAMES, module_named
+from houseway.games.ask import alarm, best, price
+from houseway.games.casino import sheet as casino
+from houseway.games.chinese import sheet as chinese
+from houseway.games.pyramid import sheet as pyramid
+from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown.kernels.tables import way_for
+from houseway.games.showdown.pricing.price import histogram, mean_of
+from houseway.games.showdown.pricing.results import Played, by_rules, on_kernels
+from houseway.games.showdown.pricing.rounds import OnKernels
+from houseway.pricing import Pricing
+from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
+from houseway.rules.errors import NotAllowed, NotOffered, Unreadable
+from houseway.simulation.run import simulate
+
+GAME = showdown.SHEET
+NAME = "house_way_against_house_way"
+
+
+def test_two_players_meet_in_every_round() -> None:
+    told: list[tuple[int, int]] = []
+    priced = price(GAME, lambda done, total: told.append((done, total)), rounds=4, seats=2, seed=5)
+    found = priced.wagers["ante"].strategies[NAME]
+    assert (found.rounds, found.seed, found.notes["seats"]) == (4, 5, 2)  # type: ignore[union-attr]
+    assert found.notes["pot_in_antes"]["mean"] == 2 * 3  # an ante and two buys each
+    assert sum(found.notes["duels_by_size_in_points"].values()) == 4
+    assert abs(found.ev) < 6 * found.standard_error + 1e-9  # type: ignore[union-attr]
+    assert told[-1] == (4, 4)
+    assert priced.as_data()["wagers"]["ante"]["method"] == "simulation"
+
+
+def played(seats: int, seed: int, count: int, **terms: Any) -> Played:
+    """On kernels."""
+    game = GAME.with_options(terms)
+    way = way_for(game.terms)
+    assert way is not None
+    return on_kernels(OnKernels(ThroughRules(game, seats), way), seed, 0, count)
+
+
+def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> None:
+    first = played(3, 7, 2)
+    assert first.won.tolist() == played(3, 7, 2).won.tolist()
+    assert first.duels.tolist() != played(3, 8, 2).duels.tolist()
+    assert first.duels.shape == (2, comb(3, 2))
+    assert first.pot.tolist() == [3 * 30] * 2
+
+
+def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
+    found = played(2, 9, 20)
+    points = found.duels[:, 0]
+    assert found.won[:, 0].tolist() == (points + 30 * np.sign(points)).tolist()
+    assert found.won[:, 1].tolist() == (-found.won[:, 0]).tolist()
+    assert found.champion.tolist() == np.abs(points).tolist()
+    assert found.tied.tolist() == (points == 0).tolist()
+
+
+@pytest.mark.parametrize("terms", [{}, {"pot_tie": "carry", "special_counts": "both", "ante_chips": 7}])
+def test_rounds_on_kernels_are_those_of_the_rules(terms: dict[str, Any]) -> None:
+    """The deal passes on, so that the rules compare the seats in another order in each of these rounds."""
+    plain = ThroughRules(GAME.with_options(terms), 3)
+    for fast, slow in zip(played(3, 4, 4, **terms), by_rules(plain, 4, 0, 4), strict=True):
+        assert fast.tolist() == slow.tolist()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_price_and_a_simulation_of_its_seed_are_one(seats: int) -> None:
+    found = price(GAME, rounds=150, seats=seats, seed=6).wagers["ante"].strategies[NAME]
+    total = simulate(GAME, rounds=150, seats=seats, seed=6, workers=1).seats[0].total
+    assert found.ev == float(total.mean / 10)
+    assert found.standard_deviation == sqrt(total.variance / 10**2)
+    assert found.standard_error == sqrt(total.variance / 10**2 / 150)  # type: ignore[union-attr]
+    assert found.notes["rounds_won"] == total.hit_frequency * 150
+
+
+@pytest.mark.parametrize(
+    ("terms", "how"),
+    [({}, ON_KERNELS), ({"joker_duplicates": False}, BY_RULES), ({"cross_size_order": "same_size_only"}, BY_RULES)],
+)
+def test_the_price_says_how_its_rounds_were_played(terms: dict[str, Any], how: str) -> None:
+    found = price(GAME.with_options(terms), rounds=2, seats=2).wagers["ante"].strategies[NAME]
+    assert found.notes["how"] == how
+    assert ("fewer_rounds" in found.notes) == (how == BY_RULES)
+
+
+def test_rounds_through_the_rules_are_those_of_a_simulation_too() -> None:
+    game = GAME.with_options({"cross_size_order": "same_size_only"})
+    found = price(game, rounds=4, seats=3, seed=6).wagers["ante"].strategies[NAME]
+    assert found.ev == float(simulate(game, rounds=4, seats=3, seed=6).seats[0].total.mean / 10)
+
+
+def test_a_histogram_leaves_no_bar_out() -> None:
+    assert histogram([0, 4, 5, 17]) == {"0 to 4": 2, "5 to 9": 1, "10 to 14": 0, "15 to 19": 1}
+
+
+def test_a_mean_has_no_more_digits_than_its_error() -> None:
+    assert mean_of([100.0, 117.0, 94.0]) == {"mean": 103.7, "standard_error": 6.9}
+    assert mean_of([6.0, 6.0]) == {"mean": 6.0, "standard_error": 0.0}
+
+
+@pytest.mark.parametrize(
+    "settings", [{"seats": 7}, {"seats": 1}, {"rounds": 1}, {"seed": "x", "rounds": 2, "seats": 2}]
+)
+def test_impossible_settings_are_refused(settings: dict[str, object]) -> None:
+    with pytest.raises(Unreadable, match="whole number from"):
+        price(GAME, **settings)
+
+
+def test_profits_per_ante_need_an_ante() -> None:
+    with pytest.raises(NotAllowed, match="SHO-11"):
+        price(GAME.with_options({"ante_chips": 0}))
+
+
+# The door ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_price(key: str) -> None:
+    assert type(module_named(key).pricing).compute_price is not Pricing.compute_price
+
+
+def test_a_question_without_an_answer_is_a_sentence() -> None:
+    for game in (chinese.SHEET, showdown.SHEET):
+        with pytest.raises(NotOffered, match="has no house to win from, so nothing to search; houseway duel"):
+            alarm(game)
+    with pytest.raises(Unreadable, match="did you mean 'casino'"):
+        module_named("casin")
+
+
+def test_the_door_leads_to_the_game() -> None:
+    assert best(pyramid.SHEET, "Js Jd 6c")[0]["decision"] == "set"
+    with pytest.raises(NotAllowed, match="CAS-07"):
+        best(casino.SHEET, "As")

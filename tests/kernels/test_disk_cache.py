@@ -1,0 +1,142 @@
+"""Tables are made once and read back the same; a spoiled or impossible keeping place costs only time."""
+
+import io
+import os
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from houseway.kernels import disk_cache as kept_module
+from houseway.kernels.cache import is_ours
+from houseway.kernels.disk_cache import SPOILED, kept, kept_as_read, packed, unpacked
+from houseway.rules.cards import Cards, read_cards
+
+
+def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def make() -> list[int]:
+        made.append(1)
+        return [1, 2, 3]
+
+    assert kept("numbers", make, tmp_path) == kept("numbers", make, tmp_path) == [1, 2, 3]
+    assert len(made) == 1
+    assert kept("other numbers", make, tmp_path) == [1, 2, 3]
+    assert len(made) == 2
+
+
+def test_a_spoiled_table_is_made_again(tmp_path: Path) -> None:
+    kept("numbers", lambda: [1], tmp_path)
+    (file,) = tmp_path.iterdir()
+    for spoiled in (b"", b"\x80\x05nonsense", file.read_bytes()[:-3]):
+        file.write_bytes(spoiled)
+        assert kept("numbers", lambda: [2], tmp_path) == [2]
+
+
+def test_where_nothing_can_be_kept_everything_still_works(tmp_path: Path) -> None:
+    assert kept("numbers", lambda: [1], None) == [1]
+    assert kept("numbers", lambda: [1], tmp_path / "missing") == [1]
+
+
+def test_what_was_made_serves_all_terms_that_agree_in_what_was_read(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def make(terms: SimpleNamespace) -> tuple[dict[str, int], str]:
+        made.append(1)
+        return {"decks": terms.decks}, f"{terms.decks} decks"
+
+    one, same, other = (SimpleNamespace(decks=d, fee=fee) for d, fee in ((1, 0), (1, 5), (2, 0)))
+    found = [kept_as_read("shoes", terms, make, tmp_path) for terms in (one, same, other, one, other)]
+    assert found == ["1 decks", "1 decks", "2 decks", "1 decks", "2 decks"]
+    assert len(made) == 2
+    assert kept_as_read("shoes", one, make, None) == "1 decks"
+    assert len(made) == 3
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"nonsense")
+    assert kept_as_read("shoes", one, make, tmp_path) == "1 decks"
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class Corner(NamedTuple):
+    cards: Cards
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Board:
+    corners: Mapping[int, Corner | None]
+    numbers: NDArray[np.uint16]
+
+
+BOARD = Board({1: Corner(read_cards("As Xx"), Colour.RED), 2: None}, np.arange(6, dtype=np.uint16).reshape(2, 3))
+
+
+def test_classes_that_are_named_come_back_as_they_were(tmp_path: Path) -> None:
+    for _ in range(2):
+        board = kept("board", lambda: BOARD, tmp_path, classes=(Board, Corner, Colour))
+        assert board.corners == BOARD.corners
+        assert type(board.corners[1]) is Corner
+        assert board.numbers.dtype == np.uint16
+        assert board.numbers.tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_class_that_is_not_named_is_made_anew_and_never_kept(tmp_path: Path) -> None:
+    assert kept("board", lambda: BOARD, tmp_path) is BOARD
+    assert not list(tmp_path.iterdir())
+
+
+class Trap:
+    """Would write a file if it were unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Path.touch, (self.path,))
+
+
+def test_a_file_that_somebody_else_wrote_is_never_carried_out(tmp_path: Path) -> None:
+    """A pickle in the place of a table, or in an array of it, is not loaded."""
+    folder, sprung = tmp_path / "cache", tmp_path / "sprung"
+    folder.mkdir()
+    kept("numbers", lambda: [1], folder)
+    (file,) = folder.iterdir()
+    objects = io.BytesIO()
+    np.savez(objects, tree=np.array([Trap(sprung)], dtype=object))
+    for planted in (pickle.dumps(Trap(sprung)), objects.getvalue()):
+        file.write_bytes(planted)
+        assert kept("numbers", lambda: [2], folder) == [2]
+    assert not sprung.exists()
+
+
+def test_a_file_makes_only_the_classes_that_its_reader_names(tmp_path: Path) -> None:
+    data = packed(BOARD, (Board, Corner, Colour))
+    with pytest.raises(SPOILED):
+        unpacked(data, (Corner, Colour))
+
+
+def test_nothing_in_the_package_unpickles() -> None:
+    sources = Path(kept_module.__file__).parents[1].rglob("*.py")
+    assert not [path.name for path in sources if "import pickle" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions of the system")
+def test_the_folder_of_compiled_kernels_is_closed_to_others(tmp_path: Path) -> None:
+    folder = tmp_path / "houseway" / "numba" / "abc"
+    folder.mkdir(parents=True)
+    for each in (folder, *folder.parents[:2]):
+        each.chmod(0o777)
+    assert is_ours(folder)
+    assert {oct(each.stat().st_mode & 0o777) for each in (folder, *folder.parents[:2])} == {"0o700"}

@@ -1,0 +1,199 @@
+"""Prices of a game without a file of its own: held against its own rules, hand by hand and round by round."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES, game, module_named
+from houseway.games.ask import alarm, house_way, price, readings
+from houseway.kernels.cards import encoded_hands
+from houseway.pricing.alarm import Alarm, Finding, judged
+from houseway.pricing.generic.form import form_of
+from houseway.pricing.generic.house_way import setting_with
+from houseway.pricing.generic.payoff import payoffs, won
+from houseway.pricing.generic.price import simulated, strategies
+from houseway.pricing.generic.shipped import shipped, source_of
+from houseway.pricing.generic.tables import classes_of, fouled, tables_of
+from houseway.pricing.generic.value import best_codes, chances, compared, dealt, mean, worth
+from houseway.pricing.price import Estimate
+from houseway.rules.cards import Cards
+from houseway.rules.errors import Broken, NotAllowed
+from houseway.rules.game import Game
+
+PAI_GOW = game("pai_gow")
+
+
+def hands(count: int, seed: int, size: int = 7) -> list[Cards]:
+    chance, shoe = random.Random(seed), PAI_GOW.shoe(PAI_GOW.terms)
+    return [tuple(chance.sample(shoe, size)) for _ in range(count)]
+
+
+def test_the_table_that_ships_is_of_the_game_as_it_is() -> None:
+    assert shipped(PAI_GOW) is not None, f"games/pai_gow/sheet.py is now {source_of('pai_gow')}: see CONTRIBUTING.md, 7"
+    assert shipped(PAI_GOW.with_options({"wheel": "low", "two_pairs": "atlantic_city"})) is None
+    assert shipped(PAI_GOW.with_options({"commission": 0})) is not None
+    assert shipped(PAI_GOW.with_options({"ace_before_complete": False, "two_pairs": "atlantic_city"})) is not None
+    assert shipped(replace(PAI_GOW, key="nothing_ships")) is None
+
+
+READINGS = ({"wheel": "low"}, {"joker": "wild"}, {"two_pairs": "atlantic_city"}, {"ace_before_complete": False})
+
+
+@pytest.mark.parametrize("options", [{}, *READINGS], ids=str)
+def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
+    """The house way of the common game and of every reading that it hangs on ships with the package."""
+    variant = PAI_GOW.with_options(options)
+    assert shipped(variant) is not None
+    terms, tables, classes = variant.terms, tables_of(variant), classes_of(form_of(variant))
+    assert variant.house_way is not None
+    for cards in hands(400 if options else 1500, seed=3):
+        setting = variant.house_way(terms, cards)
+        codes = tables.house[classes.numbers(encoded_hands([cards]))[0]]
+        for found, code, slot in zip(tables.evaluators, codes, ("low", "high"), strict=True):
+            assert found.strengths[code] == variant.strength(terms, slot, setting[slot], ()), cards
+
+
+def test_the_best_is_found_once_for_terms_that_agree_in_what_fouls_hang_on() -> None:
+    other = PAI_GOW.with_options({"bank_offer": "request"})
+    assert best_codes(PAI_GOW, worth(PAI_GOW)) is best_codes(other, worth(other))
+    free = PAI_GOW.with_options({"copies": "push"})
+    assert best_codes(free, worth(free)) is not best_codes(PAI_GOW, worth(PAI_GOW))
+
+
+@pytest.mark.slow
+def test_a_reading_that_neither_sets_nor_pays_otherwise_moves_nothing() -> None:
+    found = {(reading.option, reading.after): reading.changes for reading in readings(PAI_GOW, also_unmoved=True)}
+    assert not found["bank_offer", "request"]
+    assert not found["commission_rounding", "up"]
+    assert found["copies", "push"]["main", "house_way"].by > 0
+    assert found["joker", "wild"]
+
+
+def test_payoffs_are_the_games() -> None:
+    assert payoffs(PAI_GOW) == (-1, -1, 0, -1, -1, 0, 0, 0, Fraction(19, 20))
+    bank = payoffs(PAI_GOW, banks=True)
+    assert (bank[0], bank[4], bank[8]) == (-1, Fraction(19, 20), Fraction(19, 20))
+    free = payoffs(PAI_GOW.with_options({"commission": 0, "copies": "push"}))
+    assert free == (-1, -1, 0, -1, 0, 1, 0, 1, 1)
+
+
+def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
+    """The exact worth of a hand beside what 4,000 hands settled by the rules average."""
+    form, terms = form_of(PAI_GOW), PAI_GOW.terms
+    assert PAI_GOW.house_way is not None
+    ours = hands(1, seed=11)[0]
+    setting, chance = PAI_GOW.house_way(terms, ours), random.Random(12)
+    left = [card for card in PAI_GOW.shoe(terms) if card not in ours]
+    nets = [won(PAI_GOW, form, setting, tuple(chance.sample(left, 7)), banks=False) for _ in range(4000)]
+    first, second = tables_of(PAI_GOW).house[classes_of(form).numbers(encoded_hands([ours]))[0]].tolist()
+    exact = worth(PAI_GOW, ours).of(first, second)
+    assert abs(float(exact - sum(nets) / len(nets))) < 4 / 4000**0.5
+    grid = dealt(PAI_GOW, ours)
+    assert grid.sum() == comb(46, 7)
+    (wins, copies), _ = chances(grid, first, second)
+    assert 0 < wins < 1 and 0 <= copies < 1  # noqa: PT018
+    assert sum(int(part[first].sum()) for part in compared(grid, 0)) == comb(46, 7)
+
+
+def test_a_setting_is_found_again_by_its_codes() -> None:
+    form, tables = form_of(PAI_GOW), tables_of(PAI_GOW)
+    for cards in hands(20, seed=4):
+        first, second = tables.house[classes_of(form).numbers(encoded_hands([cards]))[0]].tolist()
+        setting = setting_with(PAI_GOW, cards, (first, second))
+        assert sorted(card for hand in setting.values() for card in hand) == sorted(cards)
+        assert not fouled(PAI_GOW, PAI_GOW.terms, form, tables, (first, second))
+
+
+def test_a_price_comes_again_from_its_seed_and_the_best_is_no_worse() -> None:
+    first, again, other = (price(PAI_GOW, rounds=200_000, seed=seed) for seed in (3, 3, 4))
+    assert first == again != other
+    ways = first.wagers["main"].strategies
+    assert list(ways) == ["house_way", "best", "banker_house_way", "banker_best"]
+    assert all(isinstance(way, Estimate) and way.rounds == 200_000 for way in ways.values())
+    assert ways["house_way"].ev < ways["best"].ev < 0
+    assert ways["banker_house_way"].ev < ways["banker_best"].ev
+
+
+@pytest.mark.slow
+def test_where_players_do_not_bank_there_is_no_price_of_a_bank() -> None:
+    found = price(PAI_GOW.with_options({"player_banking": "off"}), rounds=1000)
+    assert list(found.wagers["main"].strategies) == ["house_way", "best"]
+
+
+def test_patterns_that_were_not_asked_about_are_our_bug() -> None:
+    assert mean([1, 1], (Fraction(1), Fraction(-1))) == (0, 1)
+    with pytest.raises(Broken):
+        mean([1, 1], (Fraction(1), None))
+
+
+def test_tables_are_shared_by_terms_that_agree_in_what_was_read() -> None:
+    assert tables_of(PAI_GOW) is tables_of(PAI_GOW.with_options({"commission": 0, "main_min": 40}))
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if module_named(key).has_own_pricing])
+def test_games_of_another_form_are_refused_with_a_sentence(key: str) -> None:
+    with pytest.raises(NotAllowed, match=r"has no prices yet: it .* so it needs a file of its own in pricing"):
+        form_of(game(key))
+
+
+def test_a_game_that_pays_by_more_than_which_hand_is_higher_is_refused() -> None:
+    def settle(terms: Any, round_: Any) -> list[Any]:
+        aces = sum(card.rank == 14 for card in round_.seats[0].cards)
+        return [payment._replace(chips=payment.chips + aces) for payment in PAI_GOW.settle(terms, round_)]
+
+    odd: Game[Any] = replace(PAI_GOW.with_options({"seats": 5}), settle=settle)
+    with pytest.raises(NotAllowed, match="it pays by more than which hand is higher"):
+        payoffs(odd)
+
+
+def test_what_is_estimated_is_not_said_to_be_counted() -> None:
+    assert module_named("pai_gow").pricing.hands_dealt == {}
+    assert module_named("pyramid").pricing.hands_dealt
+
+
+@pytest.mark.slow
+def test_the_alarm_is_silent_at_the_common_game() -> None:
+    found = alarm(PAI_GOW)
+    assert not found.raised
+    assert {finding.way for finding in found.findings} >= {"best", "banker best"}
+
+
+def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
+    def won(chips: str, error: float) -> Finding:
+        part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
+        return judged(part)
+
+    near, clear, lost = won("0.02", 0.01), won("0.04", 0.01), won("-0.04", 0.01)
+    assert [found.verdict for found in (near, clear, lost)] == [
+        "too near nothing to tell",
+        "profitable for the player",
+        "not profitable",
+    ]
+    silent = Alarm(findings=(near, lost), searched=("this",))
+    assert not silent.raised
+    assert silent.sentence == (
+        "No profitable way to play was found; searched were this. It wins: too near nothing to tell."
+    )
+    assert Alarm(findings=(lost, clear), searched=("this",)).sentence == "It wins: profitable for the player."
+    assert won("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
+
+
+def test_parts_of_the_deals_add_up_to_the_price() -> None:
+    ways = strategies(PAI_GOW)
+    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5, parts=8)
+    assert parts.sum(axis=2).tolist() == [[125] * len(ways)] * 8
+    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5)
+    estimate = price(PAI_GOW, rounds=1000, seed=5).wagers["main"].strategies[ways[0].name]
+    assert float(mean(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev
+
+
+def test_the_audit_of_a_way_says_that_its_worth_is_not_the_prices() -> None:
+    """Own cards are not counted out there, so the two figures differ by more than chance."""
+    audited, priced = house_way(PAI_GOW), price(PAI_GOW, rounds=1_000_000).wagers["main"].strategies["house_way"]
+    assert isinstance(priced, Estimate)
+    assert abs(float(audited.sides[0].house_way_ev) - priced.ev) > 4 * priced.standard_error
+    assert "not quite the figure of houseway price pai_gow" in audited.note

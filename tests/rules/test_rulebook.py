@@ -1,0 +1,260 @@
+"""The reader, on the real rulebooks: nothing is lost, nothing is said twice, nothing malformed is skipped."""
+
+import re
+from dataclasses import FrozenInstanceError
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from houseway.games import rulebook_of
+from houseway.rules.errors import Unreadable
+from houseway.rules.rulebook import (
+    Clause,
+    LedgerEntry,
+    MalformedRulebook,
+    Rulebook,
+    UnknownClause,
+    parse_rulebook,
+)
+
+REPOSITORY = Path(__file__).parents[2]
+GAMES = REPOSITORY / "src" / "houseway" / "games"
+SPECIFICATIONS = REPOSITORY.parent / "shared" / "rules"
+ANY_ID = r"\b(?:PYR|CHI|P2P|SHO|CAS|PGP)-[AD]?\d+[a-z]?\b"
+
+# key: prefix, clauses (plain and -D), ledger rows, parameters, clauses that bind people
+COUNTS = {
+    "pyramid": ("PYR", 100, 40, 66, 11),
+    "chinese": ("CHI", 49, 37, 44, 1),
+    "pick2": ("P2P", 97, 33, 50, 13),
+    "showdown": ("SHO", 63, 42, 65, 0),
+    "casino": ("CAS", 39, 30, 33, 0),
+    "pai_gow": ("PGP", 52, 12, 20, 1),
+}
+
+
+@pytest.fixture(params=COUNTS)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return rulebook_of(request.param)
+
+
+def text_of(key: str) -> str:
+    return (GAMES / key / "rulebook.md").read_text(encoding="utf-8")
+
+
+def test_every_rulebook_has_its_expected_size(book: Rulebook) -> None:
+    sizes = (book.prefix, len(book.clauses), len(book.ledger), len(book.parameters), len(book.people))
+    assert sizes == COUNTS[book.key]
+
+
+def test_the_folder_holds_these_rulebooks_and_no_other() -> None:
+    assert {path.parent.name for path in GAMES.glob("*/rulebook.md")} == set(COUNTS)
+
+
+@pytest.mark.skipif(not SPECIFICATIONS.is_dir(), reason="the specifications are not beside this repository")
+def test_every_id_of_the_specification_is_present(book: Rulebook) -> None:
+    if not (SPECIFICATIONS / f"{book.key}.md").is_file():
+        pytest.skip(f"{book.key} was written here, not beside this repository")
+    specification = (SPECIFICATIONS / f"{book.key}.md").read_text(encoding="utf-8")
+    wanted = set(re.findall(rf"^\| ({ANY_ID}) \|", specification, re.MULTILINE))
+    assert wanted
+    assert wanted - {*book.clauses, *book.ledger} == set()
+
+
+def test_ids_are_numbered_without_a_gap(book: Rulebook) -> None:
+    ids = [*book.clauses, *book.ledger]
+    for kind in ("", "D", "A"):
+        numbers = sorted({int(found[1]) for id in ids if (found := re.fullmatch(rf"\w{{3}}-{kind}(\d+)[a-z]?", id))})
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_ids_and_options_stand_once_in_the_file(book: Rulebook) -> None:
+    below_people = text_of(book.key).split("## Clauses that bind people")
+    rows = re.findall(r"^\| (\S+) \|", below_people[0] + below_people[1].split("## Ledger")[1], re.MULTILINE)
+    named = [first for first in rows if re.fullmatch(ANY_ID, first) or "`" in first]
+    assert len(named) == len(set(named))
+
+
+def test_pay_table_lines_follow_their_parent_clause(book: Rulebook) -> None:
+    for before, id in pairwise(book.clauses):
+        if id[-1].isalpha():
+            assert before in (id[:-1], id[:-1] + chr(ord(id[-1]) - 1))
+
+
+def test_every_clause_names_a_known_source(book: Rulebook) -> None:
+    for clause in book.clauses.values():
+        is_ours = "-D" in clause.id
+        tags = re.findall(r"\b00\d\b", clause.source) or clause.source.split()[:1]
+        assert (clause.source == "ours") == is_ours, clause.id
+        assert is_ours or (tags and set(tags) <= set(book.sources)), clause.id
+
+
+def test_every_clause_stands_in_a_section(book: Rulebook) -> None:
+    assert list(dict.fromkeys(clause.section for clause in book.clauses.values())) == list(book.sections)
+
+
+def test_every_ledger_option_has_a_parameter_with_the_same_default(book: Rulebook) -> None:
+    for entry in book.ledger.values():
+        for name, values in entry.options.items():
+            assert len(values) == len(set(values)), entry.id
+            assert book.parameters[name].default == values[0], entry.id
+
+
+def test_every_value_of_a_ledger_option_is_accepted(book: Rulebook) -> None:
+    """Where the parameter lists its values, the ledger gives the same ones."""
+    for entry in book.ledger.values():
+        for name, values in entry.options.items():
+            accepted = re.sub(r" \(.*\)$", "", book.parameters[name].accepted)
+            if re.fullmatch(r"[\w-]+(, [\w-]+)+", accepted):
+                assert accepted.split(", ") == list(values), name
+
+
+def test_an_option_belongs_to_one_ledger_row(book: Rulebook) -> None:
+    names = [name for entry in book.ledger.values() for name in entry.options]
+    assert len(names) == len(set(names))
+
+
+def test_clauses_that_bind_people_exist_and_are_the_sheets_own(book: Rulebook) -> None:
+    assert set(book.people) <= set(book.clauses)
+    assert all(book.clauses[id].source != "ours" for id in book.people)
+
+
+def test_every_id_mentioned_anywhere_exists() -> None:
+    books = [rulebook_of(key) for key in COUNTS]
+    known = {id for book in books for id in (*book.clauses, *book.ledger)}
+    mentioned = {id for key in COUNTS for id in re.findall(ANY_ID, text_of(key))}
+    assert mentioned - known == set()
+
+
+def test_no_rulebook_speaks_of_files_outside(book: Rulebook) -> None:
+    assert re.findall(r"\S+\.(?:yaml|txt|md)\b|(?<!\w)/\w+", text_of(book.key)) == []
+
+
+def test_a_newcomer_is_told_what_the_game_is(book: Rulebook) -> None:
+    assert book.title
+    assert 1 <= len(re.findall(r"\.(?: |$)", book.about)) <= 3
+
+
+# What one row becomes.
+
+
+def test_a_pay_table_line_is_a_clause() -> None:
+    clause = rulebook_of("pyramid").find("PYR-72f")
+    assert isinstance(clause, Clause)
+    assert clause.section == "Pay tables"
+    assert clause.text == "Straight flush: 30 to 1 in the rules table, 50 to 1 on the layout card (conflict, PYR-A1)."
+
+
+def test_a_ledger_row_has_its_readings_and_its_option() -> None:
+    entry = rulebook_of("pyramid").find("PYR-A17")
+    assert isinstance(entry, LedgerEntry)
+    assert len(entry.readings) == 4
+    assert entry.readings[1] == "per round, all players together"
+    assert dict(entry.options) == {
+        "max_aggregate": ("5000", "null"),
+        "aggregate_scope": ("hand", "round", "wager", "w2"),
+    }
+
+
+def test_a_cell_without_marks_is_one_reading() -> None:
+    assert rulebook_of("pyramid").ledger["PYR-A38"].readings == ("6, 8 or any other number from 6 up.",)
+
+
+def test_a_row_without_a_switch_has_no_options() -> None:
+    assert rulebook_of("pyramid").ledger["PYR-A8"].options == {}
+
+
+def test_dotted_options_are_read() -> None:
+    options = rulebook_of("chinese").ledger["CHI-A24"].options
+    assert options == {"surrender_units.per_hand": ("2",), "surrender_units.2-4": ("3",), "surrender_units.1-6": ("3",)}
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "default"),
+    [
+        ("pyramid", "w2_paytable.seven_or_lower_no_ace", "0"),
+        ("pyramid", "w3_paytable.six_of_a_kind", "1000"),
+        ("pick2", "b5_table.one_pair", "1"),
+        ("showdown", "kind_points.10", "26"),
+        ("casino", "dealer_policy", "hw2"),
+    ],
+)
+def test_a_parameter_has_its_default(key: str, name: str, default: str) -> None:
+    assert rulebook_of(key).parameters[name].default == default
+
+
+def test_a_rulebook_is_read_once_and_cannot_be_changed(book: Rulebook) -> None:
+    assert rulebook_of(book.key) is book
+    with pytest.raises(FrozenInstanceError):
+        book.title = "other"  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        book.people["PYR-01"] = "other"  # type: ignore[index]
+
+
+# What is asked wrongly.
+
+
+def test_an_unknown_clause_is_shown_with_the_nearest() -> None:
+    with pytest.raises(UnknownClause) as refusal:
+        rulebook_of("pyramid").find("pyr-38")
+    sentence = "'pyr-38' is no clause of Pyramid Poker (Washington); the nearest ids are PYR-38, PYR-A38, PYR-D8."
+    assert str(refusal.value) == sentence
+
+
+def test_an_unknown_clause_like_no_other_is_shown_the_pattern() -> None:
+    with pytest.raises(UnknownClause, match=r"'zzz' is no clause .* look like CAS-01, CAS-D1 and CAS-A1\.$"):
+        rulebook_of("casino").find("zzz")
+
+
+def test_an_unknown_rulebook_is_shown_with_the_known_ones() -> None:
+    with pytest.raises(Unreadable, match="the games are pyramid, chinese, pick2, showdown, casino, pai_gow"):
+        rulebook_of("poker")
+
+
+# What is written wrongly: each damage to a good file is refused, with its line where it has one.
+
+
+@pytest.mark.parametrize(
+    ("good", "damaged", "complaint"),
+    [
+        (
+            "| CAS-03 | A joker is wild, any card. |",
+            "| CAS-03 A joker is wild, any card. |",
+            "line LINE: .* 3 filled cells",
+        ),
+        ("| CAS-03 | A joker is wild, any card. |", "| CAS-03 | |", "line LINE: .* 3 filled cells"),
+        ("| CAS-03 | A joker", "CAS-03 | A joker", "line LINE: a row begins and ends with"),
+        (
+            "| CAS-03 | A joker is wild, any card. | 004 Casino Introduction |",
+            "CAS-03",
+            "line LINE: a row begins and ends",
+        ),
+        ("| CAS-03 |", "| CAS-3 |", "line LINE: 'CAS-3' cannot stand in the first column"),
+        ("| CAS-03 |", "| CAS-02 |", "line LINE: CAS-02 stands twice"),
+        ("| CAS-03 |", "| SHO-03 |", "SHO-03 cannot be an id of this rulebook"),
+        ("### Scoring", "### Payouts", "the heading 'Payouts' stands twice"),
+        ("### Players, cards, goal\n", "", "every clause stands below"),
+        ("`tie_rule: push\\|suits\\|dealer`", "tie_rule: push", "'tie_rule: push' is neither none nor a list"),
+        ("`tie_rule: push\\|", "`tie_rule: push, or \\|", "is neither none nor a list"),
+        ("| `ante` |", "| ante |", "'ante' cannot stand in the first column"),
+        (
+            "| option | default | accepted | clause |",
+            "| option | default | accepted |",
+            "a table with the columns option",
+        ),
+        ("|---|---|---|---|\n| `players`", "| `players`", "the line below a table's head"),
+        (
+            "why no program carries it out |\n|---|---|",
+            "why no program carries it out |\n|---|---|\n| CAS-99 | x |",
+            "CAS-99",
+        ),
+        ("## Ledger", "## Register", "its parts are .* Register"),
+        ("# Pyramid Poker, Casino Version\n", "\n", "does not open with '# Title'"),
+    ],
+)
+def test_a_malformed_file_is_refused(good: str, damaged: str, complaint: str) -> None:
+    text = text_of("casino")
+    line = text[: text.index(good)].count("\n") + 1
+    with pytest.raises(MalformedRulebook, match=complaint.replace("LINE", str(line))):
+        parse_rulebook("casino", text.replace(good, damaged, 1))
