@@ -16,7 +16,7 @@ from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import payoffs, won
 from houseway.pricing.generic.price import simulated, strategies
-from houseway.pricing.generic.shipped import shipped, source_of
+from houseway.pricing.generic.shipped import code_of, shipped, source_of
 from houseway.pricing.generic.tables import classes_of, fouled, tables_of
 from houseway.pricing.generic.value import best_codes, chances, compared, dealt, mean, worth
 from houseway.pricing.price import Estimate
@@ -197,3 +197,10 @@ def test_the_audit_of_a_way_says_that_its_worth_is_not_the_prices() -> None:
     assert isinstance(priced, Estimate)
     assert abs(float(audited.sides[0].house_way_ev) - priced.ev) > 4 * priced.standard_error
     assert "not quite the figure of houseway price pai_gow" in audited.note
+
+
+def test_a_shipped_house_way_is_bound_to_the_code_of_its_game_and_not_to_comments() -> None:
+    before = 'x = 1  # one\n\n\ndef f() -> str:\n    """Doc."""\n    return "#"\n'
+    reworded = 'x = 1\ndef f() -> str:\n    """Another\n    text."""\n    return "#"  # the sign\n'
+    assert code_of(before) == code_of(reworded) == 'x = 1\ndef f() -> str:\n    return "#"'
+    assert code_of(before.replace('"#"', '"##"')) != code_of(before)

@@ -48,12 +48,7 @@ def source_of(game: Game[Any]) -> str:
 
 
 def code_of(source: str) -> str:
-    """
-    The code of a Python file without its comments, docstrings and blank lines.
-
-    >>> code_of('x = 1  # one\\n\\ndef f():\\n    """Doc."""\\n    return "#"\\n')
-    'x = 1\\ndef f():\\n    return "#"'
-    """
+    """The code of a Python file without its comments, docstrings and blank lines."""
     lines = source.splitlines()
     for token in generate_tokens(io.StringIO(source).readline):
         if token.type == COMMENT:
