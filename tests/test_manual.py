@@ -2,7 +2,8 @@
 The README and the manual are run: every console block prints what it shows, `...` standing for any text.
 
 Before a block of the manual a comment may say what it is: `<!-- not run: why -->`, `<!-- file: NAME -->` for one that
-the commands below it read, or `<!-- added: PATH -->` for one that test_seventh_game.py puts into a copy of the tree.
+the commands below it read, or `<!-- added: PATH -->` for a file of the package that
+tests/games/test_installed_game.py builds.
 Python blocks are doctests, run by pytest itself.
 """
 

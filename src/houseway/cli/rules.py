@@ -1,5 +1,6 @@
 """`houseway rules`: the rulebook by clause."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,11 +27,13 @@ def rules(
 
     Example: houseway rules pyramid PYR-38
     """
-    from ..games import GAMES, rulebook_of
+    from ..games import BROKEN, GAMES, rulebook_of
     from ..games import game as game_named
 
     _refuse(game, clause, {"--readings": readings, "--options": options})
     if game is None:
+        for reason in BROKEN.values():
+            print(f"houseway: {reason}", file=sys.stderr)
         return _list_games(list(GAMES.values()), json)
     book = rulebook_of(game)
     if options:
