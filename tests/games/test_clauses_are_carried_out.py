@@ -14,7 +14,7 @@ from houseway.rules.terms import options, with_options, written
 
 REPOSITORY = Path(__file__).parents[2]
 SOURCE, TESTS = REPOSITORY / "src" / "houseway", REPOSITORY / "tests"
-RULES_OF_PLAY = ("games", "setting", "rules")
+RULES_OF_PLAY = ("games", "rules")
 
 PREFIXES = "|".join(rulebook_of(key).prefix for key in GAMES)
 ID = r"[AD]?\d{1,2}[a-z]?"
@@ -159,9 +159,9 @@ def test_every_alternative_of_the_ledger_is_accepted(key: str) -> None:
 
 @lru_cache
 def readings_tests() -> dict[str, list[str]]:
-    """The bodies of all tests in tests/games/test_*_readings.py, by the name of the test."""
+    """The bodies of all tests in tests/games/GAME/test_sheet_readings.py, by the name of the test."""
     found: dict[str, list[str]] = {}
-    for path in sorted((TESTS / "games").glob("test_*_readings.py")):
+    for path in sorted((TESTS / "games").glob("*/test_sheet_readings.py")):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

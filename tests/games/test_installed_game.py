@@ -21,7 +21,10 @@ PAGE = ROOT / "docs" / "add_a_game.md"
 BROKEN = {
     "fails": "raise RuntimeError('no licence')",
     "empty": "",
-    "twin": "from houseway.games import GameModule\nfrom houseway.games.pyramid.sheet import SHEET\nGAME = GameModule(sheet=SHEET)",
+    "twin": (
+        "from houseway.games import GameModule\n"
+        "from houseway.games.pyramid.sheet import SHEET\nGAME = GameModule(sheet=SHEET)"
+    ),
     "bookless": (
         "from dataclasses import replace\nfrom houseway.games import GameModule\n"
         "from houseway.games.pyramid.sheet import SHEET\nGAME = GameModule(sheet=replace(SHEET, key='bookless'))"

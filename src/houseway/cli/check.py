@@ -9,17 +9,22 @@ from .arguments import AsJson
 
 
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="YAML files of test vectors.")],
+    sources: Annotated[
+        list[str], typer.Argument(metavar="GAME|FILE...", help="Games, whose own vectors are run, or YAML files.")
+    ],
     json: AsJson = False,
 ) -> None:
     """Run test vectors against the rules; exit status 1 if any fails.
 
     Example: houseway check my_house_rules.yaml
     """
-    from ..audit.vectors import read_vectors, run
+    from ..audit.vectors import read_vectors, run, shipped
+    from ..games import GAMES
     from .output import print_json, say
 
-    vectors = [vector for path in files for vector in read_vectors(path)]
+    vectors = []
+    for source in sources:
+        vectors += shipped(source) if source in GAMES else read_vectors(Path(source))
     outcomes = [run(vector) for vector in vectors]
     failed = [outcome for outcome in outcomes if outcome.fault is not None]
     if json:

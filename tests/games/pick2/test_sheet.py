@@ -1,4 +1,4 @@
-"""Pick 2 Poker by clause: rulebooks/pick2.md."""
+"""Pick 2 Poker by clause: games/pick2/rulebook.md."""
 
 from itertools import combinations, pairwise
 

@@ -1,4 +1,4 @@
-"""Pyramid Poker by clause of rulebooks/pyramid.md."""
+"""Pyramid Poker by clause of games/pyramid/rulebook.md."""
 
 from collections import Counter
 from itertools import combinations_with_replacement

@@ -16,6 +16,7 @@ from houseway.games.pyramid.pricing.best import best as priced
 from houseway.games.pyramid.pricing.house_way import way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.games.pyramid.pricing.price import price
+from houseway.games.pyramid.solver import answers
 from houseway.games.pyramid.solver.answers import on_the_bank
 from houseway.rules.cards import RANKS, SUITS, Card, Cards, read_cards, shoe, write_cards
 from houseway.rules.errors import NotAllowed
@@ -212,7 +213,7 @@ def test_the_wagers_are_counted_once_for_all_rounds(monkeypatch: pytest.MonkeyPa
     game = pyramid_terms(side_wagers="optional")
     expert, seen = setting.strategy(game, "expert"), view(pyramid_opened(of=game), 1)
     wagers = expert.wager(game, seen)
-    monkeypatch.setattr("houseway.games.pyramid.solver.hand_at_stake", None)
+    monkeypatch.setattr(answers, "hand_at_stake", None)
     assert expert.wager(game, seen) == wagers
 
 

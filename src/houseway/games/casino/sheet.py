@@ -1,7 +1,7 @@
 """
 Pyramid Poker, Casino Version, by Peter Yee and Philip Lee.
 
-Marks like [CAS-14] are clauses of rulebooks/casino.md; [CAS-A4] is a row of its ledger.
+Marks like [CAS-14] are clauses of rulebook.md; [CAS-A4] is an open question.
 """
 
 from collections.abc import Iterator, Mapping

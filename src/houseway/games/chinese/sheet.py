@@ -1,7 +1,7 @@
 """
 Chinese Poker ("Thirteen Card Poker"), by the Washington State Gambling Commission's game rules.
 
-Marks like [CHI-17] are clauses of rulebooks/chinese.md; [CHI-A6] is a row of its ledger.
+Marks like [CHI-17] are clauses of rulebook.md; [CHI-A6] is an open question.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """
 Pai Gow Poker, as card rooms commonly deal it, with the house way of Foxwoods.
 
-Marks like [PGP-20] are clauses of rulebooks/pai_gow.md; [PGP-A1] is a row of its ledger.
+Marks like [PGP-20] are clauses of rulebook.md; [PGP-A1] is an open question.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """
 Pick 2 Poker, as approved by the Washington State Gambling Commission in 2008.
 
-Marks like [P2P-38] are clauses of rulebooks/pick2.md; [P2P-A7] is a row of its ledger. The "Procedures & Training" that
+Marks like [P2P-38] are clauses of rulebook.md; [P2P-A7] is an open question. The "Procedures & Training" that
 the letter binds in are taken as its "Rules of Play" [P2P-A22]; the layout card's footer is scanner's noise [P2P-A23].
 """
 

@@ -1,7 +1,7 @@
 """
 Pyramid Poker, as approved by the Washington State Gambling Commission in 2008.
 
-Marks like [PYR-38] are clauses of rulebooks/pyramid.md; [PYR-A7] is a row of its ledger.
+Marks like [PYR-38] are clauses of rulebook.md; [PYR-A7] is an open question.
 """
 
 from collections.abc import Mapping

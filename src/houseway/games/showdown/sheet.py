@@ -1,7 +1,7 @@
 """
 Pyramid Poker, Showdown Version, by Philip Lee and Peter Yee (2017).
 
-Marks like [SHO-38] are clauses of rulebooks/showdown.md; [SHO-A5] is a row of its ledger. Players deal among
+Marks like [SHO-38] are clauses of rulebook.md; [SHO-A5] is an open question. Players deal among
 themselves: the next higher seat number sits to the left, and seat 1 to the left of the last.
 """
 
