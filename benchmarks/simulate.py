@@ -19,10 +19,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from houseway.games import GAMES
+from houseway.games import GAMES, module_of
+from houseway.games.ask import simulate
 from houseway.simulation.players import seated, strategies
 from houseway.simulation.rounds import Rounds, rounds_of
-from houseway.simulation.run import simulate
 from houseway.simulation.tally import tallied
 
 HANDS, TURNS, SESSION = 60, 7, 200
@@ -93,7 +93,8 @@ def peers() -> dict[str, Callable[[], object]]:
 def way_of(key: str) -> Rounds:
     game = GAMES[key]
     names = seated(game, "house_way", None)
-    return rounds_of(game, names, strategies(game, names), by_rules=False)
+    module = module_of(game)
+    return rounds_of(game, module.rounds, names, strategies(game, module.solver, names), by_rules=False)
 
 
 def summed(way: Rounds, rounds: int) -> Any:

@@ -16,10 +16,10 @@ import pytest
 
 from houseway.cli import main
 from houseway.games import GAMES
+from houseway.games.ask import simulate
 from houseway.games.pyramid.rounds import OnKernels
 from houseway.rules.errors import Unreadable
 from houseway.simulation.result import Simulation
-from houseway.simulation.run import simulate
 
 PATIENCE = 120.0
 ROUNDS, CHUNK = 60_000, 1_000

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.games import GAMES
+from houseway.games import GAMES, module_of
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import Cards
 from houseway.rules.game import Game
@@ -128,8 +128,9 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def both(name: str, options: dict[str, Any], players: tuple[str, ...]) -> tuple[ByRules, Rounds]:
     game: Game[Any] = GAMES[name].with_options(options)
-    seats = strategies(game, players)
-    return ByRules(game, seats), rounds_of(game, players, seats, by_rules=False)
+    module = module_of(game)
+    seats = strategies(game, module.solver, players)
+    return ByRules(game, seats), rounds_of(game, module.rounds, players, seats, by_rules=False)
 
 
 def compare(name: str, options: dict[str, Any], players: tuple[str, ...], rounds: range, seed: int) -> None:

@@ -14,12 +14,11 @@ import pytest
 
 import houseway as hw
 from houseway.games import GAMES
-from houseway.games.ask import price
+from houseway.games.ask import price, simulate
 from houseway.games.pyramid import sheet as pyramid
 from houseway.kernels.drawdown import Path, path_of
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.simulation.result import Chips, SessionsPlayed, Simulation
-from houseway.simulation.run import simulate
 from houseway.simulation.tally import Played, Tally, tallied
 
 

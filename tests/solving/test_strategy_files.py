@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from houseway import games
 from houseway.rules.errors import Unreadable
-from houseway.solving import strategy_files as tables_
 from houseway.solving.strategy_files import HEADER, Tables, kept_path, read_tables, shipped, write_tables
 
 MADE_FOR = {"scoring": "2-4", "bonuses": False, "limit": None}
@@ -174,10 +174,11 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_what_is_not_shipped_is_none_and_what_is_can_be_read() -> None:
-    assert shipped("no such strategy") is None
-    folder = Path(tables_.__file__).parent / "shipped"
-    for path in sorted(folder.glob("*.npz")) if folder.is_dir() else ():
-        data = shipped(path.stem)
+    assert shipped("houseway.games.casino.solver", "no such strategy") is None
+    paths = sorted(Path(games.__file__).parent.glob("*/solver/shipped/*.npz"))
+    assert len(paths) >= 13
+    for path in paths:
+        data = shipped(f"houseway.games.{path.parts[-4]}.solver", path.stem)
         assert data is not None
         assert len(data) < 200_000
         header_ = json.loads(np.load(io.BytesIO(data))[HEADER].tobytes())

@@ -30,18 +30,18 @@ SHOE = casino.SHEET.shoe(GAME.terms)
 @pytest.fixture(autouse=True)
 def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     coarser = {
-        "replies": {"FIELD_CHUNKS": 2},
+        "best_reply": {"FIELD_CHUNKS": 2},
         "shoes": {"CHUNK": 50, "PILOT": 2},
         "alarm": {"PRECISION": 0.05},
         "readings": {"SHOES": 200},
-        "way": {"PRECISION": 0.05, "HANDS": 30, "SLIPS": 2, "SHUFFLES": 400},
+        "house_way": {"PRECISION": 0.05, "HANDS": 30, "SLIPS": 2, "SHUFFLES": 400},
     }
     for file, names in coarser.items():
         for name, value in names.items():
             monkeypatch.setattr(import_module(f"{FOLDER}.{file}"), name, value)
-    import_module(f"{FOLDER}.replies").best_reply.cache_clear()
+    import_module(f"{FOLDER}.best_reply").best_reply.cache_clear()
     yield
-    import_module(f"{FOLDER}.replies").best_reply.cache_clear()
+    import_module(f"{FOLDER}.best_reply").best_reply.cache_clear()
 
 
 # The alarm -----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from houseway.games.ask import best, price
-from houseway.games.casino import pricing as casino_prices
 from houseway.games.casino import sheet as casino
 from houseway.games.casino.kernels.setting import (
     Values,
@@ -26,6 +25,7 @@ from houseway.games.casino.kernels.setting import (
     set_by_policy,
 )
 from houseway.games.casino.pricing import best_reply as casino_replies
+from houseway.games.casino.pricing import price as casino_prices
 from houseway.games.casino.pricing import scores as casino_scores
 from houseway.games.casino.pricing import shoes as casino_shoes
 from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values

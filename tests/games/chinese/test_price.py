@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.games.ask import price
+from houseway.games.ask import price, simulate
 from houseway.games.chinese import sheet as chinese
 from houseway.games.chinese.house_way import natural_claims
 from houseway.games.chinese.kernels.counting import kinds_up_to, suit_ways
@@ -22,7 +22,6 @@ from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import DECK, Cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.ranking import lines_held
-from houseway.simulation.run import simulate
 
 GAME, RANKING = chinese.SHEET, chinese.RANKINGS["low"]
 HANDS = comb(52, 13)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from houseway.games import GAMES, module_named
-from houseway.games.ask import alarm, best, price
+from houseway.games.ask import alarm, best, price, simulate
 from houseway.games.casino import sheet as casino
 from houseway.games.chinese import sheet as chinese
 from houseway.games.pyramid import sheet as pyramid
@@ -19,7 +19,6 @@ from houseway.games.showdown.pricing.rounds import OnKernels
 from houseway.pricing import Pricing
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
 from houseway.rules.errors import NotAllowed, NotOffered, Unreadable
-from houseway.simulation.run import simulate
 
 GAME = showdown.SHEET
 NAME = "house_way_against_house_way"

@@ -33,15 +33,18 @@ HEADER, CHOICES = "header", "choices"
 FILE = "house_way.npz"
 
 
-def folder_of(game: Game[Any]) -> Traversable:
-    """The folder of the game: that of the module in which its settlement is written."""
-    return files(game.settle.__module__.rpartition(".")[0])
+def folder_of(game: Game[Any]) -> Traversable | None:
+    """The folder of the module that the game's settlement is written in; None where that is in no package."""
+    package = game.settle.__module__.rpartition(".")[0]
+    return files(package) if package else None
 
 
 def source_of(game: Game[Any]) -> str:
     """Changes when the code of the game's own modules does; comments and docstrings do not count."""
     digest = hashlib.sha256()
-    for entry in sorted(folder_of(game).iterdir(), key=lambda entry: entry.name):
+    folder = folder_of(game)
+    entries = () if folder is None else sorted(folder.iterdir(), key=lambda entry: entry.name)
+    for entry in entries:
         if entry.name.endswith(".py") and entry.name != "__init__.py":
             digest.update(entry.name.encode() + b"\0" + code_of(entry.read_text(encoding="utf-8")).encode())
     return digest.hexdigest()[:32]
@@ -63,12 +66,13 @@ def code_of(source: str) -> str:
 
 def shipped(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     """What was read of the terms, and the choice of the house way by class; None where nothing fits this game."""
-    file = folder_of(game).joinpath(FILE)
-    if not file.is_file():
+    folder = folder_of(game)
+    file = None if folder is None else folder.joinpath(FILE)
+    if file is None or not file.is_file():
         return None
     with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as held:
         header, choices = json.loads(held[HEADER].tobytes()), held[CHOICES]
-    if header["source"] != source_of(game):
+    if header["game"] != game.key or header["source"] != source_of(game):
         return None
     for number, read in enumerate(header["read"]):
         if all(getattr(game.terms, name) == value for name, value in read.items()):
