@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.games import GAMES
+from houseway.games import GAMES, module_named
 from houseway.games.ask import price, simulate
 from houseway.games.pyramid import sheet as pyramid
 from houseway.kernels.drawdown import Path, path_of
@@ -243,8 +243,8 @@ def test_a_worker_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) ->
     from houseway.simulation.players import game_at, table_of
 
     table = table_of(GAMES["pyramid"].with_options({"decks": 8}), ("house_way",))
-    assert game_at(table).terms.decks == 8
+    assert game_at(table, module_named).terms.decks == 8
     with pytest.raises(NotAllowed, match="use one version"):
-        game_at(replace(table, source="elsewhere"))
+        game_at(replace(table, source="elsewhere"), module_named)
     with pytest.raises(NotAllowed, match="has other terms"):
-        game_at(replace(table, options=()))
+        game_at(replace(table, options=()), module_named)

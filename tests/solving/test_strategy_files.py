@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway import games
+import houseway
 from houseway.rules.errors import Unreadable
 from houseway.solving.strategy_files import HEADER, Tables, kept_path, read_tables, shipped, write_tables
 
@@ -175,7 +175,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_what_is_not_shipped_is_none_and_what_is_can_be_read() -> None:
     assert shipped("houseway.games.casino.solver", "no such strategy") is None
-    paths = sorted(Path(games.__file__).parent.glob("*/solver/shipped/*.npz"))
+    paths = sorted((Path(houseway.__file__).parent / "games").glob("*/solver/shipped/*.npz"))
     assert len(paths) >= 13
     for path in paths:
         data = shipped(f"houseway.games.{path.parts[-4]}.solver", path.stem)

@@ -18,11 +18,11 @@ def check(
 
     Example: houseway check my_house_rules.yaml
     """
-    from ..audit.vectors import read_vectors, run, shipped
+    from ..audit.vectors import Vector, read_vectors, run, shipped
     from ..games import GAMES
     from .output import print_json, say
 
-    vectors = []
+    vectors: list[Vector] = []
     for source in sources:
         vectors += shipped(source) if source in GAMES else read_vectors(Path(source))
     outcomes = [run(vector) for vector in vectors]

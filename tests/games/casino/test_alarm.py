@@ -167,7 +167,7 @@ def test_the_player_copies_the_policy_of_this_dealer() -> None:
 
 def faults(set_hand: Any) -> Any:
     hands = [tuple(random.Random(seed).sample(SHOE, 9)) for seed in range(5)]
-    return import_module(f"{FOLDER}.way").prove(GAME.terms, set_hand, hands, lambda done: None)
+    return import_module(f"{FOLDER}.house_way").prove(GAME.terms, set_hand, hands, lambda done: None)
 
 
 def test_a_way_that_is_at_fault_is_found_out() -> None:
@@ -230,6 +230,6 @@ def test_the_shortest_way_points_to_the_strategy_in_sentences() -> None:
 
 def test_a_free_dealer_has_neither_alarm_nor_readings_nor_audit() -> None:
     free = hw.game("casino", dealer_policy="free").rules
-    for question in (pricing.alarm, pricing.readings, pricing.way):
+    for question in (pricing.alarm, pricing.readings, pricing.house_way):
         with pytest.raises(NotAllowed, match="free to set has no odds"):
             question(free)

@@ -176,7 +176,7 @@ def test_shipped_tables_are_hard_to_exploit() -> None:
 
     for scoring in SCORINGS:
         for preset in PRESETS:
-            data = shipped(f"chinese-{scoring}-{preset}")
+            data = shipped("houseway.games.chinese.solver", f"{scoring}-{preset}")
             assert data is not None
             assert len(data) < 200_000
             made_by = _tables(data).made_by
