@@ -168,6 +168,14 @@ def test_the_parts_of_the_night_are_those_of_the_script() -> None:
     assert parts == cases
 
 
+def test_the_tests_that_the_night_selects_by_name_are_there() -> None:
+    names = set(re.findall(r'-k "(?:not )?(\w+)"', (ROOT / ".ci" / "nightly").read_text()))
+    sources = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
+    assert names
+    for name in names:
+        assert any(re.search(rf"def test_\w*{name}", source) for source in sources), f"no test is called {name}"
+
+
 def test_the_tests_run_on_every_python_from_the_oldest_that_is_accepted() -> None:
     versions = loaded(ROOT / ".github" / "workflows" / "tests.yml")["jobs"]["tests"]["strategy"]["matrix"]["python"]
     assert project()["project"]["requires-python"] == f">={versions[0]}"
