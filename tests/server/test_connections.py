@@ -24,6 +24,7 @@ from houseway.server.connections import (
     Ticket,
     network_of,
 )
+from houseway.server.limits import Rate
 from houseway.server.proxies import Proxies, read_network
 
 
@@ -104,7 +105,7 @@ def test_newcomers_displace_the_oldest_half_open_connection_of_the_busiest_addre
 def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
     collections: list[int] = []
     monkeypatch.setattr("houseway.server.connections.gc.collect", lambda: collections.append(1))
-    connections = Connections(ConnectionLimits(), Proxies())
+    connections = Connections(ConnectionLimits(rate=Rate(1e9, 1e9)), Proxies())
     for number in range(2 * CLOSED_BEFORE_COLLECTING):
         ticket, _ = admitted(connections, "192.0.2.1")
         ticket.release()
@@ -254,6 +255,20 @@ def test_a_body_that_is_too_long_is_refused_and_not_waited_for(strict: Configure
         answer = until_closed(connection)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in answer.lower()
+
+
+def test_a_client_that_asks_too_much_has_to_connect_again(tmp_path: Path) -> None:
+    """A refusal is cheap only if the same connection cannot ask for the next one."""
+    server = ConfiguredServer(tmp_path / "room", rate_address="1/20", keep_alive_seconds=600).start()
+    try:
+        with connect(server) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
+            received = until_closed(connection)
+        assert received.count(b"HTTP/1.1 200 OK") < 40
+        assert received.count(b"HTTP/1.1 429 ") == 1
+        assert b"connection: close" in received.lower()
+    finally:
+        server.stop()
 
 
 def test_a_connection_that_says_nothing_more_is_closed(strict: ConfiguredServer) -> None:
