@@ -187,6 +187,8 @@ def _serve(
     except SystemExit:
         if not refusals:
             raise
+    finally:
+        tracing.shut_down()
     if refusals:
         raise refusals[0]
 
