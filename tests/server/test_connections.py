@@ -18,6 +18,7 @@ from test_play import run
 
 from houseway.server.connections import (
     CLOSED_BEFORE_COLLECTING,
+    CROWD,
     ConnectionLimits,
     Connections,
     Phase,
@@ -100,6 +101,33 @@ def test_newcomers_displace_the_oldest_half_open_connection_of_the_busiest_addre
     assert connections.half_open == 4, "what was displaced is not counted twice"
     newcomer.enter(Phase.RESPONSE)
     assert connections.half_open == 3
+
+
+def test_nobody_holds_every_connection_with_silent_sockets_of_many_networks() -> None:
+    limits = ConnectionLimits(total=2 * CROWD + 11, half_open_per_address=1000)
+    connections = Connections(limits, Proxies((read_network("10.0.0.1"),)))
+
+    def sockets(address: str, count: int) -> list[Wire]:
+        wires = []
+        for _ in range(count):
+            ticket, wire = admitted(connections, address)
+            ticket.enter(Phase.SOCKET)
+            wires.append(wire)
+        return wires
+
+    few = sockets("192.0.2.1", 3)
+    proxy = sockets("10.0.0.1", 5)
+    many = [sockets(f"2001:db8:0:{number}::1", CROWD + number) for number in (1, 2)]
+    assert len(connections) == limits.total
+    admitted(connections, "198.51.100.7")[0].enter(Phase.SOCKET)
+    assert [wire.aborted for wire in many[1]] == [False] * (CROWD + 1) + [True], "the newest of the busiest"
+    assert not any(wire.aborted for wire in (*few, *proxy, *many[0]))
+    assert connections.admit("2001:db8:0:1::2") is None, "the busiest displaces nobody"
+    assert len(connections) == limits.total
+    quiet = Connections(ConnectionLimits(total=8), Proxies())
+    for number in range(8):
+        admitted(quiet, f"192.0.2.{number % 2}")[0].enter(Phase.SOCKET)
+    assert quiet.admit("198.51.100.7") is None, "who has few connections keeps them"
 
 
 def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,8 @@ CLOSED_BEFORE_COLLECTING = 1000
 """Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 ACCEPT_PAUSE = 0.1
 """Seconds to wait after the system refused a connection, for want of file descriptors for example."""
+CROWD = 32
+"""When all connections are taken, an address with fewer than this keeps its own."""
 USUAL_RATE = Rate(per_second=30, at_once=300)
 LEAST_BYTES_PER_SECOND = 1024
 """A client that reads a response more slowly than this is closed."""
@@ -198,10 +200,10 @@ class Connections:
         """A ticket for a new connection, or None where there are too many of this address or at all."""
         network = network_of(address)
         counted = not self._proxies.trusts(address)
-        if len(self._tickets) >= self.limits.total and not self._make_room():
-            metrics.connection_refused("total")
-            return None
         if counted and not self._allows(network):
+            return None
+        if len(self._tickets) >= self.limits.total and not self._make_room_in_all(network):
+            metrics.connection_refused("total")
             return None
         if len(self._half_open) >= self.limits.half_open:
             self._make_room()
@@ -300,6 +302,24 @@ class Connections:
         limits = self.limits
         shortest = min(limits.head_seconds, limits.body_seconds, limits.idle_seconds, limits.write_seconds)
         return min(1.0, max(0.05, shortest / 4))
+
+    def _make_room_in_all(self, newcomer: str) -> bool:
+        """
+        Close a half-open connection, or else the newest of the address that has most connections.
+
+        Somebody with many networks could otherwise hold all connections for ever with silent sockets. An address with
+        few is left alone, and so are proxies; False if there is nobody to close.
+        """
+        if self._make_room():
+            return True
+        counts = Counter(ticket.network for ticket in self._tickets if ticket.counted)
+        busiest, most = max(counts.items(), key=lambda item: item[1], default=("", 0))
+        if most < CROWD or most <= counts[newcomer] + 1:
+            return False
+        newest = next(ticket for ticket in reversed(self._tickets) if ticket.network == busiest)
+        metrics.connection_closed("crowded_out")
+        self._close(newest)
+        return True
 
     def _make_room(self) -> bool:
         """Close the oldest half-open connection of the address that has most of them; False if there is none."""
