@@ -359,6 +359,25 @@ def test_a_deadline_counts_processor_time_and_has_patience_by_the_clock(monkeypa
     asyncio.run(test())
 
 
+def test_a_worker_that_was_killed_gets_no_further_question(tmp_path: Path) -> None:
+    """Its end is reported only later; a question given to it in between would be lost with it."""
+
+    async def test() -> None:
+        async with opened(light_workers=2, light_seconds=600) as pool:
+            ticket = pool.ask(ADA, "stuck", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            (worker,) = pool._workers[Lane.LIGHT]
+            worker.begun -= 10_000  # all of its time is over
+            pool._out_of_time(worker, ticket.job)
+            assert worker.process.returncode is None, "the loop has not heard of its end yet"
+            other = pool.ask(BEN, "stuck", waiting_at(tmp_path, "other"))
+            await appears(tmp_path / "other begun")
+            assert not other.job.over
+            other.leave()
+
+    asyncio.run(test())
+
+
 def test_a_quick_question_that_takes_long_moves_to_the_long_lane(tmp_path: Path) -> None:
     async def test() -> None:
         async with opened(quick_seconds=2) as pool:

@@ -289,10 +289,12 @@ class WorkerProcess:
         """Processor time that it had used when its question began."""
         self.ready = False
         """Has read its code: only then does it get a question, whose time then begins."""
+        self.killed = False
+        """Gets no question any more, though the system may take a while to report its end."""
 
     @property
     def idle(self) -> bool:
-        return self.ready and self.job is None and self.process.returncode is None
+        return self.ready and self.job is None and not self.killed and self.process.returncode is None
 
     def write(self, message: Mapping[str, Any]) -> None:
         if self.process.stdin is not None and not self.process.stdin.is_closing():
@@ -313,6 +315,7 @@ class WorkerProcess:
                 await self.process.stdin.wait_closed()
 
     def kill(self) -> None:
+        self.killed = True
         self.set_timer(None)
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
