@@ -105,7 +105,7 @@ async def measured(url: str, given: argparse.Namespace) -> tuple[list[float], li
     playing: list[asyncio.Task[None]] = []
     async with httpx.AsyncClient(timeout=120) as http:
         while len(playing) < given.sockets:
-            table, cookies = await room._table(http, url, min(2, given.sockets - len(playing)))
+            table, cookies = await room.new_table(http, url, min(2, given.sockets - len(playing)))
             for cookie in cookies:
                 bot = room.Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))

@@ -229,7 +229,7 @@ def serve(folder: str, port: int, database: str | None) -> None:
 
     play.MAKING = much
     gate = GateSettings(
-        connections=ConnectionLimits(per_address=10**6, half_open_per_address=10**6), requests_at_once=10**6
+        connections=ConnectionLimits(per_address=10**6, rate=much, half_open_per_address=10**6), requests_at_once=10**6
     )
     settings = Settings(rates=rates, gate=gate, paces={"normal": slow}, several_processes=database is not None)
     run(Place("127.0.0.1", port, Path(folder), database), settings=settings)

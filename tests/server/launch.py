@@ -25,7 +25,8 @@ OPEN = Rates(
     sockets_per_address=100_000,
 )
 GATE = GateSettings(
-    connections=ConnectionLimits(per_address=100_000, half_open_per_address=100_000), requests_at_once=100_000
+    connections=ConnectionLimits(per_address=100_000, rate=PLENTY, half_open_per_address=100_000),
+    requests_at_once=100_000,
 )
 FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
 PACES = {
