@@ -99,7 +99,7 @@ def test_one_damaged_table_does_not_stop_the_others(
 @pytest.mark.parametrize("column", ["options", "settings"])
 @pytest.mark.parametrize("text", ["{", "7", ""])
 def test_a_damaged_row_of_the_lobby_does_not_stop_the_room(column: str, text: str, tmp_path: Path) -> None:
-    """Neither its own table, which is made from its events, nor the others; a damaged event besides closes the table."""
+    """Neither its own table, which is made from its events, nor the others; a damaged event closes the table."""
     url = f"sqlite:///{tmp_path}/room.db"
     bad, good = asyncio.run(two_tables(url))
     alter(tmp_path, f"UPDATE tables SET {column} = ? WHERE id = ?", text, bad)

@@ -11,7 +11,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Table, Text
 
-
 UNREADABLE = "unreadable"
 """The key under which a mapping holds a text that is not JSON."""
 
