@@ -1,15 +1,18 @@
 """Commitments before entropy, entropy that fits, and what happens to who withholds it."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from desks import AT, Drive, refold
 
 from houseway.audit.room_shuffles import check_opened, check_unopened
-from houseway.records.beacon import BeaconRound
+from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
@@ -17,8 +20,10 @@ from houseway.server import dealing, seating, shuffling
 from houseway.server.desk import Desk, Live
 from houseway.server.desk_fold import folded
 from houseway.server.desk_text import desk_data, read_desk
+from houseway.server.room import Room, Settings
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
+from rooms import opened
 
 BEACON = BeaconRound(chain="tests", number=9, time="2026-01-01T00:00:06Z")
 LATER = "2026-01-01T00:01:00.000000Z"
@@ -295,6 +300,28 @@ def test_entropy_is_not_taken_once_the_beacons_value_may_be_known() -> None:
     drive = committed("p1", "p2", "p3", beacon=BEACON)
     with pytest.raises(NotAllowed, match="before the beacon's value is published"):
         reveal(drive, "p1", at=LATER)
+
+
+@pytest.mark.parametrize("content", ["<html>\n", f"9 {'aa' * 32}\n9 {'bb' * 32}\n", None])
+def test_a_beacon_that_cannot_be_read_is_as_one_that_stays_silent(
+    content: str | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If it raised, the round would never be called off and the table would stand still."""
+    file = tmp_path / "beacon.txt"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_text(content)
+    source = PeriodicBeacon(
+        chain=BEACON.chain, genesis=datetime(2026, 1, 1, tzinfo=UTC), period=3, published=values_in_file(file)
+    )
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db") as store:
+            assert Room(store, Settings(beacon=source)).beacon_value(BEACON) is None
+
+    asyncio.run(check())
+    assert "the beacon cannot be read" in caplog.text
 
 
 def test_a_beacon_that_stays_silent_calls_the_round_off() -> None:

@@ -333,7 +333,12 @@ class Room:
         return beacon.after(datetime.fromisoformat(self.at()) + timedelta(seconds=seconds)) if beacon else None
 
     def beacon_value(self, named: BeaconRound) -> str | None:
-        return self.settings.beacon.value(named) if self.settings.beacon else None
+        """The value of a beacon's round; None where it is not known, or where the beacon gives something else."""
+        try:
+            return self.settings.beacon.value(named) if self.settings.beacon else None
+        except (Unreadable, OSError) as error:  # the round is called off if no value comes
+            log.warning("the beacon cannot be read: %s", error)
+            return None
 
     def wake_bots(self, actor: Actor) -> None:
         self.bots.wake(actor)
