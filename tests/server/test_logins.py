@@ -13,7 +13,7 @@ import pytest
 from argon2 import extract_parameters
 from fastapi import WebSocket
 
-from houseway.records.store import Store
+from houseway.records.store import Change, Event, Restriction, Store
 from houseway.rules.errors import NotAllowed
 from houseway.server import passwords
 from houseway.server.answers import Refusal
@@ -30,7 +30,7 @@ from houseway.server.line import Caller, Line
 from houseway.server.room import Room, Settings
 from houseway.server.sessions import COOKIE, Sessions, expired, session_id
 from houseway.server.socket import Sockets
-from rooms import opened
+from rooms import AT, opened
 
 NAME = "Ada Lovelace"
 PASSWORD = "difference engine"
@@ -387,6 +387,34 @@ async def _comes() -> dict[str, str]:
 
 async def _noted(answers: list[str], said: Any) -> None:
     answers.append(said["type"])
+
+
+def test_sockets_of_sessions_that_ended_unheard_are_closed_with_the_next_news(tmp_path: Path) -> None:
+    """The connection over which other processes tell of it may have been down."""
+
+    async def check() -> None:
+        async with door(tmp_path) as (store, room, sessions):
+            person, token = await named(sessions)
+            other, kept = await sessions.arrive()
+            lines = []
+            for caller, secret in ((person, token), (other, kept)):
+                found = await sessions.who(secret)
+                assert found is not None
+                lines.append(Line(Caller(caller.id, caller.name), found[1].token_hash, OWNER))
+            elsewhere = Sessions(Room(store, Settings()))
+            session = (await store.find.open_sessions_of(person.id))[0]
+            restriction = Restriction(id="R1", kind="mute", person=other.id, reason="noise", made_at=AT)
+            await elsewhere.log_out(session)
+            await store.commit(Change("room", None, 0, (Event("moderated", {}),), rows=(restriction,)))
+            room.lines.update(lines)
+            room._heard("", 0)
+            while room._tasks:
+                await asyncio.sleep(0.01)
+            assert [line.closing is not None for line in lines] == [True, False]
+            with pytest.raises(NotAllowed, match="does not show your emotes"):
+                room.moderation.check_emote(other.id)
+
+    asyncio.run(check())
 
 
 def test_a_new_password_ends_every_reset_link(tmp_path: Path) -> None:
