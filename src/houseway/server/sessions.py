@@ -415,7 +415,7 @@ class Sessions:
             row = replace(person, password_hash=password_hash)
             closing = await self._others(person, None)
             links = await self._open_links(person.id)
-            rows = (row, *_used(links), *_closed(closing))
+            rows: tuple[Row, ...] = (row, *_used(links), *_closed(closing))
             try:
                 await self._room.store.commit(Change("room", head, 0, (event,), rows=rows))
             except Stale:
