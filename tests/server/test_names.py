@@ -80,6 +80,12 @@ def test_other_names_are_accepted(name: str) -> None:
     assert why_not_name(name) is None
 
 
+@pytest.mark.parametrize("name", ["\u3164\u3164\u3164", "777\u3164", "\uffa0\uffa0\uffa0", "\u115f\u1160\u115f"])
+def test_letters_that_nobody_can_see_are_refused(name: str) -> None:
+    """An empty name at a table, or one that looks like another's."""
+    assert "nobody can see" in str(why_not_name(name))
+
+
 def test_one_account_for_each_look(tmp_path: Path) -> None:
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:

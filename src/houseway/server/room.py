@@ -160,10 +160,19 @@ class Room:
             self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
 
     async def _catch_up(self) -> None:
-        """News may have been missed: of tables that others made, and of new terms."""
+        """News may have been missed: of sessions that ended, what the operator did, tables and terms."""
+        await self._hang_up_ended()
+        await self.moderation.load()
         for row in await self.store.find.tables():
             await self._follow(row.id)
         await self.take_terms()
+
+    async def _hang_up_ended(self) -> None:
+        """Close the sockets of sessions that ended while nothing was heard of it."""
+        for session in {line.session for line in self.lines}:
+            found = await self.store.find.session(session)
+            if found is None or found.closed_at is not None:
+                self.hang_up(session, told=True)
 
     async def _bring_back(self, table: str) -> Actor | None:
         async with self._alone(table):
@@ -333,7 +342,12 @@ class Room:
         return beacon.after(datetime.fromisoformat(self.at()) + timedelta(seconds=seconds)) if beacon else None
 
     def beacon_value(self, named: BeaconRound) -> str | None:
-        return self.settings.beacon.value(named) if self.settings.beacon else None
+        """The value of a beacon's round; None where it is not known, or where the beacon gives something else."""
+        try:
+            return self.settings.beacon.value(named) if self.settings.beacon else None
+        except (Unreadable, OSError) as error:  # the round is called off if no value comes
+            log.warning("the beacon cannot be read: %s", error)
+            return None
 
     def wake_bots(self, actor: Actor) -> None:
         self.bots.wake(actor)

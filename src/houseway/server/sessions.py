@@ -72,7 +72,7 @@ class AccountChange:
     events: tuple[Event, ...]
     rows: tuple[Row, ...]
     ends_sessions: bool = False
-    """Whether every session that was open before ends."""
+    """Whether every session that was open before ends, and every reset link."""
 
 
 class Sessions:
@@ -294,7 +294,8 @@ class Sessions:
                 raise Refusal(404, f"there is no account {account!r}")
             wanted = change(current)
             ending = await self._others(current, None) if wanted.ends_sessions else []
-            rows = (*wanted.rows, *_closed(ending))
+            links = await self._open_links(account) if wanted.ends_sessions else []
+            rows = (*wanted.rows, *_closed(ending), *_used(links))
             try:
                 await self._room.store.commit(Change("room", head, 0, wanted.events, rows=rows))
             except Stale:
@@ -400,11 +401,10 @@ class Sessions:
         return reset, token
 
     async def use_reset(self, token: str, new: str) -> Person:
-        """Set a new password with a link, once; every session of the account ends."""
+        """Set a new password with a link, once; every session of the account ends, and every other link."""
         reset = await self._valid_reset(token)
         person = await self._room.store.find.person(reset.person)
         password_hash = await self._passwords.hash(new, person.name if person is not None else "")
-        used = replace(reset, used_at=now())
         event = Event("password_reset", {"account": reset.person})
         for _ in range(TRIES_TO_WRITE):
             head = await self._room.store.head("room")
@@ -414,13 +414,18 @@ class Sessions:
                 raise Refusal(404, BAD_LINK)
             row = replace(person, password_hash=password_hash)
             closing = await self._others(person, None)
+            links = await self._open_links(person.id)
+            rows: tuple[Row, ...] = (row, *_used(links), *_closed(closing))
             try:
-                await self._room.store.commit(Change("room", head, 0, (event,), rows=(row, used, *_closed(closing))))
+                await self._room.store.commit(Change("room", head, 0, (event,), rows=rows))
             except Stale:
                 continue
             self._hang_up(closing)
             return row
         raise Refusal(503, "the room is very busy; try again in a moment")
+
+    async def _open_links(self, account: str) -> list[PasswordReset]:
+        return await self._room.store.find.open_password_resets_of(account)
 
     async def _valid_reset(self, token: str) -> PasswordReset:
         reset = await self._room.store.find.password_reset(reset_hash(token))
@@ -439,6 +444,10 @@ class Sessions:
 
 def _closed(sessions: Iterable[Session]) -> tuple[Session, ...]:
     return tuple(replace(session, closed_at=now()) for session in sessions)
+
+
+def _used(links: Iterable[PasswordReset]) -> tuple[PasswordReset, ...]:
+    return tuple(replace(link, used_at=now()) for link in links)
 
 
 def _hour(at: str) -> str:

@@ -97,6 +97,11 @@ class Lookup:
     async def password_reset(self, token_hash: str) -> PasswordReset | None:
         return await self._first(PasswordReset, schema.password_resets.c.token_hash == token_hash)
 
+    async def open_password_resets_of(self, person: str) -> list[PasswordReset]:
+        """A person's reset links that were not used; some may have expired."""
+        columns = schema.password_resets.c
+        return await self._all(PasswordReset, (columns.person == person) & columns.used_at.is_(None), columns.made_at)
+
     async def restrictions(self) -> list[Restriction]:
         """Everything the operator did about accounts, oldest first."""
         return await self._all(Restriction, sa.true(), schema.restrictions.c.made_at)

@@ -64,6 +64,7 @@ class PasswordReset:
     made_at: str
     expires_at: str
     used_at: str | None = None
+    """When it was used, or ended because the password was changed in another way."""
 
 
 @dataclass(frozen=True, kw_only=True)
