@@ -12,17 +12,14 @@ import pytest
 from desks import AT, Drive, refold
 
 from houseway.audit.room_shuffles import check_opened, check_unopened
-from houseway.games import game
 from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
-from houseway.server import dealing, messages, seating, shuffling
-from houseway.server.actor import COMING_BACK_SECONDS
+from houseway.server import dealing, seating, shuffling
 from houseway.server.desk import Desk, Live
 from houseway.server.desk_fold import folded
 from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.line import Caller
 from houseway.server.room import Room, Settings
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
@@ -273,57 +270,6 @@ def withhold(drive: Drive, player: str, at: str) -> None:
     for each in ("p1", "p3"):
         reveal(drive, each)
     drive.do(shuffling.call_off_withheld(drive.desk, at=at))
-
-
-def test_clients_have_time_to_come_back_and_reveal_after_a_restart(tmp_path: Path) -> None:
-    """The room went down between commitment and reveal, by no fault of theirs."""
-    url = f"sqlite:///{tmp_path}/room.db"
-    waits = replace(PACES["normal"], pause=0.0, entropy=600.0)
-    people = [Caller(f"p{number}", f"Player {number}") for number in (1, 2)]
-
-    async def committed_by_all() -> str:
-        async with opened(url) as store:
-            room = Room(store, Settings(paces={"normal": waits}))
-            await room.start()
-            made = {"host": people[0], "private": False, "places": 2, "pace": "normal", "bots": [], "version": 0}
-            actor = await room.make_table(game("pyramid"), **made)
-            table = actor.desk.table
-            for caller in people:
-                await room.give(caller.account, 1000, "welcome")
-                await room.order(caller, messages.Sit(f"sit-{caller.account}", table))
-            async with asyncio.timeout(30):
-                while actor.desk.live is None:
-                    await asyncio.sleep(0.01)
-            live = actor.desk.live
-            for caller in people:
-                digest = entropy_commitment(live.commitment, live.id, entropy_of(caller.account))
-                said = messages.EntropyCommit("commit", table, round=live.id, commitment=digest)
-                await room.order(caller, said)
-            await room.stop()
-            return table
-
-    async def after_a_restart(table: str) -> None:
-        async with opened(url) as store:
-            room = Room(store, Settings(paces={"normal": replace(waits, entropy=2.0)}))
-            begun = asyncio.get_running_loop().time()
-            await room.start()
-            actor = room.actors[table]
-            async with asyncio.timeout(30):
-                while actor.moment().left_ms is None:
-                    await asyncio.sleep(0.01)
-            assert live_of(actor.desk).missing == (1, 2)
-            assert actor._clock.until >= begun + COMING_BACK_SECONDS
-            for caller in people:
-                said = messages.Entropy(
-                    "reveal", table, round=live_of(actor.desk).id, entropy=entropy_of(caller.account)
-                )
-                await room.order(caller, said)
-            async with asyncio.timeout(30):
-                while actor.desk.round is None:
-                    await asyncio.sleep(0.01)
-            await room.stop()
-
-    asyncio.run(after_a_restart(asyncio.run(committed_by_all())))
 
 
 # The beacon --------------------------------------------------------------------------------------------------------

@@ -31,8 +31,6 @@ from .told import Emote, Said
 
 BEACON_POLL = 0.5
 """Seconds from one look for a beacon's value to the next."""
-COMING_BACK_SECONDS = 10.0
-"""How long a process that takes a table over waits for entropy: its clients lost their connection, and come back."""
 KEPT = 200
 """Happenings that are kept for clients that come back."""
 UNHURRIED = ("entropy_commit", "entropy")
@@ -90,8 +88,6 @@ class Actor:
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._telling: asyncio.TimerHandle | None = None
         self._clock = _Clock()
-        self._taken_over = _being_shuffled(desk)
-        """The round that was being shuffled when this process took the table over."""
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
 
@@ -153,7 +149,6 @@ class Actor:
     def own(self, fence: int) -> None:
         """This process has taken the table over."""
         self.fence = fence
-        self._taken_over = _being_shuffled(self.desk)
         self._forget_clock()
         self._jobs.put_nowait(News())
 
@@ -330,8 +325,6 @@ class Actor:
         wait = wait_of(self.desk, self.pace, self.ready)
         if self.desk.live is not None and absence.gone(self.desk):
             wait = Wait(("gone", self.desk.number), 0)
-        if wait is not None and wait.key == ("reveal", self._taken_over):
-            wait = Wait(wait.key, max(wait.seconds, COMING_BACK_SECONDS))
         if wait is not None and self._clock.wait is not None and wait.key == self._clock.wait.key:
             return
         if self._clock.alarm:
@@ -443,10 +436,6 @@ class Actor:
             ready=self.ready,
             connected=frozenset(line.caller.account for line in self.lines),
         )
-
-
-def _being_shuffled(desk: Desk) -> str | None:
-    return desk.live.id if desk.live is not None and desk.live.round is None else None
 
 
 def longest_behind(actors: Iterable[Actor], most: int) -> list[Actor]:
