@@ -126,9 +126,8 @@ class Snapshot:
 
 def why_not_write(change: Change) -> str | None:
     """Why a change is malformed, whatever the database holds; None if it is not."""
-    attached = change.transfers or change.rows or change.refill or change.receipt or change.snapshot is not None
-    if not change.events and attached:
-        return f"transfers, receipts, snapshots and index rows of {change.stream} belong to an event, and it has none"
+    if not change.events and (change.transfers or change.snapshot is not None or change.rows or change.refill):
+        return f"transfers, snapshots and index rows of {change.stream} belong to an event, and the change has none"
     for transfer in change.transfers:
         if type(transfer.chips) is not int or not 1 <= transfer.chips < 2**62:
             return f"a transfer moves 1 chip or more, not {transfer.chips!r}"

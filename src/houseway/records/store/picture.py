@@ -99,7 +99,7 @@ class Picture:
         number = stream.head + len(change.events)
         place = {"stream": change.stream, "number": number}
         transfers = [{**place, "line": line, **vars(transfer)} for line, transfer in enumerate(order, start=1)]
-        receipt = self._receipt_row(change.receipt, place)
+        receipt = self._receipt_row(change.receipt, place if change.events else {"stream": None, "number": None})
         snapshot: Record | None = None
         if change.snapshot is not None:
             snapshot = {**place, "body": chain.canonical(change.snapshot)}
