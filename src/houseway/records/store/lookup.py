@@ -97,6 +97,11 @@ class Lookup:
     async def password_reset(self, token_hash: str) -> PasswordReset | None:
         return await self._first(PasswordReset, schema.password_resets.c.token_hash == token_hash)
 
+    async def unused_resets_of(self, person: str) -> list[PasswordReset]:
+        """The reset links of an account that nobody used, oldest first; some may have expired."""
+        table = schema.password_resets
+        return await self._all(PasswordReset, (table.c.person == person) & table.c.used_at.is_(None), table.c.made_at)
+
     async def restrictions(self) -> list[Restriction]:
         """Everything the operator did about accounts, oldest first."""
         return await self._all(Restriction, sa.true(), schema.restrictions.c.made_at)
