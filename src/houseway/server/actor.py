@@ -11,12 +11,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol, cast, get_args
 
 from ..records.beacon import BeaconRound
 from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
-from . import absence, dealing, faults, messages, shuffling
+from . import absence, dealing, faults, messages, seating, shuffling
 from .commands import TableCommand, decide
 from .desk import Decision, Desk
 from .desk_fold import folded, running
@@ -91,6 +92,8 @@ class Actor:
         self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._telling: asyncio.TimerHandle | None = None
+        self._wait_ends: asyncio.TimerHandle | None = None
+        """When somebody who is connected may sit down again and is told so."""
         self._clock = _Clock()
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
@@ -103,6 +106,8 @@ class Actor:
         if self._telling:
             self.tell_all()
         self._running.cancel()
+        if self._wait_ends:
+            self._wait_ends.cancel()
         if self._clock.alarm:
             self._clock.alarm.cancel()
         while not self._jobs.empty():
@@ -239,6 +244,7 @@ class Actor:
         self.lines[line] = since
         self.present([line.caller.account])
         self._tell(line, self.moment(), {})
+        self._tell_when_a_wait_ends()
 
     def leave(self, line: Line) -> None:
         self.lines.pop(line, None)
@@ -454,6 +460,21 @@ class Actor:
         frames, moment = dict[object, bytes](), self.moment()
         for line in tuple(self.lines):
             self._tell(line, moment, frames)
+        self._tell_when_a_wait_ends()
+
+    def _tell_when_a_wait_ends(self) -> None:
+        """Nothing happens at the table when somebody may sit down again: their view is sent once more."""
+        if self._wait_ends:
+            self._wait_ends.cancel()
+            self._wait_ends = None
+        if not (self.desk.withheld or self.desk.conduct.bars or self.desk.conduct.stood):
+            return
+        at = self._room.at()
+        concerned = [account for account in self._connected if self.desk.may_have_to_wait(account)]
+        ends = [wait.until for account in concerned if (wait := seating.waits(self.desk, account, at=at))]
+        if ends:
+            left = datetime.fromisoformat(min(ends)) - datetime.fromisoformat(at)
+            self._wait_ends = self._loop.call_later(left.total_seconds() + TOGETHER, self.tell_all)
 
     def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
         """Tell one client what it missed; all who are shown the same share a frame."""
@@ -491,6 +512,7 @@ class Actor:
             left_ms=left,
             total_ms=None if wait is None else int(wait.seconds * 1000),
             ready=self.ready,
+            at=self._room.at(),
             connected=self._connected,
         )
 

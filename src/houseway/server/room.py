@@ -441,7 +441,14 @@ class Room:
     ) -> Actor:
         code = fresh(CODE_LETTERS)
         desk, event = seating.make(
-            table=code, game=game, places=places, private=private, pace=pace, host=host.account, terms_version=version
+            table=code,
+            game=game,
+            places=places,
+            private=private,
+            pace=pace,
+            host=host.account,
+            terms_version=version,
+            label=fresh(CODE_LETTERS) if private else None,
         )
         row = TableRow(
             id=code, game=game.key, name=game.name, made_at=now(), made_by=host.account, public=not private, code=code
@@ -459,7 +466,7 @@ class Room:
 
     async def _seat_bot(self, actor: Actor, number: int, level: str) -> None:
         table = actor.desk.table
-        caller = Caller(f"bot-{table}-{number}", NAMES[(number - 1) % len(NAMES)], level)
+        caller = Caller(f"bot-{actor.desk.shown_as}-{number}", NAMES[(number - 1) % len(NAMES)], level)
         row = Person(id=caller.account, name=caller.name, kind="bot", made_at=now())
         await self.give(caller.account, self.settings.welcome, "a bot sat down", row)
         await actor.order(caller, messages.Sit(f"bot:{table}:sit:{number}", table))
