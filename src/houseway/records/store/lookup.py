@@ -19,6 +19,7 @@ from .rows import (
     Restriction,
     RoundPlayer,
     RoundRow,
+    Row,
     SeatRow,
     Session,
     SessionUse,
@@ -28,21 +29,7 @@ from .rows import (
 )
 
 T = TypeVar("T")
-R = TypeVar(
-    "R",
-    Person,
-    Session,
-    SessionUse,
-    PasswordReset,
-    Restriction,
-    ShortCode,
-    TableRow,
-    SeatRow,
-    RoundRow,
-    RoundPlayer,
-    TermsVersion,
-    Dispute,
-)
+R = TypeVar("R", bound=Row)
 
 MOST_USES = 200
 """Uses of an account's sessions that are read: however often somebody signs in, it is little work."""
