@@ -180,7 +180,7 @@ def small_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alterations(lines: list[bytes], chance: random.Random) -> Iterator[tuple[str, list[bytes]]]:
-    """A row of every kind with one column altered, each column in its turn, and then a row left out."""
+    """A row of every kind with one column altered, each column in its turn; then a row left out, and one added."""
     for name, numbers in _rows_by_table(lines).items():
         columns = [column.name for column in schema.metadata.tables[name].columns]
         for place, column in enumerate(columns):
@@ -192,6 +192,17 @@ def alterations(lines: list[bytes], chance: random.Random) -> Iterator[tuple[str
             yield f"{name}.{column}", [*lines[:number], canonical(row).encode() + b"\n", *lines[number + 1 :]]
         number = chance.choice(numbers)
         yield f"a row of {name}", [*lines[:number], *lines[number + 1 :]]
+        key, *others = json.loads(lines[number])
+        yield f"one more row of {name}", _with_row(lines, number, [f"{key}x", *others])
+    (number, *_) = _rows_by_table(lines)["receipts"]
+    account, command, *others = json.loads(lines[number])
+    stray = [account, f"{command}x", *others[:-2], None, None]
+    yield "a receipt of no event", _with_row(lines, number, stray)
+
+
+def _with_row(lines: list[bytes], number: int, row: list[Any]) -> list[bytes]:
+    """The lines with one more row behind this one."""
+    return [*lines[: number + 1], canonical(row).encode() + b"\n", *lines[number + 1 :]]
 
 
 def test_a_copy_altered_with_its_digest_made_right_is_refused(small_copy: Path, tmp_path: Path) -> None:

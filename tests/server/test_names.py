@@ -88,7 +88,7 @@ def test_one_account_for_each_look(tmp_path: Path) -> None:
             first, _ = await sessions.arrive()
             second, _ = await sessions.arrive()
             await sessions.register(first, "Marlin", PASSWORD)
-            with pytest.raises(NotAllowed, match="^the name 'Marlin' is taken$"):
+            with pytest.raises(NotAllowed, match=r"^the name 'Marlin' is taken$"):
                 await sessions.register(second, "Marlin", PASSWORD)
             for name in ("mar lin", "Marl1n", "Márlin"):
                 with pytest.raises(NotAllowed, match="is taken, or looks like one that is"):
