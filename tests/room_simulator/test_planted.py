@@ -46,7 +46,7 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
     "entropy_dropped": (
         1,
         Wanted(minutes=2),
-        "revealed entropy of .* twice|was acknowledged and is not used|other clients than the clients sent",
+        "revealed entropy of .* twice|is not used|other clients than the clients sent|settled no round",
     ),
     "reconnecting_counts_as_withholding": (
         1,
