@@ -132,7 +132,7 @@ def test_a_tie_that_carries_leaves_the_pot_on_the_table(few: Callable[[int], Non
 
 
 def test_every_reading_of_showdown_is_priced(few: Callable[[int], None]) -> None:
-    few(12)
+    few(30)
     told: list[tuple[int, int]] = []
     game = showdown.GAME.with_options({"players": 2})
     readings = pricing.readings(game, lambda done, total: told.append((done, total)), also_unmoved=True)
