@@ -248,6 +248,12 @@ def entropy_dropped() -> list[Patch]:
 
 
 @bug
+def reconnecting_counts_as_withholding() -> list[Patch]:
+    """After a crash between commitment and reveal, a client that is still coming back counts as withholding."""
+    return [(Actor, "interrupted", property(lambda self: False))]
+
+
+@bug
 def any_reveal_taken() -> list[Patch]:
     """Entropy is taken although it does not fit its commitment."""
 

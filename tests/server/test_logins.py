@@ -457,6 +457,8 @@ def test_a_reset_link_works_once(tmp_path: Path) -> None:
             )
             assert sum(not isinstance(each, BaseException) for each in raced) == 1, "however close they are"
             sessions._passwords.hash = plain  # type: ignore[method-assign]
+            with pytest.raises(Refusal, match="not valid"):
+                await sessions.use_reset(link, "an engine of another")
             _, link = await sessions.issue_reset(person.id)
             used = await asyncio.gather(
                 *(sessions.use_reset(link, f"engine number {number}") for number in range(3)), return_exceptions=True
@@ -472,10 +474,31 @@ def test_a_reset_link_works_once(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match="not valid"):
                 await sessions.use_reset(late, "yet another engine")
             kinds = [event.kind for event in await store.events("room")]
-            assert (kinds.count("password_reset_issued"), kinds.count("password_reset")) == (3, 2)
+            assert (kinds.count("password_reset_issued"), kinds.count("password_reset")) == (4, 2)
             guest, _ = await sessions.arrive()
             with pytest.raises(Refusal):
                 await sessions.issue_reset(guest.id)
+
+    asyncio.run(check())
+
+
+def test_a_changed_password_makes_every_reset_link_void(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (_, _, sessions):
+            person, token = await named(sessions)
+            stranger, _ = await named(sessions, "Mary Somerville")
+            links = [(await sessions.issue_reset(person.id))[1] for _ in range(2)]
+            _, of_another = await sessions.issue_reset(stranger.id)
+            found = await sessions.who(token)
+            assert found is not None
+            await sessions.change_password(*found, PASSWORD, "a quite new engine")
+            for link in links:
+                with pytest.raises(Refusal, match="the password was changed since"):
+                    await sessions.use_reset(link, "an engine of a thief")
+            await sessions.log_in(NAME, "a quite new engine")
+            await sessions.use_reset(of_another, "a link of her own")
+            _, later = await sessions.issue_reset(person.id)
+            await sessions.use_reset(later, "one more new engine")
 
     asyncio.run(check())
 

@@ -65,6 +65,7 @@ def room_settings(chosen: Configuration) -> Settings:
         idle_seconds=chosen["idle_seconds"],
         watched_idle_seconds=chosen["watched_idle_seconds"],
         away_seconds=chosen["away_seconds"],
+        tables_per_account=chosen["tables_per_account"],
         guests_may_change_pay_tables=chosen["guests_may_change_pay_tables"],
         session_days=chosen["session_days"],
         anchor_seconds=chosen["anchor_seconds"],

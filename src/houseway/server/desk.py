@@ -179,6 +179,13 @@ class Desk:
     closed: bool = False
     number: int = 0
     """Events so far."""
+    label: str | None = None
+    """What records call a private table, whose code they must not show; None for others and for older tables."""
+
+    @property
+    def shown_as(self) -> str:
+        """The table's name in ids of rounds and bots, which records show to anybody."""
+        return self.label or self.table
 
     @property
     def stream(self) -> str:
@@ -230,7 +237,15 @@ class Desk:
     def has_own_view(self, player: str) -> bool:
         """Whether this account may be shown more than everybody, or is offered more; all others share one view."""
         last = self.last.seats_of(player) if self.last else ()
-        return player == self.host or bool(self.places_of(player) or self.seats_of(player) or last)
+        return (
+            player == self.host
+            or bool(self.places_of(player) or self.seats_of(player) or last)
+            or self.may_have_to_wait(player)
+        )
+
+    def may_have_to_wait(self, player: str) -> bool:
+        """Whether this account may have to wait before it sits down or plays here."""
+        return player in self.withheld or self.conduct.concerns(player)
 
     def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
         """Who is on the chair of a seat; None where its player has gone."""

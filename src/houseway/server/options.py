@@ -265,6 +265,10 @@ OPTIONS: tuple[Option, ...] = (
         help="A player who is away from a seat for this long stands up.",
     ),
     Option(
+        name="tables_per_account", group="Room", kind="number", default=20, least=1, most=100_000,
+        help="Tables that one account, guest or registered, may have open at a time.",
+    ),
+    Option(
         name="guests_may_change_pay_tables", group="Room", kind="switch", default=False,
         help="Let a table's opener choose payouts above the operator's terms.",
     ),

@@ -11,15 +11,23 @@ from ..records.store.ledger import pot
 from ..rules.errors import NotAllowed, shown
 from ..rules.game import Game
 from ..rules.table import Table, may_bank, open_round, why_not_bank
-from .conduct import why_not_sit
+from .conduct import Waits, why_not_sit
 from .desk import Decision, Desk, PlaceNumber, table_of
 from .desk_fold import made
 from .draft import Draft
-from .withholding import refuse_while_waiting
+from .withholding import why_wait
 
 
 def make(
-    *, table: str, game: Game[Any], places: int, private: bool, pace: str, host: str, terms_version: int
+    *,
+    table: str,
+    game: Game[Any],
+    places: int,
+    private: bool,
+    pace: str,
+    host: str,
+    terms_version: int,
+    label: str | None = None,
 ) -> tuple[Desk, Event]:
     """A new table and the event that makes it."""
     body = {
@@ -31,6 +39,7 @@ def make(
         "pace": pace,
         "host": host,
         "terms_version": terms_version,
+        **({"label": label} if label else {}),
     }
     return made(body), Event("table_made", body)
 
@@ -52,15 +61,23 @@ def sit(
         raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
     if place in desk.chairs:
         raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
-    refuse_while_waiting(desk, player, at=at)
-    reason = why_not_sit(desk.conduct, player, at)
-    if reason is not None:
-        raise NotAllowed(reason)
+    _refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
     _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=place)
+
+
+def waits(desk: Desk, player: str, *, at: str) -> Waits | None:
+    """Why this account has to wait before it sits down or plays here, and until when; None where it need not."""
+    return why_wait(desk, player, at=at) or why_not_sit(desk.conduct, player, at)
+
+
+def _refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
+    wait = waits(desk, player, at=at)
+    if wait is not None:
+        raise NotAllowed(wait.why)
 
 
 def stand(desk: Desk, player: str, *, at: str) -> Decision:
@@ -86,12 +103,9 @@ def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
 
 
 def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
-    refuse_while_waiting(desk, player, at=at)
+    _refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     places = seated(desk, player)
-    reason = why_not_sit(desk.conduct, player, at)
-    if reason is not None:
-        raise NotAllowed(reason)
     for place in places:
         if not desk.chairs[place].plays:
             draft.happens("sat_in", {"place": place})

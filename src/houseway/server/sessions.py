@@ -31,7 +31,10 @@ from .room import Room, fresh
 COOKIE = "houseway_session"
 WRONG = "the name or the password is wrong, or there were too many attempts from your address; wait 15 minutes"
 WRONG_OLD_PASSWORD = "the present password is wrong, or there were too many attempts; wait 15 minutes"
-BAD_LINK = "this link is not valid: it was used already, has expired or never existed; ask the operator for a new one"
+BAD_LINK = (
+    "this link is not valid: it was used already, the password was changed since, it has expired or never existed; "
+    "ask the operator for a new one"
+)
 UNKNOWN_ADDRESS = "unknown"
 SWEEP_SECONDS = 2.0
 """How often sockets of sessions that have expired are closed."""
@@ -72,7 +75,9 @@ class AccountChange:
     events: tuple[Event, ...]
     rows: tuple[Row, ...]
     ends_sessions: bool = False
-    """Whether every session that was open before ends, and every reset link."""
+    """Whether every session that was open before ends."""
+    voids_resets: bool = False
+    """Whether every reset link of the account becomes void."""
 
 
 class Sessions:
@@ -294,8 +299,8 @@ class Sessions:
                 raise Refusal(404, f"there is no account {account!r}")
             wanted = change(current)
             ending = await self._others(current, None) if wanted.ends_sessions else []
-            links = await self._open_links(account) if wanted.ends_sessions else []
-            rows = (*wanted.rows, *_closed(ending), *_used(links))
+            void = await self._void_resets(account) if wanted.voids_resets else ()
+            rows = (*wanted.rows, *void, *_closed(ending))
             try:
                 await self._room.store.commit(Change("room", head, 0, wanted.events, rows=rows))
             except Stale:
@@ -378,7 +383,8 @@ class Sessions:
         def changed(current: Person) -> AccountChange:
             row = replace(current, password_hash=password_hash)
             event = Event("password_changed", {"account": person.id, "session": session_id(session)})
-            return AccountChange((event,), (row, session, self._use(session, address)), ends_sessions=True)
+            rows = (row, session, self._use(session, address))
+            return AccountChange((event,), rows, ends_sessions=True, voids_resets=True)
 
         await self._change(person.id, changed)
         return token
@@ -401,7 +407,7 @@ class Sessions:
         return reset, token
 
     async def use_reset(self, token: str, new: str) -> Person:
-        """Set a new password with a link, once; every session of the account ends, and every other link."""
+        """Set a new password with a link, once; every session of the account ends, and its other links are void."""
         reset = await self._valid_reset(token)
         person = await self._room.store.find.person(reset.person)
         password_hash = await self._passwords.hash(new, person.name if person is not None else "")
@@ -413,9 +419,10 @@ class Sessions:
             if person is None or person.closed_at is not None:
                 raise Refusal(404, BAD_LINK)
             row = replace(person, password_hash=password_hash)
+            used = replace(reset, used_at=now())
             closing = await self._others(person, None)
-            links = await self._open_links(person.id)
-            rows: tuple[Row, ...] = (row, *_used(links), *_closed(closing))
+            void = [each for each in await self._void_resets(person.id) if each.token_hash != used.token_hash]
+            rows: tuple[Row, ...] = (row, used, *void, *_closed(closing))
             try:
                 await self._room.store.commit(Change("room", head, 0, (event,), rows=rows))
             except Stale:
@@ -424,8 +431,11 @@ class Sessions:
             return row
         raise Refusal(503, "the room is very busy; try again in a moment")
 
-    async def _open_links(self, account: str) -> list[PasswordReset]:
-        return await self._room.store.find.open_password_resets_of(account)
+    async def _void_resets(self, account: str) -> tuple[PasswordReset, ...]:
+        """The reset links of an account that could still be used, as they are from now on: expired."""
+        at = now()
+        unused = await self._room.store.find.unused_resets_of(account)
+        return tuple(replace(each, expires_at=at) for each in unused if each.expires_at > at)
 
     async def _valid_reset(self, token: str) -> PasswordReset:
         reset = await self._room.store.find.password_reset(reset_hash(token))
@@ -444,10 +454,6 @@ class Sessions:
 
 def _closed(sessions: Iterable[Session]) -> tuple[Session, ...]:
     return tuple(replace(session, closed_at=now()) for session in sessions)
-
-
-def _used(links: Iterable[PasswordReset]) -> tuple[PasswordReset, ...]:
-    return tuple(replace(link, used_at=now()) for link in links)
 
 
 def _hour(at: str) -> str:
