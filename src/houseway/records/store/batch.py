@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ...rules.errors import Broken, Unreadable
 from . import schema, sealing
 from .changes import ROUND_BEGINS, Change, Receipt
-from .database import among, at_once, is_sqlite, json_text, named, paired, pairs
+from .database import among, at_once, is_sqlite, json_text, named, paired, pairs, rows_of
 from .ledger import belongs_to, player
 from .picture import Picture, Record, StreamState, Written
 from .rows import Row
@@ -135,8 +135,8 @@ def _read_round_keys(connection: sa.Connection, rounds: list[str], picture: Pict
 def wrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """The keys of these rounds, as far as this room's key unwraps them."""
     dialect = connection.dialect.name
-    rows = connection.execute(_beginnings_of(dialect), named(dialect, rounds))
-    return {row.round: key for row in rows if (key := _unwrapped(row.body, room_key, row.round))}
+    rows = rows_of(connection, _beginnings_of(dialect), named(dialect, rounds))
+    return {round: key for round, body in rows if (key := _unwrapped(body, room_key, round))}
 
 
 @lru_cache

@@ -129,9 +129,9 @@ class SqliteDatabase(Database):
     async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
         """At once, on the event loop and a connection of its own: a thread and a transaction would cost far more."""
         self._glancing = self._glancing or self._engine.raw_connection()
-        text, names = _in_words(wanted)
+        text, values = in_words(wanted, these)
         try:
-            rows: list[Any] = self._glancing.execute(text, [these[name] for name in names]).fetchall()
+            rows: list[Any] = self._glancing.execute(text, values).fetchall()
         except sqlite3.Error as error:
             raise failure(error) from None
         return rows
@@ -167,10 +167,16 @@ class SqliteDatabase(Database):
 
 
 @lru_cache
-def _in_words(statement: sa.Select[Any]) -> tuple[str, list[str]]:
-    """A statement as SQLite reads it, and the names of its parameters in order."""
+def _in_words(statement: sa.Select[Any] | sa.UpdateBase) -> tuple[str, list[tuple[str, Any]]]:
+    """A statement as SQLite reads it, and its parameters in order: their names, and the values of constants."""
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
-    return str(compiled), list(compiled.positiontup or ())
+    return str(compiled), [(name, compiled.params[name]) for name in compiled.positiontup or ()]
+
+
+def in_words(statement: sa.Select[Any] | sa.UpdateBase, these: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """A statement that is built once, as SQLite reads it, and the values of its parameters in order."""
+    text, parameters = _in_words(statement)
+    return text, [these.get(name, constant) for name, constant in parameters]
 
 
 def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[[], T]:
@@ -305,9 +311,9 @@ def _one(cursor: Any, statement: str) -> Any:
     return cursor.fetchone()[0]
 
 
-def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cursor:
+def at_once(connection: sa.Connection, statement: str, *values: Any) -> sqlite3.Cursor:
     """
-    Execute a statement with one parameter on SQLite's own connection, within the transaction of this one.
+    Execute a statement on SQLite's own connection, within the transaction of this one.
 
     Every action is a handful of these, and SQLAlchemy's way to the same call takes several times as long as SQLite.
     """
@@ -317,9 +323,23 @@ def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cur
     if not connection.in_transaction():
         raise Broken("a statement on SQLite's own connection needs a transaction that has begun")
     try:
-        return plain.execute(statement, (text,))
+        return plain.execute(statement, values)
     except sqlite3.Error as error:
         raise sa.exc.DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
+
+
+def rows_of(
+    connection: sa.Connection, statement: sa.Select[Any] | sa.UpdateBase, these: Mapping[str, Any]
+) -> list[Any]:
+    """
+    The rows of a statement that is built once and executed often, as the database gives them.
+
+    Only for columns that need no conversion: on SQLite a truth value comes as 0 or 1.
+    """
+    if not is_sqlite(connection):
+        return list(connection.execute(statement, these))
+    text, values = in_words(statement, these)
+    return at_once(connection, text, *values).fetchall()
 
 
 def json_text(value: Any) -> str:
