@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...rules.errors import Broken, Unreadable, shown
 from .errors import DamagedDatabase, Unavailable, WeakStorage
@@ -193,7 +193,7 @@ def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[
     return read
 
 
-LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 5000"
+LET_GO = "SET idle_in_transaction_session_timeout = 5000"
 """A process that is paused in the middle of a write must not keep its locks: another may be waiting to take over."""
 
 
@@ -203,14 +203,12 @@ LAST_USED = "houseway_last_used"
 
 
 class PostgresqlDatabase(Database):
-    def __init__(self, url: URL, *, connections: int = 8) -> None:
+    def __init__(self, url: URL, *, readers: int = 5, writers: int = 3) -> None:
         self.url = url
-        more = {"pool_size": connections, "max_overflow": 0, "isolation_level": "READ COMMITTED"}
-        self._engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
+        self._engine = _postgresql_engine(url, readers)
         self._glancing = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        sa.event.listen(self._engine.sync_engine, "connect", _check_postgresql)
-        sa.event.listen(self._engine.sync_engine, "checkin", _remember_use)
-        sa.event.listen(self._engine.sync_engine, "checkout", _check_still_there)
+        self._writing = _postgresql_engine(url, writers)
+        sa.event.listen(self._writing.sync_engine, "connect", _let_go)  # once, not with every transaction
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
@@ -228,12 +226,28 @@ class PostgresqlDatabase(Database):
             raise failure(error) from None
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        async with asyncio.timeout(self.patience), self._engine.begin() as connection:
-            await connection.exec_driver_sql(LET_GO)
+        async with asyncio.timeout(self.patience), self._writing.begin() as connection:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
         await self._engine.dispose()
+        await self._writing.dispose()
+
+
+def _postgresql_engine(url: URL, connections: int) -> AsyncEngine:
+    more = {"pool_size": connections, "max_overflow": 0, "isolation_level": "READ COMMITTED"}
+    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
+    sa.event.listen(engine.sync_engine, "connect", _check_postgresql)
+    sa.event.listen(engine.sync_engine, "checkin", _remember_use)
+    sa.event.listen(engine.sync_engine, "checkout", _check_still_there)
+    return engine
+
+
+def _let_go(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(LET_GO)
+    cursor.close()
+    connection.commit()
 
 
 def failure(error: Exception) -> Unavailable:
