@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from websockets.frames import apply_mask
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it was built
 
 FINAL_TEXT = 0x81
 """The first byte of a text message that is not fragmented."""
