@@ -419,7 +419,7 @@ def test_sockets_of_sessions_that_ended_unheard_are_closed_with_the_next_news(tm
 
 def test_a_new_password_ends_every_reset_link(tmp_path: Path) -> None:
     async def check() -> None:
-        async with door(tmp_path) as (store, _, sessions):
+        async with door(tmp_path) as (_, _, sessions):
             person, _ = await named(sessions)
             _, first = await sessions.issue_reset(person.id)
             _, second = await sessions.issue_reset(person.id)
@@ -433,7 +433,6 @@ def test_a_new_password_ends_every_reset_link(tmp_path: Path) -> None:
             await sessions.change_password(changed, found[1], "a second engine of mine", "a third engine of mine")
             with pytest.raises(Refusal, match="not valid"):
                 await sessions.use_reset(third, "a stranger's engine")
-            assert await store.find.open_password_resets_of(person.id) == []
 
     asyncio.run(check())
 
@@ -442,10 +441,11 @@ def test_a_reset_link_works_once(tmp_path: Path) -> None:
     async def check() -> None:
         async with door(tmp_path) as (store, _, sessions):
             person, token = await named(sessions)
-            reset, other = await sessions.issue_reset(person.id)
-            assert other not in str(reset), "only its hash is stored"
+            reset, link = await sessions.issue_reset(person.id)
+            _, other = await sessions.issue_reset(person.id)
+            assert link not in str(reset), "only its hash is stored"
             with pytest.raises(NotAllowed, match="easily guessed"):
-                await sessions.use_reset(other, "password123")
+                await sessions.use_reset(link, "password123")
             plain = sessions._passwords.hash
 
             async def at_once(password: str, name: str) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, cast, get_args
 
 from ..records.beacon import BeaconRound
-from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
+from ..records.store import Change, Receipt, Repeated, ShortOfChips, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
 from . import absence, dealing, faults, messages, seating, shuffling
 from .commands import TableCommand, decide
@@ -300,20 +301,45 @@ class Actor:
             if first is None:
                 raise refusal
             return first
-        answer = {**decision.answer, "number": decision.desk.number}
         try:
-            await self._carry_out(decision, Receipt(once.account, once.id, once.digest, answer) if once else None)
+            return await self._carry_out_and_open(decision, once)
         except Repeated as repeated:
             return repeated.answer
         except Stale:
             self._lose()
             raise ChangesHands from None
-        return answer
 
-    async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
-        """Write, then tell: never the other way round."""
+    async def _carry_out_and_open(self, decision: Decision, once: Once | None) -> Answer:
+        """
+        Carry a decision out, and the opening of the round with it where it revealed the last entropy.
+
+        The clock would open the round in the next moment; together they are one change to write.
+        """
+        opening = await self._opening_after(decision)
+        if opening is None:
+            return await self._carry_out(decision, once)
+        try:
+            return await self._carry_out(decision.followed_by(opening), once)
+        except ShortOfChips:  # chips went elsewhere since they were counted: the clock counts them again
+            return await self._carry_out(decision, once)
+
+    async def _opening_after(self, decision: Decision) -> Decision | None:
+        """The opening of the round, if this decision revealed the last entropy and no beacon is waited for."""
+        live = decision.desk.live
+        if not decision.events or decision.events[-1].kind != "entropy" or live is None:
+            return None
+        if live.missing or live.beacon is not None:
+            return None
+        balances = await self._room.balances(decision.desk)
+        with suppress(NotAllowed):  # the clock gives the reason
+            return dealing.open_(decision.desk, balances, at=self._room.at())
+        return None
+
+    async def _carry_out(self, decision: Decision, once: Once | None) -> Answer:
+        """Write, then tell: never the other way round. Gives the answer for whoever asked."""
+        answer = {**decision.answer, "number": decision.desk.number}
         if not decision.events:
-            return
+            return answer
         if self.fence is None:
             raise ChangesHands
         change = Change(
@@ -322,7 +348,7 @@ class Actor:
             fence=self.fence,
             events=decision.events,
             transfers=decision.transfers,
-            receipt=receipt,
+            receipt=Receipt(once.account, once.id, once.digest, answer) if once else None,
             snapshot=desk_data(decision.desk) if decision.worth_a_snapshot else None,
             rows=decision.rows,
         )
@@ -338,6 +364,7 @@ class Actor:
         if after is not None and after.fixed is not None and (before is None or before.fixed is None):
             self._fixed_here = after.id
         self._now(decision.desk, [dict(entry) for entry in decision.told])
+        return answer
 
     def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
         """The table has come so far: everybody is told, the clock is set, bots think."""

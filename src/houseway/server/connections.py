@@ -36,7 +36,7 @@ from . import metrics
 from .limits import Buckets, Rate
 from .proxies import Proxies
 from .proxy_header import BadHeader, Source, read_header
-from .text_frame import text_frame
+from .text_frame import is_whole_frame, text_frame, whole_text
 
 log = logging.getLogger(__name__)
 HEAD_BYTES = 16 * 1024
@@ -44,6 +44,8 @@ FRAGMENTS_PER_MESSAGE = 64
 DIRECT = "houseway.direct"
 """The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
+UNREAD_MESSAGES = 4
+"""Messages of a client that may wait to be handled before nothing more is read from it."""
 CLOSED_BEFORE_COLLECTING = 1000
 """Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 ACCEPT_PAUSE = 0.1
@@ -438,6 +440,34 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._ticket = ticket
         self._pings = 0
         self._pings_since = 0.0
+        self._between_frames = True
+        """Whether the parser has read every frame to its end; once that is not known, it reads all."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take a whole text message as it is: the parser, and to stop reading each time, cost more than all else."""
+        text = self._whole_text(data)
+        if text is None:
+            whole = is_whole_frame(data) if self.conn.state is State.OPEN else data.endswith(b"\r\n\r\n")
+            self._between_frames = self._between_frames and whole
+            super().data_received(data)
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > UNREAD_MESSAGES and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _whole_text(self, data: bytes) -> str | None:
+        """The message, if these bytes are nothing else and it may be taken now."""
+        conn = self.conn
+        if not self._between_frames or conn.state is not State.OPEN or conn.current_size is not None:
+            return None
+        if self.close_sent or len(data) > self.config.ws_max_size:
+            return None
+        payload = whole_text(data)
+        try:
+            return None if payload is None else payload.decode()
+        except UnicodeDecodeError:  # the parser closes the connection
+            return None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

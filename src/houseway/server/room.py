@@ -31,7 +31,7 @@ from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
 from .anchoring import Anchoring
-from .away import Away
+from .away import TOLD_SECONDS, Away
 from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
@@ -131,6 +131,7 @@ class Room:
         """By account: held while a table is opened."""
         self._idle = Idle(settings.idle_seconds, settings.watched_idle_seconds)
         self._away = Away(settings.away_seconds)
+        self._tell_watched_at = 0.0
         self.moderation = Moderation(store)
         self.study = WorkPool(settings.study)
 
@@ -281,6 +282,8 @@ class Room:
             try:
                 if not self.draining:
                     await self._take_over()
+                    await self._tell_watched()
+                    await self._tell_who_is_present()
                 for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
                     await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
@@ -296,10 +299,16 @@ class Room:
                 metrics.lease_changed("taken")
                 actor_here.own(fence)
                 self.background(self.take_terms())
-        seen = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
-        for first in range(0, len(seen), TOLD_AT_ONCE):
-            await self.store.send("watched", {"tables": seen[first : first + TOLD_AT_ONCE]})
-        await self._tell_who_is_present()
+
+    async def _tell_watched(self) -> None:
+        """Tell the owners which of their tables are looked at here, a few times before they would forget it."""
+        clock = asyncio.get_running_loop().time
+        if clock() < self._tell_watched_at:
+            return
+        watched = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
+        for first in range(0, len(watched), TOLD_AT_ONCE):
+            await self.store.send("watched", {"tables": watched[first : first + TOLD_AT_ONCE]})
+        self._tell_watched_at = clock() + min(TOLD_SECONDS, self._idle.seconds, self._away.seconds) / 4
 
     async def _tell_who_is_present(self) -> None:
         """Tell the owners of tables that wait for entropy which of those they wait for are connected here."""

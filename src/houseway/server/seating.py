@@ -10,9 +10,9 @@ from ..records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ..records.store.ledger import pot
 from ..rules.errors import NotAllowed, shown
 from ..rules.game import Game
-from ..rules.table import Table, may_bank, open_round, why_not_bank
+from ..rules.table import may_bank, open_round, why_not_bank
 from .conduct import Waits, why_not_sit
-from .desk import Decision, Desk, PlaceNumber, table_of
+from .desk import Decision, Desk, PlaceNumber
 from .desk_fold import made
 from .draft import Draft
 from .withholding import why_wait
@@ -139,19 +139,14 @@ def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
 # The bank ----------------------------------------------------------------------------------------------------------
 
 
-def next_table(desk: Desk) -> Table | None:
-    """The rules' table before the next round; None while one runs or nobody plays."""
-    return table_of(desk, desk.playing, {}) if desk.live is None and desk.playing and not desk.closed else None
-
-
 def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
     """The places that may take the bank of the next round."""
-    table = next_table(desk)
+    table = desk.next_table
     return tuple(desk.playing[seat - 1] for seat in may_bank(table)) if table and desk.spans.banker is None else ()
 
 
 def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
-    table = next_table(desk)
+    table = desk.next_table
     if table is None:
         return "the bank is taken between rounds, and a round is running"
     if place not in desk.playing:
@@ -181,7 +176,7 @@ def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
 
 def _why_not_open(desk: Desk) -> str | None:
     """Why the next round cannot open with those who play, whatever chips they bring; None while one runs."""
-    table = next_table(desk)
+    table = desk.next_table
     if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
         return None
     try:
@@ -196,7 +191,7 @@ def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) ->
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         raise NotAllowed("players do not bank at this table")
-    if next_table(desk) is None:
+    if desk.next_table is None:
         raise NotAllowed("the bank is passed between rounds, and a round is running")
     if chosen in desk.spans.passed:
         raise NotAllowed(f"seat {chosen} passed the bank already")

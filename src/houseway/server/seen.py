@@ -22,7 +22,7 @@ from ..rules.view import SeatView, View, describe, view
 from .desk import Chair, Desk, Finished, Live, PlaceNumber
 from .hand_names import compared, names_of
 from .remembered import remembering
-from .seating import bank_offered_to, next_table, waits, why_no_bank
+from .seating import bank_offered_to, waits, why_no_bank
 
 Data = dict[str, Any]
 
@@ -148,7 +148,7 @@ def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | Non
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         return None
-    return next_table(desk), {
+    return desk.next_table, {
         "wager": rule.main_wager,
         "taken_by": desk.spans.banker,
         "house_bet": desk.spans.house_bet,

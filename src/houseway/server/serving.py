@@ -283,7 +283,7 @@ def _collect_seldom() -> None:
     """A garbage collection stops every table: what is loaded by now is never looked through, the rest seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 50, 100)
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _prepare(place: Place, shown: str) -> None:
