@@ -91,8 +91,14 @@ def test(arguments: list[str]) -> None:
         sys.exit(told(quieter, said) or wrong)
 
 
+def keeping_bytecode() -> dict[str, str]:
+    """The environment for tests: compiled modules are kept, or each of their many processes would compile all anew."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def pytest(*arguments: str, out: IO[bytes] | None = None) -> int:
-    return subprocess.call([str(PYTHON), "-m", "pytest", *arguments], cwd=ROOT, stdout=out, stderr=out)
+    command = [str(PYTHON), "-m", "pytest", *arguments]
+    return subprocess.call(command, cwd=ROOT, env=keeping_bytecode(), stdout=out, stderr=out)
 
 
 def types_and_pages(out: IO[bytes]) -> int:

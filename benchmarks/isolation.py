@@ -74,28 +74,6 @@ async def study(url: str, number: int, load: Load) -> None:
                 await asyncio.sleep(0.2)
 
 
-def serve(folder: str, port: int) -> None:
-    from houseway.server import play
-    from houseway.server.limits import Rate, Rates
-    from houseway.server.room import Settings
-    from houseway.server.serving import Place, run
-    from houseway.server.timers import Pace
-
-    much = Rate(1e9, 1e9)
-    rates = Rates(
-        socket=much,
-        account=much,
-        address=much,
-        arrivals=much,
-        study=much,
-        study_address=much,
-        sockets_per_address=10**6,
-    )
-    slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=room.BETWEEN, entropy=300)
-    play.MAKING = much
-    run(Place("127.0.0.1", port, Path(folder)), settings=Settings(rates=rates, paces={"normal": slow}))
-
-
 async def measured(url: str, given: argparse.Namespace) -> tuple[list[float], list[float], Load]:
     """Times of actions without and with the load."""
     tally = room.Tally()
@@ -105,7 +83,7 @@ async def measured(url: str, given: argparse.Namespace) -> tuple[list[float], li
     playing: list[asyncio.Task[None]] = []
     async with httpx.AsyncClient(timeout=120) as http:
         while len(playing) < given.sockets:
-            table, cookies = await room._table(http, url, min(2, given.sockets - len(playing)))
+            table, cookies = await room.new_table(http, url, min(2, given.sockets - len(playing)))
             for cookie in cookies:
                 bot = room.Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))
@@ -142,7 +120,7 @@ def main() -> None:
     words.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     given = words.parse_args()
     if given.serve:
-        serve(given.serve[0], int(given.serve[1]))
+        room.serve(given.serve[0], int(given.serve[1]), None)
         return
     with tempfile.TemporaryDirectory() as folder:
         port = room.free_port()

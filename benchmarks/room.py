@@ -44,6 +44,7 @@ STEPS = 4
 """Actions of one client in a round: commitment to entropy, entropy, wagers, hands."""
 BETWEEN = 1.0
 """Seconds between two rounds."""
+TESTS = Path(__file__).resolve().parents[1] / "tests"
 
 
 @dataclass
@@ -215,23 +216,17 @@ async def new_table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str
 
 
 def serve(folder: str, port: int, database: str | None) -> None:
-    from houseway.server.connections import ConnectionLimits
-    from houseway.server.gate import GateSettings
-    from houseway.server.limits import Rate, Rates
+    """Serve without limits and with long clocks."""
+    sys.path.insert(0, str(TESTS / "server"))
+    from unlimited import GATE, OPEN, open_tables_at_any_rate
+
     from houseway.server.room import Settings
     from houseway.server.serving import Place, run
     from houseway.server.timers import Pace
 
-    much = Rate(1e9, 1e9)
-    rates = Rates(socket=much, account=much, address=much, arrivals=much, sockets_per_address=10**6)
     slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=BETWEEN, entropy=300)
-    import houseway.server.play as play
-
-    play.MAKING = much
-    gate = GateSettings(
-        connections=ConnectionLimits(per_address=10**6, half_open_per_address=10**6), requests_at_once=10**6
-    )
-    settings = Settings(rates=rates, gate=gate, paces={"normal": slow}, several_processes=database is not None)
+    open_tables_at_any_rate()
+    settings = Settings(rates=OPEN, gate=GATE, paces={"normal": slow}, several_processes=database is not None)
     run(Place("127.0.0.1", port, Path(folder), database), settings=settings)
 
 
@@ -273,7 +268,7 @@ def main() -> None:
 
 def _postgresql(running: ExitStack) -> str:
     """A database of its own, on a PostgreSQL that runs as it would in earnest."""
-    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    sys.path.insert(0, str(TESTS))
     from databases import new_database, postgresql, server_binaries
 
     binaries = server_binaries()

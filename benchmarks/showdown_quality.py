@@ -3,7 +3,7 @@ What simpler ways to set a Showdown hand give up against the best setting, in po
 
     python benchmarks/showdown_quality.py [deals]
 
-A hand is worth what it wins and loses on average against the settings listed in tests/setting/showdown_opponents.txt.
+A hand is worth what it wins and loses on average against the settings listed in tests/games/showdown/showdown_opponents.txt.
 Each way sets the same deals: 20, 23 and 25 cards of the full shoe in turn.
 """
 

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 
@@ -90,11 +91,16 @@ def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise RuntimeError(f"PostgreSQL did not come up on port {port}")
 
 
-def new_database(address: str, name: str) -> str:
-    """A fresh database on this server; gives its URL."""
+NUMBERS = count(1)
+
+
+def new_database(address: str, purpose: str) -> str:
+    """A fresh database on this server, named after its purpose; gives its URL. A fixture may ask for one repeatedly."""
     import asyncio
 
     import asyncpg
+
+    name = f"{purpose}_{os.getpid()}_{next(NUMBERS)}"
 
     async def make() -> None:
         connection = await asyncpg.connect(f"postgresql://houseway@{address}/postgres")

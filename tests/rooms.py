@@ -14,7 +14,26 @@ from houseway.records.dealing import cards_left
 from houseway.records.fairness import HouseShuffle, Shuffle, final_order, house_data, proof_data
 from houseway.records.round_text import move_data, opening_data, payment_data, terms_data
 from houseway.records.shuffle import from_seed
-from houseway.records.store import Change, Event, Person, Receipt, RoundPlayer, RoundRow, Store, TableRow, Transfer
+from houseway.records.store import (
+    Change,
+    Dispute,
+    Event,
+    PasswordReset,
+    Person,
+    Receipt,
+    Restriction,
+    RoundPlayer,
+    RoundRow,
+    SeatRow,
+    Session,
+    SessionUse,
+    Setting,
+    ShortCode,
+    Store,
+    TableRow,
+    TermsVersion,
+    Transfer,
+)
 from houseway.records.store.ledger import HOUSE, ISSUE, held, player, pot, staked
 from houseway.rules.game import Game
 from houseway.rules.payments import POT, Party, Payment, net
@@ -215,6 +234,27 @@ class Table:
         if isinstance(party, int):
             return held(self.name, self.round.seat(party).player)
         return HOUSE if party == "house" else pot(self.name)
+
+
+async def fill_index(store: Store) -> None:
+    """A row of every kind that is not written with rounds, and one of each that was written anew."""
+    session = Session(token_hash="5e" * 32, person="Ada", made_at=AT, expires_at="2027")
+    use = SessionUse(token_hash="5e" * 32, address_tag="ad" * 16, person="Ada", seen_at=AT)
+    terms = TermsVersion(
+        game="pick2", version=1, in_force_from=AT, options={"ante_max": 50}, terms_hash="h", made_at=AT
+    )
+    dispute = Dispute(id="D1", round="pick21-1", person="Ada", says="I won", made_at=AT)
+    seat = SeatRow(table_id="pick21", seat=1, person="Ada")
+    token = Setting(name="operator_token_hash", value="0f" * 32)
+    reset = PasswordReset(token_hash="7e" * 32, person="Ada", made_at=AT, expires_at="2027")
+    warning = Restriction(id="R1", kind="warn", person="Ada", reason="rude", made_at=AT)
+    code = ShortCode(code="ABCDEFGH", table_id="pick21", made_at=AT, expires_at="2027")
+    for rows in (
+        (session, use, terms, dispute, seat, token, reset, warning, code),
+        (replace(session, closed_at=AT), replace(dispute, state="refused", ruling="no"), replace(seat, state="out")),
+        (Person(id="Ada", name="Ada", kind="named", made_at=AT, password_hash="$argon2id$x"),),
+    ):
+        await store.commit(Change("room", None, 0, (Event("noted", {}),), rows=rows))
 
 
 PEOPLE = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo")

@@ -18,6 +18,16 @@ def run() -> ModuleType:
     return module
 
 
+def test_tests_keep_compiled_modules(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they are not kept, every process of the tests compiles the whole tree and every plugin of pytest."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    called: list[dict[str, str]] = []
+    monkeypatch.setattr(run.subprocess, "call", lambda *words, env, **more: called.append(env) or 0)
+    assert run.pytest("tests/rules") == 0
+    assert "PYTHONDONTWRITEBYTECODE" not in called[0]
+    assert called[0]["PATH"]
+
+
 def test_extras_are_named_in_any_order(run: ModuleType) -> None:
     assert run.extras(["report,data"]) == run.extras(["data,report"]) == "data,report"
 

@@ -13,14 +13,17 @@ Houseway plays, prices and proves hand-setting poker.
 can. `hw.export` makes rows and frames of rounds, prices and strategies. Mistakes are a `hw.HousewayError`.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .api import RoundInPlay, Variant, game, games
 from .rules.cards import Card, read_cards
 from .rules.errors import Broken, HousewayError, NotAllowed, Unreadable
 from .rules.round import Dealt, Decided, HandsSet, Posted, Voided
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from .audit import export as export
+
+__version__ = "0.2.0.dev0"
 __all__ = [
     "Broken",
     "Card",

@@ -98,7 +98,7 @@ def test_every_class_of_five_cards_from_several_decks_with_jokers(decks: int, jo
     assert agrees(WILD, tables, [cards for cards, _ in suit_classes(5, decks=decks, jokers=jokers)])
 
 
-@pytest.mark.parametrize("size", [6, 7])
+@pytest.mark.parametrize("size", [6, pytest.param(7, marks=pytest.mark.slow)])
 def test_six_and_seven_cards(size: int) -> None:
     ranking = Ranking((Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.ONE_PAIR, Made.HIGH_CARD))
     tables = evaluator(ranking, size, decks=1)

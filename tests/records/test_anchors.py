@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -19,7 +18,7 @@ from houseway.records.store import Change, Event, Store, anchors, chain, schema
 from houseway.records.store.database import Database
 from houseway.records.store.keys import PUBLIC_FILE, SIGNING_FILE, public_text, signing_key
 from houseway.rules.errors import Unreadable
-from houseway.server.anchoring import Anchoring, Destination
+from houseway.server.anchoring import Anchoring, Backlog, Destination, _send_next
 from rooms import opened
 
 
@@ -171,6 +170,9 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
     local, outside = tmp_path / anchors.FILE, tmp_path / "other" / "copy.jsonl"
     outside.parent.mkdir()
 
+    def received() -> str:
+        return "".join(f"{line}\n" for line in Receiver.lines)
+
     async def run(url: str, texts: list[str]) -> None:
         async with opened(url) as store:
             to = (str(outside), receiver)
@@ -182,15 +184,14 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
                     while len(Receiver.lines) == count:
                         await asyncio.sleep(0.01)
             async with asyncio.timeout(20):
-                while not outside.exists() or outside.read_text() != local.read_text():
+                while not outside.exists() or not outside.read_text() == local.read_text() == received():
                     await asyncio.sleep(0.01)
             task.cancel()
 
     url = f"sqlite:///{tmp_path}/room.db"
     asyncio.run(run(url, ["one", "two"]))
     asyncio.run(run(url, ["three"]))  # after a restart the file goes on where it was
-    assert Receiver.lines
-    assert set(Receiver.lines) <= set(local.read_text().splitlines())
+    assert Receiver.lines == local.read_text().splitlines()
     key = (tmp_path / PUBLIC_FILE).read_text()
     report = audit(url, anchors_file=outside, public_key=key, must_be_signed=True)
     assert report.fault is None
@@ -199,37 +200,93 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
     assert "secret" not in caplog.text
 
 
-def test_the_first_anchor_after_a_restart_is_sent_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def send_all(local: Path, destination: Destination, *, most: int = 100) -> int:
+    """What a server that starts now delivers; gives the number of lines."""
+    backlog = Backlog(local, destination)
+    for count in range(most):
+        if _send_next(backlog, destination):
+            return count
+    raise AssertionError("there is no end of lines")
+
+
+def local_anchors(path: Path, first: int, last: int) -> None:
+    for number in range(first, last + 1):
+        anchors.append(path, {"room": (number, f"{number:064x}")}, signing_key(path.parent))
+
+
+def test_a_new_address_gets_the_backlog_in_order_and_each_line_once(tmp_path: Path, receiver: str) -> None:
     local = tmp_path / anchors.FILE
-    outside = tmp_path / "copy.jsonl"
-    missed = Anchoring._missed
+    local_anchors(local, 1, 3)
+    Receiver.refusals = 0
+    assert send_all(local, Destination(receiver)) == 3
+    assert send_all(local, Destination(receiver)) == 0, "after a restart nothing is sent again"
+    local_anchors(local, 4, 5)
+    assert send_all(local, Destination(receiver)) == 2
+    assert Receiver.lines == local.read_text().splitlines()
+    another = f"{receiver}&other=1"
+    assert send_all(local, Destination(another)) == 5
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert not [name for name in names if "secret" in name], "an address may carry a token"
 
-    def late(self: Anchoring, destination: Destination) -> list[str]:
-        until = time.monotonic() + 20
-        while not local.exists() and time.monotonic() < until:  # the first anchor is in the file and in the queue
-            time.sleep(0.001)
-        return missed(self, destination)
 
-    monkeypatch.setattr(Anchoring, "_missed", late)
+def test_an_address_that_was_down_goes_on_where_it_was(tmp_path: Path, receiver: str) -> None:
+    local = tmp_path / anchors.FILE
+    local_anchors(local, 1, 2)
+    Receiver.refusals = 0
+    assert send_all(local, Destination(receiver)) == 2
+    local_anchors(local, 3, 4)
+    Receiver.refusals = 2
+    running = Backlog(local, Destination(receiver))
+    for _ in range(2):
+        with pytest.raises(OSError, match="503"):
+            _send_next(running, Destination(receiver))
+    local_anchors(local, 5, 5)
+    assert send_all(local, Destination(receiver)) == 3
+    assert Receiver.lines == local.read_text().splitlines()
 
-    def sent_head() -> int:
-        lines = outside.read_text().splitlines() if outside.exists() else []
-        return max((json.loads(line)["heads"]["room"][0] for line in lines), default=0)
 
-    async def run(url: str) -> None:
-        async with opened(url) as store:
-            task = asyncio.create_task(Anchoring(store, local, seconds=0.01, to=(str(outside),)).run())
-            for text in ("one", "two"):
-                await note(store, text)
-                head = (await store.events("room"))[-1].number
-                async with asyncio.timeout(20):
-                    while sent_head() < head:
-                        await asyncio.sleep(0.01)
-            task.cancel()
+def test_a_file_with_a_gap_goes_on_after_its_last_line(tmp_path: Path) -> None:
+    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local_anchors(local, 1, 4)
+    lines = local.read_text().splitlines()
+    outside.write_text("\n".join([lines[0], lines[1], lines[2][:40]]))  # the disk was full
+    assert send_all(local, Destination(str(outside))) == 2
+    assert outside.read_text().splitlines() == [lines[0], lines[1], lines[2][:40], lines[2], lines[3]]
+    key = anchors.public_key((tmp_path / PUBLIC_FILE).read_text())
+    assert anchors.read(outside, key, must_be_signed=True).signed == 4
+    outside.unlink()
+    assert send_all(local, Destination(str(outside))) == 4
+    assert outside.read_text() == local.read_text()
 
-    asyncio.run(run(f"sqlite:///{tmp_path}/room.db"))
-    lines = outside.read_text().splitlines()
-    assert len(lines) == len(set(lines))
+
+def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
+    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local_anchors(local, 1, 1)
+    with local.open("a") as file:
+        file.write('{"at":"2026-01')  # being written, or a crash
+    backlog = Backlog(local, Destination(str(outside)))
+    assert not _send_next(backlog, Destination(str(outside)))
+    assert _send_next(backlog, Destination(str(outside))), "the line has no end yet"
+    local_anchors(local, 2, 2)
+    assert not _send_next(backlog, Destination(str(outside)))
+    assert _send_next(backlog, Destination(str(outside)))
+    assert len(outside.read_text().splitlines()) == 2
+
+
+def test_a_destination_of_another_room_gets_all_lines_behind_its_own(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing is ever taken out of it: what does not belong together is found by an audit."""
+    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local_anchors(local, 1, 2)
+    other = tmp_path / "other"
+    other.mkdir()
+    local_anchors(other / anchors.FILE, 7, 8)
+    there = (other / anchors.FILE).read_text()
+    outside.write_text(there)
+    assert send_all(local, Destination(str(outside))) == 2
+    assert outside.read_text() == there + local.read_text()
+    assert "anchors that this room does not know" in caplog.text
 
 
 def test_a_line_that_was_delivered_twice_is_read_once(tmp_path: Path) -> None:

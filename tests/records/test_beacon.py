@@ -55,6 +55,18 @@ def test_a_line_that_is_no_value_is_refused(tmp_path: Path, line: str) -> None:
         values_in_file(file)(1)
 
 
+def test_values_after_a_bad_line_and_after_a_changed_value_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "beacon.txt"
+    file.write_text(f"<html>\n1 {'aa' * 32}\n1 {'bb' * 32}\n2 {'cc' * 32}\n")
+    published = values_in_file(file)
+    with pytest.raises(Unreadable, match="not '<html>'"):
+        published(2)
+    assert published(2) == "cc" * 32
+    for _ in range(2):
+        with pytest.raises(Unreadable, match="two values for round 1"):
+            published(1)
+
+
 def test_a_value_that_changes_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "beacon.txt"
     file.write_text(f"1 {'aa' * 32}\n1 {'bb' * 32}\n")

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from databases import new_database
 from houseway.audit.room import audit
 from houseway.records.store import Change, Event, Receipt, Repeated, Store, Transfer, Unavailable, anchors
-from houseway.records.store.database import Database
-from houseway.rules.errors import Unreadable
+from houseway.records.store.database import Database, at_once
+from houseway.rules.errors import Broken, Unreadable
 from rooms import opened
 
 
@@ -210,3 +210,28 @@ def test_the_probe_writes_on_either_database_and_leaves_the_audit_alone(url: str
 
     asyncio.run(check())
     assert audit(url).fault is None
+
+
+def test_a_plain_statement_needs_a_transaction_that_has_begun() -> None:
+    """Without one SQLite would begin its own, which nobody commits: the lock would stay, or the write would be lost."""
+    engine = sa.create_engine("sqlite://")
+    with engine.connect() as connection:
+        with pytest.raises(Broken, match="needs a transaction that has begun"):
+            at_once(connection, "SELECT ?", "text")
+        with connection.begin():
+            assert at_once(connection, "SELECT ?", "text").fetchone() == ("text",)
+            with pytest.raises(sa.exc.DBAPIError) as failed:
+                at_once(connection, "SELECT ? FROM nowhere", "a secret")
+        assert "a secret" not in str(failed.value), "what was written is in no message"
+
+
+def test_a_plain_statement_is_for_sqlite_alone(postgresql_address: str) -> None:
+    url = new_database(postgresql_address, "plain")
+
+    async def check() -> None:
+        database = Database.at(url)
+        with pytest.raises(Broken, match="a statement for SQLite was given to postgresql"):
+            await database.read(lambda connection: at_once(connection, "SELECT ?", "text"))
+        await database.close()
+
+    asyncio.run(check())

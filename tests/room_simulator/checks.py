@@ -44,6 +44,8 @@ ENDS = ("settled", "voided")
 NEWS_SECONDS = 15.0
 """How old the latest news of a connected player may be when all is quiet."""
 
+REPORTED = 0.05
+"""Seconds by which a stay may be shorter for a client than for the server: a frame's way takes different times."""
 ENOUGH = 3000
 """Chips with which a player can take part in a round of every game."""
 
@@ -71,6 +73,8 @@ class ShadowRound:
     """By account: to the entropy of each client, as they came."""
     fixed: dict[int, str] | None = None
     """By place: those that were published, once they are."""
+    fixed_by: Owner | None = None
+    """The process that published them."""
     revealed: dict[int, str] = field(default_factory=dict)
     acknowledged: dict[tuple[str, str], str] = field(default_factory=dict)
     """By account and kind of message: the commitment and the entropy that the client was told to be kept."""
@@ -94,6 +98,8 @@ class ShadowTable:
     """When the stream reached which head; without entropy alone, which nobody waits to hear of."""
     was: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was visible to all after each event: phase, round, version, places."""
+    owned_since: float = 0.0
+    """When the present owner took the lease."""
     settled: int = 0
     settled_at: list[float] = field(default_factory=list)
 
@@ -160,6 +166,7 @@ class Checks:
         if lease is not None and fence <= lease.fence:
             self.fail(f"the fence of {stream} went from {lease.fence} to {fence}")
         self.leases[stream] = Lease(owner, fence, now + asked["seconds"])
+        self.tables.setdefault(stream.removeprefix("table:"), ShadowTable()).owned_since = self._world.loop.time()
 
     def _written(self, owner: Owner, written: Written) -> None:
         stream = written.change.stream
@@ -177,6 +184,11 @@ class Checks:
                 self.fail(f"event {row['number']} of {stream} follows event {table.head}")
             table.head = row["number"]
             self._shadow(table, event.kind, {**event.body, **(event.secret or {})})
+            if event.kind == "entropy_fixed":
+                self._running(table).fixed_by = owner
+                self._world.fixed(owner)
+            elif event.kind == "voided":
+                self._check_withheld(table, owner, event.body)
             round_ = table.round
             table.was[table.head] = (
                 table.phase,
@@ -293,6 +305,17 @@ class Checks:
         ):
             self.fail(f"the entropy of place {place} for {round_.id} does not fit its commitment")
         round_.revealed[place] = body["entropy"]
+
+    def _check_withheld(self, table: ShadowTable, owner: Owner, body: Any) -> None:
+        """After a change of owner nobody counts as withholding who was not connected for the time of a reveal."""
+        round_ = table.last
+        if round_ is None or round_.fixed is None or round_.fixed_by is owner:
+            return
+        seconds = PACES[table.pace].entropy
+        for account in body.get("withheld", ()):
+            player = self.players[account]
+            if player.longest_stay(since=table.owned_since) < seconds - REPORTED:
+                self.fail(f"{player.name} counts as withholding in {round_.id}, and was not connected after the crash")
 
     def _check_used(self, round_: ShadowRound, account: str, kind: str, used: Any) -> None:
         """What a client was told to be kept is part of the shuffle."""

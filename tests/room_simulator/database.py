@@ -21,7 +21,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.records.store.database import PATIENCE, Database, _in_words, failure
+from houseway.records.store.database import PATIENCE, Database, failure, in_words
 from houseway.records.store.store import prepare
 
 from .loop import Owner, VirtualLoop
@@ -217,8 +217,7 @@ class SimulatedDatabase(Database):
         return result
 
     async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
-        text, names = _in_words(wanted)
-        values = [these[name] for name in names]
+        text, values = in_words(wanted, these)
         if not self._far:
             return self._server.glance(text, values)
         return await self.read(lambda connection: self._server.glance(text, values))

@@ -54,6 +54,7 @@ class Connection:
         self.slow = 0.0
         """Seconds that the client takes to read a frame."""
         self.opened_at = loop.time()
+        self.closed_at = 0.0
         self._loop = loop
         self._chance = chance
         self._listener = listener
@@ -74,15 +75,24 @@ class Connection:
             kind = "text" if isinstance(frame, str) else "bytes"
             self._travel_there({"type": "websocket.receive", kind: frame})
 
+    @property
+    def seems_open(self) -> bool:
+        """As the server believes: nobody tells it that a client vanished."""
+        return self.open or self._vanished
+
+    def _end(self) -> None:
+        self.open = False
+        self.closed_at = self._loop.time()
+
     def hang_up(self) -> None:
         """Close it properly."""
         if self.open:
-            self.open = False
+            self._end()
             self._travel_there({"type": "websocket.disconnect", "code": 1000})
 
     def vanish(self) -> None:
         """The client is gone, and nobody tells the server."""
-        self.open = False
+        self._end()
         self._vanished = True
 
     def _travel_there(self, message: dict[str, Any]) -> None:
@@ -139,5 +149,5 @@ class Connection:
 
     def _closed(self, code: int) -> None:
         if self.open:
-            self.open = False
+            self._end()
             self._listener.closed(self, code)

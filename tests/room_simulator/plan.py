@@ -29,6 +29,7 @@ SERVER_TROUBLES = {
     "news_twice": 2,
     "wall_clock": 2,
     "database_clock": 1,
+    "crash_at_reveal": 2,
 }
 """What befalls a process or the database, and how often in proportion."""
 ONLY_WITH_SEVERAL = ("pause", "partition", "news_lost", "news_late", "news_twice", "database_clock")

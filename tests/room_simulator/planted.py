@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from houseway.records.store import Change, Receipt, Snapshot, Store, leases, picture, schema
+from houseway.records.store import Change, Snapshot, Store, leases, picture, schema
 from houseway.records.store.writer import Writer
 from houseway.rules import round as rules_round
 from houseway.rules.errors import NotAllowed
@@ -71,13 +71,13 @@ def told_before_durable() -> list[Patch]:
     """Everybody is told first, and then it is written."""
     plain = Actor._carry_out
 
-    async def carry_out(self: Actor, decision: Any, receipt: Receipt | None) -> None:
+    async def carry_out(self: Actor, decision: Any, once: Any) -> Any:
         before = self.desk
         if decision.events and self.owned:
             self.desk = decision.desk
             self.tell_all()
             self.desk = before
-        await plain(self, decision, receipt)
+        return await plain(self, decision, once)
 
     return [(Actor, "_carry_out", carry_out)]
 
@@ -248,6 +248,12 @@ def entropy_dropped() -> list[Patch]:
 
 
 @bug
+def reconnecting_counts_as_withholding() -> list[Patch]:
+    """After a crash between commitment and reveal, a client that is still coming back counts as withholding."""
+    return [(Actor, "interrupted", property(lambda self: False))]
+
+
+@bug
 def any_reveal_taken() -> list[Patch]:
     """Entropy is taken although it does not fit its commitment."""
 
@@ -302,11 +308,11 @@ def unknown_write_not_read_again() -> list[Patch]:
 
     plain = Actor._carry_out
 
-    async def carry_out(self: Actor, decision: Any, receipt: Receipt | None) -> None:
+    async def carry_out(self: Actor, decision: Any, once: Any) -> Any:
         queue = self._jobs.put_nowait
         self._jobs.put_nowait = lambda job: None  # type: ignore[method-assign]
         try:
-            await plain(self, decision, receipt)
+            return await plain(self, decision, once)
         except Unavailable:
             raise
         finally:

@@ -45,6 +45,8 @@ class Player:
         self.second: Connection | None = None
         self.gone = False
         """Left for ever."""
+        self.stays: list[Connection] = []
+        """The last connections, the newest at the end."""
         self.offline_until = 0.0
         self.must_wait_until = 0.0
         """When this player may play again after withholding entropy, as the server told it."""
@@ -109,8 +111,15 @@ class Player:
         chance = self.world.stream("connection", self.name, self._failures)
         self.connection = Connection(self.world.loop, chance, process, self, self.token, f"10.0.0.{len(self.name)}")
         process.connect(self.connection)
+        self.stays = [*self.stays[-9:], self.connection]
         self.watching = False
         self._watch()
+
+    def longest_stay(self, *, since: float) -> float:
+        """Seconds of the longest connection, counted from this time on."""
+        now = self.world.loop.time()
+        ends = [now if each.seems_open else each.closed_at for each in self.stays]
+        return max((end - max(since, each.opened_at) for each, end in zip(self.stays, ends, strict=True)), default=0.0)
 
     def _connect_later(self) -> None:
         wait = max(0.3, self.offline_until - self.world.loop.time()) * self._chance.uniform(1, 1.5)

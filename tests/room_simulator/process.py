@@ -51,6 +51,8 @@ class ServerProcess(Owner):
         self.serving = False
         self.disturbed_at = 0.0
         """When this process, or its line to the database, was last in trouble."""
+        self.dies_at_reveal = False
+        """Whether this process ends when it next publishes the commitments of a round."""
         self.wall_offset = world.wall_offsets[slot]
         self.outside = world.context
         """The context of whatever is not this process."""

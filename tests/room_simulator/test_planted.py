@@ -43,7 +43,16 @@ KNOWN: dict[str, tuple[int, Wanted, str]] = {
         "was closed and .* cannot be read",
     ),
     "old_alarm_rings": (1, Wanted(minutes=8, kinds=("sleep",)), "was timed out"),
-    "entropy_dropped": (1, Wanted(minutes=2), "revealed entropy of .* twice|was acknowledged and is not used"),
+    "entropy_dropped": (
+        1,
+        Wanted(minutes=2),
+        "revealed entropy of .* twice|is not used|other clients than the clients sent|settled no round",
+    ),
+    "reconnecting_counts_as_withholding": (
+        1,
+        Wanted(minutes=8, processes=1, kinds=("crash_at_reveal", "drop"), trouble=2),
+        "and was not connected after the crash",
+    ),
     "any_reveal_taken": (
         3,
         Wanted(minutes=8, processes=1, kinds=("foreign_reveal",)),

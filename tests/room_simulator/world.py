@@ -305,6 +305,15 @@ class World:
     def _trouble_crash(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         process.burn(chance.randrange(0, 60), lambda: self.died(process))
 
+    def _trouble_crash_at_reveal(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
+        """The process will end as soon as it has published the commitments to the entropy of a round."""
+        process.dies_at_reveal = True
+
+    def fixed(self, owner: Owner) -> None:
+        """The commitments of a round were published by this process, this instant."""
+        if isinstance(owner, ServerProcess) and owner.dies_at_reveal:
+            self.loop.call_soon(self.died, owner, context=self.context)
+
     def _trouble_restart(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
         if process.serving:
             process.stop()

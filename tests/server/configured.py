@@ -41,6 +41,7 @@ def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], lo
             log_level=chosen["log_level"],
             log_format=chosen["log_format"],
             metrics_port=chosen["metrics_port"],
+            traces=chosen["traces"],
         ),
     )
 

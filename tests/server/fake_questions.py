@@ -58,7 +58,7 @@ def dies(arguments: Arguments, listener: Listener) -> Any:
 
 
 def faulty(arguments: Arguments, listener: Listener) -> Any:
-    return 1 // 0
+    raise ValueError(f"the hand {arguments['hand']} is wrong" if "hand" in arguments else "wrong")
 
 
 def refuses(arguments: Arguments, listener: Listener) -> Any:

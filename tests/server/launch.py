@@ -4,29 +4,13 @@ import os
 from pathlib import Path
 
 import crashing
+from unlimited import GATE, OPEN
 
-from houseway.server.connections import ConnectionLimits
-from houseway.server.gate import GateSettings
-from houseway.server.limits import Rate, Rates
 from houseway.server.room import Settings
 from houseway.server.serving import Place, run
 from houseway.server.timers import Pace
 from houseway.server.work_settings import StudySettings
 
-PLENTY = Rate(1e9, 1e9)
-OPEN = Rates(
-    socket=PLENTY,
-    account=PLENTY,
-    address=PLENTY,
-    study=PLENTY,
-    study_address=PLENTY,
-    arrivals=PLENTY,
-    logins=PLENTY,
-    sockets_per_address=100_000,
-)
-GATE = GateSettings(
-    connections=ConnectionLimits(per_address=100_000, half_open_per_address=100_000), requests_at_once=100_000
-)
 FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
 PACES = {
     "normal": FAST,

@@ -117,11 +117,10 @@ def test_a_bot_that_thinks_for_long_keeps_no_other_waiting(monkeypatch: pytest.M
 def test_whether_to_take_the_bank_is_thought_out_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """To make a strategy takes seconds the first time; on the event loop every table would wait for it."""
     threads: list[str] = []
-    plain = plays_as
 
     def noted(*words: Any) -> Any:
         threads.append(threading.current_thread().name)
-        return plain(*words)
+        return SimpleNamespace(banks=lambda rules, chips: True)  # the real one may take longer than a bot may think
 
     monkeypatch.setattr(bots_module, "plays_as", noted)
     monkeypatch.setattr(bots_module, "bank_offered_to", lambda desk: (1,))
@@ -136,5 +135,5 @@ def test_whether_to_take_the_bank_is_thought_out_in_a_thread(monkeypatch: pytest
         bots.stop()
 
     asyncio.run(check())
-    assert threads
-    assert all(name.startswith("deep bot") for name in threads)
+    assert len(threads) == 1
+    assert threads[0].startswith("deep bot")

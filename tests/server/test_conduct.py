@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +16,7 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.round import Posted, waiting_for
-from houseway.server import absence, dealing, hosting, seating, shuffling
+from houseway.server import absence, dealing, hosting, messages, seating, shuffling
 from houseway.server.away import Away
 from houseway.server.conduct import (
     DODGE_SECONDS,
@@ -26,7 +29,11 @@ from houseway.server.conduct import (
 )
 from houseway.server.desk_text import desk_data, read_desk
 from houseway.server.idle import Idle
+from houseway.server.line import Caller, Line
+from houseway.server.room import Room, Settings
+from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
+from rooms import opened
 
 WITH_WAGERS = [key for key in GAMES if key not in ("chinese", "showdown")]
 
@@ -210,6 +217,77 @@ def test_the_host_sends_somebody_away_after_the_round() -> None:
         seating.sit(drive.desk, player="p2", name="P", bot=None, place=2, bring=None, at=AT)
     again = later(AT, KICK_SECONDS)
     assert seating.sit(drive.desk, player="p2", name="P", bot=None, place=2, bring=None, at=again).events
+
+
+def test_who_was_sent_away_sees_the_same_sentence_on_the_grey_button() -> None:
+    drive = Drive("pyramid")
+    drive.desk = replace(drive.desk, host="p1")
+    drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
+
+    def may(viewer: str | None, at: str) -> dict[str, str | None]:
+        may: dict[str, str | None] = seen(drive.desk, viewer, Moment(at=at))["you"]["may"]
+        return may
+
+    with pytest.raises(NotAllowed) as refused:
+        seating.sit(drive.desk, player="p2", name="P", bot=None, place=2, bring=None, at=AT)
+    assert may("p2", AT)["sit"] == str(refused.value)
+    assert may("p2", later(AT, KICK_SECONDS))["sit"] is None
+    assert may("stranger", AT)["sit"] is None
+    assert drive.desk.has_own_view("p2"), "or all watchers would be told so"
+    assert not drive.desk.has_own_view("stranger")
+
+
+def test_who_withheld_twice_sees_why_not_to_play_again() -> None:
+    drive = Drive("pyramid")
+    drive.do(seating.sit_out(drive.desk, "p2", at=AT))
+    drive.desk = replace(drive.desk, withheld={"p2": (AT, AT)})
+    with pytest.raises(NotAllowed) as refused:
+        seating.sit_in(drive.desk, "p2", at=AT)
+    view = seen(drive.desk, "p2", Moment(at=AT))
+    assert view["you"]["may"]["sit_in"] == str(refused.value)
+    assert seen(drive.desk, "p2", Moment(at=later(AT, 120)))["you"]["may"]["sit_in"] is None
+
+
+def test_who_stood_up_too_often_sees_it_too() -> None:
+    drive = Drive("pyramid")
+    times = tuple(later(AT, second) for second in range(STANDS))
+    drive.desk = replace(drive.desk, conduct=replace(drive.desk.conduct, stood={"p9": times}))
+    told = seen(drive.desk, "p9", Moment(at=times[-1]))["you"]["may"]["sit"]
+    assert "stood up 3 times within a minute" in told
+    assert drive.desk.has_own_view("p9")
+
+
+def test_the_button_is_offered_again_when_the_wait_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else happens at the table then: the actor sends the view once more."""
+    monkeypatch.setattr(hosting, "KICK_SECONDS", 0.2)
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db") as store:
+            room = Room(store, Settings())
+            host, guest = Caller("host", "Host"), Caller("guest", "Guest")
+            actor = await room.make_table(
+                GAMES["pyramid"], host=host, private=False, places=3, pace="normal", bots=[], version=0
+            )
+            for caller in (host, guest):
+                await room.give(caller.account, 10_000, "welcome")
+            await actor.order(guest, messages.Sit("sit", actor.desk.table, seat=2))
+            line = Line(guest, "session", "192.0.2.1")
+            told: list[str | None] = []
+
+            def heard(frame: bytes) -> bool:
+                told.append(json.loads(frame)["view"]["you"]["may"]["sit"])
+                return True
+
+            line.write = heard
+            await actor.operate(lambda desk, at: hosting.kick(desk, "host", 2, at=at))
+            actor.watch(line)
+            assert "asked you to leave" in str(told[-1])
+            async with asyncio.timeout(20):
+                while told[-1] is not None:
+                    await asyncio.sleep(0.01)
+            await room.stop()
+
+    asyncio.run(check())
 
 
 def test_between_rounds_a_kick_takes_effect_at_once() -> None:

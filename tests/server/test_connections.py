@@ -18,12 +18,14 @@ from test_play import run
 
 from houseway.server.connections import (
     CLOSED_BEFORE_COLLECTING,
+    CROWD,
     ConnectionLimits,
     Connections,
     Phase,
     Ticket,
     network_of,
 )
+from houseway.server.limits import Rate
 from houseway.server.proxies import Proxies, read_network
 
 
@@ -101,10 +103,37 @@ def test_newcomers_displace_the_oldest_half_open_connection_of_the_busiest_addre
     assert connections.half_open == 3
 
 
+def test_nobody_holds_every_connection_with_silent_sockets_of_many_networks() -> None:
+    limits = ConnectionLimits(total=2 * CROWD + 11, half_open_per_address=1000)
+    connections = Connections(limits, Proxies((read_network("10.0.0.1"),)))
+
+    def sockets(address: str, count: int) -> list[Wire]:
+        wires = []
+        for _ in range(count):
+            ticket, wire = admitted(connections, address)
+            ticket.enter(Phase.SOCKET)
+            wires.append(wire)
+        return wires
+
+    few = sockets("192.0.2.1", 3)
+    proxy = sockets("10.0.0.1", 5)
+    many = [sockets(f"2001:db8:0:{number}::1", CROWD + number) for number in (1, 2)]
+    assert len(connections) == limits.total
+    admitted(connections, "198.51.100.7")[0].enter(Phase.SOCKET)
+    assert [wire.aborted for wire in many[1]] == [False] * (CROWD + 1) + [True], "the newest of the busiest"
+    assert not any(wire.aborted for wire in (*few, *proxy, *many[0]))
+    assert connections.admit("2001:db8:0:1::2") is None, "the busiest displaces nobody"
+    assert len(connections) == limits.total
+    quiet = Connections(ConnectionLimits(total=8), Proxies())
+    for number in range(8):
+        admitted(quiet, f"192.0.2.{number % 2}")[0].enter(Phase.SOCKET)
+    assert quiet.admit("198.51.100.7") is None, "who has few connections keeps them"
+
+
 def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
     collections: list[int] = []
     monkeypatch.setattr("houseway.server.connections.gc.collect", lambda: collections.append(1))
-    connections = Connections(ConnectionLimits(), Proxies())
+    connections = Connections(ConnectionLimits(rate=Rate(1e9, 1e9)), Proxies())
     for number in range(2 * CLOSED_BEFORE_COLLECTING):
         ticket, _ = admitted(connections, "192.0.2.1")
         ticket.release()
@@ -254,6 +283,20 @@ def test_a_body_that_is_too_long_is_refused_and_not_waited_for(strict: Configure
         answer = until_closed(connection)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in answer.lower()
+
+
+def test_a_client_that_asks_too_much_has_to_connect_again(tmp_path: Path) -> None:
+    """A refusal is cheap only if the same connection cannot ask for the next one."""
+    server = ConfiguredServer(tmp_path / "room", rate_address="1/20", keep_alive_seconds=600).start()
+    try:
+        with connect(server) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40)
+            received = until_closed(connection)
+        assert received.count(b"HTTP/1.1 200 OK") < 40
+        assert received.count(b"HTTP/1.1 429 ") == 1
+        assert b"connection: close" in received.lower()
+    finally:
+        server.stop()
 
 
 def test_a_connection_that_says_nothing_more_is_closed(strict: ConfiguredServer) -> None:

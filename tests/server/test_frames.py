@@ -89,6 +89,15 @@ def test_bombs_are_refused(frame: str | bytes) -> None:
         messages.read_message(frame)
 
 
+@pytest.mark.parametrize("field", ["id", "table", "round", "entropy"])
+def test_a_line_break_after_an_id_is_refused(field: str) -> None:
+    """Two ids that print alike would be two commands."""
+    said = {"do": "entropy", "id": "a", "table": "K7QXB", "round": "K7QXB-1", "entropy": "0f" * 32}
+    messages.read_message(json.dumps(said))
+    with pytest.raises(Unreadable, match=field):
+        messages.read_message(json.dumps({**said, field: f"{said[field]}\n"}))
+
+
 def _desks() -> list[Any]:
     found = []
     for key in ("pyramid", "casino", "chinese"):

@@ -11,16 +11,26 @@ from typing import Any
 
 import pytest
 from argon2 import extract_parameters
+from fastapi import WebSocket
 
-from houseway.records.store import Store
+from houseway.records.store import Change, Event, Restriction, Store
 from houseway.rules.errors import NotAllowed
 from houseway.server import passwords
 from houseway.server.answers import Refusal
-from houseway.server.attempts import SLOW_AFTER, SLOW_SECONDS, TRIES, TRIES_OF_A_KNOWN_ADDRESS, WINDOW_SECONDS, Attempts
+from houseway.server.attempts import (
+    SLOW_AFTER,
+    SLOW_SECONDS,
+    TRIES,
+    TRIES_OF_A_KNOWN_ADDRESS,
+    WINDOW_SECONDS,
+    Attempts,
+)
+from houseway.server.limits import Budgets, Rates
 from houseway.server.line import Caller, Line
 from houseway.server.room import Room, Settings
-from houseway.server.sessions import Sessions, expired, session_id
-from rooms import opened
+from houseway.server.sessions import COOKIE, Sessions, expired, session_id
+from houseway.server.socket import Sockets
+from rooms import AT, opened
 
 NAME = "Ada Lovelace"
 PASSWORD = "difference engine"
@@ -333,6 +343,100 @@ def test_a_socket_speaks_under_the_new_name_after_a_rename(tmp_path: Path) -> No
     asyncio.run(check())
 
 
+def test_a_socket_that_opens_while_its_session_ends_is_not_accepted(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (_, room, sessions):
+            _, token = await named(sessions)
+            sockets = Sockets(room, sessions, Budgets(Rates()))
+            looked_up = sessions.who
+            answers: list[str] = []
+
+            async def then_log_out(wanted: str | None) -> Any:
+                """The session ends after it was found, before its socket is known to the room."""
+                found = await looked_up(wanted)
+                if found is not None:
+                    await sessions.log_out(found[1])
+                return found
+
+            sessions.who = then_log_out  # type: ignore[method-assign]
+            socket = WebSocket(
+                {
+                    "type": "websocket",
+                    "path": "/socket",
+                    "headers": [
+                        (b"host", b"localhost"),
+                        (b"origin", b"http://localhost"),
+                        (b"cookie", f"{COOKIE}={token}".encode()),
+                    ],
+                    "client": ("127.0.0.1", 1),
+                },
+                receive=_comes,
+                send=lambda said: _noted(answers, said),
+            )
+            await socket.receive()
+            await asyncio.wait_for(sockets.serve(socket), 10)
+            assert answers == ["websocket.close"]
+            assert room.lines == set()
+
+    asyncio.run(check())
+
+
+async def _comes() -> dict[str, str]:
+    return {"type": "websocket.connect"}
+
+
+async def _noted(answers: list[str], said: Any) -> None:
+    answers.append(said["type"])
+
+
+def test_sockets_of_sessions_that_ended_unheard_are_closed_with_the_next_news(tmp_path: Path) -> None:
+    """The connection over which other processes tell of it may have been down."""
+
+    async def check() -> None:
+        async with door(tmp_path) as (store, room, sessions):
+            person, token = await named(sessions)
+            other, kept = await sessions.arrive()
+            lines = []
+            for caller, secret in ((person, token), (other, kept)):
+                found = await sessions.who(secret)
+                assert found is not None
+                lines.append(Line(Caller(caller.id, caller.name), found[1].token_hash, OWNER))
+            elsewhere = Sessions(Room(store, Settings()))
+            session = (await store.find.open_sessions_of(person.id))[0]
+            restriction = Restriction(id="R1", kind="mute", person=other.id, reason="noise", made_at=AT)
+            await elsewhere.log_out(session)
+            await store.commit(Change("room", None, 0, (Event("moderated", {}),), rows=(restriction,)))
+            room.lines.update(lines)
+            room._heard("", 0)
+            while room._tasks:
+                await asyncio.sleep(0.01)
+            assert [line.closing is not None for line in lines] == [True, False]
+            with pytest.raises(NotAllowed, match="does not show your emotes"):
+                room.moderation.check_emote(other.id)
+
+    asyncio.run(check())
+
+
+def test_a_new_password_ends_every_reset_link(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (_, _, sessions):
+            person, _ = await named(sessions)
+            _, first = await sessions.issue_reset(person.id)
+            _, second = await sessions.issue_reset(person.id)
+            await sessions.use_reset(second, "a second engine of mine")
+            with pytest.raises(Refusal, match="not valid"):
+                await sessions.use_reset(first, "a stranger's engine")
+            _, third = await sessions.issue_reset(person.id)
+            changed, token = await sessions.log_in(person.name, "a second engine of mine")
+            found = await sessions.who(token)
+            assert found is not None
+            await sessions.change_password(changed, found[1], "a second engine of mine", "a third engine of mine")
+            with pytest.raises(Refusal, match="not valid"):
+                await sessions.use_reset(third, "a stranger's engine")
+
+    asyncio.run(check())
+
+
 def test_a_reset_link_works_once(tmp_path: Path) -> None:
     async def check() -> None:
         async with door(tmp_path) as (store, _, sessions):
@@ -353,6 +457,9 @@ def test_a_reset_link_works_once(tmp_path: Path) -> None:
             )
             assert sum(not isinstance(each, BaseException) for each in raced) == 1, "however close they are"
             sessions._passwords.hash = plain  # type: ignore[method-assign]
+            with pytest.raises(Refusal, match="not valid"):
+                await sessions.use_reset(link, "an engine of another")
+            _, link = await sessions.issue_reset(person.id)
             used = await asyncio.gather(
                 *(sessions.use_reset(link, f"engine number {number}") for number in range(3)), return_exceptions=True
             )
@@ -367,10 +474,31 @@ def test_a_reset_link_works_once(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match="not valid"):
                 await sessions.use_reset(late, "yet another engine")
             kinds = [event.kind for event in await store.events("room")]
-            assert (kinds.count("password_reset_issued"), kinds.count("password_reset")) == (3, 2)
+            assert (kinds.count("password_reset_issued"), kinds.count("password_reset")) == (4, 2)
             guest, _ = await sessions.arrive()
             with pytest.raises(Refusal):
                 await sessions.issue_reset(guest.id)
+
+    asyncio.run(check())
+
+
+def test_a_changed_password_makes_every_reset_link_void(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with door(tmp_path) as (_, _, sessions):
+            person, token = await named(sessions)
+            stranger, _ = await named(sessions, "Mary Somerville")
+            links = [(await sessions.issue_reset(person.id))[1] for _ in range(2)]
+            _, of_another = await sessions.issue_reset(stranger.id)
+            found = await sessions.who(token)
+            assert found is not None
+            await sessions.change_password(*found, PASSWORD, "a quite new engine")
+            for link in links:
+                with pytest.raises(Refusal, match="the password was changed since"):
+                    await sessions.use_reset(link, "an engine of a thief")
+            await sessions.log_in(NAME, "a quite new engine")
+            await sessions.use_reset(of_another, "a link of her own")
+            _, later = await sessions.issue_reset(person.id)
+            await sessions.use_reset(later, "one more new engine")
 
     asyncio.run(check())
 

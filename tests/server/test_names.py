@@ -58,6 +58,7 @@ def test_names_of_bots_and_guests_are_reserved(name: str) -> None:
     [
         *("House", "H0use", "Operator 1", "0perator", "DeaIer", "admin", "Bot Ada", "system"),
         *("The House", "the-dealer", "Mr_0perator", "Official House"),
+        *("House4711", "Adm1nistrator", "Guestbook", "B0tmaster", "DealerAnna"),
     ],
 )
 def test_names_of_the_house_are_reserved(name: str) -> None:
@@ -80,6 +81,12 @@ def test_other_names_are_accepted(name: str) -> None:
     assert why_not_name(name) is None
 
 
+@pytest.mark.parametrize("name", ["\u3164\u3164\u3164", "777\u3164", "\uffa0\uffa0\uffa0", "\u115f\u1160\u115f"])
+def test_letters_that_nobody_can_see_are_refused(name: str) -> None:
+    """An empty name at a table, or one that looks like another's."""
+    assert "nobody can see" in str(why_not_name(name))
+
+
 def test_one_account_for_each_look(tmp_path: Path) -> None:
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
@@ -87,8 +94,10 @@ def test_one_account_for_each_look(tmp_path: Path) -> None:
             first, _ = await sessions.arrive()
             second, _ = await sessions.arrive()
             await sessions.register(first, "Marlin", PASSWORD)
-            for name in ("Marlin", "mar lin", "Marl1n", "Márlin"):
-                with pytest.raises(NotAllowed, match="taken"):
+            with pytest.raises(NotAllowed, match=r"^the name 'Marlin' is taken$"):
+                await sessions.register(second, "Marlin", PASSWORD)
+            for name in ("mar lin", "Marl1n", "Márlin"):
+                with pytest.raises(NotAllowed, match="is taken, or looks like one that is"):
                     await sessions.register(second, name, PASSWORD)
             racers = [(await sessions.arrive())[0] for _ in range(4)]
             names = ["Coco", "C0co", "co.co", "COCO"]

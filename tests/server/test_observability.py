@@ -8,7 +8,9 @@ import json
 import logging
 import re
 import resource
+import sys
 import time
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from test_play import run
 
 from houseway.records.store import Unavailable
 from houseway.rules.errors import Broken, NotAllowed
-from houseway.server import faults, logs, metrics, tracing
+from houseway.server import costs, faults, logs, metrics, tracing
 from houseway.server.health import FRESH_SECONDS, RETRY_SECONDS, Health
 
 
@@ -252,3 +254,85 @@ def test_spans_carry_ids_alone() -> None:
     assert dict(span.attributes) == {"kind": "sit"}
     assert span.events == ()
     assert "As Kd" not in span.to_json()
+
+
+def spans_in(log: str) -> list[dict[str, Any]]:
+    """The spans that were written to standard error, each a JSON object of several lines."""
+    decoder = json.JSONDecoder()
+    spans = []
+    at = log.find("{\n")
+    while at >= 0:
+        span, end = decoder.raw_decode(log, at)
+        spans.append(span)
+        at = log.find("{\n", end)
+    return spans
+
+
+def test_spans_of_a_played_round_hold_no_secret(tmp_path: Path) -> None:
+    pytest.importorskip("opentelemetry.sdk")
+    server = ConfiguredServer(tmp_path / "room", traces="console").start()
+    secrets: set[str] = set()
+
+    async def scene() -> None:
+        client = await Client(server.url).come_in()
+        credentials = {"name": "Wanderer", "password": "a long and quiet evening"}
+        secrets.update(credentials.values(), client.http.cookies.values())
+        (await client.http.post("/api/register", json=credentials)).raise_for_status()
+        secrets.update(client.http.cookies.values())
+        await client.connect()
+        table = (await client.http.post("/api/tables", json={"game": "pyramid", "private": True})).json()["table"]
+        await client.ask("watch", table)
+        await client.ask("sit", table)
+        await client.play(table, 1)
+        sent = [message for message, _ in client.receipts]
+        secrets.update({table}, {each["entropy"] for each in sent if "entropy" in each})
+        await client.http.get("/metrics", headers={"Authorization": f"Bearer {server.token}"})
+        secrets.add(str(server.token))
+        await client.http.get(f"/api/tables/{table}?token={server.token}")
+        await client.close()
+
+    try:
+        run(scene())
+    finally:
+        server.stop()
+    spans = spans_in(server.log.read_text().replace(str(server.token), "", 1))
+    assert {span["name"] for span in spans} == {"request", "message"}
+    assert {"sit", "entropy", "post"} <= {span["attributes"].get("kind") for span in spans}
+    assert "/api/tables/{code}" in {span["attributes"].get("handler") for span in spans}, "the template, not the path"
+    kinds = {str(kind.__struct_config__.tag) for kind in costs.MESSAGES}
+    for span in spans:
+        attributes = span["attributes"]
+        if span["name"] == "message":
+            assert set(attributes) == {"kind"}
+            assert attributes["kind"] in kinds
+        else:
+            assert set(attributes) == {"request_id", "handler", "status"}
+            assert re.fullmatch(r"[0-9a-f]{16}", attributes["request_id"])
+            assert re.fullmatch(r"[a-z/_{}-]+", attributes["handler"]), "no card and no number"
+        assert span["events"] == []
+    everything = json.dumps(spans)
+    assert [secret for secret in secrets if secret in everything] == []
+
+
+def test_spans_for_a_collector_are_sent_when_the_server_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    exporters = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
+    sent = exporters.InMemorySpanExporter()
+    module = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
+    for depth in range(3, module.count(".") + 2):
+        name = ".".join(module.split(".")[: depth - 1])
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    collector = types.ModuleType(module)
+    collector.OTLPSpanExporter = lambda: sent  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module, collector)
+    tracing.set_up("otlp")
+    try:
+        with tracing.span("request", request_id="0123456789abcdef") as span:
+            span.set_attribute("handler", "/api/games")
+    finally:
+        tracing.shut_down()
+    spans = sent.get_finished_spans()
+    assert [dict(each.attributes) for each in spans] == [{"request_id": "0123456789abcdef", "handler": "/api/games"}]
+    assert spans[0].resource.attributes["service.name"] == "houseway"
+    with tracing.span("request", request_id="afterwards"):
+        pass
+    assert len(sent.get_finished_spans()) == 1, "off again"

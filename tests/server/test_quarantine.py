@@ -96,6 +96,24 @@ def test_one_damaged_table_does_not_stop_the_others(
     assert "altered" in str(audit(url).fault) or "does not follow" in str(audit(url).fault)
 
 
+@pytest.mark.parametrize("column", ["options", "settings"])
+@pytest.mark.parametrize("text", ["{", "7", ""])
+def test_a_damaged_row_of_the_lobby_does_not_stop_the_room(column: str, text: str, tmp_path: Path) -> None:
+    """Neither its own table, which is made from its events, nor the others; a damaged event closes the table."""
+    url = f"sqlite:///{tmp_path}/room.db"
+    bad, good = asyncio.run(two_tables(url))
+    alter(tmp_path, f"UPDATE tables SET {column} = ? WHERE id = ?", text, bad)
+
+    async def tables() -> list[str]:
+        async with opened(url) as store:
+            return sorted((await started(store)).actors)
+
+    assert asyncio.run(tables()) == [bad, good]
+    assert f"the row {bad} of tables was altered" in str(audit(url).fault)
+    corrupt_body(tmp_path, f"table:{bad}")
+    assert asyncio.run(tables()) == [good]
+
+
 def unknown_kind(store: Store, stream: str, head: int, fence: int) -> Change:
     return Change(stream, head, fence, (Event("a_kind_from_the_future", {}),))
 

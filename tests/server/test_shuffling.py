@@ -1,15 +1,18 @@
 """Commitments before entropy, entropy that fits, and what happens to who withholds it."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 from desks import AT, Drive, refold
 
 from houseway.audit.room_shuffles import check_opened, check_unopened
-from houseway.records.beacon import BeaconRound
+from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
@@ -17,8 +20,11 @@ from houseway.server import dealing, seating, shuffling
 from houseway.server.desk import Desk, Live
 from houseway.server.desk_fold import folded
 from houseway.server.desk_text import desk_data, read_desk
+from houseway.server.presence import Presence
+from houseway.server.room import Room, Settings
 from houseway.server.seen import Moment, seen
 from houseway.server.timers import PACES, wait_of
+from rooms import opened
 
 BEACON = BeaconRound(chain="tests", number=9, time="2026-01-01T00:00:06Z")
 LATER = "2026-01-01T00:01:00.000000Z"
@@ -216,6 +222,65 @@ def test_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
     assert [seat.player for seat in drive.desk.round.seats] == ["p1", "p3"]  # type: ignore[union-attr]
 
 
+def test_who_could_not_reveal_is_excused_and_plays_on() -> None:
+    """The server was interrupted: the round is called off, and nobody sits out or has to wait for it."""
+    drive = committed("p1", "p2", "p3")
+    reveal(drive, "p1")
+    before = drive.purses.copy()
+    drive.do(shuffling.call_off_withheld(drive.desk, at=AT, excused=frozenset({"p2", "p3"})))
+    assert +drive.purses == +before
+    assert drive.desk.withheld == {}
+    assert [chair.out for chair in drive.desk.chairs.values()] == [None, None, None]
+    voided = next(event for event in reversed(drive.events) if event.kind == "voided")
+    assert voided.body["reason"] == "interrupted"
+    assert voided.body["withheld"] == []
+    assert voided.body["excused"] == ["p2", "p3"]
+    assert voided.body["note"] == "place 2, place 3 could not reveal entropy because the server was interrupted"
+    check_events(drive.events)
+
+
+def test_who_withholds_counts_although_another_is_excused() -> None:
+    drive = committed("p1", "p2", "p3")
+    reveal(drive, "p1")
+    drive.do(shuffling.call_off_withheld(drive.desk, at=AT, excused=frozenset({"p3"})))
+    assert drive.desk.withheld == {"p2": (AT,)}
+    assert drive.desk.chairs[2].out == "did not reveal its part of the shuffle"
+    assert drive.desk.chairs[3].out is None
+    rows = [row for row in stored(drive.events) if row.kind != "sat_out"]
+    check(rows)
+    for changes in ({"excused": []}, {"excused": ["p1"]}, {"withheld": ["p2", "p3"]}):
+        with pytest.raises(Unreadable, match="names others than those who withheld"):
+            check(with_body(rows, "voided", **changes))
+    with pytest.raises(Unreadable, match="that is not what its names say"):
+        check(with_body(rows, "voided", reason="interrupted"))
+
+
+def test_after_an_interruption_the_time_to_reveal_is_longer_and_begins_anew() -> None:
+    drive = committed("p1", "p2")
+    drive.do(shuffling.fix(drive.desk, at=AT))
+    usual = wait_of(drive.desk, PACES["normal"], frozenset())
+    longer = wait_of(drive.desk, PACES["normal"], frozenset(), interrupted=True)
+    assert usual is not None
+    assert longer is not None
+    assert (usual.seconds, longer.seconds) == (2.0, 12.0)
+    assert usual.key != longer.key
+
+
+def test_only_a_whole_stay_counts_after_an_interruption() -> None:
+    presence = Presence()
+    presence.seen(["stays", "leaves early", "comes late", "comes twice"], 0.0)
+    presence.left("leaves early", 1.9, seconds=2.0)
+    presence.left("comes twice", 1.0, seconds=2.0)
+    presence.left("never came", 1.0, seconds=2.0)
+    presence.forget()
+    presence.seen(["stays", "leaves early", "comes twice"], 10.0)
+    presence.left("leaves early", 11.9, seconds=2.0)
+    presence.left("comes twice", 11.0, seconds=2.0)
+    presence.seen(["comes twice", "comes late"], 11.5)
+    presence.seen(["stays", "comes late", "comes twice"], 12.5)
+    assert presence.stayed(2.0) == {"stays"}
+
+
 def test_who_withholds_again_has_to_wait() -> None:
     drive = Drive("pyramid")
     times = [f"2026-01-01T00:{minute:02}:00.000000Z" for minute in range(60)]
@@ -295,6 +360,28 @@ def test_entropy_is_not_taken_once_the_beacons_value_may_be_known() -> None:
     drive = committed("p1", "p2", "p3", beacon=BEACON)
     with pytest.raises(NotAllowed, match="before the beacon's value is published"):
         reveal(drive, "p1", at=LATER)
+
+
+@pytest.mark.parametrize("content", ["<html>\n", f"9 {'aa' * 32}\n9 {'bb' * 32}\n", None])
+def test_a_beacon_that_cannot_be_read_is_as_one_that_stays_silent(
+    content: str | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If it raised, the round would never be called off and the table would stand still."""
+    file = tmp_path / "beacon.txt"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_text(content)
+    source = PeriodicBeacon(
+        chain=BEACON.chain, genesis=datetime(2026, 1, 1, tzinfo=UTC), period=3, published=values_in_file(file)
+    )
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path}/room.db") as store:
+            assert Room(store, Settings(beacon=source)).beacon_value(BEACON) is None
+
+    asyncio.run(check())
+    assert "the beacon cannot be read" in caplog.text
 
 
 def test_a_beacon_that_stays_silent_calls_the_round_off() -> None:

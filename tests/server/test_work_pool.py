@@ -16,9 +16,19 @@ from typing import Any
 
 import pytest
 
-from houseway.server import work_pool
+from houseway.server import metrics, work_pool
 from houseway.server.answers import Refusal
-from houseway.server.work_pool import Client, Job, KeptAnswers, Queue, Queued, Refused, WorkerProcess, WorkPool
+from houseway.server.work_pool import (
+    Client,
+    Job,
+    KeptAnswers,
+    Queue,
+    Queued,
+    Refused,
+    UsedTime,
+    WorkerProcess,
+    WorkPool,
+)
 from houseway.server.work_settings import Lane, StudySettings
 
 HERE = Path(__file__).parent
@@ -106,6 +116,26 @@ def test_many_guests_of_one_address_have_one_turn_together() -> None:
     taken = [queue.take({}, 1) for _ in range(6)]
     assert [each.number for each in taken if each] == order
     assert len(queue) == 0
+
+
+def test_an_address_that_has_used_much_stands_behind_a_newcomer() -> None:
+    """Else whoever has many addresses keeps a newcomer waiting for a long question of each of them."""
+    now = 0.0
+    used = UsedTime(lambda: now)
+    queue = Queue(used)
+    for number in range(1, 5):
+        queue.add(job(number, Client(f"guest {number}", f"10.0.9.{number}")))
+        used.add(f"10.0.9.{number}", 300.0)
+    queue.add(job(5, ADA))
+    queue.add(job(6, ADA))
+    used.add(ADA.address, 5.0)
+    assert [each.number for each in queue.in_order()] == [5, 6, 1, 2, 3, 4]
+    taken = queue.take({}, 1)
+    assert taken is not None
+    assert taken.number == 5
+    now = 3600.0
+    assert used.step("10.0.9.1") == 0, "it is forgotten after a while"
+    assert [each.number for each in queue.in_order()] == [1, 2, 3, 4, 6], "then addresses take turns again"
 
 
 def test_an_address_that_runs_enough_is_passed_over() -> None:
@@ -219,8 +249,7 @@ def test_lanes_do_not_wait_for_each_other(tmp_path: Path) -> None:
 
 def test_quotas_refuse_in_a_sentence_that_says_when_to_come_again(tmp_path: Path) -> None:
     async def test() -> None:
-        limits = {"waiting_per_client": 2, "waiting_per_address": 3, "waiting_in_all": 4}
-        async with opened(**limits) as pool:
+        async with opened(waiting_per_client=2, waiting_per_address=3) as pool:
             other = Client("another account", ADA.address)
             open_ = [pool.ask(client, "wait", waiting_at(tmp_path)) for client in (ADA, ADA, other)]
             for client, says, status in ((ADA, "you have 2 questions open", 429), (other, "from your address", 429)):
@@ -228,13 +257,65 @@ def test_quotas_refuse_in_a_sentence_that_says_when_to_come_again(tmp_path: Path
                     pool.ask(client, "echo", {"says": "x"})
                 assert refused.value.status == status
                 assert refused.value.retry_after
-            open_.append(pool.ask(BEN, "echo", {"says": "x"}))
-            with pytest.raises(Refusal, match="4 questions are waiting") as refused:
-                pool.ask(CAT, "echo", {"says": "x"})
-            assert refused.value.status == 503
             open_[0].leave()
             open_[1].leave()
             pool.ask(ADA, "echo", {"says": "there is room again"})
+
+    asyncio.run(test())
+
+
+def test_a_newcomer_to_a_full_queue_displaces_the_last_question_of_the_address_with_most(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with opened(waiting_in_all=6) as pool:
+            running = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            greedy = [pool.ask(BEN, "echo", {"says": number}) for number in range(3)]
+            pool.ask(CAT, "echo", {"says": "first of two"})
+            pool.ask(CAT, "echo", {"says": "second of two"})
+            newcomer = pool.ask(Client("dan", "10.0.0.4"), "echo", {"says": "newcomer"})
+            assert [ticket.job.over for ticket in greedy] == [False, False, True]
+            refused = await refusal(greedy[2].answer())
+            assert (refused.status, refused.retry_after) == (503, 60)
+            with pytest.raises(Refusal, match="6 questions are waiting") as too_many:
+                pool.ask(CAT, "echo", {"says": "a third, where nobody has more"})
+            assert too_many.value.status == 503
+            assert not running.job.over, "what runs is not taken away"
+            (tmp_path / "gate open").touch()
+            assert json.loads(await newcomer.answer())["says"] == "newcomer"
+
+    asyncio.run(test())
+
+
+def test_the_queue_is_seen_in_the_metrics(tmp_path: Path) -> None:
+    async def test() -> None:
+        done = metrics.value("houseway_study_seconds_count", outcome="done")
+        cancelled = metrics.value("houseway_study_seconds_count", outcome="cancelled")
+        async with opened() as pool:
+            first = pool.ask(ADA, "wait", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            second = pool.ask(BEN, "echo", {"says": "x"})
+            assert metrics.value("houseway_study_jobs", state="running") == 1
+            assert metrics.value("houseway_study_jobs", state="waiting") == 1
+            second.leave()
+            (tmp_path / "gate open").touch()
+            await first.answer()
+            assert metrics.value("houseway_study_jobs", state="running") == 0
+            assert metrics.value("houseway_study_jobs", state="waiting") == 0
+            assert metrics.value("houseway_study_seconds_count", outcome="done") == done + 1
+            assert metrics.value("houseway_study_seconds_count", outcome="cancelled") == cancelled + 1
+
+    asyncio.run(test())
+
+
+def test_what_a_question_uses_is_remembered_for_the_address_that_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with opened() as pool:
+            readings = iter((10.0, 310.0))  # at its begin and at its end
+            monkeypatch.setattr(work_pool, "processor_seconds", lambda pid: next(readings))
+            await pool.answer(ADA, "echo", {"says": "x"})
+            assert 290 < pool.used.of(ADA.address) <= 300
+            assert pool.used.of(BEN.address) == 0
+            monkeypatch.undo()
 
     asyncio.run(test())
 
@@ -278,6 +359,25 @@ def test_a_deadline_counts_processor_time_and_has_patience_by_the_clock(monkeypa
     asyncio.run(test())
 
 
+def test_a_worker_that_was_killed_gets_no_further_question(tmp_path: Path) -> None:
+    """Its end is reported only later; a question given to it in between would be lost with it."""
+
+    async def test() -> None:
+        async with opened(light_workers=2, light_seconds=600) as pool:
+            ticket = pool.ask(ADA, "stuck", waiting_at(tmp_path))
+            await appears(tmp_path / "gate begun")
+            (worker,) = pool._workers[Lane.LIGHT]
+            worker.begun -= 10_000  # all of its time is over
+            pool._out_of_time(worker, ticket.job)
+            assert worker.process.returncode is None, "the loop has not heard of its end yet"
+            other = pool.ask(BEN, "stuck", waiting_at(tmp_path, "other"))
+            await appears(tmp_path / "other begun")
+            assert not other.job.over
+            other.leave()
+
+    asyncio.run(test())
+
+
 def test_a_quick_question_that_takes_long_moves_to_the_long_lane(tmp_path: Path) -> None:
     async def test() -> None:
         async with opened(quick_seconds=2) as pool:
@@ -302,20 +402,24 @@ def test_a_question_that_takes_too_much_memory_is_refused() -> None:
     asyncio.run(test())
 
 
-def test_a_worker_that_dies_is_replaced_and_its_client_is_told() -> None:
+def test_a_worker_that_dies_is_replaced_and_its_client_is_told(capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with opened() as pool:
             refused = await refusal(pool.answer(ADA, "dies", {}))
             assert refused.status == 503
             assert "the worker process stopped" in str(refused)
             assert json.loads(await pool.answer(ADA, "echo", {"says": "again"}))["says"] == "again"
-            fault = await refusal(pool.answer(ADA, "faulty", {}))
-            assert (fault.status, "division" in str(fault)) == (500, False)
+            fault = await refusal(pool.answer(ADA, "faulty", {"hand": "As Ks"}))
+            assert (fault.status, "As Ks" in str(fault)) == (500, False)
             own = await refusal(pool.answer(ADA, "refuses", {}))
             assert (own.status, str(own)) == (409, "there is nothing to say about that")
             assert pool.started == 2, "a refusal and a fault leave the worker as it is"
 
     asyncio.run(test())
+    log = capfd.readouterr().err
+    assert "ValueError" in log
+    assert "in faulty" in log
+    assert "As Ks" not in log, "the message of an exception may quote a hand"
 
 
 def test_leaving_frees_the_worker_whether_it_looks_up_or_not(tmp_path: Path) -> None:

@@ -139,6 +139,8 @@ class Walk:
     pool: Executor | None = None
     report: Report = field(default_factory=Report)
     anchored: dict[str, dict[int, str]] = field(default_factory=dict)
+    snapshots: int = 0
+    """Snapshots that were compared with the event they were taken at."""
 
     def all(self, anchored: Anchored) -> None:
         self._take_anchors(anchored)
@@ -167,11 +169,17 @@ class Walk:
     def _stream(self, name: str, row: Any, rounds: Rounds, index: Index) -> None:
         """Every event of one stream, in order."""
         number, previous, begun = 0, chain.FIRST, None
+        snapshot_due: int | None = None
+        """The last event with which a snapshot was written: that snapshot is kept, the older ones are replaced."""
+        stored: int | None = None
         anchored = self.anchored.pop(name, {})
         for event, transfers, receipt, snapshot in self._chunks(name):
             number += 1
             _check_link(event, number, previous)
-            _check_attached(event, transfers, receipt, snapshot)
+            if "snapshot" in _check_attached(event, transfers, receipt, snapshot):
+                snapshot_due = number
+            if snapshot:
+                stored = number
             previous = event["hash"]
             if anchored.pop(number, previous) != previous:
                 raise Unreadable(f"event {number} of {name} is not the one that was anchored")
@@ -182,6 +190,9 @@ class Walk:
         index.close_stream(name)
         if (row.head, row.hash) != (number, previous):
             raise Unreadable(f"the head of {name} says event {row.head}, and its events end at {number}")
+        if stored != snapshot_due:
+            raise Unreadable(f"the snapshot of event {snapshot_due} of {name} was deleted or replaced by an older one")
+        self.snapshots += stored is not None
         for lost in anchored:
             raise Unreadable(f"event {lost} of {name} was anchored and is gone: the stream ends at {number}")
         self.report.streams += 1
@@ -228,12 +239,13 @@ class Walk:
     def _nothing_beside(self) -> None:
         """No row that no walked event accounts for."""
         wanted = {
-            schema.events: (self.report.events, sa.true()),
-            schema.transfers: (self.report.transfers, sa.true()),
-            schema.receipts: (self.report.receipts, schema.receipts.c.stream.is_not(None)),
+            schema.events: self.report.events,
+            schema.transfers: self.report.transfers,
+            schema.receipts: self.report.receipts,
+            schema.snapshots: self.snapshots,
         }
-        for table, (walked, which) in wanted.items():
-            found = self.connection.execute(sa.select(sa.func.count()).select_from(table).where(which)).scalar()
+        for table, walked in wanted.items():
+            found = self.connection.execute(sa.select(sa.func.count()).select_from(table)).scalar()
             if found != walked:
                 raise Unreadable(f"{table.name} holds {found} rows, and the streams account for {walked}")
 
@@ -255,16 +267,18 @@ def _check_link(event: Row, number: int, previous: str) -> None:
         raise Unreadable(f"event {number} of {name} ({event['kind']}) was altered: its hash does not fit")
 
 
-def _check_attached(event: Row, transfers: list[Row], receipt: Row | None, snapshot: Row | None) -> None:
-    """Ledger rows, receipt and snapshot are those that the event was written with."""
+def _check_attached(event: Row, transfers: list[Row], receipt: Row | None, snapshot: Row | None) -> Mapping[str, Any]:
+    """Ledger rows, receipt and snapshot are those that the event was written with; returns what it was written with."""
     if event["attached"] == "{}" and not transfers and not receipt and not snapshot:
-        return
+        return {}
     body = snapshot["body"] if snapshot else None
     found = chain.attached_parts(transfers, receipt, body)
-    written = chain.read_attached(event["attached"])
+    attached = chain.read_attached(event["attached"])
+    written = dict(attached)
     if body is None:  # an older snapshot, which the newest has replaced
         written.pop("snapshot", None)
     for part in ("transfers", "receipt", "snapshot"):
         if found.get(part) != written.get(part):
             where = f"event {event['number']} of {event['stream']}"
             raise Unreadable(f"{where} was not written with this {part.removesuffix('s')}")
+    return attached

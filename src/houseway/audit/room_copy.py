@@ -196,11 +196,13 @@ def _read(connection: sa.Connection, path: Path) -> None:
     table: sa.TableClause | None = None
     waiting: list[dict[str, Any]] = []
     waiting_bytes = 0
+    balances = 0
     for line in _rows_and_heads(path):
         data = json.loads(line)
         if isinstance(data, list) and table is not None:
             waiting.append(_row(table, data))
             waiting_bytes += len(line)
+            balances += table.name == KEPT_BY_TRIGGERS
         elif not isinstance(data, dict):
             raise Unreadable(f"{path} has a line that is neither a table's head nor a row: {shown(data)}")
         if isinstance(data, dict) or len(waiting) >= CHUNK or waiting_bytes >= CHUNK_BYTES:
@@ -210,6 +212,9 @@ def _read(connection: sa.Connection, path: Path) -> None:
         if isinstance(data, dict):
             table = _table(connection, data)
     _fill(connection, table, waiting)
+    made = connection.execute(sa.select(sa.func.count()).select_from(schema.balances)).scalar()
+    if made != balances:
+        raise Unreadable(f"{path} lists {balances} balances, and its transfers make {made}")
 
 
 def _row(table: sa.TableClause, values: list[Any]) -> dict[str, Any]:
@@ -242,9 +247,12 @@ def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[di
         connection.execute(table.insert(), rows)
         return
     for row in rows:
-        found = connection.execute(sa.select(table.c.chips).where(table.c.account == row["account"])).scalar()
-        if found != row["chips"]:
-            raise Unreadable(f"the copy says {row['account']} has {row['chips']} chips, its transfers make {found}")
+        made = connection.execute(sa.select(table).where(table.c.account == row["account"])).mappings().first()
+        if made is None or made["chips"] != row["chips"]:
+            chips = made["chips"] if made else None
+            raise Unreadable(f"the copy says {row['account']} has {row['chips']} chips, its transfers make {chips}")
+        if bool(made["may_be_negative"]) != row["may_be_negative"]:
+            raise Unreadable(f"the copy is wrong about whether {row['account']} may be negative")
 
 
 def _check_whole(path: Path) -> None:

@@ -2,8 +2,8 @@
 The shuffle of a finished round, checked from its events: who committed, who revealed, in which order and by which rule.
 
 For version 2: commitments to entropy come before they are fixed, entropy comes after and fits, a round is opened only
-for the places that were fixed and only if nobody withheld, and a round that was called off for withholding names
-exactly those who did.
+for the places that were fixed and only if nobody withheld, and a round that was called off for missing entropy names
+exactly those whose part is missing, as withheld or as excused.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from ..rules.errors import Unreadable, shown
 from ..rules.round import Round
 
 WITHHELD = "withheld"
+INTERRUPTED = "interrupted"
+"""Only accounts that could not reveal because the server was interrupted: excused, not withheld."""
 
 
 @dataclass
@@ -179,10 +181,21 @@ def check_unopened(events: list[StoredEvent]) -> None:
     for name, parts in (("commitments", sent.fixed or {}), ("clients", sent.revealed)):
         if reveal.get(name) != {str(place): part for place, part in sorted(parts.items())}:
             raise Unreadable(f"its end shows other {name} than the clients sent")
+    _check_missing(sent, last)
+
+
+def _check_missing(sent: Contributions, last: StoredEvent) -> None:
+    """A round that was called off for missing entropy names every account whose part is missing, once."""
     accounts = dict(zip(sent.places, sent.accounts, strict=True))
-    withheld = [accounts[place] for place in sent.missing]
-    is_withheld = last.body["reason"] == WITHHELD
-    if is_withheld and not withheld:
+    missing = [accounts[place] for place in sent.missing]
+    reason = last.body["reason"]
+    withheld = last.body.get("withheld", [])
+    excused = last.body.get("excused", [])
+    if reason not in (WITHHELD, INTERRUPTED):
+        missing = []
+    elif not missing:
         raise Unreadable("it was called off for withheld entropy, and nobody withheld any")
-    if last.body.get("withheld", []) != (withheld if is_withheld else []):
+    if sorted([*withheld, *excused]) != sorted(missing):
         raise Unreadable("it names others than those who withheld their entropy")
+    if (reason == WITHHELD) != bool(withheld):
+        raise Unreadable(f"it was called off as {reason}, and that is not what its names say")

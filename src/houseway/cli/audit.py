@@ -88,6 +88,9 @@ def _lines(report: "Report", *, kept_elsewhere: bool) -> list[str]:
         lines.append(f"{report.anchors:,} anchors, {report.signed_anchors:,} signed lines")
         if not kept_elsewhere:
             lines.append("anchors from the room's own folder: use a copy kept elsewhere to exclude a rewritten chain")
-    lines.append("not covered: what happened after the last anchor, logs, and settings outside the database")
+    lines.append(
+        "not covered: what happened after the last anchor, who leases which table, triggers of the database, logs, "
+        "and settings outside the database"
+    )
     lines.append(f"FAULT: {report.fault}" if report.fault else "Nothing was altered.")
     return lines

@@ -21,6 +21,7 @@ from ..rules.errors import Unreadable, shown
 
 VALUE_BYTES = 32
 CHAIN = re.compile(r"[A-Za-z0-9._:-]{1,128}")
+NUMBER = re.compile(r"[0-9]{1,18}")
 VALUE = re.compile(r"[0-9a-f]{64}")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -84,32 +85,41 @@ def values_in_file(path: Path) -> Published:
     """
     Values from a file that another program appends to: one line `NUMBER VALUE` for each round.
 
-    Only what was appended since the last look is read. A number that comes again with another value is refused.
+    Only what was appended since the last look is read. A line that is no value is refused once, and those after it
+    count. A number that comes again with another value has no value from then on: asking for it is refused.
     """
     known: dict[int, str] = {}
+    changed: set[int] = set()
     read_to = 0
 
     def published(number: int) -> str | None:
         nonlocal read_to
+        bad_line: str | None = None
         if number not in known and path.exists():
             with path.open("rb") as file:
                 file.seek(read_to)
                 lines = file.read()
             whole = lines[: lines.rfind(b"\n") + 1]  # a line that is still being written waits for the next look
-            for line in whole.decode("ascii", "replace").splitlines():
-                _remember(known, line)
             read_to += len(whole)
+            for line in whole.decode("ascii", "replace").splitlines():
+                entry = _read_line(line)
+                if entry is None:
+                    bad_line = line if bad_line is None else bad_line
+                elif known.setdefault(*entry) != entry[1]:
+                    changed.add(entry[0])
+        if number in changed:
+            raise Unreadable(f"the beacon's file has two values for round {number}; it must only be appended to")
+        if bad_line is not None:
+            raise Unreadable(f"a line of a beacon's file is a number and 64 hexadecimal digits, not {shown(bad_line)}")
         return known.get(number)
 
     return published
 
 
-def _remember(known: dict[int, str], line: str) -> None:
+def _read_line(line: str) -> tuple[int, str] | None:
+    """The number and the value of a line; None where it is not one."""
     number, _, value = line.strip().partition(" ")
-    if not number.isdecimal() or not VALUE.fullmatch(value):
-        raise Unreadable(f"a line of a beacon's file is a number and 64 hexadecimal digits, not {shown(line)}")
-    if known.setdefault(int(number), value) != value:
-        raise Unreadable(f"the beacon's file has two values for round {number}; it must only be appended to")
+    return (int(number), value) if NUMBER.fullmatch(number) and VALUE.fullmatch(value) else None
 
 
 def beacon_data(named: BeaconRound) -> dict[str, Any]:

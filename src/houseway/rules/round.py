@@ -126,6 +126,17 @@ class Round:
         """What is to be done now; None when the round is over."""
         return None if self.over else self.steps[self.steps_done]
 
+    @cached_property
+    def movers(self) -> tuple[Party, ...]:
+        """Who moves in this step, whether they have moved already or not."""
+        return tuple(_movers(self, self.step))
+
+    @cached_property
+    def waiting(self) -> tuple[Party, ...]:
+        """Who may move now: see `waiting_for`."""
+        movers = tuple(mover for mover in self.movers if mover not in self.made)
+        return movers[:1] if isinstance(self.step, Decide) and self.step.in_turn else movers
+
     @property
     def version(self) -> int:
         """Counts the moves, so that a move meant for an earlier state can be told."""
@@ -153,9 +164,7 @@ def start(game: Game[Any], opening: Opening) -> Round:
 
 def waiting_for(round_: Round) -> tuple[Party, ...]:
     """Who may move now; empty when cards are due or the round is over."""
-    step = round_.step
-    movers = [mover for mover in _movers(round_, step) if mover not in round_.made]
-    return tuple(movers[:1] if isinstance(step, Decide) and step.in_turn else movers)
+    return round_.waiting
 
 
 def _movers(round_: Round, step: Step | None) -> list[Party]:
@@ -186,7 +195,7 @@ def play(round_: Round, move: Move) -> Round:
             return _past_idle_steps(_dealt(recorded, move))
         case _:
             made = {**round_.made, move.seat: move}
-            done = len(made) == len(_movers(round_, round_.step))
+            done = len(made) == len(round_.movers)
             return _past_idle_steps(_opened(recorded, made)) if done else replace(recorded, made=made)
 
 
@@ -226,7 +235,7 @@ def _why_not_deal(round_: Round, step: Step | None, cards: Cards) -> str | None:
 
 
 def _why_not_now(round_: Round, move: SeatMove) -> str | None:
-    movers = _movers(round_, round_.step)
+    movers = round_.movers
     if not movers:
         return "cards are due; nobody can move before the deal"
     if move.seat not in movers or type(move.seat) not in (int, str):
@@ -368,7 +377,7 @@ def _seat_after(step: Step | None, seat: Seat, move: SeatMove | None) -> Seat:
 def _past_idle_steps(round_: Round) -> Round:
     """Passes over the steps in which nobody has anything to do."""
     while (step := round_.step) is not None:
-        idle = not _dealing_order(round_, step) if isinstance(step, Deal) else not _movers(round_, step)
+        idle = not _dealing_order(round_, step) if isinstance(step, Deal) else not round_.movers
         if not idle:
             break
         round_ = replace(round_, steps_done=round_.steps_done + 1)

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol, cast, get_args
 
 from ..records.beacon import BeaconRound
-from ..records.store import Change, Receipt, Repeated, Stale, Store, Unavailable
+from ..records.store import Change, Receipt, Repeated, ShortOfChips, Stale, Store, Unavailable
 from ..rules.errors import HousewayError, NotAllowed
-from . import absence, dealing, faults, messages, shuffling
+from . import absence, dealing, faults, messages, seating, shuffling
 from .commands import TableCommand, decide
 from .desk import Decision, Desk
 from .desk_fold import folded, running
@@ -25,6 +27,7 @@ from .happenings import happened
 from .house_ways import prepare_command, prepare_seats, waiting_seats
 from .jobs import Answer, News, Once, Ordered, Tick
 from .line import Caller, Line
+from .presence import Presence
 from .seen import Moment, seen
 from .timers import Pace, Wait, wait_of
 from .told import Emote, Said
@@ -81,12 +84,17 @@ class Actor:
         """No further round begins here."""
         self.behind_since: float | None = None
         """When another process wrote what nobody here wanted to see yet."""
+        self._fixed_here: str | None = None
+        """The round whose commitments were fixed by this owner, without any interruption since."""
+        self._presence = Presence()
         self._unknown = False
         """A write failed, and may have landed all the same: the stream is read before anything else is decided."""
         self._room = room
         self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
         self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._telling: asyncio.TimerHandle | None = None
+        self._wait_ends: asyncio.TimerHandle | None = None
+        """When somebody who is connected may sit down again and is told so."""
         self._clock = _Clock()
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
@@ -99,6 +107,8 @@ class Actor:
         if self._telling:
             self.tell_all()
         self._running.cancel()
+        if self._wait_ends:
+            self._wait_ends.cancel()
         if self._clock.alarm:
             self._clock.alarm.cancel()
         while not self._jobs.empty():
@@ -149,13 +159,54 @@ class Actor:
     def own(self, fence: int) -> None:
         """This process has taken the table over."""
         self.fence = fence
-        self._forget_clock()
+        self._interrupt()
         self._jobs.put_nowait(News())
 
     def disown(self) -> None:
         self.fence = None
         self._forget_clock()
         self._set_clock()
+
+    def _interrupt(self) -> None:
+        """Clients could not reach the table: who has to reveal entropy gets the time for it anew."""
+        self._fixed_here = None
+        self._presence.forget()
+        self._presence.seen(self._connected, self._loop.time())
+        self._forget_clock()
+
+    @property
+    def _connected(self) -> frozenset[str]:
+        """The accounts with a connection to this process that look at the table."""
+        return frozenset(line.caller.account for line in self.lines)
+
+    @property
+    def interrupted(self) -> bool:
+        """Was the shuffle that runs interrupted after its commitments were fixed?"""
+        live = self.desk.live
+        return live is not None and live.round is None and live.fixed is not None and live.id != self._fixed_here
+
+    def present(self, accounts: Iterable[str]) -> None:
+        """These accounts are connected, here or to another process."""
+        if self.interrupted:
+            self._presence.seen(accounts, self._loop.time())
+
+    def connected_and_missing(self) -> list[str]:
+        """Those connected here whose entropy the table waits for."""
+        live = self.desk.live
+        if live is None or live.round is not None:
+            return []
+        accounts = dict(zip(live.places, live.players, strict=True))
+        return sorted(self._connected & {accounts[place] for place in live.missing})
+
+    def _excused(self, at: str) -> frozenset[str]:
+        """Those who could not reveal their entropy after an interruption."""
+        players = frozenset(running(self.desk).players)
+        if not self.interrupted:
+            return frozenset()
+        if not shuffling.may_reveal(running(self.desk), at=at):
+            return players
+        self.present(self._connected)
+        return players - self._presence.stayed(self.pace.entropy)
 
     def _forget_clock(self) -> None:
         """Only an owner's clock rings: whoever takes a table over, or loses it, sets it anew."""
@@ -192,10 +243,15 @@ class Actor:
     def watch(self, line: Line, since: int | None = None) -> None:
         """Tell this client everything from now on; first what it missed, or the table as it is."""
         self.lines[line] = since
+        self.present([line.caller.account])
         self._tell(line, self.moment(), {})
+        self._tell_when_a_wait_ends()
 
     def leave(self, line: Line) -> None:
         self.lines.pop(line, None)
+        account = line.caller.account
+        if self.interrupted and account not in self._connected:
+            self._presence.left(account, self._loop.time(), seconds=self.pace.entropy)
 
     # The work ----------------------------------------------------------------------------------------
 
@@ -245,20 +301,45 @@ class Actor:
             if first is None:
                 raise refusal
             return first
-        answer = {**decision.answer, "number": decision.desk.number}
         try:
-            await self._carry_out(decision, Receipt(once.account, once.id, once.digest, answer) if once else None)
+            return await self._carry_out_and_open(decision, once)
         except Repeated as repeated:
             return repeated.answer
         except Stale:
             self._lose()
             raise ChangesHands from None
-        return answer
 
-    async def _carry_out(self, decision: Decision, receipt: Receipt | None) -> None:
-        """Write, then tell: never the other way round."""
+    async def _carry_out_and_open(self, decision: Decision, once: Once | None) -> Answer:
+        """
+        Carry a decision out, and the opening of the round with it where it revealed the last entropy.
+
+        The clock would open the round in the next moment; together they are one change to write.
+        """
+        opening = await self._opening_after(decision)
+        if opening is None:
+            return await self._carry_out(decision, once)
+        try:
+            return await self._carry_out(decision.followed_by(opening), once)
+        except ShortOfChips:  # chips went elsewhere since they were counted: the clock counts them again
+            return await self._carry_out(decision, once)
+
+    async def _opening_after(self, decision: Decision) -> Decision | None:
+        """The opening of the round, if this decision revealed the last entropy and no beacon is waited for."""
+        live = decision.desk.live
+        if not decision.events or decision.events[-1].kind != "entropy" or live is None:
+            return None
+        if live.missing or live.beacon is not None:
+            return None
+        balances = await self._room.balances(decision.desk)
+        with suppress(NotAllowed):  # the clock gives the reason
+            return dealing.open_(decision.desk, balances, at=self._room.at())
+        return None
+
+    async def _carry_out(self, decision: Decision, once: Once | None) -> Answer:
+        """Write, then tell: never the other way round. Gives the answer for whoever asked."""
+        answer = {**decision.answer, "number": decision.desk.number}
         if not decision.events:
-            return
+            return answer
         if self.fence is None:
             raise ChangesHands
         change = Change(
@@ -267,7 +348,7 @@ class Actor:
             fence=self.fence,
             events=decision.events,
             transfers=decision.transfers,
-            receipt=receipt,
+            receipt=Receipt(once.account, once.id, once.digest, answer) if once else None,
             snapshot=desk_data(decision.desk) if decision.worth_a_snapshot else None,
             rows=decision.rows,
         )
@@ -275,9 +356,15 @@ class Actor:
             await self._room.store.commit(change)
         except Unavailable:
             self._unknown = True
+            if self.desk.phase == "shuffling":
+                self._interrupt()
             self._jobs.put_nowait(News())
             raise
+        before, after = self.desk.live, decision.desk.live
+        if after is not None and after.fixed is not None and (before is None or before.fixed is None):
+            self._fixed_here = after.id
         self._now(decision.desk, [dict(entry) for entry in decision.told])
+        return answer
 
     def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
         """The table has come so far: everybody is told, the clock is set, bots think."""
@@ -321,8 +408,11 @@ class Actor:
 
     # The clock ----------------------------------------------------------------------------------------
 
+    def _wait(self) -> Wait | None:
+        return wait_of(self.desk, self.pace, self.ready, interrupted=self.interrupted)
+
     def _set_clock(self, *, at_least: float = 0.0) -> None:
-        wait = wait_of(self.desk, self.pace, self.ready)
+        wait = self._wait()
         if self.desk.live is not None and absence.gone(self.desk):
             wait = Wait(("gone", self.desk.number), 0)
         if wait is not None and self._clock.wait is not None and wait.key == self._clock.wait.key:
@@ -350,7 +440,7 @@ class Actor:
         await self._carry_out(decision, None)
         idle = BEACON_POLL if key[0] == "open" else 5.0
         self._set_clock(at_least=0.0 if decision.events else idle)
-        still = wait_of(self.desk, self.pace, self.ready)
+        still = self._wait()
         if key[0] == "step" and still is not None and still.key == key:  # more seats to move for in the same step
             self._jobs.put_nowait(Tick(key))
 
@@ -364,7 +454,7 @@ class Actor:
             case "commit":
                 return shuffling.fix(self.desk, at=at)
             case "reveal":
-                return shuffling.call_off_withheld(self.desk, at=at)
+                return shuffling.call_off_withheld(self.desk, at=at, excused=self._excused(at))
             case "open":
                 return await self._opened(at)
             case "gone":
@@ -397,6 +487,21 @@ class Actor:
         frames, moment = dict[object, bytes](), self.moment()
         for line in tuple(self.lines):
             self._tell(line, moment, frames)
+        self._tell_when_a_wait_ends()
+
+    def _tell_when_a_wait_ends(self) -> None:
+        """Nothing happens at the table when somebody may sit down again: their view is sent once more."""
+        if self._wait_ends:
+            self._wait_ends.cancel()
+            self._wait_ends = None
+        if not (self.desk.withheld or self.desk.conduct.bars or self.desk.conduct.stood):
+            return
+        at = self._room.at()
+        concerned = [account for account in self._connected if self.desk.may_have_to_wait(account)]
+        ends = [wait.until for account in concerned if (wait := seating.waits(self.desk, account, at=at))]
+        if ends:
+            left = datetime.fromisoformat(min(ends)) - datetime.fromisoformat(at)
+            self._wait_ends = self._loop.call_later(left.total_seconds() + TOGETHER, self.tell_all)
 
     def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
         """Tell one client what it missed; all who are shown the same share a frame."""
@@ -434,7 +539,8 @@ class Actor:
             left_ms=left,
             total_ms=None if wait is None else int(wait.seconds * 1000),
             ready=self.ready,
-            connected=frozenset(line.caller.account for line in self.lines),
+            at=self._room.at(),
+            connected=self._connected,
         )
 
 

@@ -15,6 +15,7 @@ from ..records.store.keys import VARIABLE as KEY_VARIABLE
 from ..records.store.keys import read_key
 from ..rules.errors import Unreadable
 from .app import WEB
+from .config import require_proxies
 from .options import OPTIONS, Configuration
 from .serving import tls_context
 from .workers import why_not_workers
@@ -58,6 +59,10 @@ def _wrong(chosen: Configuration, *, is_sqlite: bool) -> list[str]:
     reasons = []
     try:
         tls_context(chosen["tls_cert"], chosen["tls_key"])
+    except Unreadable as error:
+        reasons.append(str(error))
+    try:
+        require_proxies(chosen)
     except Unreadable as error:
         reasons.append(str(error))
     why_not = why_not_workers(chosen["workers"], sqlite=is_sqlite)

@@ -34,6 +34,14 @@ class Bar:
     kicked: bool = False
 
 
+@dataclass(frozen=True)
+class Waits:
+    """That an account has to wait before it plays at a table, as the account is told."""
+
+    until: str
+    why: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conduct:
     """What a table remembers about accounts."""
@@ -45,21 +53,25 @@ class Conduct:
     stood: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """When the account last stood up."""
 
+    def concerns(self, account: str) -> bool:
+        """Whether this account may have to wait before it sits down; quick, and true for longer than the wait."""
+        return account in self.bars or len(self.stood.get(account, ())) >= STANDS
+
 
 def later(at: str, seconds: float) -> str:
     """The time so many seconds after another."""
     return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)
 
 
-def why_not_sit(conduct: Conduct, account: str, at: str) -> str | None:
-    """Why an account may not sit down now, or None."""
+def why_not_sit(conduct: Conduct, account: str, at: str) -> Waits | None:
+    """Why an account may not sit down now and until when, or None."""
     bar = conduct.bars.get(account)
     if bar is not None and bar.until > at:
-        return f"you may sit at this table again at {shown_time(bar.until)}: {bar.why}"
+        return Waits(bar.until, f"you may sit at this table again at {shown_time(bar.until)}: {bar.why}")
     recent = [stood for stood in conduct.stood.get(account, ()) if later(stood, STAND_SECONDS) > at]
     if len(recent) >= STANDS:
         again = later(recent[0], STAND_SECONDS)
-        return f"you stood up {len(recent)} times within a minute; sit down again at {shown_time(again)}"
+        return Waits(again, f"you stood up {len(recent)} times within a minute; sit down again at {shown_time(again)}")
     return None
 
 

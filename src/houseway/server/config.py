@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..records.beacon import Beacon, PeriodicBeacon, read_time, values_in_file
+from ..rules.errors import Unreadable
 from .connections import ConnectionLimits
 from .gate import GateSettings
 from .limits import Rates
@@ -16,6 +17,7 @@ from .work_settings import StudySettings
 
 def room_settings(chosen: Configuration) -> Settings:
     """The settings of the room; serving adds where it listens and where it is kept."""
+    require_proxies(chosen)
     rates = replace(
         Rates(),
         arrivals=chosen["rate_arrivals"],
@@ -32,6 +34,7 @@ def room_settings(chosen: Configuration) -> Settings:
     connections = ConnectionLimits(
         total=chosen["connections"],
         per_address=chosen["connections_per_address"],
+        rate=chosen["rate_connections"],
         half_open=chosen["half_open"],
         half_open_per_address=chosen["half_open_per_address"],
         head_seconds=chosen["head_seconds"],
@@ -42,6 +45,7 @@ def room_settings(chosen: Configuration) -> Settings:
     gate = GateSettings(
         site=Site(public_url=chosen.public_url, listening=chosen["host"], origins=chosen["origin"]),
         proxies=chosen.proxies,
+        proxy_protocol=chosen["proxy_protocol"],
         connections=connections,
         requests_at_once=chosen["requests_at_once"],
         access_log=chosen["access_log"],
@@ -61,6 +65,7 @@ def room_settings(chosen: Configuration) -> Settings:
         idle_seconds=chosen["idle_seconds"],
         watched_idle_seconds=chosen["watched_idle_seconds"],
         away_seconds=chosen["away_seconds"],
+        tables_per_account=chosen["tables_per_account"],
         guests_may_change_pay_tables=chosen["guests_may_change_pay_tables"],
         session_days=chosen["session_days"],
         anchor_seconds=chosen["anchor_seconds"],
@@ -70,6 +75,12 @@ def room_settings(chosen: Configuration) -> Settings:
         drain_seconds=chosen["drain_seconds"],
         gate=gate,
     )
+
+
+def require_proxies(chosen: Configuration) -> None:
+    """A PROXY header is believed from named proxies only."""
+    if chosen["proxy_protocol"] and not chosen["proxy"]:
+        raise Unreadable("--proxy-protocol needs --proxy CIDR: only proxies that are named there may send the header")
 
 
 def _beacon(chosen: Configuration) -> Beacon | None:

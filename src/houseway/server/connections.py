@@ -1,10 +1,10 @@
 """
 Bounds on every connection: how many there are, how long each phase may take and how much may be sent.
 
-Connections are counted per address when they are accepted, before TLS and before the first byte is read. One sweep a
-second closes those whose phase has taken too long: an unfinished request head, a body that does not arrive, a response
-that nobody reads. When too many connections have not sent a complete request, the oldest of the busiest address is
-closed to make room for a newcomer.
+Connections are counted per address when they are accepted, before TLS and before the first byte is read: how many an
+address has, and how many it opens in a second. One sweep a second closes those whose phase has taken too long: an
+unfinished request head, a body that does not arrive, a response that nobody reads. When too many connections have not
+sent a complete request, the oldest of the busiest address is closed to make room for a newcomer.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from . import metrics
+from .limits import Buckets, Rate
 from .proxies import Proxies
-from .text_frame import text_frame
+from .proxy_header import BadHeader, Source, read_header
+from .text_frame import is_whole_frame, text_frame, whole_text
 
 log = logging.getLogger(__name__)
 HEAD_BYTES = 16 * 1024
@@ -42,10 +44,15 @@ FRAGMENTS_PER_MESSAGE = 64
 DIRECT = "houseway.direct"
 """The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
+UNREAD_MESSAGES = 4
+"""Messages of a client that may wait to be handled before nothing more is read from it."""
 CLOSED_BEFORE_COLLECTING = 1000
 """Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 ACCEPT_PAUSE = 0.1
 """Seconds to wait after the system refused a connection, for want of file descriptors for example."""
+CROWD = 32
+"""When all connections are taken, an address with fewer than this keeps its own."""
+USUAL_RATE = Rate(per_second=30, at_once=300)
 LEAST_BYTES_PER_SECOND = 1024
 """A client that reads a response more slowly than this is closed."""
 
@@ -56,6 +63,8 @@ class ConnectionLimits:
 
     total: int = 8000
     per_address: int = 256
+    rate: Rate = USUAL_RATE
+    """New connections of one address, by count: a TLS handshake, for example, costs the server much."""
     half_open: int = 1024
     """Connections that have not sent a complete request, over all addresses."""
     half_open_per_address: int = 64
@@ -71,6 +80,7 @@ class ConnectionLimits:
 class Phase(Enum):
     """What a connection is waiting for; the value is the reason that is counted when it takes too long."""
 
+    PROXY_HEADER = "slow_proxy_header"
     TLS = "slow_tls"
     HEAD = "slow_head"
     BODY = "slow_body"
@@ -81,7 +91,7 @@ class Phase(Enum):
     CLOSING = "slow_close"
 
 
-HALF_OPEN = frozenset({Phase.TLS, Phase.HEAD})
+HALF_OPEN = frozenset({Phase.PROXY_HEADER, Phase.TLS, Phase.HEAD})
 
 
 def network_of(address: str) -> str:
@@ -106,6 +116,8 @@ class Ticket:
         self.phase = Phase.HEAD
         self.transport: asyncio.Transport | None = None
         self.socket: socket.socket | None = None
+        self.source: Source | None = None
+        """The visitor that a trusted proxy named in a PROXY header."""
         self.deadline: float | None = None
         self.write_deadline: float | None = None
         self._unsent = 0
@@ -149,7 +161,7 @@ class Ticket:
         """Close at once; what is not sent is lost."""
         if self.transport is not None:
             self.transport.abort()
-        elif self.socket is not None:  # still in the TLS handshake, which then fails
+        elif self.socket is not None:  # still in the PROXY header or the TLS handshake, which then fails
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_RDWR)
 
@@ -160,10 +172,19 @@ class Ticket:
 class Connections:
     """All connections of this process."""
 
-    def __init__(self, limits: ConnectionLimits, proxies: Proxies, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limits: ConnectionLimits,
+        proxies: Proxies,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        proxy_protocol: bool = False,
+    ) -> None:
         self.limits = limits
         self.clock = clock
         self._proxies = proxies
+        self._proxy_protocol = proxy_protocol
+        self._opened = Buckets(limits.rate, clock)
         self._tickets: dict[Ticket, None] = {}
         self._of_network: Counter[str] = Counter()
         self._half_open: dict[Ticket, None] = {}
@@ -181,14 +202,10 @@ class Connections:
         """A ticket for a new connection, or None where there are too many of this address or at all."""
         network = network_of(address)
         counted = not self._proxies.trusts(address)
-        if len(self._tickets) >= self.limits.total and not self._make_room():
+        if counted and not self._allows(network):
+            return None
+        if len(self._tickets) >= self.limits.total and not self._make_room_in_all(network):
             metrics.connection_refused("total")
-            return None
-        if counted and self._of_network[network] >= self.limits.per_address:
-            metrics.connection_refused("per_address")
-            return None
-        if counted and self._half_open_of_network[network] >= self.limits.half_open_per_address:
-            metrics.connection_refused("half_open_per_address")
             return None
         if len(self._half_open) >= self.limits.half_open:
             self._make_room()
@@ -198,6 +215,40 @@ class Connections:
         self._add_half_open(ticket)
         ticket.enter(phase)
         return ticket
+
+    def _allows(self, network: str) -> bool:
+        """Whether an address may have one connection more."""
+        reason = None
+        if self._of_network[network] >= self.limits.per_address:
+            reason = "per_address"
+        elif self._half_open_of_network[network] >= self.limits.half_open_per_address:
+            reason = "half_open_per_address"
+        elif not self._opened.allows(network):
+            reason = "rate"
+        if reason is not None:
+            metrics.connection_refused(reason)
+        return reason is None
+
+    def wants_proxy_header(self, address: str) -> bool:
+        """Whether a connection from this address has to begin with a PROXY header."""
+        return self._proxy_protocol and self._proxies.trusts(address)
+
+    def comes_from(self, ticket: Ticket, source: Source) -> bool:
+        """Count a connection for the visitor that its proxy names; False where that address has too many."""
+        network = network_of(source.address)
+        if self._proxies.trusts(source.address):
+            ticket.source = source
+            return True
+        if ticket not in self._tickets or not self._allows(network):
+            return False
+        _decrease(self._of_network, ticket.network)
+        self._remove_half_open(ticket)
+        ticket.source = source
+        ticket.network = network
+        ticket.counted = True
+        self._of_network[network] += 1
+        self._add_half_open(ticket)
+        return True
 
     def moved(self, ticket: Ticket, phase: Phase) -> None:
         """Keep count of the connections without a complete request."""
@@ -237,7 +288,7 @@ class Connections:
 
     def seconds_of(self, phase: Phase) -> float | None:
         match phase:
-            case Phase.TLS | Phase.HEAD | Phase.UPGRADE:
+            case Phase.PROXY_HEADER | Phase.TLS | Phase.HEAD | Phase.UPGRADE:
                 return self.limits.head_seconds
             case Phase.BODY:
                 return self.limits.body_seconds
@@ -253,6 +304,24 @@ class Connections:
         limits = self.limits
         shortest = min(limits.head_seconds, limits.body_seconds, limits.idle_seconds, limits.write_seconds)
         return min(1.0, max(0.05, shortest / 4))
+
+    def _make_room_in_all(self, newcomer: str) -> bool:
+        """
+        Close a half-open connection, or else the newest of the address that has most connections.
+
+        Somebody with many networks could otherwise hold all connections for ever with silent sockets. An address with
+        few is left alone, and so are proxies; False if there is nobody to close.
+        """
+        if self._make_room():
+            return True
+        counts = Counter(ticket.network for ticket in self._tickets if ticket.counted)
+        busiest, most = max(counts.items(), key=lambda item: item[1], default=("", 0))
+        if most < CROWD or most <= counts[newcomer] + 1:
+            return False
+        newest = next(ticket for ticket in reversed(self._tickets) if ticket.network == busiest)
+        metrics.connection_closed("crowded_out")
+        self._close(newest)
+        return True
 
     def _make_room(self) -> bool:
         """Close the oldest half-open connection of the address that has most of them; False if there is none."""
@@ -295,6 +364,8 @@ class BoundedHttp(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self._ticket.source is not None:
+            self.client = (self._ticket.source.address, self._ticket.source.port)
         self._ticket.transport = transport
         self._ticket.enter(Phase.HEAD)
 
@@ -369,6 +440,39 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._ticket = ticket
         self._pings = 0
         self._pings_since = 0.0
+        self._between_frames = True
+        """Whether the parser has read every frame to its end; once that is not known, it reads all."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take a whole text message as it is: the parser, and to stop reading each time, cost more than all else."""
+        text = self._whole_text(data)
+        if text is None:
+            whole = is_whole_frame(data) if self.conn.state is State.OPEN else data.endswith(b"\r\n\r\n")
+            self._between_frames = self._between_frames and whole
+            super().data_received(data)
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > UNREAD_MESSAGES and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _whole_text(self, data: bytes) -> str | None:
+        """The message, if these bytes are nothing else and it may be taken now."""
+        conn = self.conn
+        if not self._between_frames or conn.state is not State.OPEN or conn.current_size is not None:
+            return None
+        if self.close_sent or len(data) > self.config.ws_max_size:
+            return None
+        payload = whole_text(data)
+        try:
+            return None if payload is None else payload.decode()
+        except UnicodeDecodeError:  # the parser closes the connection
+            return None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self._ticket.source is not None:
+            self.client = (self._ticket.source.address, self._ticket.source.port)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ticket.release()
@@ -444,6 +548,7 @@ class Acceptor:
         self._tls = tls
         self._opening: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._told_of_bad_header = False
         listening.setblocking(False)
         self._accepting = asyncio.create_task(self._accept(), name="accept connections")
         self._sweeping = asyncio.create_task(self._sweep(), name="close slow connections")
@@ -471,18 +576,30 @@ class Acceptor:
                     log.error("a connection could not be accepted: %s", error.strerror)
                 await asyncio.sleep(ACCEPT_PAUSE)
                 continue
-            phase = Phase.TLS if self._tls is not None else Phase.HEAD
-            ticket = self._connections.admit(str(address[0]), phase)
+            peer = str(address[0])
+            begins_with_header = self._connections.wants_proxy_header(peer)
+            ticket = self._connections.admit(peer, Phase.PROXY_HEADER if begins_with_header else self._first_phase)
             if ticket is None:
                 _reset(accepted)
                 continue
             ticket.socket = accepted
-            opening = loop.create_task(self._open(accepted, ticket))
+            accepted.setblocking(False)
+            opening = loop.create_task(self._open(accepted, ticket, peer if begins_with_header else None))
             self._opening.add(opening)
             opening.add_done_callback(self._opening.discard)
 
-    async def _open(self, accepted: socket.socket, ticket: Ticket) -> None:
-        accepted.setblocking(False)
+    @property
+    def _first_phase(self) -> Phase:
+        """What a connection begins with."""
+        return Phase.TLS if self._tls is not None else Phase.HEAD
+
+    async def _open(self, accepted: socket.socket, ticket: Ticket, proxy: str | None) -> None:
+        if proxy is not None:
+            if not await self._knows_source(accepted, ticket, proxy):
+                ticket.release()
+                _reset(accepted)
+                return
+            ticket.enter(self._first_phase)
         if accepted.family in (socket.AF_INET, socket.AF_INET6):
             accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         timeouts: dict[str, float] = {}
@@ -497,6 +614,19 @@ class Acceptor:
             metrics.connection_closed("tls_failed")
             ticket.release()
             accepted.close()
+
+    async def _knows_source(self, accepted: socket.socket, ticket: Ticket, proxy: str) -> bool:
+        """Read the PROXY header of a trusted proxy; False where the connection ends here."""
+        loop = asyncio.get_running_loop()
+        try:
+            source = await read_header(partial(loop.sock_recv, accepted))
+        except (BadHeader, OSError):
+            metrics.connection_closed("bad_proxy_header")
+            if not self._told_of_bad_header:
+                self._told_of_bad_header = True
+                log.warning("the proxy %s sent no PROXY header; it must, or the room starts without it", proxy)
+            return False
+        return source is None or self._connections.comes_from(ticket, source)
 
     async def _sweep(self) -> None:
         while True:

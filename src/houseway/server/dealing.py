@@ -52,7 +52,7 @@ def begin(
         draft.happens("sat_out", {"place": place, "why": reason})
     if not may_begin(draft.desk):
         return draft.decided()
-    round_id = f"{desk.table}-{desk.begun + 1}"
+    round_id = f"{desk.shown_as}-{desk.begun + 1}"
     commitment = house.commitment_with(beacon)
     committed = {
         "round": round_id,

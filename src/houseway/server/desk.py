@@ -179,6 +179,13 @@ class Desk:
     closed: bool = False
     number: int = 0
     """Events so far."""
+    label: str | None = None
+    """What records call a private table, whose code they must not show; None for others and for older tables."""
+
+    @property
+    def shown_as(self) -> str:
+        """The table's name in ids of rounds and bots, which records show to anybody."""
+        return self.label or self.table
 
     @property
     def stream(self) -> str:
@@ -199,6 +206,11 @@ class Desk:
         """Whether a round can be opened with these places alone."""
         has_person = any(self.chairs[place].bot is None for place in places)
         return has_person and len(places) >= self.game.seats(self.game.terms).start
+
+    @cached_property
+    def next_table(self) -> Table | None:
+        """The rules' table before the next round; None while one runs or nobody plays."""
+        return table_of(self, self.playing, {}) if self.live is None and self.playing and not self.closed else None
 
     @cached_property
     def people(self) -> tuple[PlaceNumber, ...]:
@@ -229,8 +241,18 @@ class Desk:
 
     def has_own_view(self, player: str) -> bool:
         """Whether this account may be shown more than everybody, or is offered more; all others share one view."""
-        last = self.last.seats_of(player) if self.last else ()
-        return player == self.host or bool(self.places_of(player) or self.seats_of(player) or last)
+        return player in self._have_own_views or self.may_have_to_wait(player)
+
+    def may_have_to_wait(self, player: str) -> bool:
+        """Whether this account may have to wait before it sits down or plays here."""
+        return player in self.withheld or self.conduct.concerns(player)
+
+    @cached_property
+    def _have_own_views(self) -> frozenset[str]:
+        seated = (chair.player for chair in self.chairs.values())
+        playing = self.live.players if self.live else ()
+        played = self.last.round.opening.players if self.last and self.last.round else ()
+        return frozenset((self.host, *seated, *playing, *played))
 
     def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
         """Who is on the chair of a seat; None where its player has gone."""
@@ -301,6 +323,18 @@ class Decision:
     """What everybody hears of it."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     ends_round: bool = False
+
+    def followed_by(self, further: Decision) -> Decision:
+        """Both as one change: `further` was decided from the desk after this one. The answer is this one's."""
+        return Decision(
+            desk=further.desk,
+            events=self.events + further.events,
+            transfers=self.transfers + further.transfers,
+            rows=self.rows + further.rows,
+            told=self.told + further.told,
+            answer=self.answer,
+            ends_round=self.ends_round or further.ends_round,
+        )
 
     @property
     def worth_a_snapshot(self) -> bool:

@@ -36,6 +36,7 @@ def made(body: Body) -> Desk:
         pace=body["pace"],
         host=body["host"],
         terms_version=body["terms_version"],
+        label=body.get("label"),
         number=1,
     )
 

@@ -44,6 +44,7 @@ def desk_data(desk: Desk) -> Data:
         "conduct": conduct_data(desk.conduct),
         "closed": desk.closed,
         "number": desk.number,
+        "label": desk.label,
     }
 
 
@@ -102,6 +103,7 @@ def read_desk(data: Mapping[str, Any]) -> Desk:
         conduct=read_conduct(data.get("conduct")),
         closed=data["closed"],
         number=data["number"],
+        label=data.get("label"),
     )
 
 

@@ -42,6 +42,11 @@ SECURITY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+CLOSES = frozenset({"body", "headers", "host", "at_once", "rate"})
+"""
+Refusals after which the connection is closed: what follows cannot be trusted, or would only be refused again. A client
+that floods has to connect again for each refusal, and how often it may connect is limited.
+"""
 HSTS = "max-age=31536000"
 
 
@@ -51,12 +56,19 @@ class GateSettings:
 
     site: Site = field(default_factory=Site)
     proxies: Proxies = field(default_factory=Proxies)
+    proxy_protocol: bool = False
+    """Trusted proxies begin each connection with a PROXY header; what they pass on is the visitor's own word."""
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     requests_at_once: int = 64
     """Requests of one address that are being answered at the same time."""
     header_count: int = 100
     body_bytes: int = 64 * 1024
     access_log: bool = False
+
+    @property
+    def forwarding(self) -> Proxies:
+        """The proxies whose X-Forwarded headers are believed: none that pass bytes on without reading them."""
+        return Proxies() if self.proxy_protocol else self.proxies
 
 
 @dataclass(frozen=True)
@@ -136,12 +148,12 @@ class Gate:
         headers = Headers(scope=scope)
         peer, port = scope["client"] or ("unknown", 0)
         secure = {"http": "https", "ws": "wss"}
-        forwarded = settings.proxies.scheme(peer, headers.getlist("x-forwarded-proto"))
+        forwarded = settings.forwarding.scheme(peer, headers.getlist("x-forwarded-proto"))
         if settings.site.is_https or forwarded == "https":
             scope["scheme"] = secure.get(scope["scheme"], scope["scheme"])
-        scope["client"] = (settings.proxies.client(peer, headers.getlist("x-forwarded-for")), port)
+        scope["client"] = (settings.forwarding.client(peer, headers.getlist("x-forwarded-for")), port)
         given = headers.get("x-request-id", "")
-        if settings.proxies.trusts(peer) and REQUEST_ID.fullmatch(given):
+        if settings.forwarding.trusts(peer) and REQUEST_ID.fullmatch(given):
             return given
         return faults.new_reference()
 
@@ -245,7 +257,7 @@ def handler_of(scope: Scope) -> str:
 
 def _refusal(why_not: Refused) -> JSONResponse:
     response = refused(why_not.status, why_not.sentence, retry_after=why_not.retry_after)
-    if why_not.reason in ("body", "headers", "host"):  # what follows on this connection is not to be trusted
+    if why_not.reason in CLOSES:
         response.headers["Connection"] = "close"
     return response
 

@@ -68,7 +68,7 @@ def written(events: list[StoredEvent]) -> str:
     said = [ended.body[key] for key in ("reason", "clause", "note")] if called_off else []
     provenance = Provenance(
         round=str(opened.round),
-        table=opened.stream.removeprefix("table:"),
+        table=str(opened.round).rpartition("-")[0],  # of a private table not the code, which opens the table
         terms_version=opened.body["terms_version"],
         committed=by_kind["committed"].at,
         opened=opened.at,

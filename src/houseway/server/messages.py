@@ -18,8 +18,8 @@ from ..rules.errors import Unreadable
 FRAME_BYTES = 16 * 1024
 """The longest frame a client may send."""
 
-Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
-Code = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+\Z")]
+Code = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9]+\Z")]
 Place = Annotated[int, Meta(ge=1, le=99)]
 Chips = Annotated[int, Meta(ge=0, le=10**12)]
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -66,14 +66,14 @@ class EntropyCommit(Message, tag="entropy_commit", kw_only=True):
     """This client's commitment to its part of the shuffle, before anybody's is known."""
 
     round: Id
-    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Entropy(Message, tag="entropy", kw_only=True):
     """This client's part of the shuffle, after all commitments were published."""
 
     round: Id
-    entropy: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+    entropy: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Move(Message, kw_only=True):

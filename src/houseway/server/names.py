@@ -18,6 +18,9 @@ RESERVED_WORDS = ("guest", "bot", "house", "operator", "dealer", "admin", "moder
 """A name may not begin with one of these or have it as a word: people would take it for somebody of the house."""
 WHAT_IS_ACCEPTED = f"a name has {SHORTEST} to {LONGEST} letters or digits, with single spaces, dots or dashes between"
 
+INVISIBLE_LETTERS = "\u115f\u1160\u3164\uffa0"
+"""Letters of Hangul that fill a place and show nothing."""
+
 _BOT_SKELETONS = {skeleton(name) for name in NAMES}
 _RESERVED_SKELETONS = tuple(skeleton(word) for word in RESERVED_WORDS)
 _BETWEEN_WORDS = re.compile(f"[{re.escape(SEPARATORS)}]+")
@@ -28,6 +31,8 @@ def why_not_name(name: str) -> str | None:
     """Why an account may not be called this, or None; whether the name is free is for the database to say."""
     if not SHORTEST <= len(name) <= LONGEST or not _SHAPE.fullmatch(name):
         return f"the name {name!r} cannot be taken: {WHAT_IS_ACCEPTED}"
+    if any(letter in INVISIBLE_LETTERS for letter in name):
+        return f"the name {name!a} cannot be taken: it has letters that nobody can see"
     if unicodedata.normalize("NFC", name) != name:
         return f"the name {name!r} cannot be taken: write it with composed letters (Unicode NFC)"
     scripts = categories.unique_aliases(name) - {"COMMON"}

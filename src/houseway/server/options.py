@@ -18,6 +18,7 @@ from typing import Any, Literal
 from ..records.beacon import read_time
 from ..rules.errors import Unreadable, nearest, shown
 from . import logs, tracing
+from .connections import ConnectionLimits
 from .limits import Rate, Rates
 from .proxies import Proxies, read_network, read_public_url
 from .work_settings import StudySettings
@@ -203,6 +204,11 @@ OPTIONS: tuple[Option, ...] = (
         help="A proxy whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id are believed; repeatable.",
     ),
     Option(
+        name="proxy_protocol", group="Listening", kind="switch", default=False,
+        help="The proxies of --proxy begin each connection with a PROXY header (version 1 or 2); X-Forwarded headers "
+        "are then not believed.",
+    ),
+    Option(
         name="origin", group="Listening", kind="list", default=(), metavar="ORIGIN", check=_check_origin,
         help="Another origin whose pages may connect; repeatable.",
     ),
@@ -257,6 +263,10 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         name="away_seconds", group="Room", kind="seconds", default=600.0, least=10,
         help="A player who is away from a seat for this long stands up.",
+    ),
+    Option(
+        name="tables_per_account", group="Room", kind="number", default=20, least=1, most=100_000,
+        help="Tables that one account, guest or registered, may have open at a time.",
     ),
     Option(
         name="guests_may_change_pay_tables", group="Room", kind="switch", default=False,
@@ -349,6 +359,10 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         name="connections_per_address", group="Connections", kind="number", default=256, least=1,
         help="Connections of one address (IPv6: of one /64); trusted proxies are exempt.",
+    ),
+    Option(
+        name="rate_connections", group="Connections", kind="rate", default=ConnectionLimits.rate, metavar="N/M",
+        help="New connections of one address; trusted proxies are exempt.",
     ),
     Option(
         name="half_open", group="Connections", kind="number", default=1024, least=1,

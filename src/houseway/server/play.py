@@ -169,7 +169,7 @@ async def table(request: Request, code: Code, visitor: Visitor, house: HouseHere
         actor: Actor = await house.room.find(code)
     except NotAllowed:
         raise house.codes.unknown_table(address_of(request)) from None
-    view = seen(actor.desk, visitor[0].id, Moment())
+    view = seen(actor.desk, visitor[0].id, Moment(at=now()))
     return {"number": actor.desk.number, "view": view, "terms": catalogue.terms_of(actor.desk.game)}
 
 

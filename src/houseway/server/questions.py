@@ -270,7 +270,8 @@ def replay(arguments: Arguments, listener: Listener) -> Data:
     from .history import written_from_data
     from .replaying import replayed
 
-    return replayed(written_from_data(arguments["events"]), arguments["round"], tuple(arguments["own"]))
+    table = str(arguments["events"][0]["stream"]).removeprefix("table:")
+    return replayed(written_from_data(arguments["events"]), arguments["round"], tuple(arguments["own"]), table=table)
 
 
 def run_examples(arguments: Arguments, listener: Listener) -> list[Data]:

@@ -9,7 +9,7 @@ from ..records.round_text import read_round
 from .seen import round_seen
 
 
-def replayed(record_text: str, round_id: str, own: tuple[int, ...]) -> dict[str, Any]:
+def replayed(record_text: str, round_id: str, own: tuple[int, ...], *, table: str) -> dict[str, Any]:
     """Every state of a round and the move that led to it, as the player of these seats saw it; nobody's: a watcher."""
     record = json.loads(record_text)
     states = read_round(record_text)
@@ -17,7 +17,7 @@ def replayed(record_text: str, round_id: str, own: tuple[int, ...]) -> dict[str,
     shared = {"id": round_id, "commitment": record["shuffle"]["commitment"], "opened": True}
     return {
         "round": round_id,
-        "table": record["table"],
+        "table": table,
         "game": record["game"],
         "name": states[0].game.name,
         "states": [{**shared, **round_seen(state, places, own)} for state in states],

@@ -31,7 +31,7 @@ from .actor import Actor, ChangesHands, longest_behind
 from .acts import Act, closed, decided, take_terms
 from .afar import Afar
 from .anchoring import Anchoring
-from .away import Away
+from .away import TOLD_SECONDS, Away
 from .beside import Beside
 from .bots import NAMES, Bots
 from .commands import TableCommand
@@ -77,6 +77,8 @@ class Settings:
     """The same where somebody has the table open in a browser."""
     away_seconds: float = 600.0
     """Somebody who sits out, or whose page is not connected, stands up after this."""
+    tables_per_account: int = 20
+    """Tables that one account may have open at a time."""
     guests_may_change_pay_tables: bool = False
     """Whether who opens a table may choose higher payouts than the operator's terms."""
     session_days: int = 30
@@ -125,8 +127,11 @@ class Room:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stops: list[Callable[[], None]] = []
         self._finding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By account: held while a table is opened."""
         self._idle = Idle(settings.idle_seconds, settings.watched_idle_seconds)
         self._away = Away(settings.away_seconds)
+        self._tell_watched_at = 0.0
         self.moderation = Moderation(store)
         self.study = WorkPool(settings.study)
 
@@ -144,6 +149,7 @@ class Room:
             ),
             self.store.hear("terms", lambda said: self.background(self.take_terms())),
             self.store.hear("watched", lambda said: self._watched_elsewhere(said["tables"])),
+            self.store.hear("present", lambda said: self._present_elsewhere(said["tables"])),
             self.store.hear(MODERATION, lambda said: self.background(self.moderation.load())),
         ]
         await self.moderation.load()
@@ -160,10 +166,19 @@ class Room:
             self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
 
     async def _catch_up(self) -> None:
-        """News may have been missed: of tables that others made, and of new terms."""
+        """News may have been missed: of sessions that ended, what the operator did, tables and terms."""
+        await self._hang_up_ended()
+        await self.moderation.load()
         for row in await self.store.find.tables():
             await self._follow(row.id)
         await self.take_terms()
+
+    async def _hang_up_ended(self) -> None:
+        """Close the sockets of sessions that ended while nothing was heard of it."""
+        for session in {line.session for line in self.lines}:
+            found = await self.store.find.session(session)
+            if found is None or found.closed_at is not None:
+                self.hang_up(session, told=True)
 
     async def _bring_back(self, table: str) -> Actor | None:
         async with self._alone(table):
@@ -267,6 +282,8 @@ class Room:
             try:
                 if not self.draining:
                     await self._take_over()
+                    await self._tell_watched()
+                    await self._tell_who_is_present()
                 for actor in longest_behind(self.actors.values(), LOOKED_AFTER):
                     await actor.up_to_date()
             except Exception as error:  # whatever it was, the next turn tries again
@@ -282,9 +299,30 @@ class Room:
                 metrics.lease_changed("taken")
                 actor_here.own(fence)
                 self.background(self.take_terms())
-        seen = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
-        for first in range(0, len(seen), TOLD_AT_ONCE):
-            await self.store.send("watched", {"tables": seen[first : first + TOLD_AT_ONCE]})
+
+    async def _tell_watched(self) -> None:
+        """Tell the owners which of their tables are looked at here, a few times before they would forget it."""
+        clock = asyncio.get_running_loop().time
+        if clock() < self._tell_watched_at:
+            return
+        watched = [actor.desk.table for actor in self.actors.values() if actor.lines and not actor.owned]
+        for first in range(0, len(watched), TOLD_AT_ONCE):
+            await self.store.send("watched", {"tables": watched[first : first + TOLD_AT_ONCE]})
+        self._tell_watched_at = clock() + min(TOLD_SECONDS, self._idle.seconds, self._away.seconds) / 4
+
+    async def _tell_who_is_present(self) -> None:
+        """Tell the owners of tables that wait for entropy which of those they wait for are connected here."""
+        followed = [actor for actor in self.actors.values() if actor.lines and not actor.owned]
+        present = {actor.desk.table: actor.connected_and_missing() for actor in followed}
+        present = {table: accounts for table, accounts in present.items() if accounts}
+        for first in range(0, len(present), TOLD_AT_ONCE):
+            await self.store.send("present", {"tables": dict(list(present.items())[first : first + TOLD_AT_ONCE])})
+
+    def _present_elsewhere(self, tables: Mapping[str, list[str]]) -> None:
+        for table, accounts in tables.items():
+            actor = self.actors.get(table)
+            if actor is not None and actor.owned:
+                actor.present(accounts)
 
     async def take_terms(self) -> None:
         """Tables that play by older terms than are in force take the new ones with their next round."""
@@ -333,7 +371,12 @@ class Room:
         return beacon.after(datetime.fromisoformat(self.at()) + timedelta(seconds=seconds)) if beacon else None
 
     def beacon_value(self, named: BeaconRound) -> str | None:
-        return self.settings.beacon.value(named) if self.settings.beacon else None
+        """The value of a beacon's round; None where it is not known, or where the beacon gives something else."""
+        try:
+            return self.settings.beacon.value(named) if self.settings.beacon else None
+        except (Unreadable, OSError) as error:  # the round is called off if no value comes
+            log.warning("the beacon cannot be read: %s", error)
+            return None
 
     def wake_bots(self, actor: Actor) -> None:
         self.bots.wake(actor)
@@ -399,9 +442,36 @@ class Room:
             raise NotAllowed("the room is about to restart; open the table again in a moment")
         if pace not in self.settings.paces:
             raise NotAllowed(f"there is no pace {pace!r}{nearest(pace, self.settings.paces)}; {self._paces}")
+        async with self._opening.setdefault(host.account, asyncio.Lock()):  # two at once would both be the last allowed
+            self._check_may_open(host.account)
+            actor = await self._opened(game, host=host, private=private, places=places, pace=pace, version=version)
+        for number, level in enumerate(bots, start=1):
+            await self._seat_bot(actor, number, level)
+        return actor
+
+    def _check_may_open(self, account: str) -> None:
+        """Refuse an account that has as many tables open as the operator allows."""
+        most = self.settings.tables_per_account
+        there = sum(actor.desk.host == account for actor in self.actors.values())
+        if there >= most:
+            raise NotAllowed(
+                f"you have {there} of the {most} tables open that one account may have; "
+                f"a table closes when nobody has been at it for {self.settings.idle_seconds:.0f} seconds"
+            )
+
+    async def _opened(
+        self, game: Game[Any], *, host: Caller, private: bool, places: int, pace: str, version: int
+    ) -> Actor:
         code = fresh(CODE_LETTERS)
         desk, event = seating.make(
-            table=code, game=game, places=places, private=private, pace=pace, host=host.account, terms_version=version
+            table=code,
+            game=game,
+            places=places,
+            private=private,
+            pace=pace,
+            host=host.account,
+            terms_version=version,
+            label=fresh(CODE_LETTERS) if private else None,
         )
         row = TableRow(
             id=code, game=game.key, name=game.name, made_at=now(), made_by=host.account, public=not private, code=code
@@ -411,10 +481,7 @@ class Room:
             raise Unreadable("the new table's code is taken; make it again")
         async with self._alone(code):
             await self.store.commit(Change(desk.stream, 0, fence, (event,), rows=(row,)))
-            actor = self._at_work(desk, fence)
-        for number, level in enumerate(bots, start=1):
-            await self._seat_bot(actor, number, level)
-        return actor
+            return self._at_work(desk, fence)
 
     @property
     def _paces(self) -> str:
@@ -422,7 +489,7 @@ class Room:
 
     async def _seat_bot(self, actor: Actor, number: int, level: str) -> None:
         table = actor.desk.table
-        caller = Caller(f"bot-{table}-{number}", NAMES[(number - 1) % len(NAMES)], level)
+        caller = Caller(f"bot-{actor.desk.shown_as}-{number}", NAMES[(number - 1) % len(NAMES)], level)
         row = Person(id=caller.account, name=caller.name, kind="bot", made_at=now())
         await self.give(caller.account, self.settings.welcome, "a bot sat down", row)
         await actor.order(caller, messages.Sit(f"bot:{table}:sit:{number}", table))

@@ -10,16 +10,24 @@ from ..records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ..records.store.ledger import pot
 from ..rules.errors import NotAllowed, shown
 from ..rules.game import Game
-from ..rules.table import Table, may_bank, open_round, why_not_bank
-from .conduct import why_not_sit
-from .desk import Decision, Desk, PlaceNumber, table_of
+from ..rules.table import may_bank, open_round, why_not_bank
+from .conduct import Waits, why_not_sit
+from .desk import Decision, Desk, PlaceNumber
 from .desk_fold import made
 from .draft import Draft
-from .withholding import refuse_while_waiting
+from .withholding import why_wait
 
 
 def make(
-    *, table: str, game: Game[Any], places: int, private: bool, pace: str, host: str, terms_version: int
+    *,
+    table: str,
+    game: Game[Any],
+    places: int,
+    private: bool,
+    pace: str,
+    host: str,
+    terms_version: int,
+    label: str | None = None,
 ) -> tuple[Desk, Event]:
     """A new table and the event that makes it."""
     body = {
@@ -31,6 +39,7 @@ def make(
         "pace": pace,
         "host": host,
         "terms_version": terms_version,
+        **({"label": label} if label else {}),
     }
     return made(body), Event("table_made", body)
 
@@ -52,15 +61,23 @@ def sit(
         raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
     if place in desk.chairs:
         raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
-    refuse_while_waiting(desk, player, at=at)
-    reason = why_not_sit(desk.conduct, player, at)
-    if reason is not None:
-        raise NotAllowed(reason)
+    _refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
     _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=place)
+
+
+def waits(desk: Desk, player: str, *, at: str) -> Waits | None:
+    """Why this account has to wait before it sits down or plays here, and until when; None where it need not."""
+    return why_wait(desk, player, at=at) or why_not_sit(desk.conduct, player, at)
+
+
+def _refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
+    wait = waits(desk, player, at=at)
+    if wait is not None:
+        raise NotAllowed(wait.why)
 
 
 def stand(desk: Desk, player: str, *, at: str) -> Decision:
@@ -86,12 +103,9 @@ def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
 
 
 def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
-    refuse_while_waiting(desk, player, at=at)
+    _refuse_while_waiting(desk, player, at=at)
     draft = Draft(desk, at=at)
     places = seated(desk, player)
-    reason = why_not_sit(desk.conduct, player, at)
-    if reason is not None:
-        raise NotAllowed(reason)
     for place in places:
         if not desk.chairs[place].plays:
             draft.happens("sat_in", {"place": place})
@@ -125,19 +139,14 @@ def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
 # The bank ----------------------------------------------------------------------------------------------------------
 
 
-def next_table(desk: Desk) -> Table | None:
-    """The rules' table before the next round; None while one runs or nobody plays."""
-    return table_of(desk, desk.playing, {}) if desk.live is None and desk.playing and not desk.closed else None
-
-
 def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
     """The places that may take the bank of the next round."""
-    table = next_table(desk)
+    table = desk.next_table
     return tuple(desk.playing[seat - 1] for seat in may_bank(table)) if table and desk.spans.banker is None else ()
 
 
 def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
-    table = next_table(desk)
+    table = desk.next_table
     if table is None:
         return "the bank is taken between rounds, and a round is running"
     if place not in desk.playing:
@@ -167,7 +176,7 @@ def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
 
 def _why_not_open(desk: Desk) -> str | None:
     """Why the next round cannot open with those who play, whatever chips they bring; None while one runs."""
-    table = next_table(desk)
+    table = desk.next_table
     if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
         return None
     try:
@@ -182,7 +191,7 @@ def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) ->
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         raise NotAllowed("players do not bank at this table")
-    if next_table(desk) is None:
+    if desk.next_table is None:
         raise NotAllowed("the bank is passed between rounds, and a round is running")
     if chosen in desk.spans.passed:
         raise NotAllowed(f"seat {chosen} passed the bank already")

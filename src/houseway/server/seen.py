@@ -22,7 +22,7 @@ from ..rules.view import SeatView, View, describe, view
 from .desk import Chair, Desk, Finished, Live, PlaceNumber
 from .hand_names import compared, names_of
 from .remembered import remembering
-from .seating import bank_offered_to, next_table, why_no_bank
+from .seating import bank_offered_to, waits, why_no_bank
 
 Data = dict[str, Any]
 
@@ -35,6 +35,8 @@ class Moment:
     total_ms: int | None = None
     ready: frozenset[PlaceNumber] = frozenset()
     connected: frozenset[str] = frozenset()
+    at: str = ""
+    """The time, for those who have to wait; without it nobody is told of a wait."""
 
 
 def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
@@ -99,11 +101,13 @@ def _chair(place: PlaceNumber, chair: Chair, moment: Moment, muted: bool) -> Dat
 def _may_at_table(desk: Desk, viewer: str | None, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
     """For each thing that may be done about seats, why not, or null."""
     no_seat = None if own else "you have no seat here"
+    wait = waits(desk, viewer, at=moment.at) if viewer and moment.at and desk.may_have_to_wait(viewer) else None
+    why_wait = wait.why if wait else None
     return {
-        "sit": _why_not_sit(desk, own) if viewer else "say who you are first",
+        "sit": _why_not_sit(desk, own) or why_wait if viewer else "say who you are first",
         "stand": no_seat,
         "sit_out": no_seat or (None if any(desk.chairs[p].plays for p in own) else "you sit out already"),
-        "sit_in": no_seat or (None if any(not desk.chairs[p].plays for p in own) else "you play already"),
+        "sit_in": no_seat or (why_wait if any(not desk.chairs[p].plays for p in own) else "you play already"),
         "next": no_seat or _why_not_next(desk, own, moment),
     }
 
@@ -144,7 +148,7 @@ def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | Non
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         return None
-    return next_table(desk), {
+    return desk.next_table, {
         "wager": rule.main_wager,
         "taken_by": desk.spans.banker,
         "house_bet": desk.spans.house_bet,

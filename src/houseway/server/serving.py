@@ -173,7 +173,7 @@ def _serve(
 
     tracing.set_up(process.traces)
     limits = replace(settings.gate.connections, total=_connections_possible(settings.gate.connections.total))
-    connections = Connections(limits, settings.gate.proxies)
+    connections = Connections(limits, settings.gate.proxies, proxy_protocol=settings.gate.proxy_protocol)
     metrics.follow_connections(lambda: len(connections), lambda: connections.half_open)
     _serve_metrics(process)
     app = make_app(open_store, settings)
@@ -187,6 +187,8 @@ def _serve(
     except SystemExit:
         if not refusals:
             raise
+    finally:
+        tracing.shut_down()
     if refusals:
         raise refusals[0]
 
@@ -281,7 +283,7 @@ def _collect_seldom() -> None:
     """A garbage collection stops every table: what is loaded by now is never looked through, the rest seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 50, 100)
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _prepare(place: Place, shown: str) -> None:

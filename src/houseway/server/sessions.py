@@ -31,7 +31,10 @@ from .room import Room, fresh
 COOKIE = "houseway_session"
 WRONG = "the name or the password is wrong, or there were too many attempts from your address; wait 15 minutes"
 WRONG_OLD_PASSWORD = "the present password is wrong, or there were too many attempts; wait 15 minutes"
-BAD_LINK = "this link is not valid: it was used already, has expired or never existed; ask the operator for a new one"
+BAD_LINK = (
+    "this link is not valid: it was used already, the password was changed since, it has expired or never existed; "
+    "ask the operator for a new one"
+)
 UNKNOWN_ADDRESS = "unknown"
 SWEEP_SECONDS = 2.0
 """How often sockets of sessions that have expired are closed."""
@@ -73,6 +76,8 @@ class AccountChange:
     rows: tuple[Row, ...]
     ends_sessions: bool = False
     """Whether every session that was open before ends."""
+    voids_resets: bool = False
+    """Whether every reset link of the account becomes void."""
 
 
 class Sessions:
@@ -294,7 +299,8 @@ class Sessions:
                 raise Refusal(404, f"there is no account {account!r}")
             wanted = change(current)
             ending = await self._others(current, None) if wanted.ends_sessions else []
-            rows = (*wanted.rows, *_closed(ending))
+            void = await self._void_resets(account) if wanted.voids_resets else ()
+            rows = (*wanted.rows, *void, *_closed(ending))
             try:
                 await self._room.store.commit(Change("room", head, 0, wanted.events, rows=rows))
             except Stale:
@@ -377,7 +383,8 @@ class Sessions:
         def changed(current: Person) -> AccountChange:
             row = replace(current, password_hash=password_hash)
             event = Event("password_changed", {"account": person.id, "session": session_id(session)})
-            return AccountChange((event,), (row, session, self._use(session, address)), ends_sessions=True)
+            rows = (row, session, self._use(session, address))
+            return AccountChange((event,), rows, ends_sessions=True, voids_resets=True)
 
         await self._change(person.id, changed)
         return token
@@ -400,11 +407,10 @@ class Sessions:
         return reset, token
 
     async def use_reset(self, token: str, new: str) -> Person:
-        """Set a new password with a link, once; every session of the account ends."""
+        """Set a new password with a link, once; every session of the account ends, and its other links are void."""
         reset = await self._valid_reset(token)
         person = await self._room.store.find.person(reset.person)
         password_hash = await self._passwords.hash(new, person.name if person is not None else "")
-        used = replace(reset, used_at=now())
         event = Event("password_reset", {"account": reset.person})
         for _ in range(TRIES_TO_WRITE):
             head = await self._room.store.head("room")
@@ -413,14 +419,23 @@ class Sessions:
             if person is None or person.closed_at is not None:
                 raise Refusal(404, BAD_LINK)
             row = replace(person, password_hash=password_hash)
+            used = replace(reset, used_at=now())
             closing = await self._others(person, None)
+            void = [each for each in await self._void_resets(person.id) if each.token_hash != used.token_hash]
+            rows: tuple[Row, ...] = (row, used, *void, *_closed(closing))
             try:
-                await self._room.store.commit(Change("room", head, 0, (event,), rows=(row, used, *_closed(closing))))
+                await self._room.store.commit(Change("room", head, 0, (event,), rows=rows))
             except Stale:
                 continue
             self._hang_up(closing)
             return row
         raise Refusal(503, "the room is very busy; try again in a moment")
+
+    async def _void_resets(self, account: str) -> tuple[PasswordReset, ...]:
+        """The reset links of an account that could still be used, as they are from now on: expired."""
+        at = now()
+        unused = await self._room.store.find.unused_resets_of(account)
+        return tuple(replace(each, expires_at=at) for each in unused if each.expires_at > at)
 
     async def _valid_reset(self, token: str) -> PasswordReset:
         reset = await self._room.store.find.password_reset(reset_hash(token))

@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 from ..records.fairness import entropy_commitment, read_commitment, read_entropy
 from ..rules.errors import NotAllowed
 from .dealing import after_round, call_off
-from .desk import Decision, Desk, Live
+from .desk import Decision, Desk, Live, PlaceNumber
 from .desk_fold import running
 from .draft import Draft
 from .withholding import SITS_OUT
 
 WITHHELD = "withheld"
+INTERRUPTED = "interrupted"
 NO_BEACON = "beacon"
 BEACON_LATE = timedelta(seconds=30)
 """How long after its time a beacon's value is waited for."""
@@ -69,7 +70,7 @@ def reveal(desk: Desk, player: str, round_id: str, entropy: str, *, at: str) -> 
     places = [place for place, account in seats if account == player and place in live.missing]
     if not places:
         raise NotAllowed("only a client that committed to its entropy and has not revealed it yet may reveal it")
-    if live.beacon is not None and _seconds(at) >= _seconds(live.beacon.time):
+    if live.beacon is not None and not may_reveal(live, at=at):
         raise NotAllowed(f"entropy is revealed before the beacon's value is published, which was at {live.beacon.time}")
     if entropy_commitment(live.commitment, live.id, read_entropy(entropy)) != (live.fixed or {})[places[0]]:
         raise NotAllowed("this entropy does not fit the commitment that your client sent")
@@ -94,21 +95,43 @@ def _being_shuffled(desk: Desk, round_id: str) -> Live:
     return live
 
 
-def call_off_withheld(desk: Desk, *, at: str) -> Decision:
-    """Somebody committed and did not reveal in time: no wager was placed, no card is dealt, and they sit out."""
+def call_off_withheld(desk: Desk, *, at: str, excused: frozenset[str] = frozenset()) -> Decision:
+    """
+    Somebody committed and did not reveal in time: no wager was placed, and no card is dealt.
+
+    Those who withheld sit out. Accounts in `excused` could not reveal because of an interruption of the server: they
+    neither sit out nor count as withholding, but the round cannot be dealt without their part.
+    """
     draft, live = Draft(desk, at=at), running(desk)
     accounts = dict(zip(live.places, live.players, strict=True))
-    listed = ", ".join(f"place {place}" for place in live.missing)
-    withheld = [accounts[place] for place in live.missing]
-    note = f"{listed} committed to entropy and did not reveal it in time"
+    excused_places = [place for place in live.missing if accounts[place] in excused]
+    withheld_places = [place for place in live.missing if accounts[place] not in excused]
+    notes = []
+    if withheld_places:
+        notes.append(f"{_listed(withheld_places)} committed to entropy and did not reveal it in time")
+    if excused_places:
+        notes.append(f"{_listed(excused_places)} could not reveal entropy because the server was interrupted")
+    more = {"withheld": [accounts[place] for place in withheld_places], "at": at}
+    if excused_places:
+        more["excused"] = [accounts[place] for place in excused_places]
     stayed = tuple(place for place in desk.playing if place in live.places and place not in live.missing)
-    call_off(draft, note, reason=WITHHELD, reopened=stayed, more={"withheld": withheld, "at": at})
-    for place in live.missing:
+    reason = WITHHELD if withheld_places else INTERRUPTED
+    call_off(draft, "; ".join(notes), reason=reason, reopened=stayed, more=more)
+    for place in withheld_places:
         chair = draft.desk.chairs.get(place)
         if chair is not None and not chair.leaving:
             draft.happens("sat_out", {"place": place, "why": SITS_OUT})
     after_round(draft)
     return draft.decided()
+
+
+def _listed(places: list[PlaceNumber]) -> str:
+    return ", ".join(f"place {place}" for place in places)
+
+
+def may_reveal(live: Live, *, at: str) -> bool:
+    """Whether entropy is still taken: the value of a beacon, if one was named, is not published yet."""
+    return live.beacon is None or _seconds(at) < _seconds(live.beacon.time)
 
 
 def beacon_is_late(live: Live, *, at: str) -> bool:

@@ -54,13 +54,16 @@ class Sockets:
         address = network_of(client_address(socket))
         line = Line(Caller(person.id, person.name), session.token_hash, address)
         line.expires_at = session.expires_at
-        line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
             return
-        await socket.accept()
-        self._room.lines.add(line)
+        self._room.lines.add(line)  # from now on it is cut when its session ends
         try:
+            if await self._sessions.who(session_token(socket)) is None:  # it ended after it was looked up
+                await socket.close(4003, "come with a session, from this server's own pages")
+                return
+            await socket.accept()
+            line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
             await self._speak(socket, line)
         finally:
             self._hung_up(line)

@@ -25,6 +25,8 @@ class Pace:
     """The same for one person among bots, whom nobody waits for."""
     entropy: float = 2.0
     """For each of the two messages of a client to the shuffle: its commitment, and its entropy."""
+    reconnect: float = 10.0
+    """Added to the time for the entropy after an interruption, so that clients can connect again and reveal theirs."""
     bot: float = 0.6
     """What a bot takes over a move, so that people can follow."""
 
@@ -46,26 +48,30 @@ class Wait:
     seconds: float
 
 
-def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber]) -> Wait | None:
-    """What the table waits for now; None where only a command moves it."""
+def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupted: bool = False) -> Wait | None:
+    """
+    What the table waits for now; None where only a command moves it.
+
+    `interrupted` says that the owner of the table changed, or a write failed, after the commitments were fixed.
+    """
     live = desk.live
     if live is None:
         hurried = bool(desk.reopened) or set(desk.people) <= ready
         return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
     if live.round is None:
-        return _shuffling(desk, live, pace)
+        return _shuffling(desk, live, pace, interrupted)
     in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
     turn = waiting_for(live.round)[:1] if in_turn else ()
     return Wait(("step", live.id, live.round.steps_done, turn), _seconds(live.round, pace))
 
 
-def _shuffling(desk: Desk, live: Live, pace: Pace) -> Wait:
+def _shuffling(desk: Desk, live: Live, pace: Pace, interrupted: bool) -> Wait:
     """First for commitments to entropy, then for the entropy, then for the beacon's value if one was named."""
     if live.fixed is None:
         all_in = live.fairness == 1 or set(desk.first_places(desk.playing)) <= set(live.committed)
         return Wait(("commit", live.id, all_in), 0 if all_in else pace.entropy)
     if live.missing:
-        return Wait(("reveal", live.id), pace.entropy)
+        return Wait(("reveal", live.id, interrupted), pace.entropy + (pace.reconnect if interrupted else 0))
     return Wait(("open", live.id), 0)
 
 

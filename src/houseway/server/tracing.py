@@ -36,13 +36,14 @@ class _NoSpan:
 
 _NO_SPAN = _NoSpan()
 _tracer: Any = None
+_provider: Any = None
 
 
 def set_up(kind: str) -> None:
     """`off`, `console` (standard error) or `otlp` (to OTEL_EXPORTER_OTLP_ENDPOINT)."""
-    global _tracer
+    global _tracer, _provider
+    shut_down()
     if kind == "off":
-        _tracer = None
         return
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
         raise Unreadable("traces need OpenTelemetry; pip install 'houseway[traces]' brings it")
@@ -53,6 +54,16 @@ def set_up(kind: str) -> None:
     provider = TracerProvider(resource=Resource.create({"service.name": "houseway"}))
     provider.add_span_processor(BatchSpanProcessor(_exporter(kind)))
     _tracer = provider.get_tracer("houseway")
+    _provider = provider
+
+
+def shut_down() -> None:
+    """Send the last spans; a worker process ends without asking anybody else to do that."""
+    global _tracer, _provider
+    if _provider is not None:
+        _provider.shutdown()
+    _tracer = None
+    _provider = None
 
 
 def _exporter(kind: str) -> Any:

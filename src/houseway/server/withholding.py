@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from ..rules.errors import NotAllowed
+from .conduct import Waits, later
 from .desk import Desk
 
 REMEMBERED = timedelta(hours=1)
@@ -35,18 +35,20 @@ def withheld_with(
     return {account: times for account, times in recent.items() if times}
 
 
-def refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
-    """Raises while this account has to wait before it plays here again."""
+def why_wait(desk: Desk, player: str, *, at: str) -> Waits | None:
+    """Why this account has to wait before it plays here again, and until when; None where it need not."""
     times = desk.withheld.get(player, ())
     if not times:
-        return
+        return None
     now = datetime.fromisoformat(at)
     recent = [time for time in times if now - datetime.fromisoformat(time) < REMEMBERED]
     wait = WAITS[min(len(recent), len(WAITS)) - 1] if recent else timedelta(0)
     left = datetime.fromisoformat(times[-1]) + wait - now
-    if left > timedelta(0):
-        seconds = -(-left // timedelta(seconds=1))
-        raise NotAllowed(
-            f"your client did not reveal its part of the shuffle {len(recent)} times within an hour; "
-            f"you can play at this table again in {seconds} seconds"
-        )
+    if left <= timedelta(0):
+        return None
+    seconds = -(-left // timedelta(seconds=1))
+    why = (
+        f"your client did not reveal its part of the shuffle {len(recent)} times within an hour; "
+        f"you can play at this table again in {seconds} seconds"
+    )
+    return Waits(later(at, left.total_seconds()), why)

@@ -3,7 +3,9 @@ The study pool: long questions run in worker processes, so that no table waits f
 
 A question waits in the queue of its lane. Addresses take turns, and so do the clients of each, with their oldest
 question; neither a client nor an address ever holds all workers of a lane that has several, so that nobody gains by
-coming as many guests. A question ends with an answer, at its deadline, when its worker runs out of
+coming as many guests. An address that has used much processor time lately stands behind those that have not, and when
+the queue is full a newcomer displaces the last question of the address that waits with most: nobody gains by coming
+from many addresses either. A question ends with an answer, at its deadline, when its worker runs out of
 memory or dies, or when its client leaves. Answers are kept by question and terms.
 """
 
@@ -14,8 +16,9 @@ import json
 import logging
 import os
 import sys
+import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -24,6 +27,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from . import metrics
 from .answers import Refusal
 from .work_settings import Lane, StudySettings
 
@@ -38,6 +42,12 @@ SHORTEST_LOOK = 0.1
 LONGEST_HEADER = 64 * 1024
 MOST_KEPT = 20_000
 """Answers that are kept, however short they are."""
+USED_HALF_LIFE = 300.0
+"""Seconds after which half of the processor time that an address has used is forgotten."""
+USED_STEP = 10.0
+"""Addresses whose used seconds differ by less than about this take turns."""
+MOST_REMEMBERED = 10_000
+"""Addresses whose used time is remembered."""
 RECYCLED_ABOVE = 0.6
 """A worker that holds more than this share of its memory limit after an answer is replaced."""
 
@@ -100,9 +110,11 @@ class Job:
     lane: Lane
     key: tuple[str, str] | None
     news: asyncio.Queue[News] = field(default_factory=asyncio.Queue)
+    asked: float = field(default_factory=time.monotonic)
     place: int | None = None
     over: bool = False
     abandoned: bool = False
+    out_of_time: bool = False
 
 
 class Ticket:
@@ -170,11 +182,34 @@ def _short(key: tuple[str, str]) -> bytes:
     return sha256("\n".join(key).encode("utf-8", "surrogatepass")).digest()
 
 
+class UsedTime:
+    """Processor seconds that the questions of each address have used lately."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def add(self, address: str, seconds: float) -> None:
+        self._used[address] = (self.of(address) + seconds, self._clock())
+        self._used.move_to_end(address)
+        while len(self._used) > MOST_REMEMBERED:
+            self._used.popitem(last=False)
+
+    def of(self, address: str) -> float:
+        seconds, at = self._used.get(address, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock() - at) / USED_HALF_LIFE)) if seconds else 0.0
+
+    def step(self, address: str) -> int:
+        """How far an address stands back: 0 for one that has used next to nothing."""
+        return int(self.of(address) // USED_STEP)
+
+
 class Queue:
     """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, used: UsedTime | None = None) -> None:
         self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
+        self._used = used or UsedTime()
 
     def __len__(self) -> int:
         return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
@@ -194,9 +229,11 @@ class Queue:
         """
         The next question whose client and address each run fewer than `most`.
 
-        The client goes to the end of its address's turn, and the address to the end of all.
+        The address that has used least comes first. The client goes to the end of its address's turn, and the address
+        to the end of all.
         """
-        for address, clients in self._addresses.items():
+        for address in sorted(self._addresses, key=self._used.step):
+            clients = self._addresses[address]
             if running.get(address, 0) >= most:
                 continue
             for name, jobs in clients.items():
@@ -216,8 +253,19 @@ class Queue:
             del self._addresses[client.address]
 
     def in_order(self) -> list[Job]:
-        """Every waiting question in the order of the turns."""
-        return _in_turn([_in_turn(list(clients.values())) for clients in self._addresses.values()])
+        """Every waiting question in the order of the turns, as far as it is known now."""
+        by_step: dict[int, list[list[Job]]] = {}
+        for address, clients in self._addresses.items():
+            by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
+        return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
+
+    def longest(self) -> tuple[Job, int] | None:
+        """The last question of the address that waits with most, and with how many; None where nobody waits."""
+        groups = [_in_turn(list(clients.values())) for clients in self._addresses.values()]
+        if not groups:
+            return None
+        most = max(groups, key=len)
+        return most[-1], len(most)
 
 
 def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
@@ -241,10 +289,12 @@ class WorkerProcess:
         """Processor time that it had used when its question began."""
         self.ready = False
         """Has read its code: only then does it get a question, whose time then begins."""
+        self.killed = False
+        """Gets no question any more, though the system may take a while to report its end."""
 
     @property
     def idle(self) -> bool:
-        return self.ready and self.job is None and self.process.returncode is None
+        return self.ready and self.job is None and not self.killed and self.process.returncode is None
 
     def write(self, message: Mapping[str, Any]) -> None:
         if self.process.stdin is not None and not self.process.stdin.is_closing():
@@ -265,6 +315,7 @@ class WorkerProcess:
                 await self.process.stdin.wait_closed()
 
     def kill(self) -> None:
+        self.killed = True
         self.set_timer(None)
         if self.process.returncode is None:
             with suppress(ProcessLookupError):
@@ -280,7 +331,8 @@ class WorkPool:
         self.started = 0
         """Worker processes started so far."""
         self._module = module
-        self._queues = {lane: Queue() for lane in Lane}
+        self.used = UsedTime()
+        self._queues = {lane: Queue(self.used) for lane in Lane}
         self._workers: dict[Lane, list[WorkerProcess]] = {lane: [] for lane in Lane}
         self._starting = dict.fromkeys(Lane, 0)
         self._open: dict[int, Job] = {}
@@ -304,6 +356,7 @@ class WorkPool:
         self._open[job.number] = job
         self._queues[job.lane].add(job)
         self._serve(job.lane)
+        self._measure()
         return Ticket(self, job)
 
     async def answer(
@@ -323,8 +376,18 @@ class WorkPool:
         nearby = sum(job.client.address == client.address for job in open_jobs)
         if nearby >= self.settings.waiting_per_address:
             raise Refusal(429, f"{nearby} questions from your address are open; wait for one", retry_after=10)
-        if len(self._open) >= self.settings.waiting_in_all:
+        if len(self._open) >= self.settings.waiting_in_all and not self._make_room(nearby):
             raise Refusal(503, f"{len(self._open)} questions are waiting already; come back later", retry_after=60)
+
+    def _make_room(self, nearby: int) -> bool:
+        """Drop a waiting question of an address that has many more of them than the newcomer's; False if none has."""
+        longest = [found for queue in self._queues.values() if (found := queue.longest()) is not None]
+        job, count = max(longest, key=lambda found: found[1], default=(None, 0))
+        if job is None or count <= nearby + 1:
+            return False
+        self._queues[job.lane].remove(job)
+        self._end(job, Refused(503, "others were waiting and your address had most questions; ask again", 60))
+        return True
 
     def waiting(self, client: Client) -> list[dict[str, Any]]:
         """The open questions of a client with their places; place 0 is being worked on."""
@@ -349,6 +412,14 @@ class WorkPool:
             job.over = True
             self._open.pop(job.number, None)
             job.news.put_nowait(news)
+            metrics.study_finished(_outcome(job, news), time.monotonic() - job.asked)
+            self._measure()
+
+    def _measure(self) -> None:
+        running = sum(
+            worker.job is not None and not worker.job.over for each in self._workers.values() for worker in each
+        )
+        metrics.study_jobs(waiting=len(self._open) - running, running=running)
 
     # Turns --------------------------------------------------------------------------------------------------------
 
@@ -392,6 +463,7 @@ class WorkPool:
         worker.write({"job": job.number, "question": job.question, "arguments": job.arguments})
         seconds = self.settings.seconds(job.lane)
         worker.set_timer(asyncio.get_running_loop().call_later(seconds, self._out_of_time, worker, job))
+        self._measure()
 
     def _tell_places(self, lane: Lane) -> None:
         for place, job in enumerate(self._queues[lane].in_order(), start=1):
@@ -405,6 +477,7 @@ class WorkPool:
         if left > 0:
             worker.set_timer(asyncio.get_running_loop().call_later(left, self._out_of_time, worker, job))
             return
+        self._note_used(worker)
         worker.job = None
         worker.kill()
         if job.over:
@@ -416,7 +489,19 @@ class WorkPool:
             return
         seconds = ceil(self.settings.seconds(job.lane))
         sentence = f"this question takes longer than the {seconds} s it may take here; choose terms nearer the sheet's"
+        job.out_of_time = True
         self._end(job, Refused(503, sentence))
+
+    def _note_used(self, worker: WorkerProcess) -> None:
+        """Put the processor time of a worker's question to the account of the address that asked it."""
+        if worker.job is None:
+            return
+        now = processor_seconds(worker.process.pid)
+        if now is None or worker.processor_before is None:
+            seconds = asyncio.get_running_loop().time() - worker.begun
+        else:
+            seconds = now - worker.processor_before
+        self.used.add(worker.job.client.address, max(0.0, seconds))
 
     def _time_left(self, worker: WorkerProcess, job: Job) -> float:
         """Seconds until the next look: none where the processor time, or all patience by the clock, is used up."""
@@ -514,6 +599,7 @@ class WorkPool:
 
     def _idle(self, worker: WorkerProcess) -> None:
         """A worker is done with a question: it takes the next one, or is replaced."""
+        self._note_used(worker)
         worker.job = None
         worker.answered += 1
         worker.set_timer(None)
@@ -530,6 +616,7 @@ class WorkPool:
         worker.set_timer(None)
         if worker in self._workers[worker.lane]:
             self._workers[worker.lane].remove(worker)
+        self._note_used(worker)
         job = worker.job
         worker.job = None
         if job is not None and not job.over:
@@ -552,6 +639,17 @@ class WorkPool:
             for worker in workers:
                 worker.kill()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _outcome(job: Job, news: Answer | Refused) -> str:
+    """How a question ended, as it is counted."""
+    if isinstance(news, Answer):
+        return "done"
+    if job.abandoned:
+        return "cancelled"
+    if job.out_of_time:
+        return "deadline"
+    return "fault" if news.status == 500 else "refused"
 
 
 def processor_seconds(pid: int) -> float | None:

@@ -15,12 +15,12 @@ import os
 import sys
 import threading
 import time
-import traceback
 from importlib import import_module
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from ..rules.errors import HousewayError
+from . import logs
 from .work_settings import JsonText
 
 OFTEN = 0.05
@@ -98,8 +98,8 @@ class Worker:
             self.send({"job": job, "kind": "refused", "status": status_of(error), "sentence": str(error)})
         except MemoryError:
             self.send({"job": job, "kind": "memory"})
-        except Exception:
-            traceback.print_exc()  # of our own code; the question's arguments are not in it
+        except Exception as error:
+            print(f"fault in question {message['question']}\n{logs.redacted(error)}", file=sys.stderr, flush=True)
             self.send({"job": job, "kind": "fault"})
         else:
             self.send({"job": job, "kind": "answer", "memory_mb": memory_mb()}, payload)

@@ -136,7 +136,7 @@ def legal_in_batch(hands: int, seed: int) -> None:
 
 
 def test_no_setting_fouls() -> None:
-    legal_in_batch(10_000, 1)
+    legal_in_batch(4_000, 1)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Pai Gow Poker by clause; the examples of the house way are in tests/vectors/pai_gow.yaml."""
+"""Pai Gow Poker by clause; the examples of the house way are in games/pai_gow/vectors.yaml."""
 
 from typing import Any
 

@@ -8,56 +8,34 @@ The room's memory: events, ledger, receipts and index tables in SQLite or Postgr
 that are waited for at once become one transaction.
 """
 
-from .changes import Change, Event, Receipt, Refill, Snapshot, StoredEvent, Transfer
-from .errors import HasChips, OtherBody, Repeated, ShortOfChips, Stale, Taken, Unavailable, WeakStorage, WrongSchema
-from .rows import (
-    Dispute,
-    PasswordReset,
-    Person,
-    Restriction,
-    RoundPlayer,
-    RoundRow,
-    Row,
-    SeatRow,
-    Session,
-    SessionUse,
-    Setting,
-    ShortCode,
-    TableRow,
-    TermsVersion,
-)
-from .store import Store
-
-__all__ = [
-    "Change",
-    "Dispute",
-    "Event",
-    "HasChips",
-    "OtherBody",
-    "PasswordReset",
-    "Person",
-    "Receipt",
-    "Refill",
-    "Repeated",
-    "Restriction",
-    "RoundPlayer",
-    "RoundRow",
-    "Row",
-    "SeatRow",
-    "Session",
-    "SessionUse",
-    "Setting",
-    "ShortCode",
-    "ShortOfChips",
-    "Snapshot",
-    "Stale",
-    "Store",
-    "StoredEvent",
-    "TableRow",
-    "Taken",
-    "TermsVersion",
-    "Transfer",
-    "Unavailable",
-    "WeakStorage",
-    "WrongSchema",
-]
+from .changes import Change as Change
+from .changes import Event as Event
+from .changes import Receipt as Receipt
+from .changes import Refill as Refill
+from .changes import Snapshot as Snapshot
+from .changes import StoredEvent as StoredEvent
+from .changes import Transfer as Transfer
+from .errors import HasChips as HasChips
+from .errors import OtherBody as OtherBody
+from .errors import Repeated as Repeated
+from .errors import ShortOfChips as ShortOfChips
+from .errors import Stale as Stale
+from .errors import Taken as Taken
+from .errors import Unavailable as Unavailable
+from .errors import WeakStorage as WeakStorage
+from .errors import WrongSchema as WrongSchema
+from .rows import Dispute as Dispute
+from .rows import PasswordReset as PasswordReset
+from .rows import Person as Person
+from .rows import Restriction as Restriction
+from .rows import RoundPlayer as RoundPlayer
+from .rows import RoundRow as RoundRow
+from .rows import Row as Row
+from .rows import SeatRow as SeatRow
+from .rows import Session as Session
+from .rows import SessionUse as SessionUse
+from .rows import Setting as Setting
+from .rows import ShortCode as ShortCode
+from .rows import TableRow as TableRow
+from .rows import TermsVersion as TermsVersion
+from .store import Store as Store

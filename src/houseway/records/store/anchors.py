@@ -71,13 +71,6 @@ def _covered(line: Mapping[str, Any]) -> bytes:
     return b"houseway anchor\n" + text.encode("ascii")
 
 
-def last_line(path: Path) -> str | None:
-    """The last whole line of a file; None where there is none."""
-    lines = [line for line in _end(path, TAIL).splitlines()[1:] if is_whole(line)]
-    lines = lines or [line for line in _end(path, path.stat().st_size).splitlines() if is_whole(line)]
-    return lines[-1] if lines else None
-
-
 def _end(path: Path, most: int) -> str:
     if not path.exists():
         return ""

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ...rules.errors import Broken, Unreadable
 from . import schema, sealing
 from .changes import ROUND_BEGINS, Change, Receipt
-from .database import among, at_once, is_sqlite, json_text, named, paired, pairs
+from .database import among, at_once, is_sqlite, json_text, named, paired, pairs, rows_of
 from .ledger import belongs_to, player
 from .picture import Picture, Record, StreamState, Written
 from .rows import Row
@@ -135,8 +135,8 @@ def _read_round_keys(connection: sa.Connection, rounds: list[str], picture: Pict
 def wrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """The keys of these rounds, as far as this room's key unwraps them."""
     dialect = connection.dialect.name
-    rows = connection.execute(_beginnings_of(dialect), named(dialect, rounds))
-    return {row.round: key for row in rows if (key := _unwrapped(row.body, room_key, row.round))}
+    rows = rows_of(connection, _beginnings_of(dialect), named(dialect, rounds))
+    return {round: key for round, body in rows if (key := _unwrapped(body, room_key, round))}
 
 
 @lru_cache
@@ -166,39 +166,32 @@ def decide_all(picture: Picture, changes: Iterable[Change]) -> list[Outcome]:
 
 def write_all(connection: sa.Connection, written: list[Written], before: dict[str, StreamState]) -> None:
     """Write what stands: streams, events, ledger, receipts, snapshots, index tables."""
-    _move_heads(connection, written, before)
-    _insert_all(connection, schema.events, [row for each in written for row in each.events])
-    _insert_all(connection, schema.transfers, [row for each in written for row in each.transfers])
-    _insert_all(connection, schema.receipts, [each.receipt for each in written if each.receipt])
+    rows = {
+        schema.events: [row for each in written for row in each.events],
+        schema.transfers: [row for each in written for row in each.transfers],
+        schema.receipts: [each.receipt for each in written if each.receipt],
+    }
+    moves = _moves(written, before)
+    if is_sqlite(connection):
+        moved = at_once(connection, MOVE_HEADS_AT_ONCE, _table_of(moves, MOVED)).rowcount if moves else 0
+        for table, records in rows.items():
+            _insert_all(connection, table, records)
+    else:
+        moved = _write_together(connection, moves, {table: records for table, records in rows.items() if records})
+    if moved != len(moves):
+        raise Broken(f"{len(moves)} streams were to move and {moved} did, although they were locked")
     newest = {each.snapshot["stream"]: each.snapshot for each in written if each.snapshot}
     _upsert(connection, schema.snapshots, ("stream",), list(newest.values()))
     upsert_rows(connection, [row for each in written for row in each.change.rows])
 
 
-def _move_heads(connection: sa.Connection, written: list[Written], before: dict[str, StreamState]) -> None:
+def _moves(written: list[Written], before: dict[str, StreamState]) -> list[Record]:
     """Each stream to its new head, if it still stands where it was read and under the same fence."""
     last = {each.change.stream: each for each in written if each.events}
-    moves = [
+    return [
         {"stream": name, "was": before[name].head, "token": before[name].fence, "to": each.head, "link": each.hash}
         for name, each in last.items()
     ]
-    if not moves:
-        return
-    if is_sqlite(connection):
-        result: Any = at_once(connection, MOVE_HEADS_AT_ONCE, _table_of(moves, MOVED))
-    else:
-        result = connection.execute(MOVE_HEAD, moves)
-    if 0 <= result.rowcount != len(moves):
-        raise Broken(f"{len(moves)} streams were to move and {result.rowcount} did, although they were locked")
-
-
-MOVE_HEAD = (
-    schema.streams.update()
-    .where(schema.streams.c.name == sa.bindparam("stream"))
-    .where(schema.streams.c.head == sa.bindparam("was"))
-    .where(schema.streams.c.fence == sa.bindparam("token"))
-    .values(head=sa.bindparam("to"), hash=sa.bindparam("link"))
-)
 
 
 MOVED = ("stream", "was", "token", "to", "link")
@@ -207,7 +200,37 @@ MOVE_HEADS_AT_ONCE = """
     FROM json_each(?) AS moved WHERE streams.name = json_extract(moved.value, '$[0]')
     AND streams.head = json_extract(moved.value, '$[1]') AND streams.fence = json_extract(moved.value, '$[2]')
 """
-"""The same in one statement: between two, SQLite's thread would wait for the interpreter each time."""
+"""All in one statement: between two, SQLite's thread would wait for the interpreter each time."""
+
+
+def _write_together(connection: sa.Connection, moves: list[Record], rows: dict[sa.Table, list[Record]]) -> int:
+    """Move the heads and insert the rows in one journey to PostgreSQL; returns how many heads moved."""
+    if not moves and not rows:
+        return 0
+    texts = {table.name: json_text(records) for table, records in rows.items()}
+    moved: int = connection.execute(_together(tuple(rows)), {"moves": json_text(moves), **texts}).scalar_one()
+    return moved
+
+
+@lru_cache
+def _together(tables: tuple[sa.Table, ...]) -> sa.TextClause:
+    """Rows go in as they are listed, so that transfers move chips in their order."""
+    inserts = [
+        f"{table.name}_written AS (INSERT INTO {table.name} ({names}) "
+        f"SELECT {names} FROM json_populate_recordset(NULL::{table.name}, CAST(CAST(:{table.name} AS text) AS json)))"
+        for table in tables
+        for names in [", ".join(f'"{column.name}"' for column in table.columns)]
+    ]
+    return sa.text(f"WITH {', '.join((MOVE_HEADS_TOGETHER, *inserts))} SELECT count(*) FROM moved")
+
+
+MOVE_HEADS_TOGETHER = """moved AS (
+    UPDATE streams SET head = to_move."to", hash = to_move.link
+    FROM json_to_recordset(CAST(CAST(:moves AS text) AS json))
+        AS to_move(stream text, was bigint, token bigint, "to" bigint, link text)
+    WHERE streams.name = to_move.stream AND streams.head = to_move.was AND streams.fence = to_move.token
+    RETURNING 1
+)"""
 
 
 def upsert_rows(connection: sa.Connection, rows: Sequence[Row]) -> None:

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...rules.errors import Broken, Unreadable, shown
 from .errors import DamagedDatabase, Unavailable, WeakStorage
@@ -129,9 +129,9 @@ class SqliteDatabase(Database):
     async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
         """At once, on the event loop and a connection of its own: a thread and a transaction would cost far more."""
         self._glancing = self._glancing or self._engine.raw_connection()
-        text, names = _in_words(wanted)
+        text, values = in_words(wanted, these)
         try:
-            rows: list[Any] = self._glancing.execute(text, [these[name] for name in names]).fetchall()
+            rows: list[Any] = self._glancing.execute(text, values).fetchall()
         except sqlite3.Error as error:
             raise failure(error) from None
         return rows
@@ -167,10 +167,16 @@ class SqliteDatabase(Database):
 
 
 @lru_cache
-def _in_words(statement: sa.Select[Any]) -> tuple[str, list[str]]:
-    """A statement as SQLite reads it, and the names of its parameters in order."""
+def _in_words(statement: sa.Select[Any] | sa.UpdateBase) -> tuple[str, list[tuple[str, Any]]]:
+    """A statement as SQLite reads it, and its parameters in order: their names, and the values of constants."""
     compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
-    return str(compiled), list(compiled.positiontup or ())
+    return str(compiled), [(name, compiled.params[name]) for name in compiled.positiontup or ()]
+
+
+def in_words(statement: sa.Select[Any] | sa.UpdateBase, these: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """A statement that is built once, as SQLite reads it, and the values of its parameters in order."""
+    text, parameters = _in_words(statement)
+    return text, [these.get(name, constant) for name, constant in parameters]
 
 
 def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[[], T]:
@@ -187,7 +193,7 @@ def _telling(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> Callable[
     return read
 
 
-LET_GO = "SET LOCAL idle_in_transaction_session_timeout = 5000"
+LET_GO = "SET idle_in_transaction_session_timeout = 5000"
 """A process that is paused in the middle of a write must not keep its locks: another may be waiting to take over."""
 
 
@@ -197,14 +203,12 @@ LAST_USED = "houseway_last_used"
 
 
 class PostgresqlDatabase(Database):
-    def __init__(self, url: URL, *, connections: int = 8) -> None:
+    def __init__(self, url: URL, *, readers: int = 5, writers: int = 3) -> None:
         self.url = url
-        more = {"pool_size": connections, "max_overflow": 0, "isolation_level": "READ COMMITTED"}
-        self._engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
+        self._engine = _postgresql_engine(url, readers)
         self._glancing = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        sa.event.listen(self._engine.sync_engine, "connect", _check_postgresql)
-        sa.event.listen(self._engine.sync_engine, "checkin", _remember_use)
-        sa.event.listen(self._engine.sync_engine, "checkout", _check_still_there)
+        self._writing = _postgresql_engine(url, writers)
+        sa.event.listen(self._writing.sync_engine, "connect", _let_go)  # once, not with every transaction
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
@@ -222,12 +226,28 @@ class PostgresqlDatabase(Database):
             raise failure(error) from None
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        async with asyncio.timeout(self.patience), self._engine.begin() as connection:
-            await connection.exec_driver_sql(LET_GO)
+        async with asyncio.timeout(self.patience), self._writing.begin() as connection:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
         await self._engine.dispose()
+        await self._writing.dispose()
+
+
+def _postgresql_engine(url: URL, connections: int) -> AsyncEngine:
+    more = {"pool_size": connections, "max_overflow": 0, "isolation_level": "READ COMMITTED"}
+    engine = create_async_engine(url, connect_args={"timeout": PATIENCE}, **more)
+    sa.event.listen(engine.sync_engine, "connect", _check_postgresql)
+    sa.event.listen(engine.sync_engine, "checkin", _remember_use)
+    sa.event.listen(engine.sync_engine, "checkout", _check_still_there)
+    return engine
+
+
+def _let_go(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(LET_GO)
+    cursor.close()
+    connection.commit()
 
 
 def failure(error: Exception) -> Unavailable:
@@ -305,9 +325,9 @@ def _one(cursor: Any, statement: str) -> Any:
     return cursor.fetchone()[0]
 
 
-def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cursor:
+def at_once(connection: sa.Connection, statement: str, *values: Any) -> sqlite3.Cursor:
     """
-    Execute a statement with one parameter on SQLite's own connection, within the transaction of this one.
+    Execute a statement on SQLite's own connection, within the transaction of this one.
 
     Every action is a handful of these, and SQLAlchemy's way to the same call takes several times as long as SQLite.
     """
@@ -317,9 +337,23 @@ def at_once(connection: sa.Connection, statement: str, text: str) -> sqlite3.Cur
     if not connection.in_transaction():
         raise Broken("a statement on SQLite's own connection needs a transaction that has begun")
     try:
-        return plain.execute(statement, (text,))
+        return plain.execute(statement, values)
     except sqlite3.Error as error:
         raise sa.exc.DBAPIError.instance(statement, None, error, sqlite3.Error, hide_parameters=True) from error
+
+
+def rows_of(
+    connection: sa.Connection, statement: sa.Select[Any] | sa.UpdateBase, these: Mapping[str, Any]
+) -> list[Any]:
+    """
+    The rows of a statement that is built once and executed often, as the database gives them.
+
+    Only for columns that need no conversion: on SQLite a truth value comes as 0 or 1.
+    """
+    if not is_sqlite(connection):
+        return list(connection.execute(statement, these))
+    text, values = in_words(statement, these)
+    return at_once(connection, text, *values).fetchall()
 
 
 def json_text(value: Any) -> str:

@@ -15,42 +15,12 @@ import sqlalchemy as sa
 
 from . import schema
 from .chain import canonical, canonical_plain, digest
-from .rows import (
-    Dispute,
-    PasswordReset,
-    Person,
-    Restriction,
-    RoundPlayer,
-    RoundRow,
-    Row,
-    SeatRow,
-    Session,
-    SessionUse,
-    Setting,
-    ShortCode,
-    TableRow,
-    TermsVersion,
-)
+from .rows import KINDS, Row
 
 INDEX_SEALED = "index_sealed"
 """The kind of event that records the rows of an older version as they stood when they were migrated."""
 ROUND_TABLES = ("rounds", "round_players")
 """Tables that grow with every round; an older version's rows of them are sealed as one digest for each card table."""
-KINDS: tuple[type[Row], ...] = (
-    Person,
-    Session,
-    SessionUse,
-    PasswordReset,
-    Restriction,
-    ShortCode,
-    TableRow,
-    SeatRow,
-    RoundRow,
-    RoundPlayer,
-    TermsVersion,
-    Dispute,
-    Setting,
-)
 KEYS: dict[str, tuple[str, ...]] = {kind.TABLE: kind.KEY for kind in KINDS}
 CHUNK = 500
 """Rows whose digests go into one event, and rows that are read at once."""

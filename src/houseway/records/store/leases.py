@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from . import schema
 from .chain import FIRST
-from .database import among, named
+from .database import among, is_sqlite, named, rows_of
 
 STREAMS = schema.streams
 
@@ -38,9 +38,10 @@ def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], second
     dialect = connection.dialect.name
     in_order, prolong = _renewing(dialect)
     these = {"holder": owner, **named(dialect, list(held))}
-    connection.execute(in_order, these)  # locked as every writer locks them, so that none waits for the other
-    found = connection.execute(prolong, {**these, **_time(dialect), "lasting": round(seconds * 1000)})
-    return {row.name for row in found if held[row.name] == row.fence}
+    if not is_sqlite(connection):  # which has no locks on rows, and one writer
+        connection.execute(in_order, these)  # locked as every writer locks them, so that none waits for the other
+    found = rows_of(connection, prolong, {**these, **_time(dialect), "lasting": round(seconds * 1000)})
+    return {name for name, fence in found if held[name] == fence}
 
 
 @lru_cache
@@ -67,7 +68,7 @@ def any_runs(connection: sa.Connection) -> bool:
 
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
     dialect = connection.dialect.name
-    return list(connection.execute(_unowned(dialect, prefix), _time(dialect)).scalars())
+    return [name for (name,) in rows_of(connection, _unowned(dialect, prefix), _time(dialect))]
 
 
 @lru_cache

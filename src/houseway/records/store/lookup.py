@@ -19,6 +19,7 @@ from .rows import (
     Restriction,
     RoundPlayer,
     RoundRow,
+    Row,
     SeatRow,
     Session,
     SessionUse,
@@ -28,21 +29,7 @@ from .rows import (
 )
 
 T = TypeVar("T")
-R = TypeVar(
-    "R",
-    Person,
-    Session,
-    SessionUse,
-    PasswordReset,
-    Restriction,
-    ShortCode,
-    TableRow,
-    SeatRow,
-    RoundRow,
-    RoundPlayer,
-    TermsVersion,
-    Dispute,
-)
+R = TypeVar("R", bound=Row)
 
 MOST_USES = 200
 """Uses of an account's sessions that are read: however often somebody signs in, it is little work."""
@@ -96,6 +83,11 @@ class Lookup:
 
     async def password_reset(self, token_hash: str) -> PasswordReset | None:
         return await self._first(PasswordReset, schema.password_resets.c.token_hash == token_hash)
+
+    async def unused_resets_of(self, person: str) -> list[PasswordReset]:
+        """The reset links of an account that nobody used, oldest first; some may have expired."""
+        table = schema.password_resets
+        return await self._all(PasswordReset, (table.c.person == person) & table.c.used_at.is_(None), table.c.made_at)
 
     async def restrictions(self) -> list[Restriction]:
         """Everything the operator did about accounts, oldest first."""

@@ -32,6 +32,7 @@ STILL_THERE = 5.0
 """Seconds between two looks whether the line to the other processes still stands; a dead one may say nothing."""
 EVERYTHING = ("", 0)
 """Told to listeners when news may have been missed."""
+NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.Text)))
 log = logging.getLogger(__name__)
 
 
@@ -75,7 +76,7 @@ class News:
 
     def _notify(self, connection: sa.Connection, payload: dict[str, Any]) -> None:
         text = canonical({"from": self._process, **payload})
-        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+        connection.execute(NOTIFY, {"text": text})
 
     def _deliver(self, topic: str, message: dict[str, Any]) -> None:
         for heard in tuple(self._topics.get(topic, ())):
@@ -138,7 +139,9 @@ class News:
         if payload["from"] == self._process:
             return
         if "topic" in payload:
-            return self._open(payload)
+            if self._topics.get(payload["topic"]):  # most answers are for another process: opening them is work
+                self._open(payload)
+            return
         self.tell([(stream, head) for stream, head in payload["heads"]])
 
 

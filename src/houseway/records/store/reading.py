@@ -12,13 +12,22 @@ import sqlalchemy as sa
 from . import chain, schema, sealing
 from .batch import wrapped_keys
 from .changes import ROUND_BEGINS, ROUND_ENDS, ROUND_OVER, StoredEvent
-from .database import among, named
+from .database import among, named, rows_of
+
+EVENT_COLUMNS = tuple(column.name for column in schema.events.columns)
+EVENTS_IN_ORDER = sa.select(schema.events).order_by(schema.events.c.stream, schema.events.c.number)
+EVENTS_AFTER = EVENTS_IN_ORDER.where(
+    schema.events.c.stream == sa.bindparam("name"), schema.events.c.number > sa.bindparam("after")
+)
+"""The events of a stream after a number."""
+EVENTS_OF_ROUND = EVENTS_IN_ORDER.where(schema.events.c.round == sa.bindparam("round_id"))
 
 
-def read_events(connection: sa.Connection, where: sa.ColumnElement[bool], room_key: bytes) -> list[StoredEvent]:
-    """The events of this choice in order, opened where it can be done."""
-    wanted = sa.select(schema.events).where(where).order_by(schema.events.c.stream, schema.events.c.number)
-    rows = [dict(row._mapping) for row in connection.execute(wanted).all()]
+def read_events(
+    connection: sa.Connection, wanted: sa.Select[Any], these: Mapping[str, Any], room_key: bytes
+) -> list[StoredEvent]:
+    """The events that a statement finds, in its order, opened where it can be done."""
+    rows = [dict(zip(EVENT_COLUMNS, row, strict=True)) for row in rows_of(connection, wanted, these)]
     rounds = sorted({row["round"] for row in rows if row["sealed"] and row["round"]})
     keys = _round_keys(connection, rounds, room_key) if rounds else {}
     return [opened_event(row, keys.get(row["round"] or "")) for row in rows]
@@ -39,8 +48,8 @@ def opened_event(row: Mapping[str, Any], key: bytes | None) -> StoredEvent:
 def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
     """Keys in clear from the rounds that are over, unwrapped for those that are not."""
     dialect = connection.dialect.name
-    rows = connection.execute(_ends_of(dialect), named(dialect, rounds)).all()
-    keys = {row.round: bytes.fromhex(json.loads(row.body)["key"]) for row in rows}
+    rows = rows_of(connection, _ends_of(dialect), named(dialect, rounds))
+    keys = {round: bytes.fromhex(json.loads(body)["key"]) for round, body in rows}
     live = [round for round in rounds if round not in keys]
     return keys | (wrapped_keys(connection, live, room_key) if live else {})
 
@@ -83,7 +92,8 @@ def running_rounds(connection: sa.Connection, stream: str) -> list[str]:
 def _ends_of(dialect: str) -> sa.Select[tuple[str, str]]:
     """The last events of the rounds that are given as `named(...)`."""
     table = schema.events
-    return sa.select(table.c.round, table.c.body).where(among(table.c.round, dialect), table.c.kind.in_(ROUND_ENDS))
+    ended = sa.or_(*(table.c.kind == kind for kind in ROUND_ENDS))  # `in_` would be compiled anew each time
+    return sa.select(table.c.round, table.c.body).where(among(table.c.round, dialect), ended)
 
 
 @lru_cache

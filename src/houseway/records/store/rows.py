@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +64,7 @@ class PasswordReset:
     made_at: str
     expires_at: str
     used_at: str | None = None
+    """When it was used, or ended because the password was changed in another way."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,3 +220,5 @@ Row = (
     | Dispute
     | Setting
 )
+KINDS: tuple[type[Row], ...] = get_args(Row)
+"""Every kind of row: the one list that all others are made from."""

@@ -11,9 +11,17 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Table, Text
 
+UNREADABLE = "unreadable"
+"""The key under which a mapping holds a text that is not JSON."""
+
 
 class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
-    """A small mapping, kept as text."""
+    """
+    A small mapping, kept as text.
+
+    A text that was damaged is read as a mapping with that text under `unreadable`: one damaged row must not keep the
+    others from being read, and the audit finds it, because it is not the mapping that was written.
+    """
 
     impl = Text
     cache_ok = True
@@ -22,7 +30,16 @@ class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
         return None if value is None else json.dumps(dict(value), sort_keys=True)
 
     def process_result_value(self, value: str | None, dialect: sa.Dialect) -> Mapping[str, Any] | None:
-        return None if value is None else json.loads(value)
+        return None if value is None else read_mapping(value)
+
+
+def read_mapping(text: str) -> Mapping[str, Any]:
+    """The mapping that a text holds; see JsonText for one that holds none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        found = None
+    return found if isinstance(found, dict) else {UNREADABLE: str(text)}
 
 
 metadata = sa.MetaData()

@@ -22,6 +22,10 @@ from .chain import canonical, canonical_plain
 KEY_BYTES, NONCE_BYTES, BLOCK = 32, 12, 512
 MESSAGE_BYTES = 6000
 """The longest message between processes: PostgreSQL's NOTIFY carries under 8,000 bytes, and sealing adds a quarter."""
+BASE64 = ":"
+"""Begins a sealed message that is written in base 64; no message in base 85 begins so."""
+BASE64_BYTES = 4096
+"""The longest message that is written in base 64, which is 40 times as fast as base 85 and a fifteenth longer."""
 KEYED = "hmac1:"
 """Begins every keyed digest; a digest without it was stored by a version that did not key them."""
 
@@ -82,13 +86,16 @@ def seal_message(text: str, room_key: bytes, topic: str, sender: str) -> str:
     nonce = _nonce()
     place = canonical([topic, sender]).encode()
     sealed = AESGCM(derived_key(room_key, "messages")).encrypt(nonce, padded, place)
+    if size <= BASE64_BYTES:
+        return BASE64 + base64.b64encode(nonce + sealed).decode("ascii")
     return base64.b85encode(nonce + sealed).decode("ascii")
 
 
 def open_message(sealed: str, room_key: bytes, topic: str, sender: str) -> str:
     """The text of a sealed message; raises Unreadable for anything else."""
     try:
-        whole = base64.b85decode(sealed)
+        text = sealed.removeprefix(BASE64)
+        whole = base64.b64decode(text, validate=True) if text != sealed else base64.b85decode(sealed)
         place = canonical([topic, sender]).encode()
         plain = AESGCM(derived_key(room_key, "messages")).decrypt(whole[:NONCE_BYTES], whole[NONCE_BYTES:], place)
     except (InvalidTag, ValueError):

@@ -26,7 +26,7 @@ from .index_seal import seal_index
 from .ledger import belongs_to, held, player, pot, staked
 from .lookup import Lookup
 from .news import Listener, News
-from .reading import balances_of, read_events, running_rounds, why_broken
+from .reading import EVENTS_AFTER, EVENTS_OF_ROUND, balances_of, read_events, running_rounds, why_broken
 from .sealing import KEY_BYTES, derived_key, is_same_body
 from .writer import BatchObserver, Writer
 
@@ -160,13 +160,17 @@ class Store:
 
     async def events(self, stream: str, after: int = 0) -> list[StoredEvent]:
         """The events of a stream after this number, in order; sealed ones opened with the room's key."""
-        chosen = (schema.events.c.stream == stream) & (schema.events.c.number > after)
-        return await self._database.read(lambda connection: read_events(connection, chosen, self._room_key))
+        these = {"name": stream, "after": after}
+        return await self._database.read(
+            lambda connection: read_events(connection, EVENTS_AFTER, these, self._room_key)
+        )
 
     async def round_events(self, round: str) -> list[StoredEvent]:
         """The events of one round, in order."""
-        chosen = schema.events.c.round == round
-        return await self._database.read(lambda connection: read_events(connection, chosen, self._room_key))
+        these = {"round_id": round}
+        return await self._database.read(
+            lambda connection: read_events(connection, EVENTS_OF_ROUND, these, self._room_key)
+        )
 
     async def snapshot(self, stream: str) -> Snapshot | None:
         """The newest snapshot of a stream."""
