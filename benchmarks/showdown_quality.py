@@ -19,9 +19,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from setting.showdown_candidates import Candidate, candidates, held_by_kind
-from setting.showdown_cpsat import Column, best_setting, columns, named, settled
-from setting.showdown_values import MICRO, field_of
+from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind
+from games.showdown.showdown_cpsat import Column, best_setting, columns, named, settled
+from games.showdown.showdown_values import MICRO, field_of
 
 from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.sheet import SHEET
