@@ -8,7 +8,7 @@ What each handler of the card room costs the process that all tables share.
 A route is measured with its worst legal and illegal inputs as processor time of the event loop's thread: while that
 runs, nobody else is served. Work in threads and worker processes is not in that column. A rule is measured by playing
 seeded rounds of each game under every reading of every option, with hands full of jokers among them; the worst call of
-each kind is printed with the terms it was seen under. `server/costs.py` names the costs that follow from this table.
+each kind is printed with the terms it was seen under. `server/http/costs.py` has the costs that follow from this table.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
     """A round through the rules with everybody at the table, timing what a table asks of them."""
     from houseway.rules.game import Deal, Opening, SetHands
     from houseway.rules.round import Dealt, HandsSet, cards_due, play, settlement, start, waiting_for
-    from houseway.server.hand_names import asked
-    from houseway.server.seen import round_seen
+    from houseway.server.views.hand_names import asked
+    from houseway.server.views.table_view import round_seen
     from houseway.solving.bots import steady_move
 
     seats = game.seats(game.terms).stop - 1
@@ -178,9 +178,9 @@ async def measure_routes(worst: Worst) -> None:
     import httpx
 
     from houseway.records.store import Store
-    from houseway.server.app import make_app
-    from houseway.server.limits import Rate, Rates
-    from houseway.server.room import Settings
+    from houseway.server.http.app import make_app
+    from houseway.server.runtime.limits import Rate, Rates
+    from houseway.server.runtime.room import Settings
 
     much = Rate(1e9, 1e9)
     rates = Rates(account=much, address=much, study=much, study_address=much, arrivals=much)

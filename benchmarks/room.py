@@ -220,9 +220,9 @@ def serve(folder: str, port: int, database: str | None) -> None:
     sys.path.insert(0, str(TESTS / "server"))
     from unlimited import GATE, OPEN, open_tables_at_any_rate
 
-    from houseway.server.room import Settings
-    from houseway.server.serving import Place, run
-    from houseway.server.timers import Pace
+    from houseway.server.process.serving import Place, run
+    from houseway.server.runtime.room import Settings
+    from houseway.server.tables.timers import Pace
 
     slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=BETWEEN, entropy=300)
     open_tables_at_any_rate()

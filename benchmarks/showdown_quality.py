@@ -3,7 +3,8 @@ What simpler ways to set a Showdown hand give up against the best setting, in po
 
     python benchmarks/showdown_quality.py [deals]
 
-A hand is worth what it wins and loses on average against the settings listed in tests/games/showdown/showdown_opponents.txt.
+A hand's value is what it wins and loses on average against the settings in
+tests/games/showdown/showdown_opponents.txt.
 Each way sets the same deals: 20, 23 and 25 cards of the full shoe in turn.
 """
 
@@ -22,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind
 from games.showdown.showdown_cpsat import Column, best_setting, columns, named, settled
 from games.showdown.showdown_values import MICRO, field_of
-
 from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.best_setting import solve_setting

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["houseway.cli", "houseway.server.serving", "houseway.solving", "asyncpg"])
+FORKS.set_forkserver_preload(["houseway.cli", "houseway.server.process.serving", "houseway.solving", "asyncpg"])
 
 
 def printed_by(words: list[str], folder: Path, seconds: float = 300) -> tuple[str, str]:

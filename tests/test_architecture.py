@@ -162,6 +162,46 @@ def test_kernels_of_a_game_import_its_pure_files_and_shared_kernels(path: Path) 
         assert module[:1] in allowed or module[:3] in allowed | pure, f"{path} may not import {'.'.join(module)}"
 
 
+# The server ----------------------------------------------------------------------------------------------------------
+
+SERVER_LAYERS = ("observability", "tables", "views", "study", "runtime", "http", "process")
+"""The packages of the server from the bottom up: each imports those before it."""
+SERVER_EXCEPTIONS = {
+    ("study/questions.py", "runtime", "commands"),  # a worker reads cards as a table's commands do
+    ("runtime/room.py", "http", "gate"),  # the settings of a room hold those of its gate
+}
+NOW = {"now", "utcnow", "today"}
+
+
+def test_the_server_has_only_packages_that_are_known() -> None:
+    folders = {path.name for path in (PACKAGE / "server").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert folders == set(SERVER_LAYERS)
+    assert {path.stem for path in (PACKAGE / "server").glob("*.py")} == {"__init__"}
+
+
+@EACH_FILE
+def test_imports_in_the_server_point_one_way(path: Path) -> None:
+    if package_of(path) != "server" or path.parent.name == "server":
+        return
+    here = path.parent.name
+    for module in ours(path):
+        if module[0] != "server" or (f"{here}/{path.name}", *module[1:3]) in SERVER_EXCEPTIONS:
+            continue
+        assert SERVER_LAYERS.index(module[1]) <= SERVER_LAYERS.index(here), f"{path} may not import {'.'.join(module)}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "server" / "tables").glob("*.py")), ids=lambda path: path.stem)
+def test_tables_are_pure(path: Path) -> None:
+    """Chance, the time, files and the network are given to a table; it never asks for them."""
+    outside = {module[0] for module in imports(path)}
+    assert not outside & (IMPURE - {"json", "datetime"}), "dates may be calculated with, and text may be JSON"
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            assert node.func.attr not in NOW, f"{path}:{node.lineno} asks for the time"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in IMPURE_CALLS
+
+
 # Purity --------------------------------------------------------------------------------------------------------------
 
 PURE = [path for path in FILES if is_pure(path)]

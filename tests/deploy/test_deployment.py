@@ -25,8 +25,8 @@ from processes import free_port
 from houseway.cli import NAMES, app_of, main
 from houseway.cli.kept import kept_room
 from houseway.records.store.keys import VARIABLE as ROOM_KEY
-from houseway.server import metrics
-from houseway.server.options import BY_NAME, OPTIONS, configuration
+from houseway.server.observability import metrics
+from houseway.server.process.options import BY_NAME, OPTIONS, configuration
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from launch import settings
 
-from houseway.server.serving import Place, run
+from houseway.server.process.serving import Place, run
 
 if __name__ == "__main__":
     folder, port, chips = sys.argv[1:]

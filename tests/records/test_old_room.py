@@ -20,9 +20,9 @@ from houseway.records.store import OtherBody, Receipt, Repeated, anchors, schema
 from houseway.records.store.changes import Change, Event
 from houseway.records.store.database import Database
 from houseway.rules.errors import Unreadable
-from houseway.server import messages
-from houseway.server.line import Caller
-from houseway.server.room import Room, Settings
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.views import messages
 from rooms import opened
 
 DATA = Path(__file__).parent / "data"

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from houseway.audit.room import examine
 from houseway.records.store import leases, schema
 from houseway.records.store.picture import Written
-from houseway.server.timers import PACES
+from houseway.server.tables.timers import PACES
 
 from .loop import Owner
 from .protocol import SHUFFLING, entropy_commitment, may_come_again, read_frame

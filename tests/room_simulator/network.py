@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from houseway.server.cookies import PLAIN_COOKIE
+from houseway.server.http.cookies import PLAIN_COOKIE
 
 from .loop import VirtualLoop
 

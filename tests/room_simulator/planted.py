@@ -13,12 +13,15 @@ from houseway.rules import round as rules_round
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.round import Posted, play
-from houseway.server import commands, dealing, desk_fold, money, seen
-from houseway.server.actor import Actor
-from houseway.server.commands import decide
-from houseway.server.desk import Desk
-from houseway.server.draft import Draft
-from houseway.server.room import Room
+from houseway.server.runtime import commands
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.commands import decide
+from houseway.server.runtime.room import Room
+from houseway.server.tables import dealing, money
+from houseway.server.tables import fold as desk_fold
+from houseway.server.tables.desk import Desk
+from houseway.server.tables.draft import Draft
+from houseway.server.views import table_view as seen
 
 Patch = tuple[Any, str, Any]
 PLANTED: dict[str, Callable[[], list[Patch]]] = {}
@@ -156,7 +159,7 @@ def card_leaked() -> list[Patch]:
 @bug
 def card_leaked_in_the_news() -> list[Patch]:
     """What happened says which cards were dealt."""
-    from houseway.server import happenings
+    from houseway.server.tables import public_events as happenings
 
     plain = happenings._move_told
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.records.store import Store, Unavailable
 from houseway.rules.errors import HousewayError
-from houseway.server.limits import Budgets, Rate, Rates
-from houseway.server.room import Room, Settings
-from houseway.server.sessions import Sessions
-from houseway.server.socket import Sockets
+from houseway.server.http.sessions import Sessions
+from houseway.server.http.socket import Sockets
+from houseway.server.runtime.limits import Budgets, Rate, Rates
+from houseway.server.runtime.room import Room, Settings
 
 from .database import SimulatedDatabase
 from .loop import PROCESS, Owner

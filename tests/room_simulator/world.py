@@ -15,9 +15,9 @@ from typing import Any
 
 from houseway.games import game
 from houseway.rules.errors import HousewayError
-from houseway.server.acts import Act
-from houseway.server.catalogue import at_a_table
-from houseway.server.line import Caller, Line
+from houseway.server.runtime.operator_actions import Act
+from houseway.server.runtime.outbox import Caller, Line
+from houseway.server.views.catalogue import at_a_table
 
 from . import seams
 from .chance import stream

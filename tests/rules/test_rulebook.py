@@ -9,14 +9,7 @@ import pytest
 
 from houseway.games import rulebook_of
 from houseway.rules.errors import Unreadable
-from houseway.rules.rulebook import (
-    Clause,
-    LedgerEntry,
-    MalformedRulebook,
-    Rulebook,
-    UnknownClause,
-    parse_rulebook,
-)
+from houseway.rules.rulebook import Clause, LedgerEntry, MalformedRulebook, Rulebook, UnknownClause, parse_rulebook
 
 REPOSITORY = Path(__file__).parents[2]
 GAMES = REPOSITORY / "src" / "houseway" / "games"

@@ -43,7 +43,7 @@ def test_a_field_that_is_not_there_is_refused_by_name() -> None:
 def test_no_value_that_it_is_used_on_has_work_to_do_when_it_is_made() -> None:
     from houseway.rules import round as rounds
     from houseway.rules import table, view
-    from houseway.server import desk
+    from houseway.server.tables import desk
 
     for module in (rounds, table, view, desk):
         for kind in vars(module).values():

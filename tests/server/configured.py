@@ -17,9 +17,9 @@ def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], lo
     """Serve in this process, which was forked for it: a folder, a port and the options."""
     from launch import PACES
 
-    from houseway.server.config import room_settings
-    from houseway.server.options import configuration
-    from houseway.server.serving import Place, Process, run
+    from houseway.server.process.config import room_settings
+    from houseway.server.process.options import configuration
+    from houseway.server.process.serving import Place, Process, run
 
     os.environ.clear()
     os.environ.update(environment)

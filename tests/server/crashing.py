@@ -14,10 +14,10 @@ from functools import partial
 from typing import Any
 
 from houseway.records.store import Store, anchors, store, writer
-from houseway.server import room
-from houseway.server.actor import Actor
-from houseway.server.connections import BoundedWebSocket
-from houseway.server.line import Line
+from houseway.server.http.connections import BoundedWebSocket
+from houseway.server.runtime import room
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.outbox import Line
 
 IN_THE_STORE = ("gathered", "decided", "written", "durable")
 """A batch is gathered; its changes are decided; written but not committed; committed, and nobody was told."""

@@ -20,9 +20,9 @@ from houseway.records.store import Transfer
 from houseway.rules.payments import SeatNumber
 from houseway.rules.round import HandsSet, Posted, SeatMove, waiting_for, why_not
 from houseway.rules.view import view
-from houseway.server import dealing, seating
-from houseway.server.desk import Decision
-from houseway.server.signals import Paid, RoundFacts, _account, find_signals, is_foul
+from houseway.server.study.signals import Paid, RoundFacts, _account, find_signals, is_foul
+from houseway.server.tables import dealing, seating
+from houseway.server.tables.desk import Decision
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from houseway.records.shuffle import from_seed
 from houseway.records.store import Event
 from houseway.rules.round import SeatMove, waiting_for
 from houseway.rules.view import view
-from houseway.server import dealing, seating, shuffling
-from houseway.server.desk import Decision, Desk
-from houseway.server.desk_fold import folded, made
-from houseway.server.happenings import happened
+from houseway.server.tables import dealing, seating, shuffling
+from houseway.server.tables.desk import Decision, Desk
+from houseway.server.tables.fold import folded, made
+from houseway.server.tables.public_events import happened
 
 AT = "2026-01-01T00:00:00.000000Z"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from houseway.rules.errors import NotAllowed
-from houseway.server.questions import Question
-from houseway.server.work_settings import Lane
-from houseway.server.worker import Listener
+from houseway.server.study.questions import Question
+from houseway.server.study.settings import Lane
+from houseway.server.study.worker import Listener
 
 Arguments = Mapping[str, Any]
 

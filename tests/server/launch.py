@@ -6,10 +6,10 @@ from pathlib import Path
 import crashing
 from unlimited import GATE, OPEN
 
-from houseway.server.room import Settings
-from houseway.server.serving import Place, run
-from houseway.server.timers import Pace
-from houseway.server.work_settings import StudySettings
+from houseway.server.process.serving import Place, run
+from houseway.server.runtime.room import Settings
+from houseway.server.study.settings import StudySettings
+from houseway.server.tables.timers import Pace
 
 FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
 PACES = {

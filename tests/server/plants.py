@@ -10,7 +10,7 @@ SECRET = "As Kd Qh"
 
 def fault_in_emotes() -> None:
     """An emote raises what nobody expects."""
-    from houseway.server.actor import Actor
+    from houseway.server.runtime.actor import Actor
 
     def emote(self: Actor, caller: Any, word: str) -> Any:
         raise ValueError(SECRET)
@@ -20,7 +20,7 @@ def fault_in_emotes() -> None:
 
 def fault_everywhere() -> None:
     """The list of games and every emote fail."""
-    from houseway.server import play
+    from houseway.server.http import play
 
     fault_in_emotes()
 

@@ -12,7 +12,7 @@ from processes import Server
 from test_http import operator, visitor
 from test_play import run
 
-from houseway.server.codes import OF_AN_ADDRESS
+from houseway.server.http.codes import OF_AN_ADDRESS
 
 PASSWORD = "difference engine"
 

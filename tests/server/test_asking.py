@@ -13,9 +13,10 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, SetHands
 from houseway.rules.round import Decided, SeatMove, waiting_for
-from houseway.server import dealing, messages
-from houseway.server.line import Caller
-from houseway.server.socket import asked
+from houseway.server.http.socket import asked
+from houseway.server.runtime.outbox import Caller
+from houseway.server.tables import dealing
+from houseway.server.views import messages
 
 
 @pytest.mark.parametrize("key", GAMES)

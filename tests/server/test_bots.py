@@ -19,11 +19,11 @@ from houseway.records.shuffle import from_seed
 from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Posted, waiting_for, why_not
 from houseway.rules.view import view
-from houseway.server import bots as bots_module
-from houseway.server import dealing, shuffling
-from houseway.server.bots import Bots, check_bots, plays_as, thought
-from houseway.server.catalogue import variant_of
-from houseway.server.desk import Desk
+from houseway.server.runtime import bots as bots_module
+from houseway.server.runtime.bots import Bots, check_bots, plays_as, thought
+from houseway.server.tables import dealing, shuffling
+from houseway.server.tables.desk import Desk
+from houseway.server.views.catalogue import variant_of
 from houseway.solving.strategy import lowest_wagers
 
 

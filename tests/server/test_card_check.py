@@ -17,12 +17,12 @@ from houseway.rules.cards import JOKER, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import SetHands
 from houseway.rules.round import Seat, waiting_for
-from houseway.server import messages
-from houseway.server.app import make_app
-from houseway.server.card_check import check_cards, check_hands, most_cards
-from houseway.server.commands import decide
-from houseway.server.line import Caller
-from houseway.server.room import Settings
+from houseway.server.http.app import make_app
+from houseway.server.runtime.commands import decide
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Settings
+from houseway.server.tables.card_check import check_cards, check_hands, most_cards
+from houseway.server.views import messages
 
 SIXTEEN = " ".join(["Xx"] * 16)
 FIVE_ACES = "As As As As As As As"
@@ -120,7 +120,7 @@ def at_a_setting_step(key: str) -> Drive:
     drive.open("cards")
     from desks import AT
 
-    from houseway.server import dealing
+    from houseway.server.tables import dealing
 
     while (round_ := drive.desk.round) is not None and not isinstance(round_.step, SetHands):
         drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))

@@ -10,8 +10,15 @@ from houseway.games import GAMES
 from houseway.rules import terms as terms_
 from houseway.rules.errors import HousewayError, NotAllowed
 from houseway.rules.game import Game
-from houseway.server import catalogue
-from houseway.server.ceilings import CEILING_OF, Freedom, check_operators_terms, freedom, still_allowed, why_not_chosen
+from houseway.server.tables.ceilings import (
+    CEILING_OF,
+    Freedom,
+    check_operators_terms,
+    freedom,
+    still_allowed,
+    why_not_chosen,
+)
+from houseway.server.views import catalogue
 
 EVERY_OPTION = [(key, name) for key, rules in GAMES.items() for name in terms_.options(rules.terms)]
 

@@ -16,9 +16,12 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.round import Posted, waiting_for
-from houseway.server import absence, dealing, hosting, messages, seating, shuffling
-from houseway.server.away import Away
-from houseway.server.conduct import (
+from houseway.server.runtime.away import Away
+from houseway.server.runtime.idle import Idle
+from houseway.server.runtime.outbox import Caller, Line
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.tables import absence, dealing, hosting, seating, shuffling
+from houseway.server.tables.conduct import (
     DODGE_SECONDS,
     KICK_SECONDS,
     STANDS,
@@ -27,12 +30,10 @@ from houseway.server.conduct import (
     later,
     read_conduct,
 )
-from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.idle import Idle
-from houseway.server.line import Caller, Line
-from houseway.server.room import Room, Settings
-from houseway.server.seen import Moment, seen
-from houseway.server.timers import PACES, wait_of
+from houseway.server.tables.snapshot import desk_data, read_desk
+from houseway.server.tables.timers import PACES, wait_of
+from houseway.server.views import messages
+from houseway.server.views.table_view import Moment, seen
 from rooms import opened
 
 WITH_WAGERS = [key for key in GAMES if key not in ("chinese", "showdown")]

@@ -11,10 +11,10 @@ import pytest
 from houseway.cli import main
 from houseway.cli.serve import serve
 from houseway.rules.errors import Unreadable
-from houseway.server.config import room_settings
-from houseway.server.limits import Rate
-from houseway.server.options import BY_NAME, OPTIONS, Configuration, configuration, reference_page
-from houseway.server.room import Settings
+from houseway.server.process.config import room_settings
+from houseway.server.process.options import BY_NAME, OPTIONS, Configuration, configuration, reference_page
+from houseway.server.runtime.limits import Rate
+from houseway.server.runtime.room import Settings
 
 ROOT = Path(__file__).parents[2]
 OTHER: dict[str, Any] = {  # for each kind of option, a value that is not the default, as text
@@ -122,7 +122,9 @@ def test_a_mistake_in_the_environment_names_the_variable() -> None:
 
 def test_the_manual_lists_the_options_as_they_are() -> None:
     page = ROOT / "docs" / "operate" / "configuration.md"
-    assert page.read_text() == reference_page(), "python -m houseway.server.options > docs/operate/configuration.md"
+    assert page.read_text() == reference_page(), (
+        "python -m houseway.server.process.options > docs/operate/configuration.md"
+    )
 
 
 def test_the_example_of_the_manual_is_a_public_room(tmp_path: Path) -> None:

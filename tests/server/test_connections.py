@@ -16,7 +16,7 @@ from client import Client
 from configured import ConfiguredServer
 from test_play import run
 
-from houseway.server.connections import (
+from houseway.server.http.connections import (
     CLOSED_BEFORE_COLLECTING,
     CROWD,
     ConnectionLimits,
@@ -25,8 +25,8 @@ from houseway.server.connections import (
     Ticket,
     network_of,
 )
-from houseway.server.limits import Rate
-from houseway.server.proxies import Proxies, read_network
+from houseway.server.http.proxies import Proxies, read_network
+from houseway.server.runtime.limits import Rate
 
 
 class Clock:
@@ -132,7 +132,7 @@ def test_nobody_holds_every_connection_with_silent_sockets_of_many_networks() ->
 
 def test_what_closed_connections_leave_behind_is_reclaimed(monkeypatch: pytest.MonkeyPatch) -> None:
     collections: list[int] = []
-    monkeypatch.setattr("houseway.server.connections.gc.collect", lambda: collections.append(1))
+    monkeypatch.setattr("houseway.server.http.connections.gc.collect", lambda: collections.append(1))
     connections = Connections(ConnectionLimits(rate=Rate(1e9, 1e9)), Proxies())
     for number in range(2 * CLOSED_BEFORE_COLLECTING):
         ticket, _ = admitted(connections, "192.0.2.1")

@@ -11,13 +11,14 @@ import httpx
 import pytest
 
 from houseway.records.store import Store
-from houseway.server import costs, messages
-from houseway.server.app import make_app
-from houseway.server.limits import Buckets, Budgets, Rate, Rates
-from houseway.server.line import Caller, Line
-from houseway.server.questions import QUESTIONS
-from houseway.server.room import Settings
-from houseway.server.socket import Sockets
+from houseway.server.http import costs
+from houseway.server.http.app import make_app
+from houseway.server.http.socket import Sockets
+from houseway.server.runtime.limits import Buckets, Budgets, Rate, Rates
+from houseway.server.runtime.outbox import Caller, Line
+from houseway.server.runtime.room import Settings
+from houseway.server.study.questions import QUESTIONS
+from houseway.server.views import messages
 
 
 async def _no_store() -> Store:

@@ -9,10 +9,10 @@ from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.round import Decided, Posted
 from houseway.rules.table import close_round
-from houseway.server import absence, dealing, seating, shuffling
-from houseway.server.desk_fold import folded
-from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.seen import Moment, seen
+from houseway.server.tables import absence, dealing, seating, shuffling
+from houseway.server.tables.fold import folded
+from houseway.server.tables.snapshot import desk_data, read_desk
+from houseway.server.views.table_view import Moment, seen
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -14,10 +14,10 @@ import pytest
 from databases import new_database
 from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.records.store import Unavailable
-from houseway.server import messages
-from houseway.server.actor import Actor
-from houseway.server.line import Caller
-from houseway.server.room import Room, Settings
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.views import messages
 from rooms import opened
 
 ADA = Caller("ada", "Ada")

@@ -11,7 +11,7 @@ import pytest
 
 from houseway.records.store import Unavailable
 from houseway.rules.errors import NotAllowed
-from houseway.server.afar import Afar
+from houseway.server.runtime.forwarding import Afar
 
 Message = dict[str, Any]
 

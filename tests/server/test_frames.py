@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from processes import Server
 
 from houseway.rules.errors import HousewayError, Unreadable
-from houseway.server import messages
-from houseway.server.commands import decide
-from houseway.server.line import Caller
+from houseway.server.runtime.commands import decide
+from houseway.server.runtime.outbox import Caller
+from houseway.server.views import messages
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_FRAMES", "150"))
 WORDS = [kind.__struct_config__.tag for kind in messages.AnyMessage.__args__]

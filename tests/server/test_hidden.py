@@ -41,15 +41,15 @@ from houseway.rules.round import (
     why_not,
 )
 from houseway.rules.view import view
-from houseway.server import dealing, seating
-from houseway.server.actor import Actor
-from houseway.server.desk import Desk, Live
-from houseway.server.hand_names import asked
-from houseway.server.happenings import happened
-from houseway.server.line import Caller
-from houseway.server.messages import encode
-from houseway.server.seen import Moment, seen
-from houseway.server.timers import PACES, wait_of
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.outbox import Caller
+from houseway.server.tables import dealing, seating
+from houseway.server.tables.desk import Desk, Live
+from houseway.server.tables.public_events import happened
+from houseway.server.tables.timers import PACES, wait_of
+from houseway.server.views.hand_names import asked
+from houseway.server.views.messages import encode
+from houseway.server.views.table_view import Moment, seen
 from playing import tried_setting
 
 PAIRS = dict.fromkeys(GAMES, 48) | {"casino": 32, "showdown": 24}
@@ -219,7 +219,7 @@ def test_ten_thousand_pairs(key: str) -> None:
 
 def test_the_comparison_has_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that leaks one card of another seat is found."""
-    import houseway.server.seen as module
+    import houseway.server.views.table_view as module
 
     plain = module._seat
 

@@ -17,8 +17,8 @@ from test_play import run, table_for
 
 from houseway.games import GAMES
 from houseway.records.store import schema
-from houseway.server import messages
-from houseway.server.attempts import TRIES_OF_A_KNOWN_ADDRESS
+from houseway.server.http.attempts import TRIES_OF_A_KNOWN_ADDRESS
+from houseway.server.views import messages
 
 
 def visitor(server: Server) -> httpx.Client:

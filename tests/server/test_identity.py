@@ -10,10 +10,10 @@ from desks import AT, Drive, refold
 from houseway.games import GAMES
 from houseway.records.store import Event
 from houseway.rules.round import Posted
-from houseway.server import dealing, seating
-from houseway.server.desk import Desk
-from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.seen import Moment, seen
+from houseway.server.tables import dealing, seating
+from houseway.server.tables.desk import Desk
+from houseway.server.tables.snapshot import desk_data, read_desk
+from houseway.server.views.table_view import Moment, seen
 
 ACCOUNTS = ("p1", "p2", "p3")
 

@@ -16,7 +16,7 @@ from test_http import operator, visitor
 from houseway.audit.certificate_verifier import verify
 from houseway.games import GAMES
 from houseway.games.ask import price
-from houseway.server.questions import for_a_browser
+from houseway.server.study.questions import for_a_browser
 
 Data = dict[str, Any]
 

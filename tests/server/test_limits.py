@@ -4,9 +4,9 @@ from desks import Drive
 
 from houseway.games import GAMES
 from houseway.rules.round import Round, start
-from houseway.server import limits
-from houseway.server.limits import Buckets, Rate
-from houseway.server.line import MOST_FRAMES, TOO_SLOW, Caller, Line
+from houseway.server.runtime import limits
+from houseway.server.runtime.limits import Buckets, Rate
+from houseway.server.runtime.outbox import MOST_FRAMES, TOO_SLOW, Caller, Line
 
 
 def test_a_bucket_empties_and_fills_again() -> None:
@@ -56,6 +56,6 @@ def test_remembered_rounds_answer_as_the_rules_do() -> None:
 def _next(drive: Drive):  # type: ignore[no-untyped-def]
     from desks import AT
 
-    from houseway.server import dealing
+    from houseway.server.tables import dealing
 
     return dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT)

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 from websockets.frames import Frame, Opcode
 
-from houseway.server.line import MOST_BYTES, TOO_SLOW, Caller, Line
-from houseway.server.text_frame import text_frame
+from houseway.server.runtime.outbox import MOST_BYTES, TOO_SLOW, Caller, Line
+from houseway.server.views.text_frame import text_frame
 
 
 class Client:

@@ -12,8 +12,8 @@ from processes import Server
 from houseway.games import GAMES
 from houseway.rules.cards import read_cards
 from houseway.rules.game import Deal, Opening
-from houseway.server.lobby import facts, lobby, longest_seconds
-from houseway.server.timers import PACES
+from houseway.server.tables.timers import PACES
+from houseway.server.views.lobby import facts, lobby, longest_seconds
 
 
 def test_every_game_says_what_a_newcomer_asks() -> None:

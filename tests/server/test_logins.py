@@ -15,9 +15,8 @@ from fastapi import WebSocket
 
 from houseway.records.store import Change, Event, Restriction, Store
 from houseway.rules.errors import NotAllowed
-from houseway.server import passwords
-from houseway.server.answers import Refusal
-from houseway.server.attempts import (
+from houseway.server.http import passwords
+from houseway.server.http.attempts import (
     SLOW_AFTER,
     SLOW_SECONDS,
     TRIES,
@@ -25,11 +24,12 @@ from houseway.server.attempts import (
     WINDOW_SECONDS,
     Attempts,
 )
-from houseway.server.limits import Budgets, Rates
-from houseway.server.line import Caller, Line
-from houseway.server.room import Room, Settings
-from houseway.server.sessions import COOKIE, Sessions, expired, session_id
-from houseway.server.socket import Sockets
+from houseway.server.http.sessions import COOKIE, Sessions, expired, session_id
+from houseway.server.http.socket import Sockets
+from houseway.server.runtime.limits import Budgets, Rates
+from houseway.server.runtime.outbox import Caller, Line
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.views.http_errors import Refusal
 from rooms import AT, opened
 
 NAME = "Ada Lovelace"
@@ -318,7 +318,7 @@ def test_an_account_has_few_open_sessions(tmp_path: Path, monkeypatch: pytest.Mo
     async def check() -> None:
         async with door(tmp_path) as (_, _, sessions):
             person, first = await named(sessions)
-            monkeypatch.setattr("houseway.server.sessions.MOST_SESSIONS", 3)
+            monkeypatch.setattr("houseway.server.http.sessions.MOST_SESSIONS", 3)
             tokens = [(await sessions.log_in(NAME, PASSWORD))[1] for _ in range(4)]
             alive = [await sessions.who(token) is not None for token in (first, *tokens)]
             assert alive == [False, False, True, True, True]

@@ -17,10 +17,10 @@ from houseway.rules.cards import JOKER, Cards, read_cards
 from houseway.rules.game import Deal, Opening, SetHands
 from houseway.rules.payments import HOUSE
 from houseway.rules.round import Dealt, HandsSet, Round, Seat, cards_due, play, settlement, start, waiting_for
-from houseway.server import dealing
-from houseway.server.hand_names import asked
-from houseway.server.house_ways import MANY_CARDS, prepare_seats
-from houseway.server.seen import round_seen
+from houseway.server.runtime.house_ways import MANY_CARDS, prepare_seats
+from houseway.server.tables import dealing
+from houseway.server.views.hand_names import asked
+from houseway.server.views.table_view import round_seen
 from houseway.solving.bots import steady_move
 
 FEW = 800

@@ -11,12 +11,12 @@ from houseway.records import migrations
 from houseway.records.names import skeleton
 from houseway.records.store.database import Database
 from houseway.rules.errors import NotAllowed
-from houseway.server import messages
-from houseway.server.bots import NAMES
-from houseway.server.line import Caller
-from houseway.server.names import why_not_name
-from houseway.server.room import Room, Settings
-from houseway.server.sessions import Sessions
+from houseway.server.http.names import why_not_name
+from houseway.server.http.sessions import Sessions
+from houseway.server.runtime.bots import NAMES
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.views import messages
 from rooms import opened
 
 PASSWORD = "difference engine"
@@ -113,7 +113,7 @@ def test_one_account_for_each_look(tmp_path: Path) -> None:
 
 def test_guests_have_names_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when the numbers repeat."""
-    from houseway.server import sessions as module
+    from houseway.server.http import sessions as module
 
     drawn = iter([5, 5, 5, 7])
 

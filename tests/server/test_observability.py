@@ -25,8 +25,9 @@ from test_play import run
 
 from houseway.records.store import Unavailable
 from houseway.rules.errors import Broken, NotAllowed
-from houseway.server import costs, faults, logs, metrics, tracing
-from houseway.server.health import FRESH_SECONDS, RETRY_SECONDS, Health
+from houseway.server.http import costs
+from houseway.server.http.health import FRESH_SECONDS, RETRY_SECONDS, Health
+from houseway.server.observability import faults, logs, metrics, tracing
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +204,7 @@ def logged(format: str, error: BaseException) -> str:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.JsonFormatter() if format == "json" else logs.TextFormatter())
-    logger = logging.getLogger("houseway.server.faults")
+    logger = logging.getLogger("houseway.server.observability.faults")
     logger.addHandler(handler)
     try:
         faults.report("test", error)

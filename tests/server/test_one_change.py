@@ -16,11 +16,11 @@ from houseway.records.fairness import entropy_commitment
 from houseway.records.store import Change, Event, Receipt, Store, Transfer, sealing
 from houseway.records.store.database import PostgresqlDatabase
 from houseway.records.store.news import News
-from houseway.server import messages
-from houseway.server.actor import Actor
-from houseway.server.line import Caller
-from houseway.server.room import Room, Settings
-from houseway.server.timers import Pace
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.tables.timers import Pace
+from houseway.server.views import messages
 from rooms import ROOM_KEY, opened
 
 ADA = Caller("ada", "Ada")

@@ -9,10 +9,10 @@ import pytest
 
 from houseway.games import game
 from houseway.rules.errors import NotAllowed
-from houseway.server.actor import Actor
-from houseway.server.acts import Act
-from houseway.server.line import Caller
-from houseway.server.room import Room, Settings
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.operator_actions import Act
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
 from rooms import opened
 
 GUEST = Caller("guest", "Guest 100000")

@@ -22,7 +22,7 @@ from test_kill import Survivor, compare, more, playing
 from test_two_servers import KEY, audited, same_session, settled_twice
 
 from databases import new_database
-from houseway.server.line import CUT_OFF
+from houseway.server.runtime.outbox import CUT_OFF
 
 
 class Rooms:

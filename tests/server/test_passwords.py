@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.server.passwords import LONGEST, why_not_password
+from houseway.server.http.passwords import LONGEST, why_not_password
 
 GUESSABLE = [
     "password",

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from houseway.rules.errors import Unreadable
-from houseway.server.proxies import Proxies, Site, plain_address, read_network, read_public_url
-from houseway.server.serving import tls_context
+from houseway.server.http.proxies import Proxies, Site, plain_address, read_network, read_public_url
+from houseway.server.process.serving import tls_context
 
 TRUSTED = Proxies((read_network("10.0.0.0/8"), read_network("127.0.0.1"), read_network("fd00::/8")))
 

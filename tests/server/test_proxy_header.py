@@ -17,12 +17,12 @@ from test_play import run
 from test_proxies import certificate
 
 from houseway.rules.errors import Unreadable
-from houseway.server.config import room_settings
-from houseway.server.connections import ConnectionLimits, Connections, Phase
-from houseway.server.limits import Rate
-from houseway.server.options import configuration
-from houseway.server.proxies import Proxies, read_network
-from houseway.server.proxy_header import LONGEST, VERSION_2, BadHeader, Source, read_header
+from houseway.server.http.connections import ConnectionLimits, Connections, Phase
+from houseway.server.http.proxies import Proxies, read_network
+from houseway.server.http.proxy_header import LONGEST, VERSION_2, BadHeader, Source, read_header
+from houseway.server.process.config import room_settings
+from houseway.server.process.options import configuration
+from houseway.server.runtime.limits import Rate
 
 REQUEST = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

@@ -22,8 +22,8 @@ from houseway.cli import main
 from houseway.records.store import Change, Event, Store, Transfer, schema
 from houseway.records.store.changes import QUARANTINED
 from houseway.rules.errors import NotAllowed, Unreadable
-from houseway.server.history import events_of
-from houseway.server.room import Room, Settings
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.study.history import events_of
 from rooms import opened
 
 OTHER_KEY = bytes(reversed(range(32)))

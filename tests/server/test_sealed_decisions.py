@@ -7,8 +7,8 @@ import json
 from desks import AT, Drive
 
 from houseway.rules.round import Decided
-from houseway.server import dealing
-from houseway.server.seen import Moment, seen
+from houseway.server.tables import dealing
+from houseway.server.views.table_view import Moment, seen
 
 
 def transcript(option: str) -> tuple[Drive, list[str]]:

@@ -23,12 +23,12 @@ from houseway.records.store.sealing import BLOCK, KEYED
 from houseway.rules.cards import DECK, write_cards
 from houseway.rules.game import Decide, SetHands, Wager
 from houseway.rules.round import waiting_for
-from houseway.server import messages
-from houseway.server.actor import Actor
-from houseway.server.dealing import _least, house_way_of
-from houseway.server.line import Caller
-from houseway.server.room import Room, Settings
-from houseway.server.timers import Pace
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.tables.dealing import _least, house_way_of
+from houseway.server.tables.timers import Pace
+from houseway.server.views import messages
 from rooms import ROOM_KEY, opened
 
 AT_ONCE = Pace(wager=600, decide=600, set=600, set_many=600, pause=0, entropy=0, bot=0)

@@ -16,14 +16,14 @@ from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
-from houseway.server import dealing, seating, shuffling
-from houseway.server.desk import Desk, Live
-from houseway.server.desk_fold import folded
-from houseway.server.desk_text import desk_data, read_desk
-from houseway.server.presence import Presence
-from houseway.server.room import Room, Settings
-from houseway.server.seen import Moment, seen
-from houseway.server.timers import PACES, wait_of
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.tables import dealing, seating, shuffling
+from houseway.server.tables.desk import Desk, Live
+from houseway.server.tables.fold import folded
+from houseway.server.tables.presence import Presence
+from houseway.server.tables.snapshot import desk_data, read_desk
+from houseway.server.tables.timers import PACES, wait_of
+from houseway.server.views.table_view import Moment, seen
 from rooms import opened
 
 BEACON = BeaconRound(chain="tests", number=9, time="2026-01-01T00:00:06Z")

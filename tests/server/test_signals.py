@@ -11,13 +11,13 @@ from dealt_signals import PLANTED, Cheats, Session, measured, room_of
 from houseway.records.store import Change, Event, Person, Restriction, RoundPlayer, RoundRow, SessionUse, Transfer
 from houseway.records.store.ledger import ISSUE, held
 from houseway.rules.errors import NotAllowed
-from houseway.server import messages
-from houseway.server.actor import Actor
-from houseway.server.line import Caller
-from houseway.server.moderation import Moderation
-from houseway.server.room import Room, Settings
-from houseway.server.sessions import Sessions
-from houseway.server.signals import Paid, RoundFacts, at_least, find_signals, signals_of
+from houseway.server.http.sessions import Sessions
+from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.moderation import Moderation
+from houseway.server.runtime.outbox import Caller
+from houseway.server.runtime.room import Room, Settings
+from houseway.server.study.signals import Paid, RoundFacts, at_least, find_signals, signals_of
+from houseway.server.views import messages
 from rooms import opened
 
 ROUNDS = 40

@@ -21,9 +21,9 @@ from test_play import run
 
 from databases import new_database
 from houseway.rules.errors import Unreadable
-from houseway.server.serving import Lock, Place, Process
-from houseway.server.serving import run as serve
-from houseway.server.workers import why_not_workers
+from houseway.server.process.serving import Lock, Place, Process
+from houseway.server.process.serving import run as serve
+from houseway.server.process.workers import why_not_workers
 
 KEY = "cd" * 32
 

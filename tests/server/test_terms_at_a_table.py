@@ -3,7 +3,7 @@
 from desks import AT, Drive
 
 from houseway.records.store import TermsVersion
-from houseway.server.acts import under
+from houseway.server.runtime.operator_actions import under
 
 
 def version(number: int, **options: object) -> TermsVersion:

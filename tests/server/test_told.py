@@ -20,16 +20,16 @@ from houseway.rules.ranking import against
 from houseway.rules.round import Dealt, HandsSet, Posted, after, start
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
-from houseway.server.hand_names import compared
-from houseway.server.seen import Moment, round_seen, seen
-from houseway.server.told import TableView
-from houseway.server.typescript import written
+from houseway.server.views.hand_names import compared
+from houseway.server.views.table_view import Moment, round_seen, seen
+from houseway.server.views.typescript import written
+from houseway.server.views.wire_types import TableView
 
 PROTOCOL = Path(__file__).parents[2] / "frontend" / "src" / "room" / "protocol.ts"
 
 
 def test_the_front_ends_types_are_written_from_the_servers() -> None:
-    assert PROTOCOL.read_text(encoding="utf-8") == written(), "python -m houseway.server.typescript > protocol.ts"
+    assert PROTOCOL.read_text(encoding="utf-8") == written(), "python -m houseway.server.views.typescript > protocol.ts"
 
 
 @pytest.mark.parametrize("key", GAMES)

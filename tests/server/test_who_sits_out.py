@@ -8,8 +8,8 @@ from desks import AT, Drive
 from houseway.games import GAMES
 from houseway.records.fairness import HouseShuffle
 from houseway.rules.errors import NotAllowed
-from houseway.server import dealing, seating
-from houseway.server.desk import Decision
+from houseway.server.tables import dealing, seating
+from houseway.server.tables.desk import Decision
 
 BANKED = [key for key, rules in GAMES.items() if rules.banking(rules.terms) is not None]
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from houseway.server import metrics, work_pool
-from houseway.server.answers import Refusal
-from houseway.server.work_pool import (
+from houseway.server.observability import metrics
+from houseway.server.study import pool as work_pool
+from houseway.server.study.pool import (
     Client,
     Job,
     KeptAnswers,
@@ -29,7 +29,8 @@ from houseway.server.work_pool import (
     WorkerProcess,
     WorkPool,
 )
-from houseway.server.work_settings import Lane, StudySettings
+from houseway.server.study.settings import Lane, StudySettings
+from houseway.server.views.http_errors import Refusal
 
 HERE = Path(__file__).parent
 ADA = Client("ada", "10.0.0.1")
@@ -512,8 +513,8 @@ def test_closing_ends_questions_and_workers(tmp_path: Path) -> None:
 
 ASKS_AND_WAITS = """
 import asyncio, sys
-from houseway.server.work_pool import Client, WorkPool
-from houseway.server.work_settings import StudySettings
+from houseway.server.study.pool import Client, WorkPool
+from houseway.server.study.settings import StudySettings
 
 async def main():
     pool = WorkPool(StudySettings(), "fake_questions")

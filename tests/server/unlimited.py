@@ -1,9 +1,9 @@
 """Limits so high that nothing meets them, for tests and benchmarks that are about something else."""
 
-from houseway.server import play
-from houseway.server.connections import ConnectionLimits
-from houseway.server.gate import GateSettings
-from houseway.server.limits import Rate, Rates
+from houseway.server.http import play
+from houseway.server.http.connections import ConnectionLimits
+from houseway.server.http.gate import GateSettings
+from houseway.server.runtime.limits import Rate, Rates
 
 PLENTY = Rate(1e9, 1e9)
 OPEN = Rates(

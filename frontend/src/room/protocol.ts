@@ -1,4 +1,4 @@
-/** Written by `python -m houseway.server.typescript` from the server's definitions; a test fails when they differ. */
+/** Written by `python -m houseway.server.views.typescript` from the server's types; a test fails when they differ. */
 export interface Payment {
   payer: number | string
   payee: number | string

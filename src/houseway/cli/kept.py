@@ -29,7 +29,7 @@ def kept_room(data: Path | None, database: str | None, config: Path | None) -> K
     """The room that is meant: by flags, else as `houseway serve` finds it in the environment and the configuration."""
     if data is not None or database is not None:
         return KeptRoom(room_url(data, database), room_folder(data))
-    from ..server.options import configuration
+    from ..server.process.options import configuration
 
     chosen = configuration({}, file=config)
     folder = room_folder(chosen["data"])

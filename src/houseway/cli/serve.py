@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..server.options import OPTIONS, Configuration, Option, configuration
+from ..server.process.options import OPTIONS, Configuration, Option, configuration
 from .kept import room_folder
 
 TYPES: dict[str, Any] = {
@@ -33,8 +33,8 @@ def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> N
     if check:
         _check(chosen, folder)
         return
-    from ..server.config import room_settings
-    from ..server.serving import Place, Process, run
+    from ..server.process.config import room_settings
+    from ..server.process.serving import Place, Process, run
 
     place = Place(chosen["host"], chosen["port"], folder, chosen["database"], chosen["tls_cert"], chosen["tls_key"])
     process = Process(
@@ -51,7 +51,7 @@ def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> N
 
 def _check(chosen: Configuration, folder: Path) -> None:
     """Print what is in force and what is missing; exit status 1 if something required is."""
-    from ..server.checks import findings, report
+    from ..server.process.checks import findings, report
 
     found = findings(chosen, folder)
     print(report(chosen, found))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
-from .columns import (  # fmt: skip
+from .columns import (
     IN_PLACES,
     JOKERS,
     KEY,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
 from ..house_way import WIDTHS
-from .big_hands import (  # fmt: skip
+from .big_hands import (
     ANY,
     CLASS,
     JOKERS,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ....kernels.compiled import compiled
-from .card_prices import (  # fmt: skip
+from .card_prices import (
     BEST,
     COLUMN,
     HERE,
@@ -29,7 +29,7 @@ from .card_prices import (  # fmt: skip
     set_costs,
     trace,
 )
-from .columns import (  # fmt: skip
+from .columns import (
     FIELD,
     HIGH,
     JOKER_SHIFT,

@@ -21,7 +21,7 @@ from ....rules.errors import NotAllowed
 from ....rules.ranking import RUNS, Made, Ranking, Strength
 from .. import sheet as showdown
 from ..hand_order import Laid, ordered_by
-from .columns import (  # fmt: skip
+from .columns import (
     FIELD,
     IN_PLACES,
     JOKER_RANK,

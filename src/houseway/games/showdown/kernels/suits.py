@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.compiled import compiled
-from .columns import (  # fmt: skip
+from .columns import (
     JOKER_RANK,
     JOKERS,
     KEY,

@@ -14,7 +14,7 @@ from ....kernels.shapes import SYMBOLS, shape_number
 from ....kernels.suited import code_suited, suited_tables
 from ....rules.ranking import OF_A_KIND, Made, Ranking, Strength
 from .. import sheet as showdown
-from .big_hands import (  # fmt: skip
+from .big_hands import (
     CLASSES,
     COLUMNS,
     FIRST,

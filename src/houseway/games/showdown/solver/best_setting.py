@@ -17,18 +17,8 @@ from ....rules.game import Game
 from ....rules.setting import Setting
 from .. import sheet as showdown
 from ..kernels.card_prices import NOTHING, chains_of, counted
-from ..kernels.columns import (  # fmt: skip
-    JOKER_RANK,
-    JOKERS,
-    KEY,
-    MOST_NATURALS,
-    NATURALS,
-    RANK,
-    SUIT,
-    columns_of,
-    held,
-)
-from ..kernels.search import (  # fmt: skip
+from ..kernels.columns import JOKER_RANK, JOKERS, KEY, MOST_NATURALS, NATURALS, RANK, SUIT, columns_of, held
+from ..kernels.search import (
     DEPTH,
     DONE,
     FOUND,

@@ -1,0 +1,1 @@
+"""The HTTP API and the socket: the application, one file per resource, accounts, limits, connections."""

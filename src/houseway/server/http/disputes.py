@@ -1,0 +1,50 @@
+"""Disputes: one for each person and round, and a few in a day."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from ...records.store import Change, Dispute, Event, OtherBody, Receipt, Repeated
+from ...records.store.chain import now
+from ...rules.errors import NotAllowed
+from ..runtime.room import Room, fresh
+
+MOST_IN_A_DAY = 10
+
+
+class Disputes:
+    """Objections to rounds, as they come in."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._one_at_a_time = asyncio.Lock()
+
+    async def open(self, person: str, round_id: str, says: str) -> str:
+        """The id of a person's dispute about a round; the same words again give the same dispute."""
+        async with self._one_at_a_time:
+            return await self._open(person, round_id, says)
+
+    async def _open(self, person: str, round_id: str, says: str) -> str:
+        digest = hashlib.sha256(says.encode()).hexdigest()
+        command = f"dispute:{round_id}"
+        try:
+            first = await self._room.store.answer_to(person, command, digest)
+            if first is not None:
+                return str(first["dispute"])
+            yesterday = (datetime.now(UTC) - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+            recent = await self._room.store.find.disputes_of(person, since=yesterday)
+            if len(recent) >= MOST_IN_A_DAY:
+                raise NotAllowed(
+                    f"you have disputed {len(recent)} rounds within a day, and {MOST_IN_A_DAY} is the most"
+                )
+            row = Dispute(id=fresh(10), round=round_id, person=person, says=says, made_at=now())
+            event = Event("disputed", {"dispute": row.id, "round": round_id, "account": person})
+            receipt = Receipt(person, command, digest, {"dispute": row.id})
+            await self._room.store.commit(Change("room", None, 0, (event,), receipt=receipt, rows=(row,)))
+        except Repeated as repeated:
+            return str(repeated.answer["dispute"])
+        except OtherBody:
+            raise NotAllowed(f"you have disputed round {round_id} already; the operator rules on it once") from None
+        return row.id

@@ -1,0 +1,231 @@
+"""The one socket of a client: who it is, what it may say, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from itertools import count
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from ...records.store import Unavailable
+from ...rules.errors import HousewayError, NotAllowed
+from ...rules.game import SetHands
+from ...rules.round import waiting_for
+from ..observability import faults, metrics, tracing
+from ..runtime.actor import Actor
+from ..runtime.commands import own_seat, read_hands
+from ..runtime.house_ways import prepare_house_way
+from ..runtime.jobs import Answer
+from ..runtime.limits import Budgets, too_much
+from ..runtime.outbox import TOO_MUCH, Caller, Line
+from ..runtime.room import NoSuchTable, Room
+from ..tables.card_check import check_hands
+from ..views import hand_names, messages
+from .connections import DIRECT, network_of
+from .cookies import client_address, session_token
+from .costs import UNREADABLE, message_cost
+from .sessions import Sessions
+
+log = logging.getLogger(__name__)
+NOT_KNOWN = "it is not known whether this was done, so send the same message again"
+NO_SUCH_TABLE = "no_such_table"
+REFUSED_AT_MOST = 100
+"""Frames that cannot be read, after which a client is cut."""
+
+
+class Sockets:
+    """Every socket of this process."""
+
+    def __init__(self, room: Room, sessions: Sessions, budgets: Budgets) -> None:
+        self._room, self._sessions = room, sessions
+        self._budgets = budgets
+        self._numbers = count(1)
+        """Names of sockets in the budgets; none is used twice, so no socket starts with what another has used up."""
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Speak with one client until one of the two has enough."""
+        found = await self._sessions.who(session_token(socket)) if self.may_come_from(socket) else None
+        if found is None:
+            await socket.close(4003, "come with a session, from this server's own pages")
+            return
+        person, session = found
+        address = network_of(client_address(socket))
+        line = Line(Caller(person.id, person.name), session.token_hash, address)
+        line.expires_at = session.expires_at
+        if not self._has_room_for(line):
+            await socket.close(TOO_MUCH, "there are too many sockets of yours")
+            return
+        self._room.lines.add(line)  # from now on it is cut when its session ends
+        try:
+            if await self._sessions.who(session_token(socket)) is None:  # it ended after it was looked up
+                await socket.close(4003, "come with a session, from this server's own pages")
+                return
+            await socket.accept()
+            line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
+            await self._speak(socket, line)
+        finally:
+            self._hung_up(line)
+
+    def may_come_from(self, socket: WebSocket) -> bool:
+        """Only pages of this server, or of the origins that its operator named, may open a socket."""
+        origin = socket.headers.get("origin")
+        if origin is None:
+            return False
+        return self._room.settings.gate.site.allows_origin(origin, socket.headers.get("host", ""))
+
+    def _has_room_for(self, line: Line) -> bool:
+        rates, lines = self._room.settings.rates, self._room.lines
+        same_account = sum(other.caller.account == line.caller.account for other in lines)
+        same_address = sum(other.address == line.address for other in lines)
+        return same_account < rates.sockets_per_account and same_address < rates.sockets_per_address
+
+    async def _speak(self, socket: WebSocket, line: Line) -> None:
+        sending = asyncio.create_task(line.send_all(socket.send_text, _closer(socket)))
+        hearing = asyncio.create_task(self._hear(socket, line))
+        line.tell(messages.encode({"tell": "hello", "player": line.caller.name}))
+        done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, hearing):
+            task.cancel()
+        await asyncio.gather(sending, hearing, return_exceptions=True)
+        for task in done:
+            error = None if task.cancelled() else task.exception()
+            if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
+                faults.report("socket", error)
+            elif error is not None:  # the client was gone before its last frame was sent
+                log.debug("a socket ended with %s", type(error).__name__)
+
+    async def _hear(self, socket: WebSocket, line: Line) -> None:
+        unread, name = 0, f"socket {next(self._numbers)}"
+        while line.closing is None:
+            try:
+                frame = await _frame(socket)
+            except WebSocketDisconnect:
+                return
+            unread += await self._handle(line, name, frame)
+            if unread > REFUSED_AT_MOST:
+                line.cut(TOO_MUCH, "too many messages that could not be taken")
+
+    def _wait_for(self, line: Line, name: str, cost: float) -> float:
+        """Take the cost of a message from its socket, account and address; the seconds to wait where one is short."""
+        budgets = self._budgets
+        return (
+            budgets.sockets.spend(name, cost)
+            or budgets.accounts.spend(line.caller.account, cost)
+            or budgets.addresses.spend(line.address, cost)
+        )
+
+    async def _handle(self, line: Line, name: str, frame: str | bytes) -> int:
+        """Carry one frame out; gives 1 for a frame that could not be read or was too much."""
+        try:
+            message = messages.read_message(frame)
+        except HousewayError as error:
+            wait = self._wait_for(line, name, UNREADABLE)
+            line.tell(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
+            return 1
+        wait = self._wait_for(line, name, message_cost(message))
+        if wait:
+            line.tell(_refusal(message.id, too_much(wait)))
+            return 1
+        kind = str(message.__struct_config__.tag)
+        begun = time.perf_counter()
+        with tracing.span("message", kind=kind):
+            outcome = await self._answer_or_refuse(line, message)
+        metrics.message_answered(kind, outcome, time.perf_counter() - begun)
+        return 1 if outcome == NO_SUCH_TABLE else 0  # codes are not for guessing: a client that tries many is cut
+
+    async def _answer_or_refuse(self, line: Line, message: messages.AnyMessage) -> str:
+        """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
+        try:
+            answer = await self._answer(line, message)
+            line.tell(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
+        except Unavailable:
+            line.tell(_refusal(message.id, "the database does not answer; send the same message again"))
+            return "unavailable"
+        except NoSuchTable as error:
+            line.tell(_refusal(message.id, str(error)))
+            return NO_SUCH_TABLE
+        except Exception as error:
+            if faults.is_fault(error):
+                reference = faults.report("socket frame", error)
+                line.tell(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
+                return "fault"
+            line.tell(_refusal(message.id, str(error)))
+            return "refused"
+        return "done"
+
+    async def _answer(self, line: Line, message: messages.AnyMessage) -> Answer:
+        match message:
+            case messages.Leave():
+                return await self._leave(line, message.table)
+            case messages.Watch() | messages.Resume():
+                return await self._watch(line, message)
+            case messages.Next() | messages.Emote():
+                if isinstance(message, messages.Emote):
+                    self._room.moderation.check_emote(line.caller.account)
+                return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
+            case messages.Ask():
+                return await asked(await self._room.find(message.table), line.caller, message)
+            case _:
+                return await self._room.order(line.caller, message)
+
+    async def _watch(self, line: Line, message: messages.Watch | messages.Resume) -> Answer:
+        if len(line.watching) >= self._room.settings.rates.tables_per_account:
+            raise NotAllowed(f"one client watches {len(line.watching)} tables at most; leave one first")
+        actor = await self._room.find(message.table)
+        line.watching.add(message.table)
+        actor.watch(line, message.number if isinstance(message, messages.Resume) else None)
+        return {"number": actor.desk.number}
+
+    async def _leave(self, line: Line, table: str) -> Answer:
+        line.watching.discard(table)
+        if table in self._room.actors:
+            self._room.actors[table].leave(line)
+        return {}
+
+    def _hung_up(self, line: Line) -> None:
+        self._room.lines.discard(line)
+        for table in line.watching:
+            if table in self._room.actors:
+                self._room.actors[table].leave(line)
+
+
+async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]:
+    """The names of the hands a player is setting, from what that player sees."""
+    round_ = actor.desk.round
+    if round_ is None:
+        raise NotAllowed("no round is open at this table")
+    seat = round_.seat(own_seat(actor.desk, round_, caller.account, message.seat))
+    slots = tuple(round_.game.slots(round_.game.terms, seat))
+    hands = read_hands(message.hands)
+    jokers = read_hands(message.jokers)
+    check_hands(round_.game, slots, hands, jokers)
+    told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
+    if not message.house_way:
+        return told
+    movers = (*waiting_for(round_), *round_.made)  # who folded has cards, but no hands to set
+    if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
+        raise NotAllowed(f"seat {seat.number} has no hands to set now")
+    await prepare_house_way(round_.game, seat.cards)
+    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
+
+
+def _closer(socket: WebSocket) -> Any:
+    async def close(code: int, why: str) -> None:
+        await socket.close(code, why)
+
+    return close
+
+
+async def _frame(socket: WebSocket) -> str | bytes:
+    received = await socket.receive()
+    if received["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(received.get("code", 1000))
+    frame: str | bytes | None = received.get("text")
+    return frame if frame is not None else bytes(received.get("bytes") or b"")
+
+
+def _refusal(name: str | None, sentence: str) -> bytes:
+    return messages.encode({"tell": "answer", "id": name, "ok": False, "refused": sentence})

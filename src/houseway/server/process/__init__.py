@@ -1,0 +1,1 @@
+"""The server process: options, start, workers, drain."""

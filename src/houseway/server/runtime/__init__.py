@@ -1,0 +1,1 @@
+"""What runs the tables: actors, the room, leases, forwarding between processes, bots, recovery."""

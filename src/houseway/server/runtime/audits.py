@@ -1,0 +1,54 @@
+"""Audits of the room while it runs: in a process of their own, so that no table waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from ...records.store.chain import now
+from ...records.store.keys import PUBLIC_FILE
+from ...rules.errors import HousewayError, NotAllowed
+
+
+def audited(url: str, anchors: str | None) -> dict[str, Any]:
+    """The whole room, walked; runs in the other process."""
+    from ...audit.room import audit
+
+    path = Path(anchors) if anchors else None
+    public = path.with_name(PUBLIC_FILE) if path else None
+    key = public.read_text(encoding="ascii", errors="replace") if public and public.is_file() else None
+    try:
+        return asdict(audit(url, anchors_file=path if path and path.is_file() else None, public_key=key))
+    except HousewayError as error:
+        return {"fault": str(error)}
+
+
+class Audits:
+    """The audit that runs, and how the last one ended."""
+
+    def __init__(self, url: str | None, anchors: Path | None) -> None:
+        self._url, self._anchors = url, anchors
+        self._running: asyncio.Task[None] | None = None
+        self.last: dict[str, Any] | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._running is not None and not self._running.done()
+
+    def begin(self) -> None:
+        if self._url is None:
+            raise NotAllowed("this room does not know its database's address; use houseway audit")
+        if self.running:
+            raise NotAllowed("an audit is running already")
+        self._running = asyncio.create_task(self._run(self._url))
+
+    async def _run(self, url: str) -> None:
+        begun = now()
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other:
+            anchors = str(self._anchors) if self._anchors else None
+            report = await asyncio.get_running_loop().run_in_executor(other, audited, url, anchors)
+        self.last = {"begun_at": begun, "ended_at": now(), **report}

@@ -1,0 +1,195 @@
+"""
+Bots: they come in by the same door as people, see the same views, and send the same messages.
+
+A move is thought out in a thread, from the seat's own view alone. Levels other than the house way may work for seconds
+on terms they have not seen before. They have a thread of their own and a deadline, after which the bot plays the house
+way, so that no choice of terms at one table keeps the bots of the others waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from ...games.ask import strategy
+from ...rules.cards import write_cards
+from ...rules.errors import HousewayError, NotAllowed
+from ...rules.game import Game
+from ...rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
+from ...rules.view import View, view
+from ...solving import LEVELS
+from ...solving.strategy import Strategy, lowest_wagers
+from ..tables.desk import Chair, Desk
+from ..tables.seating import bank_offered_to
+from ..views import messages
+from ..views.catalogue import Variant, variant_of
+from .actor import Actor
+from .outbox import Caller
+
+S = TypeVar("S")
+T = TypeVar("T")
+NAMES = (
+    "Ada",
+    "Blaise",
+    "Carl",
+    "Dorothy",
+    "Emil",
+    "Florence",
+    "Gerolamo",
+    "Hedy",
+    "Ida",
+    "Jakob",
+    "Katherine",
+    "Leonhard",
+)
+DEFAULT = "house_way"
+DEEP_SECONDS = 8.0
+"""How long a bot of another level may wait and think; then it plays the house way."""
+
+
+def check_bots(levels: Iterable[str], *, changed: bool) -> None:
+    """Refuse bots that would have to work a strategy out for terms that a visitor made up: that takes long and much."""
+    other = sorted({level for level in levels if level != DEFAULT})
+    if changed and other:
+        named = " and ".join(other)
+        raise NotAllowed(
+            f"{named} bots know the room's own terms only; take {DEFAULT} bots, or leave the options as they are"
+        )
+
+
+@lru_cache(maxsize=64)
+def plays_as(variant: Variant, level: str) -> Strategy:
+    """How a bot of this level plays under a table's own terms; the house way where the game has no such level."""
+    try:
+        return strategy(variant.rules, level)
+    except HousewayError:
+        return strategy(variant.rules, DEFAULT)
+
+
+def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
+    """The move of a bot; where its strategy fails, the house way's."""
+    try:
+        return plays_as(variant_of(game), level).move(game, seen_by)
+    except HousewayError:
+        return strategy(game, DEFAULT).move(game, seen_by)
+
+
+def takes_bank(game: Game[Any], level: str, chips: int) -> bool:
+    """Whether a bot of this level takes the bank with so many chips."""
+    return plays_as(variant_of(game), level).banks(game, chips)
+
+
+def as_message(table: str, round_id: str, name: str, version: int, move: SeatMove) -> messages.AnyMove:
+    """A move as a client would send it."""
+    match move:
+        case Posted(seat=seat, wagers=wagers):
+            return messages.Post(name, table, round=round_id, version=version, seat=seat, wagers=dict(wagers))
+        case Decided(seat=seat, option=option, stake=stake):
+            return messages.Decide(name, table, round=round_id, version=version, seat=seat, option=option, stake=stake)
+        case HandsSet(seat=seat, setting=setting, jokers=jokers, claims=claims):
+            hands = {slot: write_cards(cards) for slot, cards in setting.items()}
+            named = {slot: write_cards(cards) for slot, cards in jokers.items()}
+            return messages.Set(
+                name,
+                table,
+                round=round_id,
+                version=version,
+                seat=int(seat),
+                hands=hands,
+                jokers=named,
+                claims=list(claims),
+            )
+
+
+class Bots:
+    """All bots of a process."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._deep_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="deep bot")
+        self._thinking: dict[tuple[object, ...], asyncio.Task[None]] = {}
+
+    def stop(self) -> None:
+        for task in self._thinking.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._deep_thread.shutdown(wait=False, cancel_futures=True)
+
+    def wake(self, actor: Actor) -> None:
+        """Let every bot that is waited for at this table begin to think."""
+        if not actor.owned:
+            return
+        desk = actor.desk
+        for place in bank_offered_to(desk):
+            if desk.chairs[place].bot and desk.people:
+                self._begin(("bank", desk.table, desk.begun, place), self._bank(actor, place))
+        live, round_ = desk.live, desk.round
+        if live is None or round_ is None:
+            return
+        for seat in waiting_for(round_):
+            chair = desk.chair_of_seat(seat) if isinstance(seat, int) else None
+            if chair is not None and chair.bot and isinstance(seat, int):
+                key = ("move", live.id, round_.steps_done, seat)
+                self._begin(key, self._move(actor, chair, live.id, seat))
+
+    def _begin(self, key: tuple[object, ...], work: Any) -> None:
+        if key in self._thinking:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._thinking[key] = task
+        task.add_done_callback(lambda _: self._thinking.pop(key, None))
+
+    async def _move(self, actor: Actor, chair: Chair, round_id: str, seat: int) -> None:
+        await asyncio.sleep(actor.pace.bot)
+        round_ = actor.desk.round
+        if actor.desk.live is None or actor.desk.live.id != round_id or round_ is None or not chair.bot:
+            return
+        sees = view(round_, seat)
+        move = await self._worked_out(thought, round_.game, chair.bot, sees)
+        moves = [move] if not isinstance(move, Posted) else [move, Posted(seat, lowest_wagers(round_.game, sees))]
+        for number, each in enumerate(moves):  # refused for want of chips, it puts down the least, as a person would
+            name = f"bot:{round_id}:{seat}:{round_.steps_done}{':least' * number}"
+            if await _send(actor, chair, as_message(actor.desk.table, round_id, name, round_.version, each)):
+                return
+
+    async def _bank(self, actor: Actor, place: int) -> None:
+        """Take the bank that is offered, or pass it so that the next may have it."""
+        await asyncio.sleep(actor.pace.bot)
+        desk, chair = actor.desk, actor.desk.chairs.get(place)
+        if chair is None or place not in bank_offered_to(desk):
+            return
+        name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
+        takes = await self._worked_out(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
+        await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
+
+    async def _worked_out(self, answer: Callable[[Game[Any], str, S], T], game: Game[Any], level: str, seen_by: S) -> T:
+        """An answer of a bot of this level; the house way's where it does not come in time."""
+        loop = asyncio.get_running_loop()
+        if level != DEFAULT:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DEEP_SECONDS):  # what has not begun by then never begins
+                    return await loop.run_in_executor(self._deep_thread, answer, game, level, seen_by)
+        return await loop.run_in_executor(self._threads, answer, game, DEFAULT, seen_by)
+
+
+def _pass(desk: Desk, name: str, place: int) -> messages.PassBank:
+    return messages.PassBank(name, desk.table, seat=place)
+
+
+async def _send(actor: Actor, chair: Chair, message: Any) -> bool:
+    """Whether it was taken; refusals are the bot's own affair, and in the end the clock plays for it."""
+    try:
+        await actor.order(Caller(chair.player, chair.name, chair.bot), message)
+    except HousewayError:
+        return False
+    return True
+
+
+def known_level(level: str) -> str | None:
+    """Why there is no bot of this level, or None."""
+    return None if level in LEVELS else f"there is no bot {level!r}; the levels are {', '.join(LEVELS)}"

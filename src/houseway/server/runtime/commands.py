@@ -1,0 +1,134 @@
+"""From a message to a decision: whose it is, whether it is meant for what is on the table now, and what it does."""
+
+from __future__ import annotations
+
+from ...rules.cards import Cards, read_cards
+from ...rules.errors import Broken, NotAllowed
+from ...rules.game import Decide as DecideStep
+from ...rules.game import SetHands
+from ...rules.payments import SeatNumber
+from ...rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
+from ..tables import dealing, hosting, seating, shuffling
+from ..tables.card_check import check_hands
+from ..tables.desk import Decision, Desk
+from ..views import messages
+from .outbox import Caller
+
+TableCommand = (
+    messages.Sit
+    | messages.Stand
+    | messages.SitOut
+    | messages.SitIn
+    | messages.EntropyCommit
+    | messages.Entropy
+    | messages.Post
+    | messages.Decide
+    | messages.Set
+    | messages.HouseWay
+    | messages.Bank
+    | messages.PassBank
+    | messages.Kick
+    | messages.Mute
+)
+"""The messages that change a table; each is carried out once."""
+
+
+def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
+    """What this command does to the table; raises the reason when it does nothing."""
+    me = caller.account
+    match message:
+        case messages.Sit(seat=seat, bring=bring):
+            return seating.sit(desk, player=me, name=caller.name, bot=caller.bot, place=seat, bring=bring, at=at)
+        case messages.Stand():
+            return seating.stand(desk, me, at=at)
+        case messages.SitOut():
+            return seating.sit_out(desk, me, at=at)
+        case messages.SitIn():
+            return seating.sit_in(desk, me, at=at)
+        case messages.EntropyCommit():
+            return shuffling.commit(desk, me, message.round, message.commitment, at=at)
+        case messages.Entropy():
+            return shuffling.reveal(desk, me, message.round, message.entropy, at=at)
+        case messages.Bank():
+            return seating.take_bank(desk, me, message.seat, message.house_bet, at=at)
+        case messages.PassBank():
+            return seating.pass_bank(desk, me, message.seat, at=at)
+        case messages.Kick(seat=seat):
+            return hosting.kick(desk, me, seat, at=at)
+        case messages.Mute(seat=seat, muted=muted):
+            return hosting.mute(desk, me, seat, muted, at=at)
+        case messages.Post() | messages.Decide() | messages.Set() | messages.HouseWay():
+            by = "bot" if caller.bot else "person"
+            return dealing.moved(desk, _move(desk, me, message), by=by, command=message.id, at=at)
+        case _:
+            raise Broken(f"{type(message).__name__} is no command")
+
+
+def _move(desk: Desk, account: str, message: messages.AnyMove) -> SeatMove:
+    round_ = _meant(desk, message.round)
+    seat = own_seat(desk, round_, account, message.seat)
+    _refuse_stale(round_, message.version)
+    match message:
+        case messages.Post(wagers=wagers):
+            return Posted(seat, wagers)
+        case messages.Decide(option=option, stake=stake):
+            return Decided(seat, option, stake)
+        case messages.Set():
+            return _hands_set(round_, seat, message)
+        case messages.HouseWay():
+            return _house_way(round_, seat)
+
+
+def _hands_set(round_: Round, seat: SeatNumber, message: messages.Set) -> HandsSet:
+    hands = read_hands(message.hands)
+    jokers = read_hands(message.jokers)
+    slots = round_.game.slots(round_.game.terms, round_.seat(seat))
+    if isinstance(round_.step, SetHands) and slots:  # the round itself refuses hands where none are to be set
+        check_hands(round_.game, slots, hands, jokers)
+    return HandsSet(seat, hands, jokers, tuple(message.claims))
+
+
+def _meant(desk: Desk, wanted: str) -> Round:
+    live = desk.live
+    if live is None or live.id != wanted:
+        now = f"round {live.id} is" if live else "no round is running"
+        raise NotAllowed(f"round {wanted} is over or was never here; {now}")
+    if live.round is None:
+        raise NotAllowed(f"round {wanted} is being shuffled; it opens in a moment")
+    return live.round
+
+
+def own_seat(desk: Desk, round_: Round, account: str, wanted: SeatNumber | None) -> SeatNumber:
+    """The seat that a message is for: the one it names, else the caller's first that is waited for."""
+    own = desk.seats_of(account)
+    if not own:
+        raise NotAllowed("you have no hand in this round")
+    if wanted is None:
+        return next((seat for seat in own if seat in waiting_for(round_)), own[0])
+    if wanted not in own:
+        raise NotAllowed(f"seat {wanted} is not yours; yours is {', '.join(map(str, own))}")
+    return wanted
+
+
+def _refuse_stale(round_: Round, version: int) -> None:
+    """A move is meant for the step its player saw; where all hear each move, for that very moment."""
+    in_turn = isinstance(round_.step, DecideStep) and round_.step.in_turn
+    oldest = round_.version if in_turn else round_.version - len(round_.made)
+    if not oldest <= version <= round_.version:
+        raise NotAllowed(f"version {version} is stale; the round is at version {round_.version}")
+
+
+def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
+    return {slot: read_cards(text) if text.strip() else () for slot, text in hands.items()}
+
+
+def _house_way(round_: Round, seat: SeatNumber) -> SeatMove:
+    if seat in round_.made:
+        return round_.made[seat]  # which the round refuses as it does any second move
+    if seat not in waiting_for(round_):
+        raise NotAllowed(f"seat {seat} has no hands to set now")
+    if not round_.game.house_way_on_request(round_.game.terms):
+        raise NotAllowed("the house way is not to be had at this table")
+    if not round_.seat(seat).cards or not round_.game.slots(round_.game.terms, round_.seat(seat)):
+        raise NotAllowed(f"seat {seat} has no hands to set now")
+    return dealing.house_way_of(round_, seat)

@@ -1,0 +1,67 @@
+"""
+House ways that take long are worked out in a thread before a table needs them.
+
+A game keeps the house way of the hands it was asked about last, so the table's own decision, which stays on the event
+loop and in its order, then takes no time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from ...rules.cards import JOKER, Cards
+from ...rules.errors import HousewayError
+from ...rules.game import Game, SetHands
+from ...rules.round import Round, waiting_for
+from ..tables.desk import Desk
+from ..views import messages
+from .commands import TableCommand, read_hands
+
+MANY_CARDS = 8
+"""The house way of more cards than this takes longer than a few milliseconds."""
+
+
+async def prepare_house_way(game: Game[Any], cards: Cards) -> None:
+    """Work the house way of these cards out, off the event loop where it takes long."""
+    if game.house_way is not None and len(cards) > MANY_CARDS:
+        await asyncio.to_thread(game.house_way, game.terms, cards)
+
+
+async def prepare_command(desk: Desk, account: str, message: TableCommand) -> None:
+    """Work out what the decision about a command will ask for."""
+    match message:
+        case messages.HouseWay():
+            await prepare_seats(desk.round, desk.seats_of(account))
+        case messages.Set():
+            await prepare_seats(desk.round, desk.seats_of(account) if _leaves_jokers_open(message) else ())
+        case messages.Decide():
+            await prepare_seats(desk.round, ())
+
+
+def _leaves_jokers_open(message: messages.Set) -> bool:
+    """Does a player put jokers down without saying what they are? Only the house way may be set so."""
+    with suppress(HousewayError):
+        return not message.jokers and any(JOKER in hand for hand in read_hands(message.hands).values())
+    return False
+
+
+async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:
+    """The same for the dealer's hand, and for seats of a round that are to set their hands now."""
+    if round_ is None:
+        return
+    hands = [round_.dealer]
+    if isinstance(round_.step, SetHands):
+        waited_for = waiting_seats(round_)
+        hands += [round_.seat(seat).cards for seat in seats if seat in waited_for]
+    for cards in hands:
+        with suppress(HousewayError):  # the table's own decision gives the reason
+            await prepare_house_way(round_.game, cards)
+
+
+def waiting_seats(round_: Round | None) -> tuple[int, ...]:
+    """The seats that are waited for, without the house."""
+    if round_ is None:
+        return ()
+    return tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))

@@ -1,0 +1,1 @@
+"""Long questions about games: the pool of worker processes, the questions, coach, returns, signals."""

@@ -1,0 +1,81 @@
+"""The rounds of a player, and the record of a round: made from the store's events, once the round is over."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ...records.provenance import Cancelled, Provenance
+from ...records.round_text import read_move, read_opening, write_round
+from ...records.store import Store, StoredEvent
+from ...records.store.changes import QUARANTINED
+from ...rules.errors import NotAllowed
+from ...rules.round import after, start
+from ..tables.caches import game_under
+from ..views.http_errors import Refusal
+
+
+async def history_of(store: Store, person: str, *, before: str | None, limit: int) -> list[dict[str, Any]]:
+    """A player's rounds, newest first."""
+    found = await store.find.history(person, before=before, limit=limit)
+    return [
+        {
+            "round": played.round.id,
+            "table": played.round.table_id,
+            "game": played.round.game,
+            "begun_at": played.round.begun_at,
+            "ended_at": played.round.ended_at,
+            "outcome": played.round.outcome,
+            "seats": [{"seat": seat.seat, "net": seat.net} for seat in played.seats],
+        }
+        for played in found
+    ]
+
+
+async def events_of(store: Store, round_id: str, person: str | None) -> list[StoredEvent]:
+    """The events of a finished round, for those who were in it; `person` None is the operator."""
+    players = await store.find.round_players(round_id)
+    if person is not None and person not in {seat.person for seat in players}:
+        raise Refusal(404, f"you were in no round {round_id}")
+    row = await store.find.round(round_id)
+    if row is None or not players:
+        raise Refusal(404, f"there is no round {round_id} that was opened")
+    if row.outcome is None:
+        raise NotAllowed(f"round {round_id} is not over; its record is written then")
+    if row.outcome == QUARANTINED:
+        raise NotAllowed(f"round {round_id} was void because its record could not be read; all chips went back")
+    return await store.round_events(round_id)
+
+
+def events_data(events: list[StoredEvent]) -> list[dict[str, Any]]:
+    """Events as plain data, to be sent to a worker process."""
+    return [asdict(event) for event in events]
+
+
+def written_from_data(events: list[dict[str, Any]]) -> str:
+    """The record that these events make."""
+    return written([StoredEvent(**event) for event in events])
+
+
+def written(events: list[StoredEvent]) -> str:
+    """The record that these events of one finished round make."""
+    by_kind = {event.kind: event for event in events}
+    opened, ended = by_kind["opened"], by_kind.get("settled") or by_kind["voided"]
+    moves = [event for event in events if event.kind == "move"]
+    game = game_under(opened.body["game"], opened.body["terms"])
+    round_ = after(start(game, read_opening(opened.body["opening"])), *(read_move(move.body) for move in moves))
+    called_off = ended.kind == "voided" and round_.voided is None
+    said = [ended.body[key] for key in ("reason", "clause", "note")] if called_off else []
+    provenance = Provenance(
+        round=str(opened.round),
+        table=str(opened.round).rpartition("-")[0],  # of a private table not the code, which opens the table
+        terms_version=opened.body["terms_version"],
+        committed=by_kind["committed"].at,
+        opened=opened.at,
+        ended=ended.at,
+        proof=ended.body["reveal"],
+        by=tuple(move.body["by"] for move in moves),
+        at=tuple(move.at for move in moves),
+        cancelled=Cancelled(*said) if called_off else None,
+    )
+    return write_round(round_, provenance)

@@ -1,0 +1,673 @@
+"""
+The study pool: long questions run in worker processes, so that no table waits for them.
+
+A question waits in the queue of its lane. Addresses take turns, and so do the clients of each, with their oldest
+question; neither a client nor an address ever holds all workers of a lane that has several, so that nobody gains by
+coming as many guests. An address that has used much processor time lately stands behind those that have not, and when
+the queue is full a newcomer displaces the last question of the address that waits with most: nobody gains by coming
+from many addresses either. A question ends with an answer, at its deadline, when its worker runs out of
+memory or dies, or when its client leaves. Answers are kept by question and terms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from ..observability import metrics
+from ..views.http_errors import Refusal
+from .settings import Lane, StudySettings
+
+log = logging.getLogger(__name__)
+QUESTIONS = "houseway.server.study.questions"
+"""The module with the questions of the product; tests name another."""
+SOURCES = Path(__file__).parents[3]
+GRACE_SECONDS = 1.0
+"""How long a cancelled worker may take to notice before it is killed."""
+SHORTEST_LOOK = 0.1
+"""Least seconds between two looks at how much processor time a question has used."""
+LONGEST_HEADER = 64 * 1024
+MOST_KEPT = 20_000
+"""Answers that are kept, however short they are."""
+USED_HALF_LIFE = 300.0
+"""Seconds after which half of the processor time that an address has used is forgotten."""
+USED_STEP = 10.0
+"""Addresses whose used seconds differ by less than about this take turns."""
+MOST_REMEMBERED = 10_000
+"""Addresses whose used time is remembered."""
+RECYCLED_ABOVE = 0.6
+"""A worker that holds more than this share of its memory limit after an answer is replaced."""
+
+
+@dataclass(frozen=True)
+class Client:
+    """Who asks: the account, or the address of a visitor without one."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Queued:
+    """The question waits: so many are before it, and it is next at place 1."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    done: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the answer, as JSON."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The whole answer, as JSON."""
+
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why there is no answer."""
+
+    status: int
+    sentence: str
+    retry_after: int | None = None
+
+
+News = Queued | Progress | Part | Answer | Refused
+
+
+@dataclass(eq=False)
+class Job:
+    """One question of one client."""
+
+    number: int
+    client: Client
+    question: str
+    arguments: Mapping[str, Any]
+    lane: Lane
+    key: tuple[str, str] | None
+    news: asyncio.Queue[News] = field(default_factory=asyncio.Queue)
+    asked: float = field(default_factory=time.monotonic)
+    place: int | None = None
+    over: bool = False
+    abandoned: bool = False
+    out_of_time: bool = False
+
+
+class Ticket:
+    """A question that was accepted: what becomes of it, and the way to give it up."""
+
+    def __init__(self, pool: WorkPool, job: Job) -> None:
+        self._pool = pool
+        self.job = job
+
+    async def news(self) -> AsyncIterator[News]:
+        """Everything that is known, up to the answer or the refusal."""
+        while True:
+            each = await self.job.news.get()
+            yield each
+            if isinstance(each, Answer | Refused):
+                return
+
+    async def answer(self) -> bytes:
+        """The answer alone; a refusal is raised."""
+        try:
+            async for each in self.news():
+                if isinstance(each, Answer):
+                    return each.data
+                if isinstance(each, Refused):
+                    raise Refusal(each.status, each.sentence, retry_after=each.retry_after)
+        finally:
+            self.leave()
+        raise Refusal(503, "the question ended without an answer; ask again")
+
+    def leave(self) -> None:
+        """Give the question up, if it is still open."""
+        self._pool.cancel(self.job)
+
+
+class KeptAnswers:
+    """Answers by question and terms, up to a number of bytes; the least recently used is dropped first."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.bytes = 0
+        self._most = most_bytes
+        self._answers: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def get(self, key: tuple[str, str] | None) -> bytes | None:
+        if key is None:
+            return None
+        answer = self._answers.get(_short(key))
+        if answer is not None:
+            self._answers.move_to_end(_short(key))
+        return answer
+
+    def put(self, key: tuple[str, str] | None, answer: bytes) -> None:
+        if key is None or len(answer) > self._most:
+            return
+        short = _short(key)
+        self.bytes -= len(self._answers.pop(short, b""))
+        self._answers[short] = answer
+        self.bytes += len(answer)
+        while self.bytes > self._most or len(self._answers) > MOST_KEPT:
+            _, dropped = self._answers.popitem(last=False)
+            self.bytes -= len(dropped)
+
+
+def _short(key: tuple[str, str]) -> bytes:
+    """A key of a fixed length: what a client asked may be long."""
+    return sha256("\n".join(key).encode("utf-8", "surrogatepass")).digest()
+
+
+class UsedTime:
+    """Processor seconds that the questions of each address have used lately."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def add(self, address: str, seconds: float) -> None:
+        self._used[address] = (self.of(address) + seconds, self._clock())
+        self._used.move_to_end(address)
+        while len(self._used) > MOST_REMEMBERED:
+            self._used.popitem(last=False)
+
+    def of(self, address: str) -> float:
+        seconds, at = self._used.get(address, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock() - at) / USED_HALF_LIFE)) if seconds else 0.0
+
+    def step(self, address: str) -> int:
+        """How far an address stands back: 0 for one that has used next to nothing."""
+        return int(self.of(address) // USED_STEP)
+
+
+class Queue:
+    """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
+
+    def __init__(self, used: UsedTime | None = None) -> None:
+        self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
+        self._used = used or UsedTime()
+
+    def __len__(self) -> int:
+        return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
+
+    def add(self, job: Job) -> None:
+        clients = self._addresses.setdefault(job.client.address, OrderedDict())
+        clients.setdefault(job.client.name, deque()).append(job)
+
+    def remove(self, job: Job) -> None:
+        clients = self._addresses.get(job.client.address, OrderedDict())
+        jobs = clients.get(job.client.name)
+        if jobs is not None and job in jobs:
+            jobs.remove(job)
+            self._drop_empty(job.client)
+
+    def take(self, running: Mapping[str, int], most: int) -> Job | None:
+        """
+        The next question whose client and address each run fewer than `most`.
+
+        The address that has used least comes first. The client goes to the end of its address's turn, and the address
+        to the end of all.
+        """
+        for address in sorted(self._addresses, key=self._used.step):
+            clients = self._addresses[address]
+            if running.get(address, 0) >= most:
+                continue
+            for name, jobs in clients.items():
+                if running.get(name, 0) < most:
+                    job = jobs.popleft()
+                    clients.move_to_end(name)
+                    self._addresses.move_to_end(address)
+                    self._drop_empty(job.client)
+                    return job
+        return None
+
+    def _drop_empty(self, client: Client) -> None:
+        clients = self._addresses[client.address]
+        if not clients[client.name]:
+            del clients[client.name]
+        if not clients:
+            del self._addresses[client.address]
+
+    def in_order(self) -> list[Job]:
+        """Every waiting question in the order of the turns, as far as it is known now."""
+        by_step: dict[int, list[list[Job]]] = {}
+        for address, clients in self._addresses.items():
+            by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
+        return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
+
+    def longest(self) -> tuple[Job, int] | None:
+        """The last question of the address that waits with most, and with how many; None where nobody waits."""
+        groups = [_in_turn(list(clients.values())) for clients in self._addresses.values()]
+        if not groups:
+            return None
+        most = max(groups, key=len)
+        return most[-1], len(most)
+
+
+def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
+    """The first of each group, then the second of each, and so on."""
+    rounds = max((len(jobs) for jobs in groups), default=0)
+    return [jobs[turn] for turn in range(rounds) for jobs in groups if turn < len(jobs)]
+
+
+class WorkerProcess:
+    """One worker process, from the server's side."""
+
+    def __init__(self, lane: Lane, process: asyncio.subprocess.Process) -> None:
+        self.lane = lane
+        self.process = process
+        self.job: Job | None = None
+        self.answered = 0
+        self.memory_mb = 0
+        self.timer: asyncio.TimerHandle | None = None
+        self.begun = 0.0
+        self.processor_before: float | None = None
+        """Processor time that it had used when its question began."""
+        self.ready = False
+        """Has read its code: only then does it get a question, whose time then begins."""
+        self.killed = False
+        """Gets no question any more, though the system may take a while to report its end."""
+
+    @property
+    def idle(self) -> bool:
+        return self.ready and self.job is None and not self.killed and self.process.returncode is None
+
+    def write(self, message: Mapping[str, Any]) -> None:
+        if self.process.stdin is not None and not self.process.stdin.is_closing():
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def set_timer(self, timer: asyncio.TimerHandle | None) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = timer
+
+    async def end(self) -> None:
+        """Kill the process and wait until nothing of it is left."""
+        self.kill()
+        await self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+            with suppress(OSError):
+                await self.process.stdin.wait_closed()
+
+    def kill(self) -> None:
+        self.killed = True
+        self.set_timer(None)
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+
+
+class WorkPool:
+    """All lanes with their queues and workers."""
+
+    def __init__(self, settings: StudySettings, module: str = QUESTIONS) -> None:
+        self.settings = settings
+        self.kept = KeptAnswers(settings.kept_bytes)
+        self.started = 0
+        """Worker processes started so far."""
+        self._module = module
+        self.used = UsedTime()
+        self._queues = {lane: Queue(self.used) for lane in Lane}
+        self._workers: dict[Lane, list[WorkerProcess]] = {lane: [] for lane in Lane}
+        self._starting = dict.fromkeys(Lane, 0)
+        self._open: dict[int, Job] = {}
+        self._number = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Questions ----------------------------------------------------------------------------------------------------
+
+    def ask(
+        self, client: Client, question: str, arguments: Mapping[str, Any], *, key: tuple[str, str] | None = None
+    ) -> Ticket:
+        """Put a question into its queue; refused when the client, its address or the pool has too many open."""
+        self._number += 1
+        job = Job(self._number, client, question, arguments, lane_of(self._module, question), key)
+        answer = self.kept.get(key)
+        if answer is not None:
+            self._end(job, Answer(answer))
+            return Ticket(self, job)
+        self._refuse_too_many(client)
+        self._open[job.number] = job
+        self._queues[job.lane].add(job)
+        self._serve(job.lane)
+        self._measure()
+        return Ticket(self, job)
+
+    async def answer(
+        self, client: Client, question: str, arguments: Mapping[str, Any], *, key: tuple[str, str] | None = None
+    ) -> bytes:
+        """The answer to a question, as JSON; a refusal is raised."""
+        return await self.ask(client, question, arguments, key=key).answer()
+
+    def _refuse_too_many(self, client: Client) -> None:
+        if self._closed:
+            raise Refusal(503, "the room is closing; ask again in a moment", retry_after=5)
+        open_jobs = self._open.values()
+        own = sum(job.client.name == client.name for job in open_jobs)
+        if own >= self.settings.waiting_per_client:
+            sentence = f"you have {own} questions open and may have {self.settings.waiting_per_client}; wait for one"
+            raise Refusal(429, sentence, retry_after=5)
+        nearby = sum(job.client.address == client.address for job in open_jobs)
+        if nearby >= self.settings.waiting_per_address:
+            raise Refusal(429, f"{nearby} questions from your address are open; wait for one", retry_after=10)
+        if len(self._open) >= self.settings.waiting_in_all and not self._make_room(nearby):
+            raise Refusal(503, f"{len(self._open)} questions are waiting already; come back later", retry_after=60)
+
+    def _make_room(self, nearby: int) -> bool:
+        """Drop a waiting question of an address that has many more of them than the newcomer's; False if none has."""
+        longest = [found for queue in self._queues.values() if (found := queue.longest()) is not None]
+        job, count = max(longest, key=lambda found: found[1], default=(None, 0))
+        if job is None or count <= nearby + 1:
+            return False
+        self._queues[job.lane].remove(job)
+        self._end(job, Refused(503, "others were waiting and your address had most questions; ask again", 60))
+        return True
+
+    def waiting(self, client: Client) -> list[dict[str, Any]]:
+        """The open questions of a client with their places; place 0 is being worked on."""
+        own = [job for job in self._open.values() if job.client.name == client.name]
+        return [{"question": job.question, "place": job.place or 0} for job in own]
+
+    def cancel(self, job: Job) -> None:
+        """The client has left: a waiting question is dropped, a running one is stopped."""
+        if job.over:
+            return
+        job.abandoned = True
+        self._end(job, Refused(503, "the question was given up"))
+        self._queues[job.lane].remove(job)
+        for worker in self._workers[job.lane]:
+            if worker.job is job:
+                worker.write({"cancel": job.number})
+                worker.set_timer(asyncio.get_running_loop().call_later(GRACE_SECONDS, worker.kill))
+        self._tell_places(job.lane)
+
+    def _end(self, job: Job, news: Answer | Refused) -> None:
+        if not job.over:
+            job.over = True
+            self._open.pop(job.number, None)
+            job.news.put_nowait(news)
+            metrics.study_finished(_outcome(job, news), time.monotonic() - job.asked)
+            self._measure()
+
+    def _measure(self) -> None:
+        running = sum(
+            worker.job is not None and not worker.job.over for each in self._workers.values() for worker in each
+        )
+        metrics.study_jobs(waiting=len(self._open) - running, running=running)
+
+    # Turns --------------------------------------------------------------------------------------------------------
+
+    def _serve(self, lane: Lane) -> None:
+        """Give questions to idle workers, and start a worker where one is missing."""
+        if self._closed:
+            return
+        queue = self._queues[lane]
+        most = max(1, self.settings.workers(lane) - 1)
+        for worker in self._workers[lane]:
+            while worker.idle:
+                job = queue.take(self._running(lane), most)
+                if job is None:
+                    break
+                self._begin(worker, job)
+        coming = self._starting[lane] + sum(not worker.ready for worker in self._workers[lane])
+        here = self._starting[lane] + len(self._workers[lane])
+        if len(queue) > coming and here < self.settings.workers(lane):
+            self._starting[lane] += 1
+            self._background(self._start(lane))
+        self._tell_places(lane)
+
+    def _running(self, lane: Lane) -> dict[str, int]:
+        """How many questions each client and each address has at work."""
+        running: Counter[str] = Counter()
+        for worker in self._workers[lane]:
+            if worker.job is not None:
+                client = worker.job.client
+                running.update({client.name, client.address})
+        return running
+
+    def _begin(self, worker: WorkerProcess, job: Job) -> None:
+        answer = self.kept.get(job.key)
+        if answer is not None:  # somebody else asked the same in the meantime
+            self._end(job, Answer(answer))
+            return
+        job.place = None
+        worker.job = job
+        worker.begun = asyncio.get_running_loop().time()
+        worker.processor_before = processor_seconds(worker.process.pid)
+        worker.write({"job": job.number, "question": job.question, "arguments": job.arguments})
+        seconds = self.settings.seconds(job.lane)
+        worker.set_timer(asyncio.get_running_loop().call_later(seconds, self._out_of_time, worker, job))
+        self._measure()
+
+    def _tell_places(self, lane: Lane) -> None:
+        for place, job in enumerate(self._queues[lane].in_order(), start=1):
+            if job.place != place:
+                job.place = place
+                job.news.put_nowait(Queued(place))
+
+    def _out_of_time(self, worker: WorkerProcess, job: Job) -> None:
+        """The deadline: a quick question goes on in the long lane, any other is refused."""
+        left = self._time_left(worker, job)
+        if left > 0:
+            worker.set_timer(asyncio.get_running_loop().call_later(left, self._out_of_time, worker, job))
+            return
+        self._note_used(worker)
+        worker.job = None
+        worker.kill()
+        if job.over:
+            return
+        if job.lane == Lane.QUICK:
+            job.lane = Lane.LONG
+            self._queues[Lane.LONG].add(job)
+            self._serve(Lane.LONG)
+            return
+        seconds = ceil(self.settings.seconds(job.lane))
+        sentence = f"this question takes longer than the {seconds} s it may take here; choose terms nearer the sheet's"
+        job.out_of_time = True
+        self._end(job, Refused(503, sentence))
+
+    def _note_used(self, worker: WorkerProcess) -> None:
+        """Put the processor time of a worker's question to the account of the address that asked it."""
+        if worker.job is None:
+            return
+        now = processor_seconds(worker.process.pid)
+        if now is None or worker.processor_before is None:
+            seconds = asyncio.get_running_loop().time() - worker.begun
+        else:
+            seconds = now - worker.processor_before
+        self.used.add(worker.job.client.address, max(0.0, seconds))
+
+    def _time_left(self, worker: WorkerProcess, job: Job) -> float:
+        """Seconds until the next look: none where the processor time, or all patience by the clock, is used up."""
+        seconds = self.settings.seconds(job.lane)
+        by_the_clock = asyncio.get_running_loop().time() - worker.begun
+        now = processor_seconds(worker.process.pid)
+        if now is None or worker.processor_before is None:
+            return seconds - by_the_clock
+        used = now - worker.processor_before
+        left = min(seconds - used, self.settings.patience * seconds - by_the_clock)
+        return max(left, SHORTEST_LOOK) if left > SHORTEST_LOOK / 10 else 0.0
+
+    # Workers ------------------------------------------------------------------------------------------------------
+
+    async def _start(self, lane: Lane) -> None:
+        paths = [str(SOURCES), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+        for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+            environment.setdefault(threads, "1")
+        words = ["-P"]  # no code from the folder that the server was started in
+        words += [
+            "-m",
+            "houseway.server.study.worker",
+            self._module,
+            str(self.settings.memory_mb),
+            str(self.settings.nice),
+        ]
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *words,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_HEADER,
+                env=environment,
+            )
+        except OSError as error:
+            log.error("no worker process could be started: %s", error)
+            self._starting[lane] -= 1
+            for job in self._queues[lane].in_order():
+                self._queues[lane].remove(job)
+                self._end(job, Refused(503, "no worker process could be started; ask again later", retry_after=60))
+            return
+        self._starting[lane] -= 1
+        self.started += 1
+        worker = WorkerProcess(lane, process)
+        if self._closed:
+            await worker.end()
+            return
+        self._workers[lane].append(worker)
+        self._background(self._read(worker))
+
+    async def _read(self, worker: WorkerProcess) -> None:
+        """Take the messages of a worker in until it ends; then answer for it and replace it."""
+        stream = worker.process.stdout
+        assert stream is not None
+        try:
+            while line := await stream.readline():
+                header = json.loads(line)
+                payload = await stream.readexactly(header["bytes"]) if header["bytes"] else b""
+                self._heard(worker, header, payload)
+        except (asyncio.IncompleteReadError, ValueError, ConnectionError):
+            pass
+        finally:
+            await worker.end()
+            self._gone(worker)
+
+    def _heard(self, worker: WorkerProcess, header: Mapping[str, Any], payload: bytes) -> None:
+        if header["kind"] == "ready":
+            worker.ready = True
+            self._serve(worker.lane)
+            return
+        job = worker.job
+        if job is None or header["job"] != job.number:
+            return
+        match header["kind"]:
+            case "progress":
+                if not job.over:
+                    job.news.put_nowait(Progress(header["done"], header["of"]))
+                return
+            case "part":
+                if not job.over:
+                    job.news.put_nowait(Part(payload))
+                return
+            case "answer":
+                self.kept.put(job.key, payload)
+                worker.memory_mb = header["memory_mb"]
+                self._end(job, Answer(payload))
+            case "refused":
+                self._end(job, Refused(header["status"], header["sentence"]))
+            case "memory":
+                self._end(job, self._too_much_memory())
+                worker.memory_mb = self.settings.memory_mb
+            case "fault":
+                self._end(job, Refused(500, "a fault of ours; the server's log says more"))
+        self._idle(worker)
+
+    def _too_much_memory(self) -> Refused:
+        most = self.settings.memory_mb
+        return Refused(503, f"this question takes more than the {most} MB of memory it may take here")
+
+    def _idle(self, worker: WorkerProcess) -> None:
+        """A worker is done with a question: it takes the next one, or is replaced."""
+        self._note_used(worker)
+        worker.job = None
+        worker.answered += 1
+        worker.set_timer(None)
+        full = worker.memory_mb > RECYCLED_ABOVE * self.settings.memory_mb
+        if full or worker.answered >= self.settings.jobs_per_worker:
+            self._workers[worker.lane].remove(worker)
+            worker.kill()
+        self._serve(worker.lane)
+        if worker.job is None and worker.timer is None:
+            worker.set_timer(asyncio.get_running_loop().call_later(self.settings.idle_seconds, worker.kill))
+
+    def _gone(self, worker: WorkerProcess) -> None:
+        """A worker process has ended, by itself or killed."""
+        worker.set_timer(None)
+        if worker in self._workers[worker.lane]:
+            self._workers[worker.lane].remove(worker)
+        self._note_used(worker)
+        job = worker.job
+        worker.job = None
+        if job is not None and not job.over:
+            log.warning("a study worker stopped with exit status %s", worker.process.returncode)
+            self._end(job, Refused(503, "the worker process stopped in the middle of this question; ask again"))
+        self._serve(worker.lane)
+
+    def _background(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self) -> None:
+        """End every question and every worker."""
+        self._closed = True
+        for job in list(self._open.values()):
+            self._end(job, Refused(503, "the room is closing; ask again in a moment", retry_after=5))
+        for workers in self._workers.values():
+            for worker in workers:
+                worker.kill()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _outcome(job: Job, news: Answer | Refused) -> str:
+    """How a question ended, as it is counted."""
+    if isinstance(news, Answer):
+        return "done"
+    if job.abandoned:
+        return "cancelled"
+    if job.out_of_time:
+        return "deadline"
+    return "fault" if news.status == 500 else "refused"
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Processor time that a process has used; None where the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
+
+
+def lane_of(module: str, question: str) -> Lane:
+    """The lane of a question."""
+    lane: Lane = import_module(module).QUESTIONS[question].lane
+    return lane

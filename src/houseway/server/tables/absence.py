@@ -1,0 +1,51 @@
+"""What happens when somebody does not answer in time: the sheet's default, or ours, and the record says who chose."""
+
+from __future__ import annotations
+
+from ...rules.errors import Broken
+from ...rules.game import Decide, SetHands, Wager
+from ...rules.round import Decided, Round, SeatMove, waiting_for, why_not
+from .dealing import call_off_absent, house_way_of, moved
+from .desk import Decision, Desk
+from .fold import opened_round
+
+
+def timed_out(desk: Desk, *, at: str) -> Decision:
+    """The next thing that is done for those who did not move; called again while anybody is still waited for."""
+    round_ = opened_round(desk)
+    waiting = tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
+    if not waiting:
+        raise Broken(f"table {desk.table} waits for nobody")
+    if isinstance(round_.step, Wager):
+        return call_off_absent(desk, waiting, at=at)
+    return moved(desk, default_move(round_, waiting[0]), by="time-out", command=None, at=at)
+
+
+def default_move(round_: Round, seat: int) -> SeatMove:
+    """What an absent player is taken to have done."""
+    match round_.step:
+        case Decide(options=options) as step:
+            usual = round_.game.default_decision(round_.game.terms, step)
+            moves = [Decided(seat, option) for option in (usual, *options)]
+            return next((move for move in moves if why_not(round_, move) is None), moves[0])
+        case SetHands():
+            return house_way_of(round_, seat)
+        case step:
+            raise Broken(f"nobody moves in {step}")
+
+
+def gone(desk: Desk) -> tuple[int, ...]:
+    """The seats that are waited for and whose player is leaving: nobody need wait for them."""
+    if desk.round is None:
+        return ()
+    waiting = [seat for seat in waiting_for(desk.round) if isinstance(seat, int)]
+    chairs = {seat: desk.chair_of_seat(seat) for seat in waiting}
+    return tuple(seat for seat, chair in chairs.items() if chair is None or chair.leaving)
+
+
+def done_for_gone(desk: Desk, *, at: str) -> Decision:
+    """The move of the first seat whose player is leaving."""
+    round_, seats = opened_round(desk), gone(desk)
+    if isinstance(round_.step, Wager):
+        return call_off_absent(desk, seats, at=at)
+    return moved(desk, default_move(round_, seats[0]), by="time-out", command=None, at=at)

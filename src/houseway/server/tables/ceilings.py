@@ -1,0 +1,135 @@
+"""
+What the opener of a table may change: readings freely, limits only to tighter ones, payouts only downwards.
+
+The operator's terms (or the sheet's, where the operator made none) are the ceiling for every table. A game that is
+not known here is treated in the careful way: every number is a ceiling.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from ...rules import terms as terms_
+from ...rules.errors import NotAllowed
+from ...rules.game import Game
+from ...rules.terms import Value
+
+
+class Freedom(Enum):
+    """How far an option may depart from the operator's value."""
+
+    FREE = "free"
+    """Any value that the sheet accepts."""
+    CEILING = "not above"
+    FLOOR = "not below"
+    PAYS = "pays no more than"
+    """A line of a pay table, or points that chips are paid for."""
+    FIXED = "only"
+    """The operator's value alone."""
+
+
+FREE_NUMBERS = ("seats", "players", "max_hands_per_player", "penetration")
+FLOORS = ("commission", "bank_cover_multiple", "ante_bonus_threshold")
+"""Numbers that protect the bank by being high."""
+FIXED_CHOICES = ("limit_profile", "aggregate_scope", "aggregate_counts", "cover_antes", "bank_commission")
+"""Choices that decide how limits and commissions bind."""
+CEILING_OF = {
+    "ante": "ante_max",
+    "unit_value": "unit_max",
+}
+"""Stakes that lie in a range of their own: the option that bounds them."""
+MOST_PAID = (0, 10**6)
+"""The bounds of options that say what something pays."""
+MOST_CHIPS = 1_000_000
+"""The highest limit that even the operator can set for one wager."""
+HIGHEST_PAYOUT = 10_000
+"""The highest payout, in multiples of a stake, that even the operator can set."""
+
+
+def freedom(rules: Game[Any], name: str) -> Freedom:
+    """How an option of a game may be chosen."""
+    if "." in name:
+        return Freedom.PAYS
+    accepts = terms_.accepted(rules.terms, name)
+    if " to " not in accepts:
+        return Freedom.FIXED if name in FIXED_CHOICES else Freedom.FREE
+    if name in FREE_NUMBERS:
+        return Freedom.FREE
+    if name in FLOORS or name.endswith("_min"):
+        return Freedom.FLOOR
+    if accepts == f"{MOST_PAID[0]} to {MOST_PAID[1]}" or name.endswith(("_points", "_pays")):
+        return Freedom.PAYS
+    return Freedom.CEILING
+
+
+def why_not_chosen(in_force: Game[Any], chosen: Game[Any], *, pay_tables: bool = False) -> str | None:
+    """Why a table may not be opened under these terms while those are in force; None if it may."""
+    ceilings = terms_.options(in_force.terms)
+    for name, (_, value) in terms_.changed(in_force.terms, chosen.terms).items():
+        reason = _why_not_option(in_force, ceilings, name, value, pay_tables)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _why_not_option(
+    in_force: Game[Any], ceilings: dict[str, Value], name: str, value: Value, pay_tables: bool
+) -> str | None:
+    limit = ceilings[CEILING_OF.get(name, name)]
+    match freedom(in_force, name):
+        case Freedom.FREE:
+            return None
+        case Freedom.FIXED:
+            return f"{name} cannot be {terms_.written(value)} at this table: the operator's terms fix it at {limit}"
+        case Freedom.PAYS if pay_tables:
+            return None
+        case Freedom.PAYS | Freedom.CEILING:
+            if _is_above(value, limit):
+                return f"{name} cannot be {terms_.written(value)} at this table: the operator's limit is {limit}"
+        case Freedom.FLOOR:
+            if not _is_above(value, limit) and value != limit:
+                return (
+                    f"{name} cannot be {terms_.written(value)} at this table: the operator's terms ask at least {limit}"
+                )
+            most = ceilings.get(f"{name.removesuffix('_min')}_max") if name.endswith("_min") else None
+            if most is not None and _is_above(value, most):
+                return f"{name} cannot be {terms_.written(value)} at this table: the operator's limit is {most}"
+    return None
+
+
+def _is_above(value: Value, limit: Value) -> bool:
+    """Whether a value is looser than a limit; no limit at all is the loosest."""
+    if limit is None:
+        return False
+    if value is None:
+        return True
+    return int(value) > int(limit)
+
+
+def check_chosen(in_force: Game[Any], chosen: Game[Any], *, pay_tables: bool = False) -> None:
+    reason = why_not_chosen(in_force, chosen, pay_tables=pay_tables)
+    if reason is not None:
+        raise NotAllowed(reason)
+
+
+def still_allowed(in_force: Game[Any], chosen: dict[str, Value], *, pay_tables: bool = False) -> dict[str, Value]:
+    """Of what a table's opener chose, what the terms now in force still allow."""
+    ceilings = terms_.options(in_force.terms)
+    return {
+        name: value
+        for name, value in chosen.items()
+        if _why_not_option(in_force, ceilings, name, value, pay_tables) is None
+    }
+
+
+def check_operators_terms(rules: Game[Any]) -> None:
+    """Refuse terms under which play chips would lose all meaning, even from the operator."""
+    for name, value in terms_.options(rules.terms).items():
+        if not isinstance(value, int) or isinstance(value, bool):
+            continue
+        kind = freedom(rules, name)
+        if kind is Freedom.PAYS and value > HIGHEST_PAYOUT:
+            raise NotAllowed(f"{name} cannot be {value}: a payout is at most {HIGHEST_PAYOUT} to 1")
+        if kind in (Freedom.CEILING, Freedom.FLOOR) and value > MOST_CHIPS:
+            raise NotAllowed(f"{name} cannot be {value}: a limit is at most {MOST_CHIPS} play chips")

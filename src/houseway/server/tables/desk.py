@@ -1,0 +1,341 @@
+"""
+A table as a value: who sits where, what spans rounds, and the round that is running.
+
+A desk is a fold over its stream of events (`desk_fold`). Commands become decisions (`seating`, `dealing`): events and
+transfers to be written, or a refusal in one sentence. Nothing here waits, draws chance or looks at a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...records.beacon import BeaconRound
+from ...records.fairness import HouseShuffle, Shuffle, final_order, proof_data
+from ...records.store import Event, Row, Transfer
+from ...rules.cards import Cards
+from ...rules.game import Game
+from ...rules.payments import HOUSE, SeatNumber
+from ...rules.round import Round
+from ...rules.table import Table
+from ...rules.values import cached_property
+from .conduct import Conduct
+
+PlaceNumber = int
+"""A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
+USUAL_BRING = 2_000
+SHUFFLE_VERSION = 2
+"""Of the shuffles of new rounds; see `records.fairness`."""
+SNAPSHOT_EVERY = 8
+"""Rounds from one snapshot of a table to the next: a recovery folds no more than these."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chair:
+    """A place at the table with somebody on it."""
+
+    player: str
+    """The account: who it is, wherever anything is compared or paid."""
+    name: str
+    """What the account is called: shown, and never compared."""
+    bot: str | None = None
+    """The strategy of a bot; None for a person."""
+    bring: int = USUAL_BRING
+    """The most chips of this player that are held for a round."""
+    out: str | None = None
+    """Why the next rounds are dealt without this place; None plays."""
+    leaving: bool = False
+    """Stands up when the round is over."""
+    missed: int = 0
+    """Time-outs in a row."""
+
+    @property
+    def plays(self) -> bool:
+        return self.out is None and not self.leaving
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spans:
+    """What goes from one round to the next; by place and by account, for seats change with who plays."""
+
+    rounds: int = 0
+    banker: PlaceNumber | None = None
+    house_bet: int = 0
+    passed: frozenset[PlaceNumber] = frozenset()
+    offer_from: PlaceNumber = 1
+    player_banked_last: bool = False
+    previous_main: Mapping[str, int] = field(default_factory=dict)
+    last_house_main: Mapping[str, int] = field(default_factory=dict)
+    dealer: PlaceNumber = 1
+    pot: int = 0
+    spent: Cards = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Live:
+    """A round from the house's commitment to its last chip."""
+
+    id: str
+    house: HouseShuffle = field(repr=False)
+    commitment: str
+    begun_at: str = ""
+    terms_version: int = 0
+    fairness: int = SHUFFLE_VERSION
+    """The version of its shuffle; 1 for a round that was begun before there was another."""
+    beacon: BeaconRound | None = None
+    beacon_value: str | None = None
+    committed: Mapping[str, str] = field(default_factory=dict)
+    """By account, the commitment to its entropy."""
+    fixed: Mapping[PlaceNumber, str] | None = None
+    """The commitments as they were published, by place; None while more are accepted."""
+    entropies: Mapping[PlaceNumber, str] = field(default_factory=dict)
+    """What was revealed, by place."""
+    places: tuple[PlaceNumber, ...] = ()
+    """The place of seat 1, 2, ...; empty until the commitments are fixed."""
+    players: tuple[str, ...] = ()
+    """The account of seat 1, 2, ..."""
+    table: Table | None = None
+    round: Round | None = field(default=None, repr=False)
+    shoe: Cards = field(default=(), repr=False)
+
+    @property
+    def clients(self) -> dict[SeatNumber, str | None]:
+        """What the client of each seat revealed."""
+        return {seat: self.entropies.get(place) for seat, place in enumerate(self.places, start=1)}
+
+    @property
+    def missing(self) -> tuple[PlaceNumber, ...]:
+        """The places that committed to their entropy and have not revealed it."""
+        return tuple(place for place in sorted(self.fixed or {}) if place not in self.entropies)
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """The shuffle of version 2, by seat, as far as it has come."""
+        fixed = self.fixed or {}
+        return Shuffle(
+            round_id=self.id,
+            house=self.house,
+            commitments={seat: fixed.get(place) for seat, place in enumerate(self.places, start=1)},
+            entropies=self.clients,
+            beacon=self.beacon,
+            beacon_value=self.beacon_value,
+        )
+
+    def order(self, cards: Cards) -> Cards:
+        """The order in which these cards are dealt; raises where a part of the shuffle is missing or does not fit."""
+        if self.fairness == 1:
+            return final_order(cards, self.house, self.clients)
+        return self.shuffle.order(cards)
+
+    def proof(self, cards: Cards) -> dict[str, Any]:
+        """The proof of the shuffle, for the end of the round."""
+        if self.fairness == 1:
+            return proof_data(cards, self.house, self.clients)
+        return self.shuffle.proof(cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finished:
+    """The last round, to be looked at until the next."""
+
+    id: str
+    outcome: str
+    why: str
+    places: tuple[PlaceNumber, ...]
+    round: Round | None
+    commitment: str
+
+    def seats_of(self, player: str) -> tuple[SeatNumber, ...]:
+        """The seats of the round that this account held."""
+        players = self.round.opening.players if self.round else ()
+        return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """A table, whole. Nobody is shown this: see `seen`."""
+
+    table: str
+    game: Game[Any]
+    places: int
+    private: bool = False
+    pace: str = "normal"
+    host: str = ""
+    terms_version: int = 0
+    chairs: Mapping[PlaceNumber, Chair] = field(default_factory=dict)
+    spans: Spans = Spans()
+    begun: int = 0
+    """Rounds that were committed to, voided ones too."""
+    live: Live | None = None
+    last: Finished | None = None
+    repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Wagers of a round that was called off for an absent player, to be put down again, by `repost_key`."""
+    withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By account, when it withheld its entropy, within the hour before the last time."""
+    reopened: tuple[PlaceNumber, ...] = ()
+    """The places that the next round is for, when the last one was called off because others left before the deal."""
+    conduct: Conduct = field(default_factory=Conduct)
+    closed: bool = False
+    number: int = 0
+    """Events so far."""
+    label: str | None = None
+    """What records call a private table, whose code they must not show; None for others and for older tables."""
+
+    @property
+    def shown_as(self) -> str:
+        """The table's name in ids of rounds and bots, which records show to anybody."""
+        return self.label or self.table
+
+    @property
+    def stream(self) -> str:
+        return f"table:{self.table}"
+
+    @property
+    def round(self) -> Round | None:
+        return self.live.round if self.live else None
+
+    @cached_property
+    def playing(self) -> tuple[PlaceNumber, ...]:
+        """The places that the next round is dealt to."""
+        places = tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
+        kept = tuple(place for place in places if place in self.reopened)
+        return kept if self._are_enough(kept) else places
+
+    def _are_enough(self, places: tuple[PlaceNumber, ...]) -> bool:
+        """Whether a round can be opened with these places alone."""
+        has_person = any(self.chairs[place].bot is None for place in places)
+        return has_person and len(places) >= self.game.seats(self.game.terms).start
+
+    @cached_property
+    def next_table(self) -> Table | None:
+        """The rules' table before the next round; None while one runs or nobody plays."""
+        return table_of(self, self.playing, {}) if self.live is None and self.playing and not self.closed else None
+
+    @cached_property
+    def people(self) -> tuple[PlaceNumber, ...]:
+        """The places of those who are persons and play."""
+        return tuple(place for place in self.playing if self.chairs[place].bot is None)
+
+    def first_places(self, places: tuple[PlaceNumber, ...]) -> dict[str, PlaceNumber]:
+        """The first of these places of each person: where the account takes part in the shuffle, once."""
+        first: dict[str, PlaceNumber] = {}
+        for place in places:
+            if self.chairs[place].bot is None:
+                first.setdefault(self.chairs[place].player, place)
+        return first
+
+    @property
+    def phase(self) -> str:
+        if self.live is None:
+            return "closed" if self.closed else "between"
+        return "shuffling" if self.live.round is None else "playing"
+
+    def places_of(self, player: str) -> tuple[PlaceNumber, ...]:
+        return tuple(place for place, chair in sorted(self.chairs.items()) if chair.player == player)
+
+    def seats_of(self, player: str) -> tuple[SeatNumber, ...]:
+        """The seats of the running round that this account holds."""
+        players = self.live.players if self.live else ()
+        return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
+
+    def has_own_view(self, player: str) -> bool:
+        """Whether this account may be shown more than everybody, or is offered more; all others share one view."""
+        return player in self._have_own_views or self.may_have_to_wait(player)
+
+    def may_have_to_wait(self, player: str) -> bool:
+        """Whether this account may have to wait before it sits down or plays here."""
+        return player in self.withheld or self.conduct.concerns(player)
+
+    @cached_property
+    def _have_own_views(self) -> frozenset[str]:
+        seated = (chair.player for chair in self.chairs.values())
+        playing = self.live.players if self.live else ()
+        played = self.last.round.opening.players if self.last and self.last.round else ()
+        return frozenset((self.host, *seated, *playing, *played))
+
+    def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
+        """Who is on the chair of a seat; None where its player has gone."""
+        if self.live is None or not 1 <= seat <= len(self.live.places):
+            return None
+        chair = self.chairs.get(self.live.places[seat - 1])
+        return chair if chair and chair.player == self.live.players[seat - 1] else None
+
+
+def repost_key(place: PlaceNumber, account: str) -> str:
+    """Names the wagers that an account has put down at a place."""
+    return f"{place}:{account}"
+
+
+def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
+    """The rules' table for these places: what spans rounds, by seat."""
+    spans = desk.spans
+    seat_of = {place: seat for seat, place in enumerate(places, start=1)}
+    banks = spans.banker in seat_of
+    return Table(
+        game=desk.game,
+        players=tuple(desk.chairs[place].player for place in places),
+        chips=chips,
+        names=tuple(desk.chairs[place].name for place in places),
+        rounds=spans.rounds,
+        banker=seat_of[spans.banker] if banks and spans.banker else HOUSE,
+        house_bet=spans.house_bet if banks else 0,
+        passed=frozenset(seat_of[place] for place in spans.passed if place in seat_of),
+        offer_from=_seat_from(places, spans.offer_from),
+        last_banker=1 if spans.player_banked_last else HOUSE,
+        previous_main=spans.previous_main,
+        last_house_main=spans.last_house_main,
+        dealer_seat=_seat_from(places, spans.dealer),
+        pot=spans.pot,
+        spent=spans.spent,
+    )
+
+
+def _seat_from(places: tuple[PlaceNumber, ...], wanted: PlaceNumber) -> SeatNumber:
+    """The seat of this place, or of the next one round the table that plays."""
+    return next((seat for seat, place in enumerate(places, start=1) if place >= wanted), 1)
+
+
+def spans_of(table: Table, places: tuple[PlaceNumber, ...]) -> Spans:
+    """The same the other way: after a round, by place."""
+    return Spans(
+        rounds=table.rounds,
+        offer_from=places[table.offer_from - 1],
+        player_banked_last=table.last_banker != HOUSE,
+        previous_main=dict(table.previous_main),
+        last_house_main=dict(table.last_house_main),
+        dealer=places[table.dealer_seat - 1],
+        pot=table.pot,
+        spent=table.spent,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """What a command does: to be written as one change, then told."""
+
+    desk: Desk
+    """The desk after it."""
+    events: tuple[Event, ...]
+    transfers: tuple[Transfer, ...] = ()
+    rows: tuple[Row, ...] = ()
+    told: tuple[Mapping[str, Any], ...] = ()
+    """What everybody hears of it."""
+    answer: Mapping[str, Any] = field(default_factory=dict)
+    ends_round: bool = False
+
+    def followed_by(self, further: Decision) -> Decision:
+        """Both as one change: `further` was decided from the desk after this one. The answer is this one's."""
+        return Decision(
+            desk=further.desk,
+            events=self.events + further.events,
+            transfers=self.transfers + further.transfers,
+            rows=self.rows + further.rows,
+            told=self.told + further.told,
+            answer=self.answer,
+            ends_round=self.ends_round or further.ends_round,
+        )
+
+    @property
+    def worth_a_snapshot(self) -> bool:
+        return self.ends_round and self.desk.begun % SNAPSHOT_EVERY == 0

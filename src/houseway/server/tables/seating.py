@@ -1,0 +1,235 @@
+"""Sitting, standing, sitting out and in, and the offer of the bank: commands between rounds and beside them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...records.round_text import terms_data
+from ...records.store import Event, SeatRow, Transfer
+from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
+from ...records.store.ledger import pot
+from ...rules.errors import NotAllowed, shown
+from ...rules.game import Game
+from ...rules.table import may_bank, open_round, why_not_bank
+from .conduct import Waits, why_not_sit
+from .desk import Decision, Desk, PlaceNumber
+from .draft import Draft
+from .fold import made
+from .withholding import why_wait
+
+
+def make(
+    *,
+    table: str,
+    game: Game[Any],
+    places: int,
+    private: bool,
+    pace: str,
+    host: str,
+    terms_version: int,
+    label: str | None = None,
+) -> tuple[Desk, Event]:
+    """A new table and the event that makes it."""
+    body = {
+        "table": table,
+        "game": game.key,
+        "terms": terms_data(game),
+        "places": places,
+        "private": private,
+        "pace": pace,
+        "host": host,
+        "terms_version": terms_version,
+        **({"label": label} if label else {}),
+    }
+    return made(body), Event("table_made", body)
+
+
+def sit(
+    desk: Desk, *, player: str, name: str, bot: str | None, place: PlaceNumber | None, bring: int | None, at: str
+) -> Decision:
+    """Take a free place."""
+    if desk.closed:
+        raise NotAllowed(f"table {desk.table} is closed")
+    most, clause = desk.game.hands_per_player(desk.game.terms)
+    if len(desk.places_of(player)) >= most:
+        raise NotAllowed(f"one player may take {most} seat{'s' * (most > 1)} here{f' [{clause}]' if clause else ''}")
+    if place is None:
+        place = next((free for free in range(1, desk.places + 1) if free not in desk.chairs), None)
+        if place is None:
+            raise NotAllowed(f"all {desk.places} seats of table {desk.table} are taken")
+    if not 1 <= place <= desk.places:
+        raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
+    if place in desk.chairs:
+        raise NotAllowed(f"seat {place} is taken by {desk.chairs[place].name}")
+    _refuse_while_waiting(desk, player, at=at)
+    draft = Draft(desk, at=at)
+    draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
+    draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    _refuse_to_block(desk, draft.desk, player)
+    return draft.decided(seat=place)
+
+
+def waits(desk: Desk, player: str, *, at: str) -> Waits | None:
+    """Why this account has to wait before it sits down or plays here, and until when; None where it need not."""
+    return why_wait(desk, player, at=at) or why_not_sit(desk.conduct, player, at)
+
+
+def _refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
+    wait = waits(desk, player, at=at)
+    if wait is not None:
+        raise NotAllowed(wait.why)
+
+
+def stand(desk: Desk, player: str, *, at: str) -> Decision:
+    """Leave every place; those that are in a round leave when it is over."""
+    draft = Draft(desk, at=at)
+    in_round = set(desk.live.places) if desk.live else set()
+    for place in seated(desk, player):
+        if place in in_round:
+            draft.happens("sat_out", {"place": place, "why": "leaves after this round", "leaving": True})
+        else:
+            draft.happens("stood", {"place": place, "player": player, "at": at})
+        draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
+    return draft.decided(after_round=bool(in_round & set(desk.places_of(player))))
+
+
+def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
+    draft = Draft(desk, at=at)
+    for place in seated(desk, player):
+        if desk.chairs[place].out is None:
+            draft.happens("sat_out", {"place": place, "why": "by choice"})
+            draft.row(SeatRow(table_id=desk.table, seat=place, person=player, state="out"))
+    return _something(draft, "you sit out already")
+
+
+def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
+    _refuse_while_waiting(desk, player, at=at)
+    draft = Draft(desk, at=at)
+    places = seated(desk, player)
+    for place in places:
+        if not desk.chairs[place].plays:
+            draft.happens("sat_in", {"place": place})
+            draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
+    _refuse_to_block(desk, draft.desk, player)
+    return _something(draft, "you play already")
+
+
+def relabel(desk: Desk, player: str, name: str, *, at: str) -> Decision:
+    """Show another name for an account; its seats, chips and cards stay as they are."""
+    draft = Draft(desk, at=at)
+    for place in desk.places_of(player):
+        draft.happens("renamed", {"place": place, "player": player, "name": name})
+    return draft.decided()
+
+
+def _something(draft: Draft, otherwise: str) -> Decision:
+    decision = draft.decided()
+    if not decision.events:
+        raise NotAllowed(otherwise)
+    return decision
+
+
+def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
+    places = desk.places_of(player)
+    if not places:
+        raise NotAllowed(f"you have no seat at table {desk.table}")
+    return places
+
+
+# The bank ----------------------------------------------------------------------------------------------------------
+
+
+def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
+    """The places that may take the bank of the next round."""
+    table = desk.next_table
+    return tuple(desk.playing[seat - 1] for seat in may_bank(table)) if table and desk.spans.banker is None else ()
+
+
+def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
+    table = desk.next_table
+    if table is None:
+        return "the bank is taken between rounds, and a round is running"
+    if place not in desk.playing:
+        return f"seat {place} does not play the next round"
+    return why_not_bank(table, desk.playing.index(place) + 1, house_bet)
+
+
+def take_bank(desk: Desk, player: str, place: PlaceNumber | None, house_bet: int, *, at: str) -> Decision:
+    chosen = own_place(desk, player, place)
+    reason = why_no_bank(desk, chosen, house_bet)
+    if reason:
+        raise NotAllowed(reason)
+    draft = Draft(desk, at=at)
+    draft.happens("bank_taken", {"place": chosen, "house_bet": house_bet})
+    _refuse_to_block(desk, draft.desk, player)
+    return draft.decided(seat=chosen)
+
+
+def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
+    """A player who banks must not keep the next round from opening, as with two hands where a banker has one."""
+    if after.spans.banker not in after.places_of(player):
+        return
+    reason = _why_not_open(after)
+    if reason and _why_not_open(before) is None:
+        raise NotAllowed(reason)
+
+
+def _why_not_open(desk: Desk) -> str | None:
+    """Why the next round cannot open with those who play, whatever chips they bring; None while one runs."""
+    table = desk.next_table
+    if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
+        return None
+    try:
+        open_round(table)
+    except NotAllowed as error:
+        return str(error)
+    return None
+
+
+def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) -> Decision:
+    chosen = own_place(desk, player, place)
+    rule = desk.game.banking(desk.game.terms)
+    if rule is None or not rule.may_bank:
+        raise NotAllowed("players do not bank at this table")
+    if desk.next_table is None:
+        raise NotAllowed("the bank is passed between rounds, and a round is running")
+    if chosen in desk.spans.passed:
+        raise NotAllowed(f"seat {chosen} passed the bank already")
+    draft = Draft(desk, at=at)
+    draft.happens("bank_passed", {"place": chosen})
+    return draft.decided(seat=chosen)
+
+
+def own_place(desk: Desk, player: str, place: PlaceNumber | None) -> PlaceNumber:
+    own = seated(desk, player)
+    if place is None:
+        return own[0]
+    if place not in own:
+        raise NotAllowed(f"seat {place} is not yours; yours is {', '.join(map(str, own))}")
+    return place
+
+
+# The house's own ---------------------------------------------------------------------------------------------------
+
+
+def change_terms(desk: Desk, game: Game[Any], version: int, *, at: str) -> Decision:
+    """New terms from the next round on; a running round keeps those it was opened under."""
+    draft = Draft(desk, at=at)
+    draft.happens("terms_changed", {"terms": terms_data(game), "terms_hash": game.terms_hash, "terms_version": version})
+    return draft.decided()
+
+
+def close(desk: Desk, *, why: str, at: str) -> Decision:
+    """Nobody sits here any more; what is left in the pot goes to the house."""
+    if desk.closed:
+        raise NotAllowed(f"table {desk.table} is closed already")
+    if desk.live is not None:
+        raise NotAllowed(f"table {desk.table} has a round running; it can be closed between rounds")
+    draft = Draft(desk, at=at)
+    for place, chair in sorted(desk.chairs.items()):
+        draft.happens("stood", {"place": place, "player": chair.player})
+        draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
+    left = desk.spans.pot
+    draft.happens("closed", {"why": why})
+    draft.pays(Transfer(pot(desk.table), HOUSE_ACCOUNT, left, "pot", "ROOM-03", "left in the pot of a closed table"))
+    return draft.decided()

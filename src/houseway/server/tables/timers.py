@@ -1,0 +1,95 @@
+"""How long a table waits, and for what. The clock that runs it is the actor's, and it never goes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...rules.game import Decide, SetHands, Wager
+from ...rules.round import Round, waiting_for
+from .dealing import may_begin
+from .desk import Desk, Live, PlaceNumber
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """Seconds for each kind of waiting."""
+
+    wager: float
+    decide: float
+    set: float
+    set_many: float
+    """For settings of more than `MANY_CARDS`."""
+    pause: float
+    """Between a settlement and the next round."""
+    alone: float = 0.0
+    """The same for one person among bots, whom nobody waits for."""
+    entropy: float = 2.0
+    """For each of the two messages of a client to the shuffle: its commitment, and its entropy."""
+    reconnect: float = 10.0
+    """Added to the time for the entropy after an interruption, so that clients can connect again and reveal theirs."""
+    bot: float = 0.6
+    """What a bot takes over a move, so that people can follow."""
+
+
+AT_ONCE = 0.5
+MANY_CARDS = 13
+PACES = {
+    "quick": Pace(wager=30, decide=25, set=60, set_many=180, pause=6, alone=60, bot=0.3),
+    "normal": Pace(wager=30, decide=25, set=60, set_many=180, pause=10, alone=60),
+    "slow": Pace(wager=90, decide=90, set=240, set_many=600, pause=30, alone=120),
+}
+
+
+@dataclass(frozen=True)
+class Wait:
+    """What a table waits for; the same wait goes on while `key` is the same."""
+
+    key: tuple[object, ...]
+    seconds: float
+
+
+def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupted: bool = False) -> Wait | None:
+    """
+    What the table waits for now; None where only a command moves it.
+
+    `interrupted` says that the owner of the table changed, or a write failed, after the commitments were fixed.
+    """
+    live = desk.live
+    if live is None:
+        hurried = bool(desk.reopened) or set(desk.people) <= ready
+        return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
+    if live.round is None:
+        return _shuffling(desk, live, pace, interrupted)
+    in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
+    turn = waiting_for(live.round)[:1] if in_turn else ()
+    return Wait(("step", live.id, live.round.steps_done, turn), _seconds(live.round, pace))
+
+
+def _shuffling(desk: Desk, live: Live, pace: Pace, interrupted: bool) -> Wait:
+    """First for commitments to entropy, then for the entropy, then for the beacon's value if one was named."""
+    if live.fixed is None:
+        all_in = live.fairness == 1 or set(desk.first_places(desk.playing)) <= set(live.committed)
+        return Wait(("commit", live.id, all_in), 0 if all_in else pace.entropy)
+    if live.missing:
+        return Wait(("reveal", live.id, interrupted), pace.entropy + (pace.reconnect if interrupted else 0))
+    return Wait(("open", live.id), 0)
+
+
+def _pause(desk: Desk, pace: Pace) -> float:
+    """One person among bots is dealt to at once, and then waited for."""
+    if len(desk.people) > 1:
+        return pace.pause
+    return max(pace.pause, pace.alone) if desk.begun else min(pace.pause, AT_ONCE)
+
+
+def _seconds(round_: Round, pace: Pace) -> float:
+    match round_.step:
+        case Wager():
+            return pace.wager
+        case Decide():
+            return pace.decide
+        case SetHands():
+            most = max((len(seat.cards) for seat in round_.seats), default=0)
+            return pace.set_many if most > MANY_CARDS else pace.set
+        case _:
+            return 0

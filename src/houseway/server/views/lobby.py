@@ -1,0 +1,69 @@
+"""What a lobby says of a game besides its name: a hand as it is set, how long a round takes, and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import lru_cache
+from itertools import islice
+from math import ceil, gcd
+from typing import Any
+
+from ...games import GAMES
+from ...games.headlines import headline
+from ...rules.cards import Cards, surplus, write_cards
+from ...rules.game import Deal, Decide, Game, Opening, SetHands, Step, Wager
+from ..tables.timers import MANY_CARDS, PACES, Pace
+from .catalogue import games
+
+Data = dict[str, Any]
+STRIDE = 37
+"""Cards of the example lie so far apart in the sorted shoe."""
+
+
+@lru_cache(maxsize=1)
+def lobby() -> tuple[Data, ...]:
+    """Every game of the catalogue, with what a newcomer asks first."""
+    return tuple({**told, **facts(GAMES[told["key"]])} for told in games())
+
+
+def facts(rules: Game[Any]) -> Data:
+    players = tuple(f"player {number}" for number in range(rules.seats(rules.terms).start))
+    steps = rules.steps(rules.terms, Opening(players=players))
+    found = headline(rules)
+    return {
+        "against_the_house": rules.against_the_house,
+        "at_most_minutes": ceil(longest_seconds(steps, PACES["normal"]) / 60),
+        "headline": asdict(found) if found else None,
+        "example": example(rules, steps),
+    }
+
+
+def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
+    """What a round takes if everybody uses all the time there is."""
+    many = sum(step.cards for step in steps if isinstance(step, Deal)) > MANY_CARDS
+    seconds = 0.0
+    for step in steps:
+        match step:
+            case Wager():
+                seconds += pace.wager
+            case Decide():
+                seconds += pace.decide
+            case SetHands(who="everyone" | "bettors"):
+                seconds += pace.set_many if many else pace.set
+    return seconds
+
+
+def example(rules: Game[Any], steps: tuple[Step, ...]) -> Data | None:
+    """A hand set the house way: always the same one, spread over the shoe."""
+    if rules.house_way is None:
+        return None
+    count = sum(step.cards for step in steps if isinstance(step, Deal))
+    cards = _spread(tuple(sorted(rules.shoe(rules.terms))), count)
+    setting = rules.house_way(rules.terms, cards)
+    left = surplus(cards, (card for hand in setting.values() for card in hand))
+    return {"hands": [write_cards(hand) for hand in setting.values()], "left": write_cards(left)}
+
+
+def _spread(shoe: Cards, count: int) -> Cards:
+    step = next(step for step in range(STRIDE, STRIDE + len(shoe)) if gcd(step, len(shoe)) == 1)
+    return tuple(islice((shoe[(place * step + step) % len(shoe)] for place in range(len(shoe))), count))

@@ -1,0 +1,332 @@
+"""
+What one viewer is told about a table: built up from `rules.view`, never stripped down from the desk.
+
+Cards are text, and whatever a button might offer comes with the sentence that greys it, or null: a browser needs no
+rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...records.beacon import beacon_data
+from ...rules.cards import Cards, write_cards
+from ...rules.game import Deal, Decide, SetHands, Spot, Step, Wager
+from ...rules.payments import HOUSE, SeatNumber
+from ...rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
+from ...rules.setting import Setting, Slot
+from ...rules.table import Table, house_bet_cap
+from ...rules.view import SeatView, View, describe, view
+from ..tables.caches import remembering
+from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
+from ..tables.seating import bank_offered_to, waits, why_no_bank
+from .hand_names import compared, names_of
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """What passes without being recorded: the clock and who is ready."""
+
+    left_ms: int | None = None
+    total_ms: int | None = None
+    ready: frozenset[PlaceNumber] = frozenset()
+    connected: frozenset[str] = frozenset()
+    at: str = ""
+    """The time, for those who have to wait; without it nobody is told of a wait."""
+
+
+def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
+    """The whole table for one account; None is a watcher without one."""
+    own = desk.places_of(viewer) if viewer else ()
+    return {
+        **_table(moment, desk),
+        "chairs": [{**chair, "you": True} if chair["place"] in own else chair for chair in _chairs(moment, desk)],
+        "you": {
+            "places": list(own),
+            "host": viewer is not None and viewer == desk.host,
+            "may": _may_at_table(desk, viewer, own, moment),
+        },
+        "bank": _bank(desk, own, moment),
+        "round": _running(desk, viewer),
+        "last": _finished(desk.last, viewer) if desk.last and desk.live is None else None,
+    }
+
+
+@remembering
+def _table(moment: Moment, desk: Desk) -> Data:
+    """What is the same for all who look at the table now."""
+    return {
+        "table": desk.table,
+        "game": desk.game.key,
+        "name": desk.game.name,
+        "terms_hash": desk.game.terms_hash,
+        "terms_version": desk.terms_version,
+        "places": desk.places,
+        "private": desk.private,
+        "house": desk.game.against_the_house,
+        "pace": desk.pace,
+        "phase": desk.phase,
+        "pot": desk.spans.pot,
+        "shoe": {"cards": len(desk.game.whole_shoe), "spent": len(desk.spans.spent)},
+        "clock": {"left_ms": moment.left_ms, "total_ms": moment.total_ms},
+    }
+
+
+@remembering
+def _chairs(moment: Moment, desk: Desk) -> list[Data]:
+    """The chairs as a watcher sees them."""
+    return [
+        _chair(place, chair, moment, chair.player in desk.conduct.muted) for place, chair in sorted(desk.chairs.items())
+    ]
+
+
+def _chair(place: PlaceNumber, chair: Chair, moment: Moment, muted: bool) -> Data:
+    return {
+        "place": place,
+        "player": chair.name,
+        "bot": chair.bot,
+        "out": chair.out,
+        "leaving": chair.leaving,
+        "muted": muted,
+        "ready": place in moment.ready,
+        "connected": chair.bot is not None or chair.player in moment.connected,
+        "you": False,
+    }
+
+
+def _may_at_table(desk: Desk, viewer: str | None, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
+    """For each thing that may be done about seats, why not, or null."""
+    no_seat = None if own else "you have no seat here"
+    wait = waits(desk, viewer, at=moment.at) if viewer and moment.at and desk.may_have_to_wait(viewer) else None
+    why_wait = wait.why if wait else None
+    return {
+        "sit": _why_not_sit(desk, own) or why_wait if viewer else "say who you are first",
+        "stand": no_seat,
+        "sit_out": no_seat or (None if any(desk.chairs[p].plays for p in own) else "you sit out already"),
+        "sit_in": no_seat or (why_wait if any(not desk.chairs[p].plays for p in own) else "you play already"),
+        "next": no_seat or _why_not_next(desk, own, moment),
+    }
+
+
+def _why_not_sit(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
+    most, clause = desk.game.hands_per_player(desk.game.terms)
+    if desk.closed:
+        return "this table is closed"
+    if len(own) >= most:
+        return f"one player may take {most} seat{'s' * (most > 1)} here" + (f" [{clause}]" if clause else "")
+    return None if len(desk.chairs) < desk.places else f"all {desk.places} seats are taken"
+
+
+def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> str | None:
+    if desk.phase != "between":
+        return "a round is running"
+    return "you are ready already" if set(own) <= moment.ready else None
+
+
+def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | None:
+    everybodys = _bank_for_all(moment, desk)
+    if everybodys is None:
+        return None
+    table, told = everybodys
+    playing = [place for place in own if place in desk.playing]
+    return {
+        **told,
+        "may": {str(place): why_no_bank(desk, place, 0) for place in own},
+        "house_bet_up_to": {
+            str(place): house_bet_cap(table, desk.playing.index(place) + 1) for place in playing if table
+        },
+    }
+
+
+@remembering
+def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | None:
+    """The table of the next round, and what every viewer is told of its bank; None where nobody may bank."""
+    rule = desk.game.banking(desk.game.terms)
+    if rule is None or not rule.may_bank:
+        return None
+    return desk.next_table, {
+        "wager": rule.main_wager,
+        "taken_by": desk.spans.banker,
+        "house_bet": desk.spans.house_bet,
+        "offered_to": list(bank_offered_to(desk)),
+    }
+
+
+# A round -----------------------------------------------------------------------------------------------------------
+
+
+def _running(desk: Desk, viewer: str | None) -> Data | None:
+    live = desk.live
+    if live is None:
+        return None
+    shuffle = {
+        "id": live.id,
+        "commitment": live.commitment,
+        "beacon": beacon_data(live.beacon) if live.beacon else None,
+        "entropy_commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
+        "entropy_from": sorted(live.entropies),
+    }
+    if live.round is None:
+        wanted = _entropy_wanted(desk, live, viewer)
+        return {**shuffle, "places": list(live.places), "entropy_wanted": wanted, "opened": False}
+    seats = desk.seats_of(viewer) if viewer else ()
+    return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
+
+
+def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
+    """What the viewer's client is to send to the shuffle now: `commit`, `reveal` or nothing."""
+    if live.fixed is None:
+        plays = viewer in desk.first_places(desk.playing)
+        return "commit" if plays and viewer not in live.committed and live.fairness > 1 else None
+    seats = zip(live.places, live.players, strict=True)
+    missing = any(account == viewer and place in live.missing for place, account in seats)
+    return "reveal" if missing else None
+
+
+def _finished(last: Finished, viewer: str | None) -> Data:
+    told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
+    if last.round is None:
+        return told
+    own = last.seats_of(viewer) if viewer else ()
+    return {**told, **round_seen(last.round, last.places, own)}
+
+
+def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
+    """A round as this viewer may see it; a player of several hands sees each as its own."""
+    watched, open_to_all = _open_to_all(places, round_)
+    views = {seat: view(round_, seat, watched=watched) for seat in own}
+    first = views[own[0]] if own else watched
+    seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in watched.seats]
+    return {
+        **open_to_all,
+        "seats": [
+            told if seat is everybodys else _seat(seat, places, round_, _banks_hands(watched))
+            for seat, everybodys, told in zip(seats, watched.seats, open_to_all["seats"], strict=True)
+        ],
+        "own": [_own(round_, views[seat], seat) for seat in own],
+    }
+
+
+@remembering
+def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data]:
+    """The watcher's view, and all of it that every other viewer is told too."""
+    watched = view(round_, None)
+    return watched, {
+        "version": watched.version,
+        "terms_hash": watched.terms_hash,
+        "seats": [_seat(seat, places, round_, _banks_hands(watched)) for seat in watched.seats],
+        "banker": watched.banker,
+        "house_bet": watched.house_bet,
+        "dealer": {
+            "count": watched.dealer_count,
+            "cards": _text(watched.dealer),
+            "setting": _hands(watched.dealer_setting),
+            "slots": _in_order(round_, 0, watched.dealer_setting),
+            "names": names_of(round_.game, watched.dealer_setting, {}),
+        },
+        "step": _step(watched.step),
+        "waiting_for": list(watched.waiting_for),
+        "over": watched.over,
+        "voided": watched.voided,
+        "payments": [payment._asdict() for payment in watched.payments],
+    }
+
+
+def _text(cards: Cards) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _hands(hands: Mapping[str, Cards] | None) -> dict[str, str] | None:
+    return None if hands is None else {slot: write_cards(cards) for slot, cards in hands.items()}
+
+
+def _banks_hands(watched: View) -> Setting | None:
+    """What the others' hands are compared with when all are open; None before, and where nobody banks."""
+    if not watched.over or watched.voided:
+        return None
+    return watched.seats[watched.banker - 1].setting if isinstance(watched.banker, int) else watched.dealer_setting
+
+
+def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: Setting | None) -> Data:
+    banks = seat.number == round_.opening.banker
+    return {
+        "seat": seat.number,
+        "place": places[seat.number - 1],
+        "player": seat.player,
+        "chips": seat.chips,
+        "live": seat.live,
+        "wagers": dict(seat.wagers),
+        "decisions": list(seat.decisions),
+        "card_count": seat.card_count,
+        "cards": _text(seat.cards),
+        "setting": _hands(seat.setting),
+        "slots": _in_order(round_, seat.number, seat.setting),
+        "names": names_of(round_.game, seat.setting, seat.jokers),
+        "met": compared(round_.game, seat.setting, bank) if seat.setting and bank and not banks else {},
+        "jokers": _hands(seat.jokers) or {},
+        "claims": list(seat.claims),
+        "has_moved": seat.has_moved,
+    }
+
+
+def _in_order(round_: Round, number: SeatNumber, setting: Mapping[str, Cards] | None) -> list[str]:
+    """The hands of a setting in the order of the layout."""
+    if setting is None:
+        return []
+    seat = round_.seat(number) if number else Seat(number=0, player=HOUSE, cards=round_.dealer)
+    laid_out = [slot.name for slot in round_.game.slots(round_.game.terms, seat)]
+    return [slot for slot in laid_out if slot in setting] + [slot for slot in setting if slot not in laid_out]
+
+
+def _step(step: Step | None) -> Data | None:
+    match step:
+        case None:
+            return None
+        case Wager():
+            told: Data = {"kind": "wager"}
+        case Deal():
+            told = {"kind": "deal", "cards": step.cards, "dealer": step.dealer}
+        case Decide():
+            told = {"kind": "decide", "options": list(step.options), "leaving": list(step.leaving)}
+            told["in_turn"] = step.in_turn
+        case SetHands():
+            told = {"kind": "set", "who": step.who}
+    return {**told, "says": describe(step), "clause": step.clause}
+
+
+def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
+    """What this seat may do now: the wagers with their limits, the hands to set, and why not for each option."""
+    told: Data = {"seat": seat, "to_move": seat in seen_by.waiting_for}
+    match seen_by.step:
+        case Wager() as step:
+            spots = step.banker_spots if seat == seen_by.banker else step.spots
+            least = {spot.name: spot.low for spot in spots if not spot.optional}
+            told["spots"], told["instead"] = _spots(spots), _spots(step.instead)
+            told["may"] = {"post": why_not(round_, Posted(seat, least))}
+        case Decide(options=options):
+            told["may"] = seen_by.may or {option: why_not(round_, Decided(seat, option)) for option in options}
+        case SetHands():
+            told["slots"] = [_slot(slot) for slot in seen_by.slots]
+            told["may"] = _may_set(round_, seen_by, seat)
+        case _:
+            told["may"] = {}
+    return told
+
+
+def _may_set(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
+    game = round_.game
+    turn = None if seat in seen_by.waiting_for else why_not(round_, HandsSet(seat, {}))
+    asked = game.house_way is not None and game.house_way_on_request(game.terms)
+    return {"set": turn, "house_way": turn or (None if asked else "the house way is not to be had at this table")}
+
+
+def _spots(spots: tuple[Spot, ...]) -> list[Data]:
+    return [{"name": s.name, "low": s.low, "high": s.high, "optional": s.optional, "clause": s.clause} for s in spots]
+
+
+def _slot(slot: Slot) -> Data:
+    return {"name": slot.name, "sizes": list(slot.sizes), "takes": slot.takes, "clause": slot.clause}
