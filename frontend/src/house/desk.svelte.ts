@@ -76,8 +76,15 @@ export interface Signals {
 export const desk = $state({ token: '', open: false })
 
 export async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const headers = { authorization: `Bearer ${desk.token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const answer = await fetch(`/api/operator${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  const headers = {
+    authorization: `Bearer ${desk.token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const answer = await fetch(`/api/operator${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
   if (answer.ok) return answer
   const data = (await answer.json().catch(() => null)) as { refused?: string } | null
   throw new Refused(data?.refused ?? `The server refused (status ${answer.status}).`, answer.status)

@@ -67,11 +67,23 @@ export function repaid(strategy: Strategy, outcomes: Outcome[]): Strategy {
   }
   const ev = divided(mean, deals)
   const variance = added(divided(squares, deals), { over: -ev.over * ev.over, under: ev.under * ev.under })
-  return { ...strategy, ev: written(ev), variance: written(variance), hit_frequency: `${hits}/${deals}`, outcomes }
+  return {
+    ...strategy,
+    ev: written(ev),
+    variance: written(variance),
+    hit_frequency: `${hits}/${deals}`,
+    outcomes,
+  }
 }
 
 /** The price under other pays, where the counts are known to stay; null for a figure that must be counted again. */
-export function foreseen(price: Price, under: Chosen, chosen: Chosen, usual: Chosen, slopes: Slopes): Price | null {
+export function foreseen(
+  price: Price,
+  under: Chosen,
+  chosen: Chosen,
+  usual: Chosen,
+  slopes: Slopes,
+): Price | null {
   const names = [...new Set([...Object.keys(under), ...Object.keys(chosen)])]
   const moved = names.flatMap((name) => {
     const [before, after] = [under[name] ?? usual[name], chosen[name] ?? usual[name]]
@@ -84,13 +96,22 @@ export function foreseen(price: Price, under: Chosen, chosen: Chosen, usual: Cho
     for (const [way, strategy] of Object.entries(priced.strategies)) {
       const steps = moved.map(({ name, by }) => ({ by, slope: slopes[name]![wager]?.[way] }))
       if (!strategy.outcomes || steps.some(({ slope }) => !slope)) return null
-      strategies[way] = repaid(strategy, strategy.outcomes.map((outcome) => ({ ...outcome, net: written(shifted(outcome, steps)) })))
+      strategies[way] = repaid(
+        strategy,
+        strategy.outcomes.map((outcome) => ({ ...outcome, net: written(shifted(outcome, steps)) })),
+      )
     }
     wagers[wager] = { ...priced, strategies }
   }
   return { ...price, wagers }
 }
 
-function shifted(outcome: Outcome, steps: { by: number; slope: Record<string, string> | null | undefined }[]): Fraction {
-  return steps.reduce((net, { by, slope }) => added(net, times(parsed(slope?.[outcome.name] ?? '0/1'), BigInt(by))), parsed(outcome.net))
+function shifted(
+  outcome: Outcome,
+  steps: { by: number; slope: Record<string, string> | null | undefined }[],
+): Fraction {
+  return steps.reduce(
+    (net, { by, slope }) => added(net, times(parsed(slope?.[outcome.name] ?? '0/1'), BigInt(by))),
+    parsed(outcome.net),
+  )
 }

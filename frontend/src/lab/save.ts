@@ -1,17 +1,32 @@
 /** What the lab gives away: CSV, JSON and SVG files. */
 
 export function save(text: string, name: string, type: string): void {
-  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob([text], { type })), download: name })
+  const link = Object.assign(document.createElement('a'), {
+    href: URL.createObjectURL(new Blob([text], { type })),
+    download: name,
+  })
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
 export function csv(rows: (string | number)[][]): string {
-  const cell = (value: string | number): string => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value))
+  const cell = (value: string | number): string =>
+    /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value)
   return rows.map((row) => row.map(cell).join(',')).join('\n') + '\n'
 }
 
-const KEPT = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity', 'dominant-baseline'] as const
+const KEPT = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'font-size',
+  'font-family',
+  'font-weight',
+  'text-anchor',
+  'opacity',
+  'dominant-baseline',
+] as const
 
 /** A drawing of the page as a file of its own: what style sheets say is written into it. */
 export function drawn(svg: SVGSVGElement): string {
@@ -28,7 +43,14 @@ export function drawn(svg: SVGSVGElement): string {
   copy.setAttribute('height', String(box.height))
   copy.removeAttribute('class')
   const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
-  for (const [name, value] of Object.entries({ x: box.x, y: box.y, width: box.width, height: box.height, fill: getComputedStyle(svg).getPropertyValue('--panel') })) ground.setAttribute(name, String(value))
+  for (const [name, value] of Object.entries({
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    fill: getComputedStyle(svg).getPropertyValue('--panel'),
+  }))
+    ground.setAttribute(name, String(value))
   copy.prepend(ground)
   return new XMLSerializer().serializeToString(copy)
 }

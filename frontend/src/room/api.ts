@@ -26,9 +26,13 @@ export async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, b
   try {
     data = text ? JSON.parse(text) : null
   } catch {
-    throw new Refused(`The server answered with something that is not data (status ${answer.status}).`, answer.status)
+    throw new Refused(
+      `The server answered with something that is not data (status ${answer.status}).`,
+      answer.status,
+    )
   }
-  if (!answer.ok) throw new Refused(sentence(data) ?? `The server refused (status ${answer.status}).`, answer.status)
+  if (!answer.ok)
+    throw new Refused(sentence(data) ?? `The server refused (status ${answer.status}).`, answer.status)
   return data as T
 }
 

@@ -53,11 +53,18 @@ export function partOf(round: string): Part | undefined {
 }
 
 export async function commitmentTo(house: string, round: string, entropy: string): Promise<string> {
-  return hex(await sha256(joined(text.encode('houseway entropy 2\n'), unhex(house), text.encode(round), unhex(entropy))))
+  return hex(
+    await sha256(
+      joined(text.encode('houseway entropy 2\n'), unhex(house), text.encode(round), unhex(entropy)),
+    ),
+  )
 }
 
 /** The message that the table waits for from this browser, or null. */
-export async function wantedFrom(round: Shuffling, ownPlaces: number[]): Promise<{ do: string; round: string; commitment?: string; entropy?: string } | null> {
+export async function wantedFrom(
+  round: Shuffling,
+  ownPlaces: number[],
+): Promise<{ do: string; round: string; commitment?: string; entropy?: string } | null> {
   const known = partOf(round.id)
   if (round.entropy_wanted === 'commit') {
     const entropy = known?.entropy ?? hex(crypto.getRandomValues(new Uint8Array(32)))
@@ -84,5 +91,9 @@ function publishedIn(round: Shuffling, ownPlaces: number[]): Published {
 /** Did this browser commit, and the round was opened without its part? */
 export function leftOut(round: RoundTold): boolean {
   const known = partOf(round.id)
-  return known !== undefined && round.entropy_commitments !== undefined && !Object.values(round.entropy_commitments).includes(known.commitment)
+  return (
+    known !== undefined &&
+    round.entropy_commitments !== undefined &&
+    !Object.values(round.entropy_commitments).includes(known.commitment)
+  )
 }

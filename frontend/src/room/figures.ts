@@ -15,4 +15,5 @@ function ratio(over: string, under: string): number {
   return Number((a * scale) / b) / 1e15
 }
 
-export const percent = (figure: number, digits = 4): string => `${figure > 0 ? '+' : ''}${(100 * figure).toFixed(digits)} %`
+export const percent = (figure: number, digits = 4): string =>
+  `${figure > 0 ? '+' : ''}${(100 * figure).toFixed(digits)} %`

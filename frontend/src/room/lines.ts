@@ -21,7 +21,14 @@ interface Ears<Part> {
 }
 
 /** Every line of JSON that the server sends. */
-export async function* lines<T>(path: string, { body, signal, headers = {} }: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {}): AsyncGenerator<T> {
+export async function* lines<T>(
+  path: string,
+  {
+    body,
+    signal,
+    headers = {},
+  }: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {},
+): AsyncGenerator<T> {
   const answer = await fetch(path, {
     method: body === undefined ? 'GET' : 'POST',
     credentials: 'same-origin',
@@ -45,7 +52,11 @@ export async function* lines<T>(path: string, { body, signal, headers = {} }: { 
 }
 
 /** Asks the lab; the answer with how long it took. */
-export async function asked<Found, Part = never>(question: string, body: unknown, ears: Ears<Part> = {}): Promise<{ found: Found; seconds: number }> {
+export async function asked<Found, Part = never>(
+  question: string,
+  body: unknown,
+  ears: Ears<Part> = {},
+): Promise<{ found: Found; seconds: number }> {
   let queued: number | undefined
   for await (const line of lines<Line<Found, Part>>(`/api/lab/${question}`, { body, signal: ears.signal })) {
     if (line.refused !== undefined) throw new Refused(line.refused, 409)
@@ -61,5 +72,6 @@ export async function asked<Found, Part = never>(question: string, body: unknown
 }
 
 /** Was this only the end of a question that nobody asks any more? */
-export const abandoned = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+export const abandoned = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))

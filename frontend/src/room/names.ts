@@ -1,12 +1,30 @@
 /** Words for the names that rule sheets use in records: slots, wagers, decisions. */
 
 const WORDS: Record<string, string> = {
-  low: 'low hand', high: 'high hand', front: 'front', middle: 'middle', back: 'back',
-  first: 'first hand', second: 'second hand', third: 'third hand',
-  hand1: 'hand 1', hand2: 'hand 2', hand3: 'hand 3', hand4: 'hand 4', hand5: 'hand 5', hand6: 'hand 6',
-  five: 'all five cards', three: 'three cards', ante_play: 'ante',
+  low: 'low hand',
+  high: 'high hand',
+  front: 'front',
+  middle: 'middle',
+  back: 'back',
+  first: 'first hand',
+  second: 'second hand',
+  third: 'third hand',
+  hand1: 'hand 1',
+  hand2: 'hand 2',
+  hand3: 'hand 3',
+  hand4: 'hand 4',
+  hand5: 'hand 5',
+  hand6: 'hand 6',
+  five: 'all five cards',
+  three: 'three cards',
+  ante_play: 'ante',
 }
-const DECISIONS: Record<string, string> = { play: 'Play on', buy: 'Buy and play', five: 'Play all five', three: 'Play three' }
+const DECISIONS: Record<string, string> = {
+  play: 'Play on',
+  buy: 'Buy and play',
+  five: 'Play all five',
+  three: 'Play three',
+}
 
 export function inWords(name: string): string {
   return WORDS[name] ?? name.replaceAll('_', ' ')

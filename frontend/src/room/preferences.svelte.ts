@@ -12,7 +12,15 @@ interface Preferences {
 }
 
 const KEY = 'houseway-preferences'
-const DEFAULTS: Preferences = { theme: 'auto', deck: 'two', sound: true, emotes: true, motion: true, cards: 'normal', bots: 'house_way' }
+const DEFAULTS: Preferences = {
+  theme: 'auto',
+  deck: 'two',
+  sound: true,
+  emotes: true,
+  motion: true,
+  cards: 'normal',
+  bots: 'house_way',
+}
 
 function kept(): Preferences {
   try {
@@ -27,7 +35,9 @@ export const preferences = $state<Preferences>(kept())
 /** Puts the choices on the page and keeps them. */
 export function applyPreferences(): void {
   const root = document.documentElement
-  const light = preferences.theme === 'light' || (preferences.theme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)
+  const light =
+    preferences.theme === 'light' ||
+    (preferences.theme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.dataset.deck = preferences.deck
   root.dataset.cards = preferences.cards

@@ -9,10 +9,15 @@ interface Waiting {
 const LOOK = 1000
 
 /** The place in the queue in words. */
-export const inTheQueue = (place: number): string => (place === 1 ? 'Waiting: next in the queue' : `Waiting: number ${place} in the queue`)
+export const inTheQueue = (place: number): string =>
+  place === 1 ? 'Waiting: next in the queue' : `Waiting: number ${place} in the queue`
 
 /** Waits for an answer and, while it is not there, says at which place of the queue the question is; null is being worked on. */
-export async function inTurn<T>(question: string, answer: Promise<T>, tell: (place: string | null) => void): Promise<T> {
+export async function inTurn<T>(
+  question: string,
+  answer: Promise<T>,
+  tell: (place: string | null) => void,
+): Promise<T> {
   const look = async (): Promise<void> => {
     const open = await get<Waiting[]>('/api/study/waiting').catch(() => [])
     const places = open.filter((each) => each.question === question).map((each) => each.place)

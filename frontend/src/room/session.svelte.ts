@@ -35,7 +35,8 @@ export async function comeBack(): Promise<void> {
   try {
     session.me = await get<Me>('/api/me')
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) session.me = await post<Me>('/api/session').catch(() => session.me)
+    if (error instanceof Refused && error.status === 401)
+      session.me = await post<Me>('/api/session').catch(() => session.me)
   }
 }
 

@@ -1,11 +1,13 @@
 /** SHA-256 by WebCrypto, or by our own code on a page without it: a browser offers it to https and localhost only. */
 
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
-  if (globalThis.crypto?.subtle) return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+  if (globalThis.crypto?.subtle)
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return plainSha256(bytes)
 }
 
-export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function unhex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
@@ -55,7 +57,16 @@ export function plainSha256(bytes: Uint8Array): Uint8Array {
       const small1 = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10)
       words[place] = words[place - 16]! + small0 + words[place - 7]! + small1
     }
-    let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+    let [a, b, c, d, e, f, g, h] = state as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
     for (let place = 0; place < 64; place++) {
       const big1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
       const chosen = (e & f) ^ (~e & g)

@@ -9,7 +9,12 @@ import type { Answer, Said, Told, TableTold } from './protocol'
 type Waiting = { frame: string; done: (answer: Answer) => void }
 type Listener = (told: TableTold | Said | { gone: string }) => void
 
-export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null; restarts: boolean }>({ state: 'opening', since: Date.now(), said: null, restarts: false })
+export const connection = $state<{
+  state: 'opening' | 'open' | 'lost'
+  since: number
+  said: string | null
+  restarts: boolean
+}>({ state: 'opening', since: Date.now(), said: null, restarts: false })
 
 let socket: WebSocket | null = null
 let tries = 0
@@ -51,7 +56,12 @@ export function disconnect(): void {
 }
 
 function freshId(): string {
-  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (
+    crypto.randomUUID?.() ??
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    )
+  )
 }
 
 function sendFrame(message: Record<string, unknown>): void {

@@ -119,8 +119,10 @@ function read(recordText: string): RoundRecord {
     throw new Fault('this is not whole JSON')
   }
   const found = record as RoundRecord
-  if (typeof record !== 'object' || record === null || ![2, 3].includes(found.houseway_record)) throw new Fault('this is no record of a round with a proof of its shuffle')
-  if (found.houseway_record === 3 && found.shuffle?.version !== 2) throw new Fault('the shuffle of this record is of a version that this page does not know')
+  if (typeof record !== 'object' || record === null || ![2, 3].includes(found.houseway_record))
+    throw new Fault('this is no record of a round with a proof of its shuffle')
+  if (found.houseway_record === 3 && found.shuffle?.version !== 2)
+    throw new Fault('the shuffle of this record is of a version that this page does not know')
   return found
 }
 
@@ -152,42 +154,86 @@ function without(data: Data, ...keys: string[]): Data {
 async function digests(record: RoundRecord): Promise<Result> {
   const details: string[] = []
   const { round, table, game, terms_hash, opening, shuffle } = record
-  const more = withCommitments(record) ? { version: shuffle.version, beacon: shuffle.beacon, commitments: shuffle.commitments } : {}
-  let digest = await digestOf({ round, table, game, terms_hash, opening, commitment: shuffle.commitment, clients: shuffle.clients, ...more })
+  const more = withCommitments(record)
+    ? { version: shuffle.version, beacon: shuffle.beacon, commitments: shuffle.commitments }
+    : {}
+  let digest = await digestOf({
+    round,
+    table,
+    game,
+    terms_hash,
+    opening,
+    commitment: shuffle.commitment,
+    clients: shuffle.clients,
+    ...more,
+  })
   for (const [place, move] of record.moves.entries()) {
     digest = await digestOf(without(move, 'digest'), digest)
-    if (move.digest !== digest) throw new Fault(`move ${place + 1} differs from the one that was recorded: its digest does not fit`)
+    if (move.digest !== digest)
+      throw new Fault(`move ${place + 1} differs from the one that was recorded: its digest does not fit`)
     details.push(`move ${place + 1}, ${move.move}: ${digest}`)
   }
-  if ((await digestOf(without(record, 'moves', 'digest'), digest)) !== record.digest) throw new Fault('the record was altered: its digest does not fit')
-  return { says: `${record.moves.length} moves, record ${record.digest.slice(0, 12)}…`, details: [...details, `the whole record: ${record.digest}`] }
+  if ((await digestOf(without(record, 'moves', 'digest'), digest)) !== record.digest)
+    throw new Fault('the record was altered: its digest does not fit')
+  return {
+    says: `${record.moves.length} moves, record ${record.digest.slice(0, 12)}…`,
+    details: [...details, `the whole record: ${record.digest}`],
+  }
 }
 
 async function terms(record: RoundRecord): Promise<Result> {
-  const lines = Object.keys(record.terms).sort(byCodePoint).map((name) => `${name}=${String(record.terms[name])}`)
+  const lines = Object.keys(record.terms)
+    .sort(byCodePoint)
+    .map((name) => `${name}=${String(record.terms[name])}`)
   const found = hex(await sha256(text.encode([`game=${record.game}`, ...lines].join('\n') + '\n')))
-  if (found !== record.terms_hash) throw new Fault(`the terms hash to ${found.slice(0, 12)}…, not ${String(record.terms_hash).slice(0, 12)}…`)
-  return { says: `${lines.length} options hash to ${found.slice(0, 12)}…`, details: [...lines, `hash: ${found}`] }
+  if (found !== record.terms_hash)
+    throw new Fault(
+      `the terms hash to ${found.slice(0, 12)}…, not ${String(record.terms_hash).slice(0, 12)}…`,
+    )
+  return {
+    says: `${lines.length} options hash to ${found.slice(0, 12)}…`,
+    details: [...lines, `hash: ${found}`],
+  }
 }
 
 async function commitment(record: RoundRecord): Promise<Result> {
   const { permutation, salt } = record.shuffle
   const seen = new Set(permutation)
-  if (seen.size !== permutation.length || permutation.some((place) => !Number.isInteger(place) || place < 0 || place >= permutation.length)) throw new Fault('the permutation must hold each number from 0 up once')
+  if (
+    seen.size !== permutation.length ||
+    permutation.some((place) => !Number.isInteger(place) || place < 0 || place >= permutation.length)
+  )
+    throw new Fault('the permutation must hold each number from 0 up once')
   if (!HEX32.test(salt)) throw new Fault('the salt must be 64 hexadecimal digits')
-  const packed = Uint8Array.from([permutation.length, ...permutation].flatMap((number) => [number >> 8, number & 255]))
+  const packed = Uint8Array.from(
+    [permutation.length, ...permutation].flatMap((number) => [number >> 8, number & 255]),
+  )
   const { beacon } = record.shuffle
-  const parts = withCommitments(record) ? [text.encode('houseway house 2\n'), unhex(salt), packed, beaconName(beacon)] : [unhex(salt), packed]
+  const parts = withCommitments(record)
+    ? [text.encode('houseway house 2\n'), unhex(salt), packed, beaconName(beacon)]
+    : [unhex(salt), packed]
   const found = hex(await sha256(joined(...parts)))
-  if (found !== record.shuffle.commitment) throw new Fault(`salt and permutation hash to ${found.slice(0, 12)}…, not to the commitment`)
-  const details = [`committed before the players cut: ${record.shuffle.commitment}`, `revealed afterwards, salt: ${salt}`, `the house's order: ${permutation.slice(0, 24).join(' ')}${permutation.length > 24 ? ' …' : ''}`]
-  if (beacon) details.push(`the beacon named with it: ${beacon.chain} round ${beacon.round}, published at ${beacon.time}`)
-  return { says: `${found.slice(0, 16)}… binds the house to its order of ${permutation.length} cards`, details }
+  if (found !== record.shuffle.commitment)
+    throw new Fault(`salt and permutation hash to ${found.slice(0, 12)}…, not to the commitment`)
+  const details = [
+    `committed before the players cut: ${record.shuffle.commitment}`,
+    `revealed afterwards, salt: ${salt}`,
+    `the house's order: ${permutation.slice(0, 24).join(' ')}${permutation.length > 24 ? ' …' : ''}`,
+  ]
+  if (beacon)
+    details.push(
+      `the beacon named with it: ${beacon.chain} round ${beacon.round}, published at ${beacon.time}`,
+    )
+  return {
+    says: `${found.slice(0, 16)}… binds the house to its order of ${permutation.length} cards`,
+    details,
+  }
 }
 
 function beaconName(beacon: Beacon | null | undefined): Uint8Array {
   if (!beacon) return new Uint8Array(0)
-  if (!Number.isInteger(beacon.round) || !HEX32.test(beacon.value)) throw new Fault('a beacon has a chain, a round, a time and a value of 64 hexadecimal digits')
+  if (!Number.isInteger(beacon.round) || !HEX32.test(beacon.value))
+    throw new Fault('a beacon has a chain, a round, a time and a value of 64 hexadecimal digits')
   return text.encode(`${beacon.chain}\n${beacon.round}\n${beacon.time}\n`)
 }
 
@@ -195,47 +241,93 @@ async function composed(record: RoundRecord): Promise<Result> {
   const order = await finalOrder(record)
   const { clients, commitments, beacon } = record.shuffle
   const sent = Object.values(clients).filter((entropy) => entropy !== null).length
-  const details = Object.entries(clients).map(([seat, entropy]) => `seat ${seat}: ${entropy ?? 'sent nothing'}${entropy && commitments ? `, committed to before as ${commitments[seat]}` : ''}`)
-  if (beacon) details.push(`beacon: ${beacon.value}; compare it with what ${beacon.chain} published as round ${beacon.round}`)
+  const details = Object.entries(clients).map(
+    ([seat, entropy]) =>
+      `seat ${seat}: ${entropy ?? 'sent nothing'}${entropy && commitments ? `, committed to before as ${commitments[seat]}` : ''}`,
+  )
+  if (beacon)
+    details.push(
+      `beacon: ${beacon.value}; compare it with what ${beacon.chain} published as round ${beacon.round}`,
+    )
   details.push(`top of the shoe: ${order.slice(0, 20).join(' ')} …`)
   if (sent === 0) {
     const who = beacon ? 'the house and a public beacon' : 'the house alone'
-    return { what: 'No player cut the shoe', says: `no client of a player sent anything; ${who} made the order`, details, warns: true }
+    return {
+      what: 'No player cut the shoe',
+      says: `no client of a player sent anything; ${who} made the order`,
+      details,
+      warns: true,
+    }
   }
   const cuts = `the house's order and ${sent} ${sent === 1 ? 'cut' : 'cuts'} give one order of ${order.length} cards`
-  if (!withCommitments(record)) return { says: `${cuts}; in this older format the house and the last to send could choose it together`, details, warns: true }
+  if (!withCommitments(record))
+    return {
+      says: `${cuts}; in this older format the house and the last to send could choose it together`,
+      details,
+      warns: true,
+    }
   return { says: `${cuts}; every client committed to its part before any was revealed`, details }
 }
 
 /** Is the entropy that this browser sent in the record, at its own seat, and everything that was published with it? */
 async function ownPart(record: RoundRecord, { part, seats }: Own): Promise<Result> {
-  if (!part) return { what: 'This browser has nothing to compare', says: 'it sent no part of this shuffle, or no longer knows it', details: [], warns: true }
-  if (part.house !== record.shuffle.commitment) throw new Fault('the house shows another commitment than the one this browser was shown before the round')
+  if (!part)
+    return {
+      what: 'This browser has nothing to compare',
+      says: 'it sent no part of this shuffle, or no longer knows it',
+      details: [],
+      warns: true,
+    }
+  if (part.house !== record.shuffle.commitment)
+    throw new Fault('the house shows another commitment than the one this browser was shown before the round')
   const seat = seats.find((each) => record.shuffle.clients[String(each)] === part.entropy)
-  if (seat === undefined || !part.published) throw new Fault(`this browser ${part.published ? 'sent its part of the shuffle' : 'committed to a part of the shuffle'}, and it is not in the record at your seat`)
-  const inRecord = record.opening.players.map((_, place) => record.shuffle.commitments?.[String(place + 1)] ?? null)
-  if (seat !== part.published.seat || canonical(inRecord) !== canonical(part.published.commitments)) throw new Fault('the seats or the commitments of the others are not those that were published before this browser revealed its part')
-  const details = [`sent: ${part.entropy}`, `committed to before as: ${part.commitment}`, ...inRecord.map((made, place) => `seat ${place + 1} had committed to: ${made ?? 'nothing'}`)]
-  return { says: `your 32 bytes are there at seat ${seat}; the house's and everybody's commitments are those you were shown before`, details }
+  if (seat === undefined || !part.published)
+    throw new Fault(
+      `this browser ${part.published ? 'sent its part of the shuffle' : 'committed to a part of the shuffle'}, and it is not in the record at your seat`,
+    )
+  const inRecord = record.opening.players.map(
+    (_, place) => record.shuffle.commitments?.[String(place + 1)] ?? null,
+  )
+  if (seat !== part.published.seat || canonical(inRecord) !== canonical(part.published.commitments))
+    throw new Fault(
+      'the seats or the commitments of the others are not those that were published before this browser revealed its part',
+    )
+  const details = [
+    `sent: ${part.entropy}`,
+    `committed to before as: ${part.commitment}`,
+    ...inRecord.map((made, place) => `seat ${place + 1} had committed to: ${made ?? 'nothing'}`),
+  ]
+  return {
+    says: `your 32 bytes are there at seat ${seat}; the house's and everybody's commitments are those you were shown before`,
+    details,
+  }
 }
 
 async function deal(record: RoundRecord): Promise<Result> {
   const order = await finalOrder(record)
-  const dealt = record.moves.filter((move) => move.move === 'dealt').flatMap((move) => (move.cards ?? '').split(' '))
+  const dealt = record.moves
+    .filter((move) => move.move === 'dealt')
+    .flatMap((move) => (move.cards ?? '').split(' '))
   for (const [place, card] of dealt.entries()) {
-    if (card !== order[place]) throw new Fault(`card ${place + 1} of the deal is ${card}, the shuffle gives ${order[place] ?? 'none'}`)
+    if (card !== order[place])
+      throw new Fault(`card ${place + 1} of the deal is ${card}, the shuffle gives ${order[place] ?? 'none'}`)
   }
   const sent = Object.values(record.shuffle.clients).filter((entropy) => entropy !== null).length
   const by = sent ? `cut by ${sent} ${sent === 1 ? 'player' : 'players'}` : 'cut by no player'
-  return { says: `${dealt.length} cards, the first of ${order.length}, ${by}`, details: dealt.map((card, place) => `card ${place + 1}: ${card}, as the shoe has it`) }
+  return {
+    says: `${dealt.length} cards, the first of ${order.length}, ${by}`,
+    details: dealt.map((card, place) => `card ${place + 1}: ${card}, as the shoe has it`),
+  }
 }
 
 async function finalOrder(record: RoundRecord): Promise<string[]> {
   const { cards: written, permutation, clients, commitment: committed } = record.shuffle
   const cards = written.split(' ')
   if (cards.some((card) => !CARD.test(card))) throw new Fault('the cards that were shuffled cannot be read')
-  if (cards.some((card, place) => place > 0 && inDeck(cards[place - 1]!) > inDeck(card))) throw new Fault('the cards that were shuffled must stand in order')
-  if (cards.length !== permutation.length) throw new Fault(`${cards.length} cards were shuffled by a permutation of ${permutation.length}`)
+  if (cards.some((card, place) => place > 0 && inDeck(cards[place - 1]!) > inDeck(card)))
+    throw new Fault('the cards that were shuffled must stand in order')
+  if (cards.length !== permutation.length)
+    throw new Fault(`${cards.length} cards were shuffled by a permutation of ${permutation.length}`)
   const parts = [unhex(committed)]
   if (withCommitments(record)) {
     parts.unshift(text.encode('houseway key 2\n'))
@@ -255,7 +347,10 @@ async function finalOrder(record: RoundRecord): Promise<string[]> {
 
 async function fitsCommitment(record: RoundRecord, seat: number, entropy: string | null): Promise<void> {
   const made = record.shuffle.commitments?.[String(seat)]
-  const fits = entropy === null ? made === null : made === (await commitmentTo(record.shuffle.commitment, record.round, entropy))
+  const fits =
+    entropy === null
+      ? made === null
+      : made === (await commitmentTo(record.shuffle.commitment, record.round, entropy))
   if (!fits) throw new Fault(`the entropy of seat ${seat} does not fit the commitment its client made`)
 }
 
@@ -294,10 +389,15 @@ async function payments(record: RoundRecord): Promise<Result> {
   const seats = record.opening.players.map((_, place) => place + 1)
   const parties = new Set<number | string>(['house', 'pot', ...seats])
   for (const [place, paid] of record.payments.entries()) {
-    if (paid.payer === paid.payee || !parties.has(paid.payer) || !parties.has(paid.payee)) throw new Fault(`payment ${place + 1} goes from ${paid.payer} to ${paid.payee}`)
-    if (!Number.isInteger(paid.chips) || paid.chips <= 0) throw new Fault(`payment ${place + 1} is ${paid.chips} chips`)
-    if (!CLAUSE.test(paid.clause)) throw new Fault(`payment ${place + 1} cites ${paid.clause}, which is no clause`)
+    if (paid.payer === paid.payee || !parties.has(paid.payer) || !parties.has(paid.payee))
+      throw new Fault(`payment ${place + 1} goes from ${paid.payer} to ${paid.payee}`)
+    if (!Number.isInteger(paid.chips) || paid.chips <= 0)
+      throw new Fault(`payment ${place + 1} is ${paid.chips} chips`)
+    if (!CLAUSE.test(paid.clause))
+      throw new Fault(`payment ${place + 1} cites ${paid.clause}, which is no clause`)
   }
-  const details = record.payments.map((paid) => `${paid.payer} pays ${paid.payee} ${paid.chips} chips by ${paid.clause}`)
+  const details = record.payments.map(
+    (paid) => `${paid.payer} pays ${paid.payee} ${paid.chips} chips by ${paid.clause}`,
+  )
   return { says: `${record.payments.length} payments, each from one party to another`, details }
 }

@@ -25,7 +25,11 @@ export async function flight(from: number | string, to: number | string, chips: 
   const moved = stack.animate(
     [
       { transform: `translate(${a.x}px, ${a.y}px) translate(-50%, -50%) scale(0.9)`, opacity: 0.2 },
-      { transform: `translate(${(a.x + b.x) / 2}px, ${(a.y + b.y) / 2 - lift}px) translate(-50%, -50%) scale(1.25)`, opacity: 1, offset: 0.5 },
+      {
+        transform: `translate(${(a.x + b.x) / 2}px, ${(a.y + b.y) / 2 - lift}px) translate(-50%, -50%) scale(1.25)`,
+        opacity: 1,
+        offset: 0.5,
+      },
       { transform: `translate(${b.x}px, ${b.y}px) translate(-50%, -50%) scale(0.9)`, opacity: 0.3 },
     ],
     { duration: ROUTE_MS, easing: 'cubic-bezier(.4, 0, .3, 1)' },

@@ -32,10 +32,17 @@ export function moved(placing: Placing, slots: Slot[], id: number, to: string, i
   const from = whereIs(placing, id)
   const piece = placing[from]!.find((each) => each.id === id)!
   if (from === to && instead === undefined) return placing
-  const next: Placing = Object.fromEntries(Object.entries(placing).map(([name, pieces]) => [name, pieces.filter((each) => each.id !== id)]))
+  const next: Placing = Object.fromEntries(
+    Object.entries(placing).map(([name, pieces]) => [name, pieces.filter((each) => each.id !== id)]),
+  )
   const slot = slots.find((each) => each.name === to)
   const full = slot !== undefined && next[to]!.length >= room(slot)
-  const out = instead !== undefined ? next[to]!.find((each) => each.id === instead) : full ? next[to]!.at(-1) : undefined
+  const out =
+    instead !== undefined
+      ? next[to]!.find((each) => each.id === instead)
+      : full
+        ? next[to]!.at(-1)
+        : undefined
   if (out) {
     next[to] = next[to]!.map((each) => (each.id === out.id ? piece : each))
     next[from] = [...next[from]!, out]
@@ -46,13 +53,20 @@ export function moved(placing: Placing, slots: Slot[], id: number, to: string, i
 }
 
 export function sortedBy(placing: Placing, order: (a: string, b: string) => number): Placing {
-  return Object.fromEntries(Object.entries(placing).map(([name, pieces]) => [name, [...pieces].sort((a, b) => order(a.card, b.card))]))
+  return Object.fromEntries(
+    Object.entries(placing).map(([name, pieces]) => [
+      name,
+      [...pieces].sort((a, b) => order(a.card, b.card)),
+    ]),
+  )
 }
 
 /** The hands as text, as the server takes them; hands without cards are left out. */
 export function handsOf(placing: Placing): Record<string, string> {
   const filled = Object.entries(placing).filter(([name, pieces]) => name !== TRAY && pieces.length > 0)
-  return Object.fromEntries(filled.map(([name, pieces]) => [name, pieces.map((piece) => piece.card).join(' ')]))
+  return Object.fromEntries(
+    filled.map(([name, pieces]) => [name, pieces.map((piece) => piece.card).join(' ')]),
+  )
 }
 
 /** Pieces laid as a setting says; cards it does not name stay in the tray. */
