@@ -36,6 +36,18 @@ export default ts.config(
     rules: {
       // `let { x } = $props()` and `let x = $derived(...)` are how Svelte writes what it may reassign.
       'prefer-const': 'off',
+      // ESLint does not see the types of components, so what passes between them is `any` to it. svelte-check sees them.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // Every Set, Map and URLSearchParams here is filled and read in one call, or holds what is never drawn.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // {' '} keeps a space that would otherwise be dropped between a word and a block.
+      'svelte/no-useless-mustaches': 'off',
+      // A component may take a type of the server whole and show a part of it.
+      'svelte/no-unused-props': 'off',
     },
   },
   // Configuration files are plain JavaScript and belong to no TypeScript project.

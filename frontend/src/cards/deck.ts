@@ -32,7 +32,7 @@ export function face(card: string): Face {
 }
 
 /** What a person hears: "nine of hearts". */
-export function spoken(card: string): string {
+export function cardName(card: string): string {
   const { rank, suit } = face(card)
   return suit === null ? 'joker' : `${RANKS[rank]} of ${SUITS[suit]}`
 }

@@ -1,6 +1,7 @@
 /** Signing in and out, with the socket that belongs to the session. */
 
-import { session, type Me } from './session.svelte'
+import type { Me } from './http_types'
+import { session } from './session.svelte'
 import { connect, connection, disconnect } from './socket.svelte'
 
 /** Does what replaces the session's token; the socket of the old one is closed first and opened again afterwards. */

@@ -49,6 +49,6 @@ export function applyPreferences(): void {
   }
 }
 
-export function still(): boolean {
+export function prefersNoMotion(): boolean {
   return !preferences.motion || matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,19 +1,7 @@
 /** Who we are in this room. */
 
-import { get, post, Refused } from './api'
-
-export interface Me {
-  player: string
-  kind: string
-  chips: number
-  tables: string[]
-  /** Why there are no new play chips for us now, or null. */
-  new_chips: string | null
-  /** The name looks like another account's, and should be changed. */
-  must_rename: boolean
-  /** What the operator warned us of. */
-  warnings: { reason: string; at: string }[]
-}
+import type { Me } from './http_types'
+import { get, post, Refused, errorMessage } from './api'
 
 export const session = $state<{ me: Me | null; trouble: string | null }>({ me: null, trouble: null })
 
@@ -26,7 +14,7 @@ export async function arrive(): Promise<void> {
     })
     session.trouble = null
   } catch (error) {
-    session.trouble = error instanceof Error ? error.message : String(error)
+    session.trouble = errorMessage(error)
   }
 }
 

@@ -6,14 +6,14 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   return plainSha256(bytes)
 }
 
-export const hex = (bytes: Uint8Array): string =>
+export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export function unhex(digits: string): Uint8Array {
+export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 }
 
-export function joined(...parts: Uint8Array[]): Uint8Array {
+export function concatenate(...parts: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -42,7 +42,9 @@ const TUNES = {
   ],
 } as const satisfies Record<string, readonly Note[]>
 
-export function sound(name: keyof typeof TUNES): void {
+export type SoundName = keyof typeof TUNES
+
+export function sound(name: SoundName): void {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return
   try {
     speaker ??= new AudioContext()
