@@ -7,7 +7,7 @@ const LOOK = 1000
 
 /** The place in the queue in words. */
 export const queuePlaceText = (place: number): string =>
-  place === 1 ? 'QueuedQuestion: next in the queue' : `QueuedQuestion: number ${place} in the queue`
+  place === 1 ? 'Waiting: next in the queue' : `Waiting: number ${place} in the queue`
 
 /** Waits for an answer and, while it is not there, says at which place of the queue the question is; null is being worked on. */
 export async function whileQueued<T>(
