@@ -259,7 +259,7 @@ def at_the_desk(page: Page, server: Server) -> None:
 
 
 def part(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Parts of the operator page").get_by_role("link", name=name).click()
 
 
 def slowly(route: Route) -> None:
@@ -275,8 +275,8 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     page.get_by_role("link", name="Replay and verify").first.click()
     page.get_by_text("Object to this round").click()
     page.get_by_label("What was wrong?").fill("the dealer's low hand was read wrong")
-    page.get_by_role("button", name="Send to the house").click()
-    expect(page.get_by_role("status")).to_contain_text("The house has your objection")
+    page.get_by_role("button", name="Send to the operator").click()
+    expect(page.get_by_role("status")).to_contain_text("The operator has your objection")
     page.goto(f"{server.url}/table/{code}")
     page.locator("[data-post], [data-next]").first.wait_for()
     if page.locator("[data-next]").count():

@@ -1,4 +1,4 @@
-/** What the lab gives away: CSV, JSON and SVG files. */
+/** Files that are saved from a page. */
 
 export function download(text: string, name: string, type: string): void {
   const link = Object.assign(document.createElement('a'), {
@@ -28,7 +28,7 @@ const KEPT = [
   'dominant-baseline',
 ] as const
 
-/** A drawing of the page as a file of its own: what style sheets say is written into it. */
+/** A drawing of the page as a file of its own, with its styles written into it. */
 export function standaloneSvg(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement
   const [from, to] = [svg.querySelectorAll('*'), copy.querySelectorAll('*')]

@@ -1,4 +1,4 @@
-/** The operator's line to the server; the token is kept in this tab's memory and nowhere else. */
+/** Calls to the operator's routes. The token is in this tab's memory and nowhere else. */
 
 import { Refused } from '../room/api'
 

@@ -1,4 +1,4 @@
-/** What a person chose for their own screen; kept in the browser. */
+/** What a person chose for their own screen. Stored in the browser. */
 
 interface Preferences {
   theme: 'auto' | 'dark' | 'light'
@@ -22,7 +22,7 @@ const DEFAULTS: Preferences = {
   bots: 'house_way',
 }
 
-function kept(): Preferences {
+function stored(): Preferences {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }
   } catch {
@@ -30,9 +30,9 @@ function kept(): Preferences {
   }
 }
 
-export const preferences = $state<Preferences>(kept())
+export const preferences = $state<Preferences>(stored())
 
-/** Puts the choices on the page and keeps them. */
+/** Applies the choices to the page and stores them. */
 export function applyPreferences(): void {
   const root = document.documentElement
   const light =
@@ -45,7 +45,7 @@ export function applyPreferences(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences))
   } catch {
-    // a browser that keeps nothing still plays
+    // a browser without storage still plays
   }
 }
 

@@ -1,4 +1,4 @@
-/** Questions that wait for a worker of the server, and what the page says meanwhile. */
+/** Questions that wait for a worker of the server, and what the page shows meanwhile. */
 
 import type { QueuedQuestion } from './http_types'
 import { get } from './api'
@@ -9,7 +9,7 @@ const LOOK = 1000
 export const queuePlaceText = (place: number): string =>
   place === 1 ? 'Waiting: next in the queue' : `Waiting: number ${place} in the queue`
 
-/** Waits for an answer and, while it is not there, says at which place of the queue the question is; null is being worked on. */
+/** Waits for an answer. Meanwhile it reports the place in the queue; null means that the question is being worked on. */
 export async function whileQueued<T>(
   question: string,
   answer: Promise<T>,

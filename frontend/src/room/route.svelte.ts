@@ -14,7 +14,7 @@ export function go(address: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0)
 }
 
-/** Follows links of ours without loading the page again. */
+/** Opens links of this site without loading the page again. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest('a')
   const plain =

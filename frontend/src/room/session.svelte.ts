@@ -1,12 +1,12 @@
-/** Who we are in this room. */
+/** The account of this browser. */
 
 import type { Me } from './http_types'
 import { get, post, Refused, errorMessage } from './api'
 
 export const session = $state<{ me: Me | null; trouble: string | null }>({ me: null, trouble: null })
 
-/** Looks who we are, and takes a guest's place if we are nobody yet. */
-export async function arrive(): Promise<void> {
+/** Fetches our account; without a session, begins one as a guest. */
+export async function startSession(): Promise<void> {
   try {
     session.me = await get<Me>('/api/me').catch((error: unknown) => {
       if (error instanceof Refused && error.status === 401) return post<Me>('/api/session')
@@ -18,8 +18,8 @@ export async function arrive(): Promise<void> {
   }
 }
 
-/** After a socket that would not open: a session that has run out is begun anew, whatever is on the page. */
-export async function comeBack(): Promise<void> {
+/** Begins a new session if ours has expired. Called when the socket cannot be opened. */
+export async function renewSession(): Promise<void> {
   try {
     session.me = await get<Me>('/api/me')
   } catch (error) {

@@ -25,13 +25,13 @@ export function concatenate(...parts: Uint8Array[]): Uint8Array {
 
 /** The first 32 bits of the fractional part of a root of each of the first primes (FIPS 180-4). */
 function fractions(count: number, root: (prime: number) => number): Uint32Array {
-  const found: number[] = []
-  for (let number = 2; found.length < count; number++) {
+  const roots: number[] = []
+  for (let number = 2; roots.length < count; number++) {
     let prime = true
     for (let divisor = 2; divisor * divisor <= number; divisor++) if (number % divisor === 0) prime = false
-    if (prime) found.push(Math.floor((root(number) % 1) * 2 ** 32))
+    if (prime) roots.push(Math.floor((root(number) % 1) * 2 ** 32))
   }
-  return Uint32Array.from(found)
+  return Uint32Array.from(roots)
 }
 
 const START = fractions(8, Math.sqrt)

@@ -1,4 +1,4 @@
-/** Small sounds made on the spot: no files, and nothing when a person wants it quiet. */
+/** Short sounds made by the browser, without files. None when sound is off. */
 
 import { preferences } from './preferences.svelte'
 

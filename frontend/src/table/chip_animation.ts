@@ -1,4 +1,4 @@
-/** Chips on their way from one place of the felt to another: only transform and opacity move, so every frame is cheap. */
+/** Chips that move across the felt. Only transform and opacity are animated, so every frame is cheap. */
 
 import { mount, unmount } from 'svelte'
 import { prefersNoMotion } from '../room/preferences.svelte'
@@ -11,7 +11,7 @@ export function placeOf(party: number | string): Element | null {
   return document.querySelector(`[data-party="${party}"]`)
 }
 
-/** A stack that flies from one party to another and is gone when it arrives. */
+/** Moves a stack of chips from one party to another, and removes it when it arrives. */
 export async function flyChips(from: number | string, to: number | string, chips: number): Promise<void> {
   const [start, end] = [placeOf(from), placeOf(to)]
   if (prefersNoMotion() || !start || !end) return

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../../src/lab/rows'
 import type { Price, Slopes } from '../../src/room/http_types'
+import { toNumber } from '../../src/room/numbers'
 import approvedText from '../fixtures/price-pyramid.json?raw'
 import fiftyText from '../fixtures/price-pyramid-straight-flush-50.json?raw'
 
@@ -31,9 +32,10 @@ describe('a price from known counts', () => {
     for (const price of [approved, fifty]) {
       for (const { strategies } of Object.values(price.wagers)) {
         for (const strategy of Object.values(strategies)) {
-          const { ev, variance } = withOutcomes(strategy, strategy.outcomes!)
+          const { ev, variance, hit_frequency } = withOutcomes(strategy, strategy.outcomes!)
           expect(ev).toBe(strategy.ev)
           expect(variance).toBe(strategy.variance)
+          expect(toNumber(hit_frequency)).toBeCloseTo(toNumber(strategy.hit_frequency), 14)
         }
       }
     }

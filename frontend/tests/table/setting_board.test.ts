@@ -149,6 +149,7 @@ describe('the word of the server', () => {
     answer(FINE)
     await judged
     expect(made.isLegal).toBe(false)
+    expect(made.remarks.names).toEqual({})
   })
 })
 

@@ -13,7 +13,11 @@ import {
 import { chair, own, playing, round, seat, shuffling, step, view } from './views'
 
 const line = (each: ReturnType<typeof view>): string => statusLine(tableState(each))
-const paid = [{ payer: 'house', payee: 1, chips: 30, wager: 'main', clause: 'PYR-43', why: 'win' }]
+const payment = { wager: 'main', clause: 'PYR-43', why: 'win' }
+const paid = [
+  { ...payment, payer: 'house', payee: 1, chips: 30 },
+  { ...payment, payer: 1, payee: 2, chips: 12 },
+]
 
 describe('the people at a table', () => {
   it('are we, the others and the free places', () => {
@@ -80,7 +84,7 @@ describe('the round on the felt', () => {
       const state = tableState(each)
       return [1, 2].map((place) => resultOf(state, seatAt(state, place)))
     }
-    expect(results(view({ last: round({ payments: paid }) }))).toEqual([0, 30])
+    expect(results(view({ last: round({ payments: paid }) }))).toEqual([12, 18])
     expect(results(view({ last: round({ payments: paid, voided: 'misdeal' }) }))).toEqual([null, null])
     expect(results(playing({ payments: paid }))).toEqual([null, null])
   })
