@@ -19,11 +19,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import IO
 
 ROOT = pathlib.Path(__file__).resolve().parent
+PAGES = ROOT / "frontend"
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
 BIN, EXE = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
 PYTHON, HOUSEWAY = BIN / f"python{EXE}", BIN / f"houseway{EXE}"
 SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py", "hatch_build.py")
-PAGES = ROOT / "frontend"
+NOT_BUILT = {"node_modules", "tests", "__pycache__"}
+"""Folders of the pages that need no new installation when they change."""
 PURE = ("sheet", "house_way", "hand_order", "equilibrium_field")
 """The pure modules of a game folder."""
 RULES = (
@@ -51,6 +53,8 @@ def install(extra: str) -> None:
     """Install the project, editable, with pinned versions; uv where it can be had, else pip."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", PYTHON]
     wanted = ["-e", f".[{extra}]" if extra else ".", "-c", ROOT / "constraints.txt"]
+    if extra == "test":
+        wanted += node_wheel()
     if not PYTHON.exists():
         run(sys.executable, "-m", "venv", "--without-pip", VENV)  # works without ensurepip, as on a bare Debian
     try:
@@ -63,12 +67,22 @@ def install(extra: str) -> None:
         run(*pip, "install", "-q", *wanted)
 
 
+def node_wheel() -> list[str]:
+    """The wheel with Node for the checks of the pages; none where the machine has a Node that will do."""
+    printed = subprocess.run([sys.executable, PAGES / "node_runtime.py"], capture_output=True, text=True, check=True)
+    return printed.stdout.split()
+
+
 def set_up(extra: str) -> None:
     """Install once; again only when what is to be installed has changed."""
     if sys.version_info < (3, 11):  # noqa: UP036 (run by whatever Python there is)
         sys.exit(f"Houseway needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     digest = hashlib.sha256(repr((sys.version_info[:2], extra)).encode())
-    pages = [path for path in PAGES.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    pages = [
+        path
+        for path in PAGES.rglob("*")
+        if path.is_file() and not NOT_BUILT.intersection(path.relative_to(PAGES).parts)
+    ]
     for path in (*(ROOT / name for name in SET_UP_BY), *sorted(pages)):
         digest.update(path.read_bytes())
     stamp = VENV / f".stamp-{extra or 'app'}"
@@ -103,12 +117,14 @@ def pytest(*arguments: str, out: IO[bytes] | None = None) -> int:
 
 def types_and_pages(out: IO[bytes]) -> int:
     """
-    What leaves most of a core idle, run beside the other tests: the types, then the pages in a real browser.
+    What leaves most of a core idle, run beside the other tests: the types, the checks of the pages, then the pages in a
+    real browser.
 
     The browser has a pytest of its own, for it cannot share a process with other tests.
     """
-    if wrong := subprocess.call([str(PYTHON), "-m", "mypy"], cwd=ROOT, stdout=out, stderr=out):
-        return wrong
+    for check in (("-m", "mypy"), (str(PAGES / "check.py"),)):
+        if wrong := subprocess.call([str(PYTHON), *check], cwd=ROOT, stdout=out, stderr=out):
+            return wrong
     if not any(map(shutil.which, BROWSERS)) and shutil.which("apt-get") and os.geteuid() == 0:
         for words in (("update",), ("install", "-y", "--no-install-recommends", "chromium")):
             subprocess.call(["apt-get", "-qq", *words], stdout=out, stderr=out)

@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import './house.css'
+import './tokens.css'
+import './base.css'
 
 mount(App, { target: document.getElementById('app')! })

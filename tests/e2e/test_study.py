@@ -148,7 +148,7 @@ def test_what_is_estimated_says_so_and_readings_among_players_are_no_gains(serve
     readings = page.get_by_role("region", name="The price of every reading")
     readings.get_by_role("button", name="Start").click()
     readings.locator('[data-bar="bonuses=true"]').wait_for(timeout=LONG)
-    expect(readings).to_contain_text("bonuses = true (Round, spread)")
+    expect(readings).to_contain_text("Bonuses: Yes (Round, spread)")
     expect(readings).to_contain_text("no reading gains anything on average")
     assert readings.locator('rect[class*="nobodys"]').count() >= 5
 
@@ -187,7 +187,7 @@ def test_a_clause_has_a_stable_link_and_its_examples_are_run_when_asked(server: 
     assert "auto win, 30" in example.inner_text()
     page.locator('#PYR-36 [data-run="PYR-36"]').click()
     page.locator("#PYR-36 [data-example]").first.wait_for()
-    page.locator("#PYR-A7").get_by_role("link", name="single copy = bank wins").click()
+    page.locator("#PYR-A7").get_by_role("link", name="One hand is a copy: The bank wins").click()
     page.wait_for_url("**/odds/pyramid?single_copy=bank_wins")
     assert faults(page) == []
 
@@ -259,7 +259,7 @@ def at_the_desk(page: Page, server: Server) -> None:
 
 
 def part(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Parts of the operator page").get_by_role("link", name=name).click()
 
 
 def slowly(route: Route) -> None:
@@ -275,8 +275,8 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     page.get_by_role("link", name="Replay and verify").first.click()
     page.get_by_text("Object to this round").click()
     page.get_by_label("What was wrong?").fill("the dealer's low hand was read wrong")
-    page.get_by_role("button", name="Send to the house").click()
-    expect(page.get_by_role("status")).to_contain_text("The house has your objection")
+    page.get_by_role("button", name="Send to the operator").click()
+    expect(page.get_by_role("status")).to_contain_text("The operator has your objection")
     page.goto(f"{server.url}/table/{code}")
     page.locator("[data-post], [data-next]").first.wait_for()
     if page.locator("[data-next]").count():
@@ -293,7 +293,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     part(house, "Terms and limits")
     house.fill('[data-option="w1_max"]', "200")
     house.click("[data-put-terms]")
-    expect(house.locator('[data-version="1"]')).to_contain_text("w1 max = 200")
+    expect(house.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
     part(house, "Rounds and disputes")
     dispute = house.locator("[data-dispute]").first
     _, text = saved(house, "[data-evidence]")

@@ -274,6 +274,24 @@ def test_a_card_is_announced_with_the_hand_it_is_in(server: Server, page: Page) 
     assert serious_faults(page) == []
 
 
+def test_a_card_goes_to_a_hand_by_a_tap_on_each_and_two_cards_change_places(server: Server, page: Page) -> None:
+    sit_down(page, server.url, "chinese")
+    page.wait_for_selector("[data-put]")
+    first, second = (str(page.locator(".tray [data-piece]").nth(n).get_attribute("data-piece")) for n in (0, 1))
+    page.click(f'[data-piece="{first}"]')
+    expect(page.locator(f'[data-piece="{first}"]')).to_have_attribute("aria-pressed", "true")
+    page.click('[data-hand="back"] .about')
+    expect(page.locator(f'[data-hand="back"] [data-piece="{first}"]')).to_have_count(1)
+    page.click(f'[data-piece="{second}"]')
+    page.click(f'[data-piece="{first}"]')
+    expect(page.locator(f'[data-hand="back"] [data-piece="{second}"]')).to_have_count(1)
+    expect(page.locator(f'.tray [data-piece="{first}"]')).to_have_count(1)
+    page.click(f'[data-piece="{second}"]')
+    page.click('[data-hand="tray"] .about')
+    expect(page.locator(".tray [data-piece]")).to_have_count(13)
+    assert faults(page) == []
+
+
 # Bad states --------------------------------------------------------------------------------------------------------
 
 

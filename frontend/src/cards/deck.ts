@@ -7,8 +7,20 @@ export interface Face {
 }
 
 const RANKS: Record<string, string> = {
-  A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten', '10': 'ten', '9': 'nine', '8': 'eight',
-  '7': 'seven', '6': 'six', '5': 'five', '4': 'four', '3': 'three', '2': 'two',
+  A: 'ace',
+  K: 'king',
+  Q: 'queen',
+  J: 'jack',
+  T: 'ten',
+  '10': 'ten',
+  '9': 'nine',
+  '8': 'eight',
+  '7': 'seven',
+  '6': 'six',
+  '5': 'five',
+  '4': 'four',
+  '3': 'three',
+  '2': 'two',
 }
 const SUITS: Record<Suit, string> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' }
 const HIGH_TO_LOW = ['X', 'A', 'K', 'Q', 'J', 'T', '9', '8', '7', '6', '5', '4', '3', '2']
@@ -20,7 +32,7 @@ export function face(card: string): Face {
 }
 
 /** What a person hears: "nine of hearts". */
-export function spoken(card: string): string {
+export function cardName(card: string): string {
   const { rank, suit } = face(card)
   return suit === null ? 'joker' : `${RANKS[rank]} of ${SUITS[suit]}`
 }
@@ -40,5 +52,8 @@ export function bySuit(a: string, b: string): number {
 
 function bySuitAlone(left: Face, right: Face): number {
   const order = 'shdc'
-  return (left.suit === null ? -1 : order.indexOf(left.suit)) - (right.suit === null ? -1 : order.indexOf(right.suit))
+  return (
+    (left.suit === null ? -1 : order.indexOf(left.suit)) -
+    (right.suit === null ? -1 : order.indexOf(right.suit))
+  )
 }

@@ -1,27 +1,51 @@
-/** Exact fractions, as far as the lab needs them. */
+/** Exact fractions, as far as the odds lab needs them. */
 
 export interface Fraction {
-  over: bigint
-  under: bigint
+  numerator: bigint
+  denominator: bigint
 }
-export const ZERO: Fraction = { over: 0n, under: 1n }
+export const ZERO: Fraction = { numerator: 0n, denominator: 1n }
 
-export function parsed(text: string | number): Fraction {
-  const [over = '0', under = '1'] = String(text).split('/')
-  return { over: BigInt(over), under: BigInt(under) }
+/** Reads "7/12" or a whole number. */
+export function parseFraction(text: string | number): Fraction {
+  const [numerator = '0', denominator = '1'] = String(text).split('/')
+  return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
 }
-export const written = (value: Fraction): string => {
-  const { over, under } = lowest(value)
-  return `${over}/${under}`
-}
-export function added(a: Fraction, b: Fraction): Fraction {
-  return lowest({ over: a.over * b.under + b.over * a.under, under: a.under * b.under })
-}
-export const times = (a: Fraction, by: bigint): Fraction => ({ over: a.over * by, under: a.under })
-export const divided = (a: Fraction, by: bigint): Fraction => lowest({ over: a.over, under: a.under * by })
 
-function lowest({ over, under }: Fraction): Fraction {
-  let [a, b] = [over < 0n ? -over : over, under]
-  while (b) [a, b] = [b, a % b]
-  return a > 1n ? { over: over / a, under: under / a } : { over, under }
+/** Writes "7/12", in lowest terms. */
+export function formatFraction(value: Fraction): string {
+  const { numerator, denominator } = reduced(value)
+  return `${numerator}/${denominator}`
+}
+
+export function add(a: Fraction, b: Fraction): Fraction {
+  return reduced({
+    numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+    denominator: a.denominator * b.denominator,
+  })
+}
+
+export function negated({ numerator, denominator }: Fraction): Fraction {
+  return { numerator: -numerator, denominator }
+}
+
+export function multiply(a: Fraction, by: bigint): Fraction {
+  return { numerator: a.numerator * by, denominator: a.denominator }
+}
+
+export function divide(a: Fraction, by: bigint): Fraction {
+  return reduced({ numerator: a.numerator, denominator: a.denominator * by })
+}
+
+export function squared({ numerator, denominator }: Fraction): Fraction {
+  return { numerator: numerator * numerator, denominator: denominator * denominator }
+}
+
+function reduced({ numerator, denominator }: Fraction): Fraction {
+  const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator)
+  return { numerator: numerator / divisor, denominator: denominator / divisor }
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b)
 }

@@ -1,9 +1,10 @@
 /** Signing in and out, with the socket that belongs to the session. */
 
-import { session, type Me } from './session.svelte'
+import type { Me } from './http_types'
+import { session } from './session.svelte'
 import { connect, connection, disconnect } from './socket.svelte'
 
-/** Does what replaces the session's token; the socket of the old one is closed first and opened again afterwards. */
+/** Runs work that replaces the session's token. The socket is closed before and opened again afterwards. */
 export async function withNewToken(work: () => Promise<Me>): Promise<void> {
   const connected = connection.state === 'open'
   if (connected) disconnect()

@@ -1,4 +1,4 @@
-/** The server's HTTP door. A refusal is a sentence made to be shown. */
+/** Calls to the server's HTTP routes. A refusal is one sentence that can be shown as it is. */
 
 export class Refused extends Error {
   constructor(
@@ -10,9 +10,9 @@ export class Refused extends Error {
 }
 
 export async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  let answer: Response
+  let response: Response
   try {
-    answer = await fetch(path, {
+    response = await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -21,21 +21,31 @@ export async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, b
   } catch {
     throw new Refused('The card room cannot be reached. Is the server running?', 0)
   }
-  const text = await answer.text()
-  let data: unknown = null
-  try {
-    data = text ? JSON.parse(text) : null
-  } catch {
-    throw new Refused(`The server answered with something that is not data (status ${answer.status}).`, answer.status)
+  const data = parseBody(await response.text(), response.status)
+  if (!response.ok) {
+    throw new Refused(refusalIn(data) ?? `The server refused (status ${response.status}).`, response.status)
   }
-  if (!answer.ok) throw new Refused(sentence(data) ?? `The server refused (status ${answer.status}).`, answer.status)
   return data as T
 }
 
-function sentence(data: unknown): string | null {
-  const found = (data as { refused?: unknown } | null)?.refused
-  return typeof found === 'string' ? found : null
+function parseBody(text: string, status: number): unknown {
+  if (!text) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused(`The server's answer is not JSON (status ${status}).`, status)
+  }
+}
+
+function refusalIn(data: unknown): string | null {
+  const sentence = (data as { refused?: unknown } | null)?.refused
+  return typeof sentence === 'string' ? sentence : null
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>('GET', path)
 export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body)
+
+/** The sentence to show for anything that was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,11 +1,11 @@
 /**
- * This browser's part of every shuffle: it commits to 32 random bytes, and reveals them when all commitments are published.
- * What was sent is kept here, so that a page that was loaded again can still reveal it, and so that the record of the round
- * can be compared with it.
+ * This browser's part of every shuffle. It commits to 32 random bytes and reveals them when all commitments are published.
+ * What it sent is stored in the browser: a page that was loaded again can still reveal it, and the record of the round can
+ * be compared with it.
  */
 
 import type { RoundTold, Shuffling } from './protocol'
-import { hex, joined, sha256, unhex } from './sha256'
+import { concatenate, fromHex, sha256, toHex } from './sha256'
 
 /** What this browser sent for one round. */
 export interface Part {
@@ -14,65 +14,82 @@ export interface Part {
   commitment: string
   /** The commitment of the house, as it was shown before. */
   house: string
-  /** What was published before anything was revealed; null until this browser revealed its own. */
+  /** What was published before anything was revealed; null until this browser revealed its part. */
   published: Published | null
 }
-/** The round as it was fixed: nothing of it may differ in the record. */
+/** The round as it was fixed before the reveal. The record must contain the same. */
 export interface Published {
   /** Every commitment to entropy, by seat; null for a seat without one. */
   commitments: (string | null)[]
   /** The seat of this browser. */
   seat: number
 }
+export interface EntropyMessage extends Record<string, unknown> {
+  do: 'entropy_commit' | 'entropy'
+  round: string
+  commitment?: string
+  entropy?: string
+}
 
-const KEY = 'houseway-entropy'
-const MOST = 300
-const text = new TextEncoder()
-let memory: [string, Part][] = []
+const STORAGE_KEY = 'houseway-entropy'
+const MOST_ROUNDS = 300
+const encoder = new TextEncoder()
+/** Used where the browser stores nothing. */
+let inMemory: [string, Part][] = []
 
-function kept(): [string, Part][] {
+function storedParts(): [string, Part][] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string, Part][]
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as [string, Part][]
   } catch {
-    return memory
+    return inMemory
   }
 }
 
-function keep(round: string, part: Part): void {
-  memory = [...kept().filter(([other]) => other !== round), [round, part] as [string, Part]].slice(-MOST)
+function storePart(round: string, part: Part): void {
+  const others = storedParts().filter(([other]) => other !== round)
+  const all: [string, Part][] = [...others, [round, part]]
+  inMemory = all.slice(-MOST_ROUNDS)
   try {
-    localStorage.setItem(KEY, JSON.stringify(memory))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(inMemory))
   } catch {
-    // a browser that keeps nothing still plays, and compares nothing after the page is closed
+    // A browser without storage still plays. It has nothing to compare after the page is closed.
   }
 }
 
-/** What this browser sent for a round; undefined if it sent nothing, or no longer knows. */
+/** What this browser sent for a round; undefined if it sent nothing or no longer knows. */
 export function partOf(round: string): Part | undefined {
-  return kept().find(([other]) => other === round)?.[1]
+  return storedParts().find(([other]) => other === round)?.[1]
 }
 
 export async function commitmentTo(house: string, round: string, entropy: string): Promise<string> {
-  return hex(await sha256(joined(text.encode('houseway entropy 2\n'), unhex(house), text.encode(round), unhex(entropy))))
+  const label = encoder.encode('houseway entropy 2\n')
+  const bytes = concatenate(label, fromHex(house), encoder.encode(round), fromHex(entropy))
+  return toHex(await sha256(bytes))
 }
 
 /** The message that the table waits for from this browser, or null. */
-export async function wantedFrom(round: Shuffling, ownPlaces: number[]): Promise<{ do: string; round: string; commitment?: string; entropy?: string } | null> {
-  const known = partOf(round.id)
-  if (round.entropy_wanted === 'commit') {
-    const entropy = known?.entropy ?? hex(crypto.getRandomValues(new Uint8Array(32)))
-    const commitment = await commitmentTo(round.commitment, round.id, entropy)
-    keep(round.id, { entropy, commitment, house: round.commitment, published: null })
-    return { do: 'entropy_commit', round: round.id, commitment }
-  }
-  if (round.entropy_wanted === 'reveal' && known && known.house === round.commitment) {
-    const published = publishedIn(round, ownPlaces)
-    if (published.commitments[published.seat - 1] !== known.commitment) return null
-    if (known.published && JSON.stringify(known.published) !== JSON.stringify(published)) return null
-    keep(round.id, { ...known, published })
-    return { do: 'entropy', round: round.id, entropy: known.entropy }
-  }
+export async function entropyMessage(round: Shuffling, ownPlaces: number[]): Promise<EntropyMessage | null> {
+  if (round.entropy_wanted === 'commit') return commitMessage(round)
+  if (round.entropy_wanted === 'reveal') return revealMessage(round, ownPlaces)
   return null
+}
+
+async function commitMessage(round: Shuffling): Promise<EntropyMessage> {
+  const entropy = partOf(round.id)?.entropy ?? toHex(crypto.getRandomValues(new Uint8Array(32)))
+  const commitment = await commitmentTo(round.commitment, round.id, entropy)
+  storePart(round.id, { entropy, commitment, house: round.commitment, published: null })
+  return { do: 'entropy_commit', round: round.id, commitment }
+}
+
+/** Reveals nothing if the house, our commitment or what was published is not as this browser knows it. */
+function revealMessage(round: Shuffling, ownPlaces: number[]): EntropyMessage | null {
+  const part = partOf(round.id)
+  if (!part || part.house !== round.commitment) return null
+  const published = publishedIn(round, ownPlaces)
+  if (published.commitments[published.seat - 1] !== part.commitment) return null
+  if (part.published && JSON.stringify(part.published) !== JSON.stringify(published)) return null
+  storePart(round.id, { ...part, published })
+  return { do: 'entropy', round: round.id, entropy: part.entropy }
 }
 
 function publishedIn(round: Shuffling, ownPlaces: number[]): Published {
@@ -81,8 +98,9 @@ function publishedIn(round: Shuffling, ownPlaces: number[]): Published {
   return { commitments, seat }
 }
 
-/** Did this browser commit, and the round was opened without its part? */
-export function leftOut(round: RoundTold): boolean {
-  const known = partOf(round.id)
-  return known !== undefined && round.entropy_commitments !== undefined && !Object.values(round.entropy_commitments).includes(known.commitment)
+/** Did this browser commit to a part, and the round was opened without it? */
+export function wasLeftOut(round: RoundTold): boolean {
+  const part = partOf(round.id)
+  if (!part || round.entropy_commitments === undefined) return false
+  return !Object.values(round.entropy_commitments).includes(part.commitment)
 }

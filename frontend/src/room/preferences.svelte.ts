@@ -1,4 +1,4 @@
-/** What a person chose for their own screen; kept in the browser. */
+/** What a person chose for their own screen. Stored in the browser. */
 
 interface Preferences {
   theme: 'auto' | 'dark' | 'light'
@@ -12,9 +12,17 @@ interface Preferences {
 }
 
 const KEY = 'houseway-preferences'
-const DEFAULTS: Preferences = { theme: 'auto', deck: 'two', sound: true, emotes: true, motion: true, cards: 'normal', bots: 'house_way' }
+const DEFAULTS: Preferences = {
+  theme: 'auto',
+  deck: 'two',
+  sound: true,
+  emotes: true,
+  motion: true,
+  cards: 'normal',
+  bots: 'house_way',
+}
 
-function kept(): Preferences {
+function stored(): Preferences {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }
   } catch {
@@ -22,12 +30,14 @@ function kept(): Preferences {
   }
 }
 
-export const preferences = $state<Preferences>(kept())
+export const preferences = $state<Preferences>(stored())
 
-/** Puts the choices on the page and keeps them. */
+/** Applies the choices to the page and stores them. */
 export function applyPreferences(): void {
   const root = document.documentElement
-  const light = preferences.theme === 'light' || (preferences.theme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)
+  const light =
+    preferences.theme === 'light' ||
+    (preferences.theme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)
   root.dataset.theme = light ? 'light' : 'dark'
   root.dataset.deck = preferences.deck
   root.dataset.cards = preferences.cards
@@ -35,10 +45,10 @@ export function applyPreferences(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences))
   } catch {
-    // a browser that keeps nothing still plays
+    // a browser without storage still plays
   }
 }
 
-export function still(): boolean {
+export function prefersNoMotion(): boolean {
   return !preferences.motion || matchMedia('(prefers-reduced-motion: reduce)').matches
 }

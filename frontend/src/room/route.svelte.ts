@@ -14,11 +14,20 @@ export function go(address: string, { replace = false } = {}): void {
   if (!replace) scrollTo(0, 0)
 }
 
-/** Follows links of ours without loading the page again. */
+/** Opens links of this site without loading the page again. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest('a')
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented
-  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return
+  const plain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented
+  if (
+    !link ||
+    !plain ||
+    link.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute('download') ||
+    link.pathname.startsWith('/api/')
+  )
+    return
   if (link.pathname === location.pathname && link.hash) return
   event.preventDefault()
   go(link.pathname + link.search + link.hash)

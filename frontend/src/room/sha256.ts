@@ -1,17 +1,19 @@
 /** SHA-256 by WebCrypto, or by our own code on a page without it: a browser offers it to https and localhost only. */
 
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
-  if (globalThis.crypto?.subtle) return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+  if (globalThis.crypto?.subtle)
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return plainSha256(bytes)
 }
 
-export const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export function unhex(digits: string): Uint8Array {
+export function fromHex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 }
 
-export function joined(...parts: Uint8Array[]): Uint8Array {
+export function concatenate(...parts: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -23,13 +25,13 @@ export function joined(...parts: Uint8Array[]): Uint8Array {
 
 /** The first 32 bits of the fractional part of a root of each of the first primes (FIPS 180-4). */
 function fractions(count: number, root: (prime: number) => number): Uint32Array {
-  const found: number[] = []
-  for (let number = 2; found.length < count; number++) {
+  const roots: number[] = []
+  for (let number = 2; roots.length < count; number++) {
     let prime = true
     for (let divisor = 2; divisor * divisor <= number; divisor++) if (number % divisor === 0) prime = false
-    if (prime) found.push(Math.floor((root(number) % 1) * 2 ** 32))
+    if (prime) roots.push(Math.floor((root(number) % 1) * 2 ** 32))
   }
-  return Uint32Array.from(found)
+  return Uint32Array.from(roots)
 }
 
 const START = fractions(8, Math.sqrt)
@@ -55,7 +57,16 @@ export function plainSha256(bytes: Uint8Array): Uint8Array {
       const small1 = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10)
       words[place] = words[place - 16]! + small0 + words[place - 7]! + small1
     }
-    let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
+    let [a, b, c, d, e, f, g, h] = state as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
     for (let place = 0; place < 64; place++) {
       const big1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
       const chosen = (e & f) ^ (~e & g)

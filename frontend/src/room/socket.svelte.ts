@@ -3,13 +3,19 @@
  * lost is sent again and done once.
  */
 
-import { comeBack } from './session.svelte'
+import { renewSession } from './session.svelte'
 import type { Answer, Said, Told, TableTold } from './protocol'
 
 type Waiting = { frame: string; done: (answer: Answer) => void }
-type Listener = (told: TableTold | Said | { gone: string }) => void
+type Listener = (frame: TableTold | Said | { gone: string }) => void
 
-export const connection = $state<{ state: 'opening' | 'open' | 'lost'; since: number; said: string | null; restarts: boolean }>({ state: 'opening', since: Date.now(), said: null, restarts: false })
+export const connection = $state<{
+  state: 'opening' | 'open' | 'lost'
+  since: number
+  /** Why the server closed the connection, if it said so. */
+  reason: string | null
+  restarts: boolean
+}>({ state: 'opening', since: Date.now(), reason: null, restarts: false })
 
 let socket: WebSocket | null = null
 let tries = 0
@@ -30,17 +36,17 @@ export function connect(): void {
     opened = true
     tries = 0
     connection.state = 'open'
-    connection.said = null
+    connection.reason = null
     connection.restarts = false
     for (const [table, { number }] of tables) sendFrame({ do: 'resume', id: freshId(), table, number })
     for (const { frame } of waiting.values()) socket?.send(frame)
   }
-  socket.onmessage = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as Told)
+  socket.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Told)
   socket.onclose = (closed) => {
     if (connection.state !== 'lost') connection.since = Date.now()
     connection.state = 'lost'
-    connection.said = closed.reason || connection.said
-    if (!opened) void comeBack() // a session that has run out, or books that were begun anew
+    connection.reason = closed.reason || connection.reason
+    if (!opened) void renewSession() // a session that has run out, or books that were begun anew
     if (wanted) setTimeout(connect, Math.min(5000, 250 * 2 ** tries++))
   }
 }
@@ -51,14 +57,19 @@ export function disconnect(): void {
 }
 
 function freshId(): string {
-  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return (
+    crypto.randomUUID?.() ??
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    )
+  )
 }
 
 function sendFrame(message: Record<string, unknown>): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
 }
 
-/** Says something and waits for its answer, through any number of lost connections. */
+/** Sends a command and waits for its answer, through any number of lost connections. */
 export function command(message: { do: string; table: string } & Record<string, unknown>): Promise<Answer> {
   const id = freshId()
   const frame = JSON.stringify({ ...message, id })
@@ -69,26 +80,26 @@ export function command(message: { do: string; table: string } & Record<string, 
   })
 }
 
-function hear(told: Told): void {
-  if (told.tell === 'answer') {
-    const found = told.id === null ? undefined : waiting.get(told.id)
-    if (told.id !== null) waiting.delete(told.id)
-    found?.done(told)
-  } else if (told.tell === 'table') {
-    const watched = tables.get(told.table)
-    if (!watched || told.number < watched.number) return
-    watched.number = told.number
-    watched.listener(told)
-  } else if (told.tell === 'said') {
-    tables.get(told.table)?.listener(told)
-  } else if (told.tell === 'bye') {
-    connection.said = told.why
-  } else if (told.tell === 'restart') {
+function receive(frame: Told): void {
+  if (frame.tell === 'answer') {
+    const command = frame.id === null ? undefined : waiting.get(frame.id)
+    if (frame.id !== null) waiting.delete(frame.id)
+    command?.done(frame)
+  } else if (frame.tell === 'table') {
+    const watched = tables.get(frame.table)
+    if (!watched || frame.number < watched.number) return
+    watched.number = frame.number
+    watched.listener(frame)
+  } else if (frame.tell === 'said') {
+    tables.get(frame.table)?.listener(frame)
+  } else if (frame.tell === 'bye') {
+    connection.reason = frame.why
+  } else if (frame.tell === 'restart') {
     connection.restarts = true
   }
 }
 
-/** Be told what happens at a table, until the function it gives is called. */
+/** Receives what happens at a table, until the returned function is called. */
 export function watch(table: string, listener: Listener): () => void {
   tables.set(table, { number: 0, listener })
   connect()

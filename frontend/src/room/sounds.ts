@@ -1,4 +1,4 @@
-/** Small sounds made on the spot: no files, and nothing when a person wants it quiet. */
+/** Short sounds made by the browser, without files. None when sound is off. */
 
 import { preferences } from './preferences.svelte'
 
@@ -7,17 +7,44 @@ let speaker: AudioContext | null = null
 type Note = readonly [pitch: number, length: number]
 const TUNES = {
   deal: [[520, 0.03]],
-  put: [[330, 0.05], [250, 0.05]],
-  chip: [[1250, 0.025], [1700, 0.03]],
-  turn: [[660, 0.08], [880, 0.1]],
-  late: [[880, 0.06], [880, 0.06]],
-  said: [[740, 0.05], [990, 0.06]],
-  win: [[523, 0.09], [659, 0.09], [784, 0.16]],
-  even: [[440, 0.1], [440, 0.1]],
-  lose: [[294, 0.12], [247, 0.16]],
+  put: [
+    [330, 0.05],
+    [250, 0.05],
+  ],
+  chip: [
+    [1250, 0.025],
+    [1700, 0.03],
+  ],
+  turn: [
+    [660, 0.08],
+    [880, 0.1],
+  ],
+  late: [
+    [880, 0.06],
+    [880, 0.06],
+  ],
+  said: [
+    [740, 0.05],
+    [990, 0.06],
+  ],
+  win: [
+    [523, 0.09],
+    [659, 0.09],
+    [784, 0.16],
+  ],
+  even: [
+    [440, 0.1],
+    [440, 0.1],
+  ],
+  lose: [
+    [294, 0.12],
+    [247, 0.16],
+  ],
 } as const satisfies Record<string, readonly Note[]>
 
-export function sound(name: keyof typeof TUNES): void {
+export type SoundName = keyof typeof TUNES
+
+export function sound(name: SoundName): void {
   if (!preferences.sound || !navigator.userActivation?.hasBeenActive) return
   try {
     speaker ??= new AudioContext()

@@ -1,4 +1,4 @@
-/** What can be said at a table; the list is the server's, the words are ours. */
+/** The words that can be said at a table, as they are shown. The list is the server's. */
 
 import type { Said } from '../room/protocol'
 

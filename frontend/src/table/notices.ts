@@ -1,23 +1,36 @@
-/** Sentences for what happened to us while we looked away, from what the table tells everybody. */
+/** What happened to our own seats while we looked away, as one sentence. */
 
 import type { Happened, RoundTold, TableView } from '../room/protocol'
 
-/** What was done for our own seats because time ran out; null when nothing was. */
-export function doneForUs(happened: Happened[], view: TableView): string | null {
-  const told = view.round?.opened ? view.round : view.last?.seats ? view.last : null
-  const own = told?.own.map((each) => each.seat) ?? []
-  const late = happened.filter((each) => each.kind === 'move' && each.by === 'time-out' && own.includes(each.seat as number))
-  if (late.some((each) => each.move === 'set')) return 'Time ran out: your hand was set the house way.'
-  if (late.some((each) => each.move === 'decided')) return 'Time ran out: the sheet’s default was chosen for you.'
-  return satOut(happened, view)
+/** What was done for our seats because time ran out, or why they sit out; null when nothing was. */
+export function noticeFor(events: Happened[], view: TableView): string | null {
+  const round = view.round?.opened ? view.round : view.last?.seats ? view.last : null
+  const ownSeats = round?.own.map((each) => each.seat) ?? []
+  const timedOut = events.filter(
+    (event) => event.kind === 'move' && event.by === 'time-out' && ownSeats.includes(event.seat as number),
+  )
+  if (timedOut.some((event) => event.move === 'set')) return 'Time ran out: your hand was set the house way.'
+  if (timedOut.some((event) => event.move === 'decided')) {
+    return 'Time ran out: the sheet’s default was chosen for you.'
+  }
+  return sittingOutNotice(events, view)
 }
 
-function satOut(happened: Happened[], view: TableView): string | null {
-  const out = happened.find((each) => each.kind === 'sat_out' && view.you.places.includes(each.place as number))
-  return out && out.why !== 'by choice' && !String(out.why).startsWith('leaves') ? `You sit out now: ${out.why}.` : null
+function sittingOutNotice(events: Happened[], view: TableView): string | null {
+  const event = events.find(
+    (each) => each.kind === 'sat_out' && view.you.places.includes(each.place as number),
+  )
+  const why = String(event?.why)
+  const byChoice = why === 'by choice' || why.startsWith('leaves')
+  return event && !byChoice ? `You sit out now: ${why}.` : null
 }
 
 /** What a seat won in a round that is over. */
 export function netOf(round: RoundTold, seat: number): number {
-  return round.payments.reduce((sum, paid) => sum + (paid.payee === seat ? paid.chips : 0) - (paid.payer === seat ? paid.chips : 0), 0)
+  let net = 0
+  for (const payment of round.payments) {
+    if (payment.payee === seat) net += payment.chips
+    if (payment.payer === seat) net -= payment.chips
+  }
+  return net
 }

@@ -1,0 +1,70 @@
+/** Answers that the server sends as lines of JSON: progress, parts of the answer, and the answer itself. */
+
+import { Refused } from './api'
+import type { LabLine, Progress } from './http_types'
+
+interface Request {
+  body?: unknown
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+interface Listeners<Part> {
+  progress?: (progress: Progress) => void
+  part?: (part: Part) => void
+  signal?: AbortSignal
+}
+
+/** Every line of JSON that the server sends. */
+export async function* streamLines<T>(
+  path: string,
+  { body, signal, headers = {} }: Request = {},
+): AsyncGenerator<T> {
+  const response = await fetch(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    credentials: 'same-origin',
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  })
+  if (!response.ok || !response.body) {
+    const data = (await response.json().catch(() => null)) as { refused?: string } | null
+    throw new Refused(data?.refused ?? `The server refused (status ${response.status}).`, response.status)
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let unfinished = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const lines = (unfinished + value).split('\n')
+    unfinished = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as T
+  }
+}
+
+/** Asks the odds lab a question; gives the answer and how long it took. */
+export async function askLab<Answer, Part = never>(
+  question: string,
+  body: unknown,
+  listeners: Listeners<Part> = {},
+): Promise<{ answer: Answer; seconds: number }> {
+  const lines = streamLines<LabLine<Answer, Part>>(`/api/lab/${question}`, { body, signal: listeners.signal })
+  let queued: number | undefined
+  for await (const line of lines) {
+    if (line.refused !== undefined) throw new Refused(line.refused, 409)
+    if (line.found !== undefined) return { answer: line.found, seconds: line.seconds }
+    if (line.part !== undefined) {
+      listeners.part?.(line.part)
+      continue
+    }
+    // A line about the work itself means that the question has left the queue.
+    if (line.queued !== undefined) queued = line.queued
+    else if (line.done !== undefined) queued = undefined
+    listeners.progress?.({ ...line, queued })
+  }
+  throw new Refused('The connection ended before the answer came.', 0)
+}
+
+/** Was the request withdrawn by this page? */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { busiestTable, edgeHint, edgeLine, normalisedCode, seatsLine } from '../../src/lobby/lobby'
+import type { GameInfo, PublicTable } from '../../src/room/http_types'
+
+const game = (more: Partial<GameInfo>): GameInfo => ({
+  key: 'pyramid',
+  name: 'Pyramid Poker',
+  about: '',
+  seats: { least: 1, most: 7 },
+  against_the_house: true,
+  at_most_minutes: 2,
+  headline: { wager: 'main', ev: '-1/40', standard_error: null },
+  example: null,
+  options: [],
+  ...more,
+})
+const table = (code: string, of: string, players: number): PublicTable => ({
+  table: code,
+  game: of,
+  name: of,
+  places: 7,
+  seated: Array.from({ length: players }, () => ({ player: 'Ann', bot: null })),
+  rounds: 0,
+})
+
+describe('what a game costs', () => {
+  it.each([
+    [game({}), 'House edge 2.50 % of the main at best play'],
+    [
+      game({ headline: { wager: 'bonus_3_5', ev: '1/100', standard_error: 0.001 } }),
+      'You have the edge: 1.00 % of the 3-5 Bonus at best play',
+    ],
+    [game({ headline: null }), 'House edge: see the odds'],
+    [game({ against_the_house: false }), 'Players only: the house takes no part'],
+  ])('is one line', (each, line) => {
+    expect(edgeLine(each)).toBe(line)
+  })
+  it('says how sure it is', () => {
+    expect(edgeHint(game({}))).toBeUndefined()
+    expect(edgeHint(game({ headline: { wager: 'main', ev: 0, standard_error: 0.001 } }))).toContain(
+      '0.10 percentage points',
+    )
+  })
+})
+
+it('says how many seats there are', () => {
+  expect(seatsLine(game({}))).toBe('1 to 7 seats, a round in at most 2 min')
+  expect(seatsLine(game({ seats: { least: 4, most: 4 } }))).toBe('4 seats, a round in at most 2 min')
+})
+
+it('reads a code however it was typed', () => {
+  expect(normalisedCode(' abcd-12 34\n')).toBe('ABCD1234')
+})
+
+it('watches the table with most players', () => {
+  const tables = [table('A', 'pyramid', 1), table('B', 'pyramid', 3), table('C', 'casino', 5)]
+  expect(busiestTable(tables, 'pyramid')?.table).toBe('B')
+  expect(busiestTable(tables, 'pick2')).toBeUndefined()
+})

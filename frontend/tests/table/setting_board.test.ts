@@ -1,0 +1,198 @@
+import { describe, expect, it, vi } from 'vitest'
+import { piecesIn, TRAY } from '../../src/table/placement'
+import { SettingBoard, type Remarks } from '../../src/table/setting_board.svelte'
+
+const RULES = {
+  cards: ['2c', 'As', 'Kd'],
+  slots: [
+    { name: 'low', sizes: [1] },
+    { name: 'high', sizes: [2] },
+  ],
+  titles: { low: 'Low hand', high: 'High hand' },
+  discards: false,
+}
+const FINE: Remarks = { names: { high: 'ace high' }, problem: null }
+const says =
+  (problem: string | null): (() => Promise<Remarks>) =>
+  () =>
+    Promise.resolve({ names: {}, problem })
+
+const board = (more: Partial<typeof RULES> = {}): SettingBoard => new SettingBoard({ ...RULES, ...more })
+/** A board with all three cards set. */
+function fullBoard(): SettingBoard {
+  const made = board()
+  made.place(0, 'low')
+  made.place(1, 'high')
+  made.place(2, 'high')
+  return made
+}
+const cardsIn = (made: SettingBoard, slot: string): string[] =>
+  piecesIn(made.placement, slot).map((piece) => piece.card)
+
+describe('a new board', () => {
+  it('has the cards in the tray, highest first, and says what is missing', () => {
+    const made = board()
+    expect(cardsIn(made, TRAY)).toEqual(['As', 'Kd', '2c'])
+    expect(made.missing).toBe('3 more cards to place.')
+    expect([made.isReady, made.isLegal, made.canUndo, made.problem]).toEqual([false, false, false, null])
+  })
+})
+
+describe('taps', () => {
+  it('choose a card and then its hand', () => {
+    const made = board()
+    made.tapPiece(1)
+    made.tapHand(TRAY) // the same tap, on the tray around the card
+    expect(made.chosen).toBe(1)
+    made.tapHand('high')
+    expect(made.hands).toEqual({ high: 'As' })
+    expect(made.chosen).toBeNull()
+    expect(made.announcement).toBe('ace of spades, in High hand')
+  })
+  it('on the same card let it go', () => {
+    const made = board()
+    made.tapPiece(1)
+    made.tapPiece(1)
+    expect(made.chosen).toBeNull()
+  })
+  it('on another card of the same hand choose that one', () => {
+    const made = board()
+    made.tapPiece(1)
+    made.tapPiece(2)
+    expect(made.chosen).toBe(2)
+    expect(made.cardsLeft).toBe(3)
+  })
+  it('on cards of two hands exchange them', () => {
+    const made = fullBoard()
+    made.tapPiece(0)
+    made.tapPiece(1)
+    expect(made.hands).toEqual({ low: 'As', high: '2c Kd' })
+  })
+  it('on a hand with no card chosen do nothing', () => {
+    const made = board()
+    made.tapHand('low')
+    expect(made.cardsLeft).toBe(3)
+  })
+})
+
+describe('a dropped card', () => {
+  it('takes the place of the card under it when the hand is full', () => {
+    const made = fullBoard()
+    made.drop(0, 'high', 1)
+    expect(made.hands).toEqual({ low: 'As', high: '2c Kd' })
+  })
+  it('goes beside the card under it when there is room', () => {
+    const made = board()
+    made.place(1, 'high')
+    made.drop(2, 'high', 1)
+    expect(made.hands).toEqual({ high: 'As Kd' })
+  })
+})
+
+describe('undo', () => {
+  it('goes back step by step', () => {
+    const made = fullBoard()
+    made.undo()
+    expect(made.hands).toEqual({ low: '2c', high: 'As' })
+    made.undo()
+    made.undo()
+    expect(made.canUndo).toBe(false)
+    made.undo()
+    expect(made.cardsLeft).toBe(3)
+  })
+  it('takes back a clear and the house way', () => {
+    const made = fullBoard()
+    made.clear()
+    expect(made.cardsLeft).toBe(3)
+    made.applyHouseWay({ low: ['Kd'], high: ['As', '2c'] })
+    expect(made.hands).toEqual({ low: 'Kd', high: 'As 2c' })
+    made.undo()
+    made.undo()
+    expect(made.hands).toEqual({ low: '2c', high: 'As Kd' })
+  })
+})
+
+it('sorts by suit and by rank', () => {
+  const made = board()
+  made.toggleSortOrder()
+  expect([made.sortOrder, cardsIn(made, TRAY)]).toEqual(['suit', ['As', 'Kd', '2c']])
+  made.toggleSortOrder()
+  expect(made.sortOrder).toBe('rank')
+})
+
+describe('the word of the server', () => {
+  it('makes complete hands legal', async () => {
+    const made = fullBoard()
+    expect([made.isReady, made.isLegal]).toEqual([true, false])
+    const ask = vi.fn(() => Promise.resolve(FINE))
+    await made.judge(ask)
+    expect(ask).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' })
+    expect(made.isLegal).toBe(true)
+    expect(made.remarks.names).toEqual({ high: 'ace high' })
+  })
+  it('says why complete hands foul', async () => {
+    const made = fullBoard()
+    await made.judge(says('the high hand must be higher'))
+    expect([made.isLegal, made.problem]).toEqual([false, 'the high hand must be higher'])
+  })
+  it('is not shown before the hands are complete', async () => {
+    const made = board()
+    await made.judge(says('the low hand needs one card'))
+    expect(made.problem).toBeNull()
+  })
+  it('about an earlier placement is dropped', async () => {
+    const made = fullBoard()
+    let answer: (remarks: Remarks) => void = () => undefined
+    const judged = made.judge(() => new Promise((resolve) => (answer = resolve)))
+    made.undo()
+    made.place(2, 'high')
+    answer(FINE)
+    await judged
+    expect(made.isLegal).toBe(false)
+    expect(made.remarks.names).toEqual({})
+  })
+})
+
+describe('setting the hands', () => {
+  it('sends them when they are legal, and shows a refusal until the next change', async () => {
+    const made = fullBoard()
+    await made.judge(() => Promise.resolve(FINE))
+    const send = vi.fn(() => Promise.resolve('the round is over'))
+    await made.submit(send)
+    expect(send).toHaveBeenCalledWith({ low: '2c', high: 'As Kd' })
+    expect(made.problem).toBe('the round is over')
+    made.undo()
+    expect(made.problem).toBeNull()
+  })
+  it('sends nothing while a card is missing, and says so', async () => {
+    const made = board()
+    made.place(0, 'low')
+    const send = vi.fn(() => Promise.resolve(null))
+    await made.submit(send)
+    expect(send).not.toHaveBeenCalled()
+    expect(made.problem).toBe('2 more cards to place.')
+  })
+  it('sends nothing that fouls', async () => {
+    const made = fullBoard()
+    await made.judge(says('a foul'))
+    const send = vi.fn(() => Promise.resolve(null))
+    await made.submit(send)
+    expect(send).not.toHaveBeenCalled()
+    expect(made.problem).toBe('a foul')
+  })
+})
+
+describe('cards that are left over', () => {
+  const cards = ['2c', 'As', 'Kd', '9h']
+  it('are allowed where cards are discarded', () => {
+    const made = board({ cards, discards: true })
+    made.applyHouseWay({ low: ['2c'], high: ['As', 'Kd'] })
+    expect(made.isReady).toBe(true)
+  })
+  it('are not allowed elsewhere', () => {
+    const made = board({ cards })
+    made.applyHouseWay({ low: ['2c'], high: ['As', 'Kd'] })
+    expect(made.isReady).toBe(false)
+    expect(made.missing).toBe('1 cards are left: every card must be set here.')
+  })
+})
