@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from houseway.server.catalogue import games
 
 ROOT = Path(__file__).parents[2]
