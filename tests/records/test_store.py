@@ -442,7 +442,8 @@ def test_every_connection_to_sqlite_is_durable(tmp_path: Path) -> None:
 
 def test_a_postgresql_that_may_lose_commits_is_refused(postgresql_address: str) -> None:
     url = new_database(postgresql_address, "weak")
-    statement = "ALTER DATABASE weak SET synchronous_commit = off"
+    name = url.rpartition("/")[2]
+    statement = f'ALTER DATABASE "{name}" SET synchronous_commit = off'
 
     async def check() -> None:
         connection = await asyncpg.connect(url)

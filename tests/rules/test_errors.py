@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.rules.errors import Broken, HousewayError, NotAllowed, Unreadable, nearest, shown
+from houseway.rules.errors import Broken, HousewayError, NotAllowed, NotOffered, Unreadable, nearest, shown
 
 
 @pytest.mark.parametrize("kind", [Unreadable, NotAllowed, Broken])
@@ -34,3 +34,14 @@ def test_a_long_value_is_cut_to_sixty() -> None:
     assert shown("x" * 58) == "'" + "x" * 58 + "'"
     assert len(shown("x" * 59)) == 60
     assert shown("x" * 59).endswith("...")
+
+
+def test_a_question_that_is_not_offered_says_what_can_be_asked_instead() -> None:
+    refusal = NotOffered("Pick 2 has no tables to solve", "houseway best pick2 counts every hand")
+    assert str(refusal) == "Pick 2 has no tables to solve; houseway best pick2 counts every hand"
+    assert (refusal.reason, refusal.instead) == (
+        "Pick 2 has no tables to solve",
+        "houseway best pick2 counts every hand",
+    )
+    assert str(NotOffered("Pick 2 has no chart")) == "Pick 2 has no chart"
+    assert isinstance(refusal, NotAllowed)

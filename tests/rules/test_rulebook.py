@@ -205,6 +205,15 @@ def test_an_unknown_rulebook_is_shown_with_the_known_ones() -> None:
         rulebook_of("poker")
 
 
+def test_readings_are_divided_at_their_letters_in_order_and_nowhere_else() -> None:
+    damaged = text_of("pai_gow")
+    cell = re.search(r"\(a\) [^|]*\|", damaged)
+    assert cell is not None
+    text = damaged.replace(cell[0], "(a) one (x) two; (b) three. |", 1)
+    first = next(iter(parse_rulebook("pai_gow", text).ledger.values()))
+    assert first.readings == ("one (x) two", "three")
+
+
 # What is written wrongly: each damage to a good file is refused, with its line where it has one.
 
 
