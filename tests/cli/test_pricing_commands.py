@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from houseway import pricing
 from houseway.cli import COMMANDS, NAMES, index, main
+from houseway.games import ask
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -72,8 +72,8 @@ def once(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def test_way_and_alarm_speak_plainly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("way", "alarm"):  # what is printed in two ways is worked out once
-        monkeypatch.setattr(pricing, name, once(getattr(pricing, name)))
+    for name in ("house_way", "alarm"):  # what is printed in two ways is worked out once
+        monkeypatch.setattr(ask, name, once(getattr(ask, name)))
     _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000")
     assert "defined, never fouled and unambiguous on all 24,804 hands" in out
     assert "J J 6" in out

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from houseway.server.catalogue import games
+
+from houseway.server.views.catalogue import games
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"

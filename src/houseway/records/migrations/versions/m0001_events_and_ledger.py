@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from ..guards import lay_guards, lift_guards
+from houseway.records.migrations.guards import lay_guards, lift_guards
 
 revision = "0001"
 down_revision = None

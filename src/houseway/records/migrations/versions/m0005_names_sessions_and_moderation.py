@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from ...names import skeleton
+from houseway.records.names import skeleton
 
 revision = "0005"
 down_revision = "0004"
