@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,8 +86,14 @@ class Variant:
 
     def price(self, **settings: Any) -> Price:
         """Every wager's exact odds, or estimates with their standard errors, which take `rounds` and `seed`."""
+        from .games import module_of
         from .games.ask import price
+        from .pricing import PriceSettings
 
+        known = {field.name for field in fields(PriceSettings)}
+        for name, value in settings.items():
+            if name not in known:
+                raise module_of(self.rules).pricing.not_a_setting(self.rules, name, value)
         return price(self.rules, **settings)
 
     def readings(self, *, also_unmoved: bool = False) -> list[Reading]:

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from databases import new_database
-from houseway.games.pyramid import GAME as PYRAMID
+from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.records.fairness import entropy_commitment
 from houseway.records.store import Change, Event, Receipt, Store, Transfer, sealing
 from houseway.records.store.database import PostgresqlDatabase
