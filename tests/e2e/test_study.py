@@ -305,7 +305,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     expect(dispute).to_contain_text("upheld")
     house.fill("input[type=search]", code)
     house.click("[data-find]")
-    house.locator(f'[data-found="{code}-1"] [data-replay]').click()
+    house.locator(f'[data-found="{record["round"]}"] [data-replay]').click()
     expect(house.locator("[data-step]")).to_be_visible()
     part(house, "Returns")
     expect(house.get_by_role("cell", name="six card").first).to_be_visible()

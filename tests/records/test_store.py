@@ -611,6 +611,20 @@ def test_index_rows_come_back_as_they_were_written(url: str) -> None:
     asyncio.run(check())
 
 
+def test_rounds_are_found_by_their_id_and_by_the_code_of_their_table(url: str) -> None:
+    """The ids of a private table's rounds do not begin with its code."""
+    row = RoundRow(id="LABEL-1", table_id="CODE", game="pyramid", begun_at=AT, commitment="c", ended_at=AT)
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.commit(Change("room", 0, 0, (note(),), rows=(row,)))
+            for words in ("label-1", "LAB", "code", ""):
+                assert await store.find.rounds(words=words) == [row], words
+            assert await store.find.rounds(words="another") == []
+
+    asyncio.run(check())
+
+
 def test_sqlite_keeps_a_text_whole_whatever_is_in_it(tmp_path: Path) -> None:
     says = Dispute(id="d1", round="r", person="p", says='half\x00way, \\u0000 "♠"', made_at=AT)
     receipt = Receipt("a\x00b", "c\x00d", "digest", {"n": "\x00"})

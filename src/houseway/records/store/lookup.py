@@ -243,7 +243,8 @@ def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int)
     rounds, players, people = schema.rounds, schema.round_players, schema.people
     named = sa.select(players.c.round).join(people, people.c.id == players.c.person)
     theirs = named.where(sa.func.lower(people.c.name) == words.lower())
-    found = rounds.c.id.startswith(words.upper(), autoescape=True) | rounds.c.id.in_(theirs)
+    begins = [column.startswith(words.upper(), autoescape=True) for column in (rounds.c.id, rounds.c.table_id)]
+    found = sa.or_(*begins, rounds.c.id.in_(theirs))
     of_game = sa.true() if game is None else rounds.c.game == game
     wanted = sa.select(rounds).where(found & of_game & rounds.c.ended_at.is_not(None))
     rows = connection.execute(wanted.order_by(rounds.c.begun_at.desc()).limit(max(1, min(limit, 500))))
