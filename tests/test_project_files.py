@@ -357,3 +357,19 @@ def test_the_reference_has_every_public_name() -> None:
 def test_the_reference_names_no_inner_module() -> None:
     """A module inside the package can be renamed without a change of the manual."""
     assert {name.rpartition(".")[0] for name in referenced_names()} <= {"houseway", "houseway.api", "houseway.envs"}
+
+
+# CONTRIBUTING.md -----------------------------------------------------------------------------------------------------
+
+
+def paths_of_the_guide() -> list[str]:
+    """What CONTRIBUTING.md writes as a path in its tables."""
+    table = (ROOT / "CONTRIBUTING.md").read_text().split("## How imports point")[0]
+    spans = re.findall(r"`([\w./-]+)`", table)
+    return sorted({span for span in spans if "/" in span or span.endswith((".py", ".md", ".yml", ".cff"))})
+
+
+@pytest.mark.parametrize("path", paths_of_the_guide())
+def test_every_path_of_the_guide_for_contributors_exists(path: str) -> None:
+    here = path.replace("GAME", "showdown").rstrip("/")
+    assert (ROOT / here).exists() or (ROOT / "src" / "houseway" / here).exists(), f"there is no {path}"
