@@ -42,6 +42,8 @@ RULES = (
 )
 """What tests the rules, measured: together they must run every branch of `rules/` and of the games' pure modules."""
 LEFT_OUT = tuple(f"--ignore={path}" for path in RULES)
+WORKERS = ("-n", "3")
+"""One more than there are cores: tests of the server wait more than they compute."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -101,7 +103,7 @@ def test(arguments: list[str]) -> None:
     measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
     with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as beside:
         quieter = beside.submit(types_and_pages, said)
-        wrong = pytest(*measured, *RULES) or pytest(*LEFT_OUT)
+        wrong = pytest(*measured, *RULES) or pytest(*WORKERS, *LEFT_OUT)
         sys.exit(told(quieter, said) or wrong)
 
 

@@ -21,8 +21,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def turn(item: pytest.Item) -> int:
     """
-    Files named after a game first, game by game. Each of two workers begins with half of the tests: one makes the
-    tables and kernels of the games and has the many quick tests of the tree's shape besides, the other has the rest.
+    Files named after a game first, game by game. Each worker begins with its share of the tests: the first makes the
+    tables and kernels of the games and has the many quick tests of the tree's shape besides, the others have the rest.
     """
     named = next((place for place, key in enumerate(GAMES) if key in (*item.path.parts, item.path.stem)), None)
     return named if named is not None else len(GAMES) + (item.path.stem != "test_architecture")
