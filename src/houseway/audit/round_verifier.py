@@ -23,7 +23,9 @@ from collections.abc import Iterator
 from typing import Any
 
 RANKS, SUITS = "X23456789TJQKA", "xcdhs"
-HOUSE_TAG, ENTROPY_TAG, KEY_TAG = b"houseway house 2\n", b"houseway entropy 2\n", b"houseway key 2\n"
+HOUSE_TAG = b"houseway house 2\n"
+ENTROPY_TAG = b"houseway entropy 2\n"
+KEY_TAG = b"houseway key 2\n"
 CLAUSE = re.compile(r"[A-Z0-9]{3}-[A-Z]?[0-9]+[a-z]?")
 HEX32 = re.compile(r"[0-9a-f]{64}")
 CARD = re.compile(r"Xx|[2-9TJQKA][cdhs]")

@@ -132,7 +132,9 @@ def read_beacon(data: object) -> BeaconRound | None:
         return None
     if not isinstance(data, Mapping):
         raise Unreadable(f"a beacon is a chain, a round and a time, not {shown(data)}")
-    chain, number, time = data.get("chain"), data.get("round"), data.get("time")
+    chain = data.get("chain")
+    number = data.get("round")
+    time = data.get("time")
     if not isinstance(chain, str) or not CHAIN.fullmatch(chain):
         raise Unreadable(f"a beacon's chain is 1 to 128 letters, digits and . _ : -, not {shown(chain)}")
     if type(number) is not int or number < 1:

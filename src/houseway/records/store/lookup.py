@@ -252,7 +252,10 @@ def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int)
 
 
 def _between_players(connection: sa.Connection, since: str, limit: int) -> tuple[list[Any], list[Any], list[Any]]:
-    rounds, players, paid, uses = schema.rounds, schema.round_players, schema.transfers, schema.session_uses
+    rounds = schema.rounds
+    players = schema.round_players
+    paid = schema.transfers
+    uses = schema.session_uses
     newest = (
         sa.select(rounds.c.id, rounds.c.table_id)
         .where((rounds.c.outcome == "settled") & (rounds.c.ended_at >= since))

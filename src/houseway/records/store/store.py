@@ -40,7 +40,9 @@ class Store:
     """Everything that is looked up: people, sessions, tables, rounds, terms, disputes."""
 
     def __init__(self, database: Database, *, room_key: bytes, passing: Callable[[str], None]) -> None:
-        self._database, self._room_key, self._news = database, room_key, News(room_key)
+        self._database = database
+        self._room_key = room_key
+        self._news = News(room_key)
         self._writer = Writer(database, room_key=room_key, news=self._news, passing=passing)
         self._anchored: dict[str, int] = {}
         self.find = Lookup(database)

@@ -254,7 +254,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="idle_seconds", group="Room", kind="seconds", default=1800.0, least=10,
-        help="A table with nobody at it is closed after this.",
+        help="Close a table that nobody has been at for so many seconds.",
     ),
     Option(
         name="watched_idle_seconds", group="Room", kind="seconds", default=7200.0, least=10,

@@ -164,8 +164,13 @@ class Room:
             self.background(self._keep_leases())
             self.background(self._keep_watch())
         if self.settings.anchors is not None and self.settings.anchor_seconds > 0:
-            path, seconds, to = self.settings.anchors, self.settings.anchor_seconds, self.settings.anchor_to
-            self.background(Anchoring(self.store, path, seconds=seconds, to=to).run())
+            anchoring = Anchoring(
+                self.store,
+                self.settings.anchors,
+                seconds=self.settings.anchor_seconds,
+                to=self.settings.anchor_to,
+            )
+            self.background(anchoring.run())
 
     async def _catch_up(self) -> None:
         """News may have been missed: of sessions that ended, what the operator did, tables and terms."""
