@@ -22,7 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent
 PAGES = ROOT / "frontend"
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
 BIN, EXE = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
-PYTHON, HOUSEWAY = BIN / f"python{EXE}", BIN / f"houseway{EXE}"
+PYTHON = BIN / f"python{EXE}"
+HOUSEWAY = BIN / f"houseway{EXE}"
 SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py", "hatch_build.py")
 NOT_BUILT = {"node_modules", "tests", "__pycache__"}
 """Folders of the pages that need no new installation when they change."""

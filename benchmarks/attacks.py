@@ -417,7 +417,8 @@ def memory_mb(pid: int) -> int:
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    cert, key = folder / "cert.pem", folder / "key.pem"
+    cert = folder / "cert.pem"
+    key = folder / "key.pem"
     words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     subprocess.run([*words, "-out", str(cert), "-keyout", str(key)], check=True, stderr=subprocess.DEVNULL)
     return cert, key

@@ -23,7 +23,8 @@ def seconds_a_deal() -> float | None:
     except ImportError:
         print("eval7 is not installed, so there is nothing to compare with (pip install '.[bench]')")
         return None
-    deck, draw = list(eval7.Deck().cards), random.Random(1)
+    deck = list(eval7.Deck().cards)
+    draw = random.Random(1)
     deals = [draw.sample(deck, 10) for _ in range(SAMPLE)]
     begun = perf_counter()
     for cards in deals:

@@ -25,7 +25,8 @@ GOAL = 10
 
 async def one_command(store: Store, player: int) -> float:
     """One wager; gives the seconds until it was durable."""
-    number, began = next(NUMBERS), time.perf_counter()
+    number = next(NUMBERS)
+    began = time.perf_counter()
     wager = Transfer("issue", f"held:{player % 300}:{player}", 5, "main", "PYR-11", "wagered")
     receipt = Receipt(f"player {player}", f"{number}", "digest", {"ok": True, "round": "r", "version": 3})
     body = {"move": "posted", "seat": 1, "wagers": {"main": 5}, "by": "person", "command": str(number)}
@@ -56,7 +57,8 @@ async def measure(url: str, commands: int, players: int) -> bool:
     rate, waits = await together(store, commands, players)
     alone = max(alone, await one_by_one(store, max(50, commands // 40)))
     await store.close()
-    half, most = waits[len(waits) // 2] * 1000, waits[len(waits) * 99 // 100] * 1000
+    half = waits[len(waits) // 2] * 1000
+    most = waits[len(waits) * 99 // 100] * 1000
     print(f"one commit per command   {alone:>8,.0f} commands/s")
     print(f"group commit             {rate:>8,.0f} commands/s, {players} players, p50 {half:.0f} ms, p99 {most:.0f} ms")
     print(f"ratio                    {rate / alone:>8.1f} (goal: {GOAL})")

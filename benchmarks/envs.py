@@ -22,22 +22,27 @@ import rlcard
 from houseway import envs
 from houseway.games import GAMES
 
-SECONDS, ROUNDS, FIRST = 1.0, 3, 30
+SECONDS = 1.0
+ROUNDS = 3
+FIRST = 30
 
 
 def rate(episode: Callable[[], int]) -> float:
     """Steps a second, whole episodes."""
-    steps, started = 0, process_time()
+    steps = 0
+    started = process_time()
     while (spent := process_time() - started) < SECONDS:
         steps += episode()
     return steps / spent
 
 
 def rlcard_episode() -> Callable[[], int]:
-    env, chance = rlcard.make("limit-holdem", config={"seed": 1}), Random(1)
+    env = rlcard.make("limit-holdem", config={"seed": 1})
+    chance = Random(1)
 
     def episode() -> int:
-        steps, (state, _) = 0, env.reset()
+        steps = 0
+        (state, _) = env.reset()
         while not env.is_over():
             state, _ = env.step(chance.choice(list(state["legal_actions"])))
             steps += 1
@@ -48,7 +53,8 @@ def rlcard_episode() -> Callable[[], int]:
 
 
 def our_episode(key: str, setting: str) -> Callable[[], int]:
-    env, chance = envs.table_env(key, setting=setting), Random(1)
+    env = envs.table_env(key, setting=setting)
+    chance = Random(1)
     env.reset(seed=1)
 
     def episode() -> int:

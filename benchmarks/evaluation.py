@@ -28,7 +28,8 @@ from houseway.kernels.five import FiveTables, code_fives
 from houseway.rules.cards import write_cards
 
 HANDS = 2_598_960
-FEW, FEWER = 20_000, 2_000
+FEW = 20_000
+FEWER = 2_000
 """Hands for peers that take one at a time, and for the slowest of them."""
 ROUNDS = 7
 
@@ -105,7 +106,8 @@ def c_loop(tables: FiveTables, hands: np.ndarray, codes: np.ndarray) -> Callable
     if compiler is None:
         return None
     with tempfile.TemporaryDirectory() as folder:
-        source, library = Path(folder) / "loop.c", Path(folder) / "loop.so"
+        source = Path(folder) / "loop.c"
+        library = Path(folder) / "loop.so"
         source.write_text(C_LOOP)
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
         loop = ctypes.CDLL(str(library)).code_fives

@@ -133,7 +133,8 @@ def foul_move(game: Any, slots: tuple[Any, ...], cards: Any, mover: Any) -> Any:
     """The cards in the order they lie: nearly always a foul, which some sheets put right by trying every order."""
     from houseway.rules.round import HandsSet
 
-    hands, gone = {}, 0
+    hands = {}
+    gone = 0
     for slot in slots:
         hands[slot.name] = cards[gone : gone + slot.sizes[0]]
         gone += slot.sizes[0]

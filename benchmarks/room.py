@@ -121,7 +121,8 @@ class Bot:
 
     def _part_of_shuffle(self, round_: dict[str, Any]) -> dict[str, Any] | None:
         """The commitment to this client's entropy, then the entropy."""
-        name, wanted = round_["id"], round_["entropy_wanted"]
+        name = round_["id"]
+        wanted = round_["entropy_wanted"]
         if wanted == "commit" and name not in self.entropies:
             entropy = self.entropies[name] = os.urandom(32)
             house = bytes.fromhex(round_["commitment"])
@@ -170,9 +171,12 @@ def size_of(books: Path) -> tuple[int, int]:
 
 async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], books: Path | None) -> tuple[Tally, float]:
     """Seat everybody, wait until all play, then measure."""
-    tally, seconds = Tally(), given.seconds
+    tally = Tally()
+    seconds = given.seconds
     a_round = STEPS * given.sockets / given.rate
-    seated, playing, tables = asyncio.Event(), list[asyncio.Task[None]](), 0
+    seated = asyncio.Event()
+    playing = list[asyncio.Task[None]]()
+    tables = 0
     async with httpx.AsyncClient(timeout=120) as http:
         while len(playing) < given.sockets:
             owner = urls[tables % len(urls)]
@@ -190,9 +194,12 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], book
     print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
     await asyncio.sleep(a_round)
     before = size_of(books) if books else None
-    tally.counting, begun, used = True, time.perf_counter(), sum(map(cpu_of, pids))
+    tally.counting = True
+    begun = time.perf_counter()
+    used = sum(map(cpu_of, pids))
     await asyncio.sleep(seconds)
-    took, tally.server_cpu = time.perf_counter() - begun, sum(map(cpu_of, pids)) - used
+    took = time.perf_counter() - begun
+    tally.server_cpu = sum(map(cpu_of, pids)) - used
     tally.counting = False
     if books and before:
         after = size_of(books)

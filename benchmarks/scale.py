@@ -22,7 +22,8 @@ import numpy as np
 MEASURED = Path(__file__).with_name("measured.json")
 AN_ACTION = "an action at a full table"
 SIZE = json.loads(MEASURED.read_text())[AN_ACTION]
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+BEGIN = "<!-- measured: begin -->"
+END = "<!-- measured: end -->"
 SEED = 1
 
 
@@ -91,7 +92,9 @@ def waits(busy: float, service_ms: float, commit_ms: float, *, actions: int = 40
     for place, (at, takes) in enumerate(zip(arrive, draw.exponential(service_ms, actions), strict=True)):
         free = max(free, at) + takes
         handled[place] = free
-    durable, disk, first = np.empty(actions), 0.0, 0
+    durable = np.empty(actions)
+    disk = 0.0
+    first = 0
     while first < actions:
         begins = max(disk, handled[first])
         last = int(np.searchsorted(handled, begins, side="right"))

@@ -23,7 +23,10 @@ from houseway.games.casino.solver.reply import Reply, reply_to
 from houseway.kernels.cards import decoded_hand
 from houseway.pricing.streams import stream
 
-HANDS, PLAIN, SEVENS, ROUNDS = 20_000, 20, 20, 5
+HANDS = 20_000
+PLAIN = 20
+SEVENS = 20
+ROUNDS = 5
 BENCHMARK = 9
 
 
@@ -50,7 +53,8 @@ def plainly(reply: Reply, hands: np.ndarray) -> list[float]:
 
 def _worth(reply: Reply, codes: dict[object, int], laid: casino_ways.Laid) -> float:
     card = int(np.flatnonzero(reply.found.coded.scale.one == codes[laid.first])[0])
-    second, third = codes[laid.second], codes[laid.third]
+    second = codes[laid.second]
+    third = codes[laid.third]
     cells = reply.values.first_cell[card], reply.values.second_cell[second], reply.values.third_cell[third]
     return float(reply.values.worth[cells])
 
@@ -66,7 +70,8 @@ def main() -> None:
     plain = (perf_counter() - start) / PLAIN
     assert np.allclose(plain_values, reply.choice(few)[1], atol=1e-5)
     sevens = hands[:SEVENS, :7].copy()
-    fold, whole = best_time(lambda: reply.folds(sevens), SEVENS), best_time(lambda: reply.buying(sevens), SEVENS)
+    fold = best_time(lambda: reply.folds(sevens), SEVENS)
+    whole = best_time(lambda: reply.buying(sevens), SEVENS)
     say(
         f"nine cards in batch: {1e6 * fast:.1f} µs a hand; "
         f"plainly {1e3 * plain:.1f} ms, {plain / fast:,.0f} times as long"

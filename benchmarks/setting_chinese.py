@@ -31,7 +31,10 @@ from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.rules.cards import Cards
 from houseway.rules.game import Game
 
-HANDS, SINGLE, ROUNDS, PURPOSE = 1_000, 40, 5, 21
+HANDS = 1_000
+SINGLE = 40
+ROUNDS = 5
+PURPOSE = 21
 SCORINGS = ("per_hand", "2-4", "1-6")
 
 
@@ -47,7 +50,8 @@ def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 def plain_best(field: Field, cards: Cards) -> float:
     """Every setting through the rules: its fouls and strengths by the game, its value by the same grid."""
-    terms, found = field.terms, evaluated(field.terms.wheel)
+    terms = field.terms
+    found = evaluated(field.terms.wheel)
     code = {strength: number for number, strength in enumerate(found.strengths)}
     most = -np.inf
     for back in combinations(cards, 5):
@@ -63,9 +67,11 @@ def plain_best(field: Field, cards: Cards) -> float:
 def times(scoring: str, plain: float | None) -> float:
     field = shipped_field(scoring, "base")
     game: Game[chinese.Terms] = Game(**{**vars(chinese.SHEET), "terms": field.terms})
-    hands, table = random_hands(1, PURPOSE, HANDS), tables(field.terms)
+    hands = random_hands(1, PURPOSE, HANDS)
+    table = tables(field.terms)
     by = valued(field.grid, np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1))
-    room, ends = np.empty((MOST * 100, 5), dtype=np.uint16), np.zeros(HANDS, dtype=np.int64)
+    room = np.empty((MOST * 100, 5), dtype=np.uint16)
+    ends = np.zeros(HANDS, dtype=np.int64)
     best_of(table, by, hands[:2]), non_dominated_of(table, hands[:2], room, ends)
     cards = [decoded_hand(hand.tolist()) for hand in hands[:SINGLE]]
     best(game, cards[0])
@@ -90,7 +96,8 @@ def quality(scoring: str) -> None:
     field = Field(terms_for(scoring, "base"), shipped_field(scoring, "base").hands)
     options = options_of(field.terms, random_hands(1, PURPOSE + 1, HANDS))
     optimum = best_replies(field, options)
-    back_first, front_first = ("back", "middle", "front"), ("front", "middle", "back")
+    back_first = ("back", "middle", "front")
+    front_first = ("front", "middle", "back")
     ways = {"strongest back first": ((), back_first), "strongest front first": ((), front_first)}
     for name, (lines, order) in {**ways, "our sentences": (LINES, front_first)}.items():
         lost = optimum - field.units(options.at(chosen("low", options, lines, order))) / field.total

@@ -22,12 +22,15 @@ from houseway.rules.view import View, view
 from houseway.simulation.duel import duel
 
 GAME = GAMES["pick2"]
-HANDS, SAMPLE, DEALS = 100, 2_000, 2_000
+HANDS = 100
+SAMPLE = 2_000
+DEALS = 2_000
 
 
 def seats(number: int) -> list[View]:
     """Views of one who is to decide on a random hand."""
-    chance, found = random.Random(1), []
+    chance = random.Random(1)
+    found = []
     for _ in range(number):
         round_ = play(start(GAME, Opening(players=("ann",))), Posted(1, {"ante": 5, "bonus_3_5": 5}))
         found.append(view(play(round_, Dealt(tuple(chance.sample(DECK, 10)))), 1))
@@ -36,7 +39,8 @@ def seats(number: int) -> list[View]:
 
 def seconds_a_dealer_hand(seen: View) -> float:
     """Both games against one hand of the dealer, by the rules; a sample, as all of them take minutes."""
-    cards, chance = seen.seats[0].cards, random.Random(2)
+    cards = seen.seats[0].cards
+    chance = random.Random(2)
     spare = [card for card in DECK if card not in cards]
     dealers = [tuple(chance.sample(spare, 5)) for _ in range(SAMPLE)]
     three = pick2.best_three(cards)
@@ -48,7 +52,8 @@ def seconds_a_dealer_hand(seen: View) -> float:
 
 
 def main() -> None:
-    expert, views = setting.strategy(GAME, "expert"), seats(HANDS)
+    expert = setting.strategy(GAME, "expert")
+    views = seats(HANDS)
     begun = perf_counter()
     expert.move(GAME, views[0])
     print(f"the first decision of a process {perf_counter() - begun:.2f} s")
@@ -57,7 +62,8 @@ def main() -> None:
         begun = perf_counter()
         expert.move(GAME, seen)
         taken.append(perf_counter() - begun)
-    usual, plain = sorted(taken)[HANDS // 2], seconds_a_dealer_hand(views[0]) * DEALER_HANDS
+    usual = sorted(taken)[HANDS // 2]
+    plain = seconds_a_dealer_hand(views[0]) * DEALER_HANDS
     print(f"a decision by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
     print(f"by plain enumeration about {plain:,.0f} s, {plain / usual:,.0f} times as long")
     print(f"the house way gives up {float(learnable(GAME)[1].cost):.4f} antes (exact)")

@@ -25,12 +25,16 @@ from houseway.rules.view import View, view
 from houseway.simulation.duel import duel
 
 GAME = GAMES["pyramid"]
-HANDS, PLAIN_HANDS, DEALS = 200, 5, 2_000
+HANDS = 200
+PLAIN_HANDS = 5
+DEALS = 2_000
 
 
 def seats(number: int) -> list[View]:
     """Views of one who is to set a random hand."""
-    chance, shoe, found = random.Random(1), GAME.shoe(GAME.terms), []
+    chance = random.Random(1)
+    shoe = GAME.shoe(GAME.terms)
+    found = []
     for _ in range(number):
         round_ = start(GAME, Opening(players=("ann",)))
         round_ = play(round_, Posted(1, {"main": 5, "three_card": 5, "six_card": 5}))
@@ -53,7 +57,8 @@ def plainly(cards: Cards) -> None:
 
 
 def main() -> None:
-    expert, views = setting.strategy(GAME, "expert"), seats(HANDS)
+    expert = setting.strategy(GAME, "expert")
+    views = seats(HANDS)
     expert.move(GAME, views[0])
     taken = []
     for seen in views:

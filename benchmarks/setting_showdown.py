@@ -28,8 +28,10 @@ from houseway.rules.cards import JOKER, Cards
 from houseway.rules.setting import Setting
 
 GAME = showdown.SHEET
-SEED, PURPOSE = 11, 46
-HOUSE_WAYS, REFERENCE = 10, 40
+SEED = 11
+PURPOSE = 46
+HOUSE_WAYS = 10
+REFERENCE = 40
 """Deals set the house way, which is slow; draws of a surrender decision that others are judged by."""
 
 
@@ -95,7 +97,9 @@ def quality(others: Known, number: int) -> None:
 def surrenders(others: Known, number: int) -> None:
     """What the quick prediction and the draws of a bot cost against many draws, in chips a decision."""
     for count, players in ((20, 6), (23, 5)):
-        lost, drawn, took = list[list[float]](), list[Choice](), list[float]()
+        lost = list[list[float]]()
+        drawn = list[Choice]()
+        took = list[float]()
         for cards in deals(count, number):
             judge = drawn_choice(GAME, cards, others, players=players, seats=6, draws=REFERENCE, seed=1).worth
             quick = predicted_choice(cards, others, players=players, seats=6)

@@ -60,13 +60,17 @@ class Table:
 
 def strongest_first(table: Table) -> Setting | None:
     """The strongest H6, then the strongest H5 of what is left, and so on down."""
-    left, under, rows = table.held, 1 << 40, []
+    left = table.held
+    under = 1 << 40
+    rows = []
     for place in range(5, -1, -1):
         fits = table.fitting(place, left, under)
         if not len(fits):
             return None
-        column, row = table.places[place], int(fits[-1])
-        left, under = left - column.uses[row], int(column.order[row])
+        column = table.places[place]
+        row = int(fits[-1])
+        left = left - column.uses[row]
+        under = int(column.order[row])
         rows.append(row)
     return table.setting(rows)
 
@@ -110,7 +114,8 @@ def best(table: Table, model: Model) -> int:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else DEALS
-    model, points = model_from(SHEET, FIELD, "field"), points_model(SHEET)
+    model = model_from(SHEET, FIELD, "field")
+    points = points_model(SHEET)
     ways: dict[str, Callable[[Table], Setting | None]] = {
         "strongest hand first": strongest_first,
         f"a beam of {WIDTH}": beam,

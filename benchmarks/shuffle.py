@@ -24,11 +24,13 @@ SHOES = {
     "pyramid (312)": shoe(decks=6),
 }
 CLIENTS = {seat: f"{seat:02x}" * 32 for seat in range(1, 7)}
-ROUNDS, SECONDS = 7, 0.15
+ROUNDS = 7
+SECONDS = 0.15
 
 
 def rate(act: Callable[[], object]) -> float:
-    count, started = 0, perf_counter()
+    count = 0
+    started = perf_counter()
     while (spent := perf_counter() - started) < SECONDS:
         act()
         count += 1

@@ -25,7 +25,9 @@ from houseway.simulation.players import seated, strategies
 from houseway.simulation.rounds import Rounds, rounds_of
 from houseway.simulation.tally import tallied
 
-HANDS, TURNS, SESSION = 60, 7, 200
+HANDS = 60
+TURNS = 7
+SESSION = 200
 ROUNDS = {"pyramid": 200_000, "pick2": 100_000, "casino": 20_000, "chinese": 1_000, "showdown": 1_000}
 TWO_WORKERS = {"pyramid": 6_000_000, "pick2": 2_000_000, "casino": 400_000}
 

@@ -29,10 +29,12 @@ def dealt_round(game: Game[Any], chance: random.Random, version: int = 2) -> tup
     clients = {seat.number: chance.choice([None, chance.randbytes(32).hex()]) for seat in round_.seats}
     round_id = f"round-{chance.randrange(10**6)}"
     if version == 1:
-        order, proof = final_order(cards, house, clients), proof_data(cards, house, clients)
+        order = final_order(cards, house, clients)
+        proof = proof_data(cards, house, clients)
     else:
         shuffle = shuffle_of(house, clients, round_id, chance.choice([None, BEACON]))
-        order, proof = shuffle.order(cards), shuffle.proof(cards)
+        order = shuffle.order(cards)
+        proof = shuffle.proof(cards)
     while not round_.over:
         round_ = play(round_, steady_or_random(round_, order, chance))
     return round_, provenance(round_, proof, chance, round_id)

@@ -18,7 +18,8 @@ def dealt(now: Episode, shoe: Shoe | None, chance: Random) -> tuple[Episode, Sho
 
 def staying(now: Episode, seat: int) -> list[int]:
     """What a seat may do without leaving the round."""
-    step, numbers = now.round.step, now.setup.numbers
+    step = now.round.step
+    numbers = now.setup.numbers
     leaving = step.leaving if isinstance(step, Decide) else ()
     gone = {number for action, number in numbers.items() if action.kind == "decide" and action.value in leaving}
     return [number for number in now.allowed(seat) if number not in gone] or list(now.allowed(seat))
@@ -26,7 +27,9 @@ def staying(now: Episode, seat: int) -> list[int]:
 
 def states(setup: Setup, seed: int) -> Iterator[Episode]:
     """Every state in which somebody is asked something, and the last."""
-    chance, now, shoe = Random(seed), begin(setup), None
+    chance = Random(seed)
+    now = begin(setup)
+    shoe = None
     while not now.over:
         if now.cards_due:
             now, shoe = dealt(now, shoe, chance)

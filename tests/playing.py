@@ -253,7 +253,8 @@ def tried_wagers(step: Wager, banks: bool, chance: random.Random) -> dict[str, i
     """Each spot at its own size, or all at one size where a sheet wants them equal."""
     spots = step.banker_spots if banks else chance.choice([step.spots, step.spots, step.instead or step.spots])
     spots = tuple(spot for spot in spots if not spot.optional or chance.random() < 0.6)
-    low, high = max((s.low for s in spots), default=0), min((s.high for s in spots), default=0)
+    low = max((s.low for s in spots), default=0)
+    high = min((s.high for s in spots), default=0)
     if low <= high and chance.random() < 0.6:
         return dict.fromkeys((spot.name for spot in spots), chance.randint(low, high))
     return {spot.name: chance.randint(spot.low, spot.high) for spot in spots}
@@ -265,7 +266,8 @@ def tried_setting(slots: tuple[Slot, ...], held: Cards, chance: random.Random) -
     setting: dict[str, Cards] = {}
     for slot in slots:
         size = chance.choice(slot.sizes) if chance.random() < 0.3 else slot.sizes[0]
-        setting[slot.name], left = tuple(left[:size]), left[size:]
+        setting[slot.name] = tuple(left[:size])
+        left = left[size:]
     return setting if all(len(setting[slot.name]) in slot.sizes for slot in slots) else None
 
 

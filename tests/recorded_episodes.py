@@ -35,7 +35,10 @@ def played(key: str, way: str, seed: int, actions: list[int] | None = None) -> P
     """One episode by these actions, or by actions at random that do not leave the round."""
     env = TableEnv(key, setting=way, seats=SEATS.get(key), rounds=ROUNDS.get(key, 1))
     env.reset(seed=seed)
-    chance, seen, masks, taken = Random(seed), sha256(), [], []
+    chance = Random(seed)
+    seen = sha256()
+    masks = []
+    taken = []
     while not env.terminations[agent := env.agent_selection]:
         masks.append("".join(map(str, env.observe(agent)["action_mask"])))
         _look(env, seen)

@@ -59,9 +59,15 @@ class Table:
     """One table's stream, written round by round."""
 
     def __init__(self, store: Store, name: str, game: Game[Any], seed: object) -> None:
-        self.store, self.name, self.game = store, name, game
+        self.store = store
+        self.name = name
+        self.game = game
         self.chance = random.Random(f"{seed} {name}")
-        self.stream, self.head, self.fence, self.rounds, self.pot = f"table:{name}", 0, 0, 0, 0
+        self.stream = f"table:{name}"
+        self.head = 0
+        self.fence = 0
+        self.rounds = 0
+        self.pot = 0
 
     async def make(self) -> None:
         self.fence = await self.store.take_lease(self.stream, "tests", 3600) or 0
@@ -222,7 +228,8 @@ class Table:
                         to = held(self.name, who)
                         yield Transfer(staked(self.id, who), to, chips, wager, "ROOM-02", "stake back", self.id)
         for payment in payments:
-            payer, payee = self.account(payment.payer), self.account(payment.payee)
+            payer = self.account(payment.payer)
+            payee = self.account(payment.payee)
             for account, chips in ((payer, -payment.chips), (payee, payment.chips)):
                 purses[account.rpartition(":")[2]] += chips if account.startswith("held:") else 0
             yield Transfer(payer, payee, payment.chips, payment.wager, payment.clause, payment.why, self.id)

@@ -62,7 +62,8 @@ def printed(command: str, folder: Path) -> str:
         assert words[:2] == ["python", "benchmarks/scale.py"], f"a command that is not ours: {command}"
         program = [sys.executable, str(ROOT / words[1]), *words[2:]]
         done = subprocess.run(program, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
-        out, errors = done.stdout, done.stderr
+        out = done.stdout
+        errors = done.stderr
     return "\n".join(line.rstrip() for line in out.splitlines()) + "\n" + errors
 
 

@@ -118,7 +118,8 @@ def machine_for(game: Game[Any]) -> type[RuleBasedStateMachine]:
         def the_end_is_settled_recorded_and_replayed(self) -> None:
             if not self.round.over:
                 return
-            payments, book = settlement(self.round), rulebook_of(game.key)
+            payments = settlement(self.round)
+            book = rulebook_of(game.key)
             assert sum(net(payments).values()) == 0
             assert all(p.chips > 0 and (p.clause in book.clauses or p.clause in book.ledger) for p in payments)
             assert not (self.round.voided and payments)

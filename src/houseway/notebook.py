@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from .rules.view import SeatView, View
 
 SUIT_SIGNS = "♣♦♥♠"
-WIDTH, HEIGHT, GAP = 42, 58, 4
-RED, BLACK, BACK = "#b3261e", "#1b1b1f", "#3b5b7a"
+WIDTH = 42
+HEIGHT = 58
+GAP = 4
+RED = "#b3261e"
+BLACK = "#1b1b1f"
+BACK = "#3b5b7a"
 HAND = "display:inline-block;white-space:nowrap;margin-right:14px"
 CELL = "padding:2px 10px;text-align:{};vertical-align:middle"
 NUMBER = "right;white-space:nowrap"
@@ -46,7 +50,8 @@ def cards_svg(cards: Sequence[Card], *, hidden: int = 0) -> str:
         return ""
     faces = [_face(card, place * (WIDTH + GAP)) for place, card in enumerate(cards)]
     backs = [_back(place * (WIDTH + GAP)) for place in range(len(cards), count)]
-    wide, said = count * (WIDTH + GAP), escape(" ".join(card.spoken for card in cards) or "face down")
+    wide = count * (WIDTH + GAP)
+    said = escape(" ".join(card.spoken for card in cards) or "face down")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{HEIGHT + 2}" role="img" '
         f'aria-label="{said}">{"".join((*faces, *backs))}</svg>'
@@ -99,7 +104,8 @@ def price_html(price: Price) -> str:
 
 
 def _figures(found: Any) -> tuple[str, str, str, str]:
-    edge, spread = f"{-100 * float(found.ev):+.4f} %", f"{float(found.standard_deviation):.4f}"
+    edge = f"{-100 * float(found.ev):+.4f} %"
+    spread = f"{float(found.standard_deviation):.4f}"
     if hasattr(found, "outcomes"):
         return edge, spread, f"{100 * float(found.hit_frequency):.2f} %", f"{found.deals:,} deals counted"
     return edge, spread, "", f"{found.rounds:,} rounds, ± {100 * found.standard_error:.4f} %"

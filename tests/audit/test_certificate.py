@@ -45,7 +45,8 @@ def test_the_verifier_is_small_and_stands_alone(certificate: str, tmp_path: Path
     assert source.count("\n") < 200
     assert "from ." not in source
     assert "import houseway" not in source
-    alone, file = tmp_path / "alone.py", tmp_path / "certificate.json"
+    alone = tmp_path / "alone.py"
+    file = tmp_path / "certificate.json"
     alone.write_text(source)
     file.write_text(certificate)
     done = subprocess.run([sys.executable, "-I", alone, file], capture_output=True, text=True, check=False)

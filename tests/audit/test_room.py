@@ -24,7 +24,9 @@ from houseway.records.store.database import Database, is_sqlite
 from houseway.records.store.index_rows import KEYS, attached_rows
 from rooms import AT, fill, fill_index, opened
 
-EVENTS, TRANSFERS, STREAMS = schema.events, schema.transfers, schema.streams
+EVENTS = schema.events
+TRANSFERS = schema.transfers
+STREAMS = schema.streams
 Attack = Callable[[sa.Connection, random.Random], str]
 
 
@@ -113,7 +115,8 @@ def other(value: Any, chance: random.Random) -> Any:
 
 def flip(connection: sa.Connection, chance: random.Random) -> str:
     name = chance.choice(list(CHECKED))
-    table, column = schema.metadata.tables[name], chance.choice(CHECKED[name])
+    table = schema.metadata.tables[name]
+    column = chance.choice(CHECKED[name])
     row = some_row(connection, table, chance)
     changed = other(getattr(row, column), chance)
     connection.execute(table.update().where(this(table, row)).values({column: changed}))
@@ -122,7 +125,8 @@ def flip(connection: sa.Connection, chance: random.Random) -> str:
 
 def rechain(connection: sa.Connection, stream: str) -> None:
     """Make the whole chain of a stream right again, head and attachments included."""
-    previous, number = chain.FIRST, 0
+    previous = chain.FIRST
+    number = 0
     rows = (
         connection.execute(sa.select(EVENTS).where(EVENTS.c.stream == stream).order_by(EVENTS.c.number))
         .mappings()
@@ -265,7 +269,8 @@ class Undone(Exception):
 
 def flip_index(connection: sa.Connection, chance: random.Random) -> str:
     name = chance.choice(INDEX)
-    table, column = schema.metadata.tables[name], chance.choice(CHECKED[name])
+    table = schema.metadata.tables[name]
+    column = chance.choice(CHECKED[name])
     row = some_row(connection, table, chance)
     changed = other(getattr(row, column), chance)
     connection.execute(table.update().where(this(table, row)).values({column: changed}))
@@ -315,7 +320,9 @@ ATTACKS: tuple[Attack, ...] = (
 
 async def trials(room: tuple[str, Path], attack: Attack, count: int) -> list[str]:
     """What was done and not found."""
-    database, missed, anchored = Database.at(room[0]), list[str](), anchors.read(room[1]).heads
+    database = Database.at(room[0])
+    missed = list[str]()
+    anchored = anchors.read(room[1]).heads
 
     def one(connection: sa.Connection, seed: int) -> None:
         disarm(connection)

@@ -127,7 +127,8 @@ def test_a_copy_is_made_while_the_room_is_played_in(url: str, tmp_path: Path) ->
 
 
 def test_broken_copies_are_refused_and_leave_nothing(copy: Path, tmp_path: Path) -> None:
-    whole, chance = copy.read_bytes(), random.Random(5)
+    whole = copy.read_bytes()
+    chance = random.Random(5)
     for number in range(60):
         broken = bytearray(whole)
         match number % 3:

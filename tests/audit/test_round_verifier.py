@@ -124,7 +124,8 @@ def held(data: Any, path: Path_) -> Any:
 def altered(record: Any, path: Path_, chance: random.Random) -> Any:
     """The record with one thing altered, dropped, added, doubled or exchanged."""
     record = copy.deepcopy(record)
-    parent, key = held(record, path[:-1]), path[-1]
+    parent = held(record, path[:-1])
+    key = path[-1]
     value = parent[key]
     acts: list[Callable[[], Any]] = [lambda: parent.__setitem__(key, other(value, chance)), lambda: parent.pop(key)]
     if isinstance(parent, list):
@@ -205,7 +206,9 @@ FREE = {"round", "table", "times", "terms_version", "opening", "moves"}
 
 def forgeries(trials: int, seed: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
     """By part of the record: found by the verifier alone, found by the rules only, and found by neither."""
-    by_verifier, by_rules, by_none = Counter[str](), Counter[str](), Counter[str]()
+    by_verifier = Counter[str]()
+    by_rules = Counter[str]()
+    by_none = Counter[str]()
     for path, record in tampered(trials, seed):
         if path[0] == "digest" or path[-1] == "digest":
             continue

@@ -122,7 +122,8 @@ def test_rules_lists_the_games(run: Run) -> None:
 
 @EACH_GAME
 def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
-    book, found = rulebook_of(key), run("rules", key)
+    book = rulebook_of(key)
+    found = run("rules", key)
     assert found.status == 0
     assert all(id in found.out for id in book.clauses)
     data = json.loads(run("rules", key, "--json").out)
@@ -131,7 +132,8 @@ def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
 
 @EACH_GAME
 def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
-    book, found = rulebook_of(key), run("rules", key, "--readings")
+    book = rulebook_of(key)
+    found = run("rules", key, "--readings")
     assert found.status == 0
     assert all(id in found.out for id in book.ledger)
     data = json.loads(run("rules", key, "--readings", "--json").out)

@@ -93,7 +93,8 @@ def test_ctrl_c_prints_what_there_is_and_a_person_sees_the_rate(tmp_path: Path) 
     words = [sys.executable, "-m", "houseway", "simulate", "pyramid", "--rounds", "10000000000000"]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=ours, text=True)
     os.close(ours)
-    seen, end = b"", time.monotonic() + 120
+    seen = b""
+    end = time.monotonic() + 120
     while b"a second;" not in seen and time.monotonic() < end:
         seen += os.read(told, 4096)
     running.send_signal(signal.SIGINT)
@@ -119,7 +120,8 @@ def test_export_of_simulated_rounds(capsys: pytest.CaptureFixture[str], tmp_path
 
 
 def test_export_of_recorded_rounds_and_of_strategies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record, rows = tmp_path / "round.json", tmp_path / "rows.csv"
+    record = tmp_path / "round.json"
+    rows = tmp_path / "rows.csv"
     call(capsys, "deal", "pick2", "--auto", "--seats", "3", "--seed", "4", "--record", str(record))
     call(capsys, "export", "rounds", str(record), "-o", str(rows))
     found = list(csv.DictReader(rows.open()))

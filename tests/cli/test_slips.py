@@ -179,7 +179,8 @@ async def _room(folder: Path) -> None:
 
 def test_json_of_a_copy_and_a_folder_made_for_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asyncio.run(_room(tmp_path))
-    copy, new = str(tmp_path / "copy.gz"), tmp_path / "a" / "b"
+    copy = str(tmp_path / "copy.gz")
+    new = tmp_path / "a" / "b"
     made = json.loads(call(capsys, "backup", copy, "--data", str(tmp_path), "--json")[1])
     again = json.loads(call(capsys, "restore", copy, "--data", str(new), "--json")[1])
     assert made["events"] == again["events"] > 0

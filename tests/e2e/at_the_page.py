@@ -12,7 +12,8 @@ from houseway.games import GAMES as RULES
 
 GAMES = tuple(RULES)
 How = Literal["mouse", "keys", "touch"]
-DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds that a page may take on a machine with other tests to run; only what fails waits them out."""
 

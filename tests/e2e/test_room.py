@@ -60,7 +60,8 @@ def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None
         for _ in range(count):
             page.locator(".tray [data-piece]").first.focus()
             page.keyboard.press(str(number))
-    put, problem = page.locator("[data-put]"), page.locator("[data-problem]")
+    put = page.locator("[data-put]")
+    problem = page.locator("[data-problem]")
     wait_until(page, lambda: put.get_attribute("aria-disabled") == "false" or problem.count() > 0, "they are judged")
     if problem.count():
         assert "must be higher than" in problem.inner_text()

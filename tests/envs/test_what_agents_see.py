@@ -62,7 +62,9 @@ def another_world(round_: Round, seat: int, chance: Random) -> Round:
 )
 def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -> None:
     found = setup(key, seats=seats_of(key), setting=setting, banking=False)
-    sight, chance, compared = Sight(found), Random(3), 0
+    sight = Sight(found)
+    chance = Random(3)
+    compared = 0
     for now in states(found, seed=4):
         for seat in now.waiting_for if now.round.dealt and not now.asked else ():
             world = replace(now, round=another_world(now.round, seat, chance), asked={})
@@ -78,7 +80,9 @@ def looked_alike(sight: Sight, now: Episode, world: Episode, seat: int, chance: 
         assert np.array_equal(*(sight.vector(one.view(seat), one.draft(seat)) for one in (now, world)))
         assert now.allowed(seat) == world.allowed(seat)
         number = chance.choice(now.allowed(seat))
-        now, world, compared = now.act(seat, number), world.act(seat, number), compared + 1
+        now = now.act(seat, number)
+        world = world.act(seat, number)
+        compared = compared + 1
     return compared
 
 
@@ -89,7 +93,8 @@ def test_the_vector_is_made_of_view_and_draft_alone(key: str) -> None:
     sight = Sight(found)
     for now in states(found, seed=2):
         for seat in now.waiting_for or (1,):
-            seen, draft = now.view(seat), now.draft(seat)
+            seen = now.view(seat)
+            draft = now.draft(seat)
             rebuilt = View(**{each.name: getattr(seen, each.name) for each in fields(View)})
             copied = Draft(**{each.name: getattr(draft, each.name) for each in fields(Draft)})
             vector = sight.vector(seen, draft)
@@ -162,7 +167,8 @@ def test_what_is_remembered_is_bounded_and_changes_nothing(monkeypatch: pytest.M
 
 def test_several_rounds_share_a_table() -> None:
     found = setup("pyramid", seats=2, rounds=5)
-    banked, openings = set(), set()
+    banked = set()
+    openings = set()
     for now in states(found, seed=3):
         banked.add(now.round.opening.banker)
         openings.add((now.rounds_left, now.offered))
@@ -172,8 +178,11 @@ def test_several_rounds_share_a_table() -> None:
 
 def can_end_well(now: Episode, seat: int) -> set[int]:
     """Where the next card may go, found by trying every way to place it and all cards after it."""
-    start, game = now.question(seat).placing, now.setup.game  # type: ignore[attr-defined]
-    names, found = [slot.name for slot in start.slots], set[int]()
+    # type: ignore[attr-defined]
+    start = now.question(seat).placing
+    game = now.setup.game
+    names = [slot.name for slot in start.slots]
+    found = set[int]()
     for rest in product(range(len(names) + 1), repeat=len(start.cards) - start.card):
         hands: dict[str, Cards] = dict.fromkeys(names, ())
         for card, place in zip(start.cards, start.placed + rest, strict=True):

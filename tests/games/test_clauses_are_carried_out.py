@@ -13,7 +13,8 @@ from houseway.rules.rulebook import Rulebook
 from houseway.rules.terms import options, with_options, written
 
 REPOSITORY = Path(__file__).parents[2]
-SOURCE, TESTS = REPOSITORY / "src" / "houseway", REPOSITORY / "tests"
+SOURCE = REPOSITORY / "src" / "houseway"
+TESTS = REPOSITORY / "tests"
 RULES_OF_PLAY = ("games", "rules")
 
 PREFIXES = "|".join(rulebook_of(key).prefix for key in GAMES)

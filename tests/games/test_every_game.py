@@ -60,7 +60,8 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
 @EACH_ROUND
 def test_a_settlement_sums_to_zero_and_cites_its_clauses(key: str, seed: int) -> None:
     round_ = played(key, seed)[-1]
-    book, payments = rulebook_of(key), settlement(round_)
+    book = rulebook_of(key)
+    payments = settlement(round_)
     parties = {HOUSE, POT, *(seat.number for seat in round_.seats)}
     for payment in payments:
         assert type(payment.chips) is int
@@ -98,7 +99,8 @@ def test_what_is_due_in_mid_round_is_part_of_the_settlement(key: str, seed: int)
 @EACH_ROUND
 def test_nobody_loses_more_than_was_at_risk(key: str, seed: int) -> None:
     states = played(key, seed)
-    game, lost = states[0].game, net(settlement(states[-1]))
+    game = states[0].game
+    lost = net(settlement(states[-1]))
     risk = game.at_risk(game.terms, states[-1])
     for party, chips in risk.items():
         assert -lost.get(party, 0) <= chips, party
@@ -144,7 +146,8 @@ def places_of(key: str, seed: int, version: int) -> dict[Party, list[Place]]:
 def places(round_: Round) -> dict[Party, list[Place]]:
     """The places in the deals that each party's cards came from, in the order the party holds them."""
     held: dict[Party, list[Place]] = {}
-    state, deal = start(round_.game, round_.opening), 0
+    state = start(round_.game, round_.opening)
+    deal = 0
     for move in round_.moves:
         if isinstance(move, Dealt):
             assert isinstance(state.step, Deal)
@@ -188,7 +191,8 @@ def another_world(
         deals[deal][place] = card
     new = {party: [deals[deal][place] for deal, place in own] for party, own in held.items()}
     old = {party: list(round_.dealer if party == HOUSE else round_.seat(party).cards) for party in held}
-    state, fresh = start(round_.game, round_.opening), iter(deals)
+    state = start(round_.game, round_.opening)
+    fresh = iter(deals)
     for move in round_.moves:
         if isinstance(move, Dealt):
             move = Dealt(tuple(next(fresh)))
@@ -229,7 +233,8 @@ def test_a_view_hides_what_its_viewer_may_not_see(key: str, seed: int) -> None:
     for round_ in sampled(played(key, seed), chance, 6):
         viewers = [None, *(seat.number for seat in round_.seats)]
         for viewer in chance.sample(viewers, min(2, len(viewers))):
-            seen, held = view(round_, viewer), places_of(key, seed, round_.version)
+            seen = view(round_, viewer)
+            held = places_of(key, seed, round_.version)
             other = another_world(round_, held, hidden_from(round_, seen, held), chance)
             if other is not None:
                 assert view(other, viewer) == seen
@@ -267,10 +272,13 @@ def test_the_house_way_never_fouls(game: Game[Any]) -> None:
     """A few thousand hands, or as many as two seconds allow."""
     if game.house_way is None:
         pytest.skip("this sheet has no house way")
-    chance, terms, shoe = random.Random(7), game.terms, game.shoe(game.terms)
+    chance = random.Random(7)
+    terms = game.terms
+    shoe = game.shoe(game.terms)
     opening = random_opening(game, chance)
     size = sum(step.cards for step in game.steps(terms, opening) if isinstance(step, Deal))
-    ends, hands = time.monotonic() + 2, 0
+    ends = time.monotonic() + 2
+    hands = 0
     while hands < 3000 and (hands < 5 or time.monotonic() < ends):
         held = tuple(chance.sample(shoe, size))
         setting = game.house_way(terms, held)
@@ -355,7 +363,8 @@ def test_a_stale_move_is_refused(key: str, seed: int) -> None:
 @EACH_GAME
 def test_a_round_can_be_voided_at_every_step_for_every_named_reason(key: str) -> None:
     book = rulebook_of(key)
-    chance, states = random.Random(2), played(key, 2)[:-1]
+    chance = random.Random(2)
+    states = played(key, 2)[:-1]
     firsts = [next(r for r in states if r.steps_done == done) for done in sorted({r.steps_done for r in states})]
     for round_ in [*firsts, *chance.sample(states, 2)]:
         named = round_.game.irregularities(round_.game.terms)
@@ -420,7 +429,8 @@ def test_other_terms_play_as_well(game: Game[Any]) -> None:
     """Under a reading of its own a round is recorded under that hash, sums to zero and refuses nonsense."""
     for number, (name, value) in enumerate([*alternatives(game), *switched_on(game)]):
         if number % 4 == 0:
-            variant, chance = game.with_options({name: value}), random.Random(number)
+            variant = game.with_options({name: value})
+            chance = random.Random(number)
             states = played_out(variant, number)
             assert read_round(write_round(states[-1]))[-1] == states[-1]
             assert view(states[-1], None).terms_hash == variant.terms_hash

@@ -16,7 +16,8 @@ def test_counts_are_those_of_a_plain_walk() -> None:
     first = np.array([chance.randrange(9) for _ in hands], dtype=np.uint16)
     second = np.array([chance.randrange(5) for _ in hands], dtype=np.uint16)
     for known in ((), (0,), (19, 3, 7), tuple(range(18)), tuple(range(20))):
-        counts, others = np.zeros(9, dtype=np.uint32), np.zeros(5, dtype=np.uint32)
+        counts = np.zeros(9, dtype=np.uint32)
+        others = np.zeros(5, dtype=np.uint32)
         strengths_beside(bits, first, second, np.uint64(sum(1 << card for card in known)), counts, others)
         rows = [row for row, hand in enumerate(hands.tolist()) if not set(hand) & set(known)]
         assert dict(enumerate(counts.tolist())) == {code: Counter(first[rows].tolist())[code] for code in range(9)}

@@ -109,7 +109,8 @@ class Trap:
 
 def test_a_file_that_somebody_else_wrote_is_never_carried_out(tmp_path: Path) -> None:
     """A pickle in the place of a table, or in an array of it, is not loaded."""
-    folder, sprung = tmp_path / "cache", tmp_path / "sprung"
+    folder = tmp_path / "cache"
+    sprung = tmp_path / "sprung"
     folder.mkdir()
     kept("numbers", lambda: [1], folder)
     (file,) = folder.iterdir()

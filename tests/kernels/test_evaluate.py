@@ -127,7 +127,8 @@ def test_the_sheets_own_orders_compare_between_sizes(
 
 
 def random_hands(sizes: list[int] | tuple[int, ...], *, decks: int, jokers: int, count: int) -> Iterator[Cards]:
-    chance, cards = random.Random(7), shoe(decks=decks)
+    chance = random.Random(7)
+    cards = shoe(decks=decks)
     for _ in range(count):
         size = chance.choice(sizes)
         wild = min(size, chance.randint(0, jokers))

@@ -51,7 +51,8 @@ def test_every_order_is_as_likely_as_another() -> None:
 
 
 def test_every_card_of_a_long_shoe_is_as_likely_as_another() -> None:
-    rounds, size = 300_000, 312
+    rounds = 300_000
+    size = 312
     counts = np.bincount(dealt((np.arange(size) % 256).astype(np.uint8), 5, 0, rounds=rounds, cards=1)[:, 0])
     expected = np.where(np.arange(256) < size - 256, 2, 1) * rounds / size
     assert ((counts - expected) ** 2 / expected).sum() < 330.5  # 0.1 % of 255 degrees

@@ -45,7 +45,8 @@ def test_a_part_of_the_dealers_hands_in_any_order() -> None:
 
 def test_every_subset_has_a_place_of_its_own() -> None:
     subsets = subsets_of_five()
-    hands, places = all_hands(5, range(0, 52, 5)), set()
+    hands = all_hands(5, range(0, 52, 5))
+    places = set()
     for hand in hands:
         at = [0] * 32
         for mask in range(1, 32):

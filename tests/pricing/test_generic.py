@@ -28,7 +28,8 @@ PAI_GOW = game("pai_gow")
 
 
 def hands(count: int, seed: int, size: int = 7) -> list[Cards]:
-    chance, shoe = random.Random(seed), PAI_GOW.shoe(PAI_GOW.terms)
+    chance = random.Random(seed)
+    shoe = PAI_GOW.shoe(PAI_GOW.terms)
     return [tuple(chance.sample(shoe, size)) for _ in range(count)]
 
 
@@ -49,7 +50,9 @@ def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
     """The house way of the common game and of every reading that it hangs on ships with the package."""
     variant = PAI_GOW.with_options(options)
     assert shipped(variant) is not None
-    terms, tables, classes = variant.terms, tables_of(variant), classes_of(form_of(variant))
+    terms = variant.terms
+    tables = tables_of(variant)
+    classes = classes_of(form_of(variant))
     assert variant.house_way is not None
     for cards in hands(400 if options else 1500, seed=3):
         setting = variant.house_way(terms, cards)
@@ -84,10 +87,12 @@ def test_payoffs_are_the_games() -> None:
 
 def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
     """The exact worth of a hand beside what 4,000 hands settled by the rules average."""
-    form, terms = form_of(PAI_GOW), PAI_GOW.terms
+    form = form_of(PAI_GOW)
+    terms = PAI_GOW.terms
     assert PAI_GOW.house_way is not None
     ours = hands(1, seed=11)[0]
-    setting, chance = PAI_GOW.house_way(terms, ours), random.Random(12)
+    setting = PAI_GOW.house_way(terms, ours)
+    chance = random.Random(12)
     left = [card for card in PAI_GOW.shoe(terms) if card not in ours]
     nets = [won(PAI_GOW, form, setting, tuple(chance.sample(left, 7)), banks=False) for _ in range(4000)]
     first, second = tables_of(PAI_GOW).house[classes_of(form).numbers(encoded_hands([ours]))[0]].tolist()
@@ -101,7 +106,8 @@ def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
 
 
 def test_a_setting_is_found_again_by_its_codes() -> None:
-    form, tables = form_of(PAI_GOW), tables_of(PAI_GOW)
+    form = form_of(PAI_GOW)
+    tables = tables_of(PAI_GOW)
     for cards in hands(20, seed=4):
         first, second = tables.house[classes_of(form).numbers(encoded_hands([cards]))[0]].tolist()
         setting = setting_with(PAI_GOW, cards, (first, second))
@@ -168,7 +174,9 @@ def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
         part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
         return judged(part)
 
-    near, clear, lost = won("0.02", 0.01), won("0.04", 0.01), won("-0.04", 0.01)
+    near = won("0.02", 0.01)
+    clear = won("0.04", 0.01)
+    lost = won("-0.04", 0.01)
     assert [found.verdict for found in (near, clear, lost)] == [
         "too near nothing to tell",
         "profitable for the player",
@@ -194,7 +202,8 @@ def test_parts_of_the_deals_add_up_to_the_price() -> None:
 
 def test_the_audit_of_a_way_says_that_its_worth_is_not_the_prices() -> None:
     """Own cards are not counted out there, so the two figures differ by more than chance."""
-    audited, priced = house_way(PAI_GOW), price(PAI_GOW, rounds=1_000_000).wagers["main"].strategies["house_way"]
+    audited = house_way(PAI_GOW)
+    priced = price(PAI_GOW, rounds=1_000_000).wagers["main"].strategies["house_way"]
     assert isinstance(priced, Estimate)
     assert abs(float(audited.sides[0].house_way_ev) - priced.ev) > 4 * priced.standard_error
     assert "not quite the figure of houseway price pai_gow" in audited.note

@@ -23,7 +23,10 @@ from houseway.rules.game import Game
 from houseway.rules.payments import POT, net
 from houseway.rules.round import settlement
 
-CHAMPION, POT_SIZE, TIED, LEFT = ("champion", "points"), ("pot", "size"), ("pot", "tied"), ("pot", "left_over")
+CHAMPION = ("champion", "points")
+POT_SIZE = ("pot", "size")
+TIED = ("pot", "tied")
+LEFT = ("pot", "left_over")
 
 
 # Beyond chance -----------------------------------------------------------------------------------------------------
@@ -48,7 +51,8 @@ def seen(scores: list[list[int]], won: list[float]) -> Seen:
 
 def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
     game, variant, fewer = (GAMES["showdown"].with_options({"players": n}) for n in (6, 5, 2))
-    scores, won = [[3, 1], [2, 2]] * 50, [3.0, 4.0] * 50
+    scores = [[3, 1], [2, 2]] * 50
+    won = [3.0, 4.0] * 50
     under = {
         6: seen(scores, won),
         5: seen([[3, 0], [2, 2]] * 50, [6.0, 8.0] * 50),
@@ -65,7 +69,9 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
 
 def by_hand(game: Game[Any], seats: int, count: int) -> Seen:
     """Round by round from the payments of the rules."""
-    plain, ante, rows = ThroughRules(game, seats), game.terms.ante_chips, []
+    plain = ThroughRules(game, seats)
+    ante = game.terms.ante_chips
+    rows = []
     pairs = [(a, b) for a in range(1, seats + 1) for b in range(a + 1, seats + 1)]
     for number in range(count):
         payments = settlement(plain.played(showdown_prices.SEED, number))
@@ -113,7 +119,8 @@ READ = [
 def test_showdown_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Callable[[int], None]) -> None:
     few(6)
     game = showdown.SHEET.with_options({"players": 3, **options})
-    found, wanted = showdown_prices.SameRounds()(game), by_hand(game, 3, 6)
+    found = showdown_prices.SameRounds()(game)
+    wanted = by_hand(game, 3, 6)
     assert found.scores.shape == (6, comb(3, 2))
     assert found.scores.tolist() == wanted.scores.tolist()
     assert (set(found.means), set(found.squares)) == (set(wanted.means), set(wanted.squares))
@@ -163,7 +170,8 @@ def test_readings_per_ante_need_an_ante() -> None:
 def test_chinese_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Callable[[int], None]) -> None:
     few(60)
     game = chinese.SHEET.with_options(options)
-    found, plain = chinese_prices.SameRounds()(game), BySentences(game)
+    found = chinese_prices.SameRounds()(game)
+    plain = BySentences(game)
     won = np.array([plain.won_in(chinese_prices.SEED, number) for number in range(60)])
     assert found.scores[:, 0].tolist() == (won + game.terms.fee).tolist()
     units = found.scores[:, 0] / game.terms.unit_value

@@ -50,9 +50,13 @@ def test_caribbean_stud_to_the_last_integer() -> None:
     wins = 1 + RAISE * by_code(tables, lambda strength: PAYS[strength.made])[codes]
     dealer = all_hands(5)
     dealer = dealer[by_code(tables, qualifies)[tables.codes(dealer)] == 1]
-    best, blind, deals, staked = 0, 0, 0, 0
+    best = 0
+    blind = 0
+    deals = 0
+    staked = 0
     for shown in range(52):
-        hands, free = dealer[(dealer == shown).any(axis=1)], ~(ours == shown).any(axis=1)
+        hands = dealer[(dealer == shown).any(axis=1)]
+        free = ~(ours == shown).any(axis=1)
         won, tied, lost = (count[free] for count in sweep(hands, tables.codes(hands), ours, codes))
         not_qualified = HANDS_WITH_SHOWN_CARD - won - tied - lost
         raising = not_qualified + wins[free] * won - (1 + RAISE) * lost

@@ -51,7 +51,8 @@ def three_cards_of(decks: int) -> Counter[str]:
     """Counts by line, with paired flushes and suited trips apart."""
     counts: Counter[str] = Counter()
     for strength, cards, ways in evaluated(THREE_CARDS, 3, decks=decks):
-        paired, suited = len({card.rank for card in cards}) == 2, len({card.suit for card in cards}) == 1
+        paired = len({card.rank for card in cards}) == 2
+        suited = len({card.suit for card in cards}) == 1
         apart = (paired and strength.made == Made.FLUSH) or (suited and strength.made == Made.THREE_OF_A_KIND)
         counts[f"{'suited_pair' if paired else 'suited_trips'}" if apart else strength.made.value] += ways
     return counts
@@ -96,7 +97,8 @@ def test_six_cards_play_their_best_five() -> None:
 @pytest.mark.parametrize(("pays", "edge"), [((1, 4, 6, 30, 40), "2.32"), ((1, 3, 6, 30, 40), "7.28")])
 def test_pair_plus(pays: tuple[int, ...], edge: str) -> None:
     lines = (Made.ONE_PAIR, Made.FLUSH, Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.STRAIGHT_FLUSH)
-    table, counts = dict(zip(lines, pays, strict=True)), counted(THREE_CARDS, 3)
+    table = dict(zip(lines, pays, strict=True))
+    counts = counted(THREE_CARDS, 3)
     total = sum(table.get(made, -1) * ways for made, ways in counts.items())
     assert percent(-Fraction(total, counts.total())) == edge
 

@@ -41,7 +41,8 @@ POWER_RATINGS = {
 
 def test_how_often_the_dealer_makes_each_low_hand() -> None:
     rules = game("pai_gow")
-    lows, strengths = dealt(rules).sum(axis=1), tables_of(rules).evaluators[0].strengths
+    lows = dealt(rules).sum(axis=1)
+    strengths = tables_of(rules).evaluators[0].strengths
     ours = {found.ranks: int(lows[code]) for code, found in enumerate(strengths) if found}
     assert sum(ours.values()) == comb(53, 7) == 154_143_080
     by_top: Counter[int] = Counter()

@@ -24,7 +24,8 @@ def qualifies(strength: Strength) -> bool:
 @cache
 def dealer() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Every hand, its strength, and whether it qualifies."""
-    tables, hands = evaluator(THREE_CARDS, 3), all_hands(3)
+    tables = evaluator(THREE_CARDS, 3)
+    hands = all_hands(3)
     qualified = np.array([strength is not None and qualifies(strength) for strength in tables.strengths])
     codes = tables.codes(hands)
     return hands, codes, qualified[codes]
@@ -64,7 +65,8 @@ def test_queen_six_four_is_the_last_hand_to_play() -> None:
 
 
 def test_ante_and_play_lose_3_37_per_cent_of_the_ante() -> None:
-    total, deals = 0, 0
+    total = 0
+    deals = 0
     for ways, playing, strength in class_totals():
         total += ways * (max(playing, -DEALER_HANDS) + ANTE_BONUS.get(strength.made, 0) * DEALER_HANDS)
         deals += ways * DEALER_HANDS

@@ -62,7 +62,8 @@ def rewrite(url: str) -> None:
 
 
 def test_an_outside_copy_finds_a_chain_rewritten_with_its_local_anchors(tmp_path: Path) -> None:
-    folder, outside = tmp_path / "room", tmp_path / "outside.jsonl"
+    folder = tmp_path / "room"
+    outside = tmp_path / "outside.jsonl"
     folder.mkdir()
     url = asyncio.run(anchored_room(folder))
     outside.write_text((folder / anchors.FILE).read_text())
@@ -82,7 +83,8 @@ def test_an_outside_copy_finds_a_chain_rewritten_with_its_local_anchors(tmp_path
 
 
 def test_a_forged_file_of_anchors_is_found_by_the_public_key(tmp_path: Path) -> None:
-    folder, forger = tmp_path / "room", tmp_path / "forger"
+    folder = tmp_path / "room"
+    forger = tmp_path / "forger"
     folder.mkdir()
     forger.mkdir()
     url = asyncio.run(anchored_room(folder))
@@ -167,7 +169,8 @@ def receiver() -> Iterator[str]:
 def test_anchors_are_sent_to_a_file_and_to_an_address(
     tmp_path: Path, receiver: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    local, outside = tmp_path / anchors.FILE, tmp_path / "other" / "copy.jsonl"
+    local = tmp_path / anchors.FILE
+    outside = tmp_path / "other" / "copy.jsonl"
     outside.parent.mkdir()
 
     def received() -> str:
@@ -246,7 +249,8 @@ def test_an_address_that_was_down_goes_on_where_it_was(tmp_path: Path, receiver:
 
 
 def test_a_file_with_a_gap_goes_on_after_its_last_line(tmp_path: Path) -> None:
-    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local = tmp_path / anchors.FILE
+    outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 4)
     lines = local.read_text().splitlines()
     outside.write_text("\n".join([lines[0], lines[1], lines[2][:40]]))  # the disk was full
@@ -260,7 +264,8 @@ def test_a_file_with_a_gap_goes_on_after_its_last_line(tmp_path: Path) -> None:
 
 
 def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
-    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local = tmp_path / anchors.FILE
+    outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 1)
     with local.open("a") as file:
         file.write('{"at":"2026-01')  # being written, or a crash
@@ -277,7 +282,8 @@ def test_a_destination_of_another_room_gets_all_lines_behind_its_own(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing is ever taken out of it: what does not belong together is found by an audit."""
-    local, outside = tmp_path / anchors.FILE, tmp_path / "copy.jsonl"
+    local = tmp_path / anchors.FILE
+    outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 2)
     other = tmp_path / "other"
     other.mkdir()

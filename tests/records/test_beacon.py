@@ -36,7 +36,8 @@ def test_the_round_that_is_named_is_still_to_come(seconds: float, number: int, t
 def test_values_are_read_as_they_are_appended(tmp_path: Path) -> None:
     file = tmp_path / "beacon.txt"
     source = beacon(values_in_file(file))
-    first, second = source.after(GENESIS - timedelta(seconds=1)), source.after(GENESIS)
+    first = source.after(GENESIS - timedelta(seconds=1))
+    second = source.after(GENESIS)
     assert source.value(first) is None
     file.write_text(f"1 {'aa' * 32}\n2 {'bb' * 20}")
     assert source.value(first) == "aa" * 32

@@ -61,7 +61,8 @@ def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postg
 
 
 def test_a_full_disk_acknowledges_nothing_and_heals(tmp_path: Path) -> None:
-    url, wal = f"sqlite:///{tmp_path}/room.db", tmp_path / "room.db-wal"
+    url = f"sqlite:///{tmp_path}/room.db"
+    wal = tmp_path / "room.db-wal"
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     async def check() -> None:
@@ -111,7 +112,8 @@ def test_a_closed_store_takes_nothing_more(url: str) -> None:
 
 
 def test_anchors_hold_the_heads_that_moved(tmp_path: Path) -> None:
-    url, file = f"sqlite:///{tmp_path}/room.db", tmp_path / anchors.FILE
+    url = f"sqlite:///{tmp_path}/room.db"
+    file = tmp_path / anchors.FILE
 
     async def check() -> None:
         async with opened(url) as store:
@@ -133,7 +135,8 @@ def test_anchors_hold_the_heads_that_moved(tmp_path: Path) -> None:
 
 
 def test_an_altered_anchor_is_found(tmp_path: Path) -> None:
-    url, file = f"sqlite:///{tmp_path}/room.db", tmp_path / anchors.FILE
+    url = f"sqlite:///{tmp_path}/room.db"
+    file = tmp_path / anchors.FILE
 
     async def check() -> None:
         async with opened(url) as store:
@@ -158,7 +161,8 @@ def test_an_altered_anchor_is_found(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_told_by_the_probe_and_by_the_last_commit(tmp_path: Path) -> None:
-    url, wal = f"sqlite:///{tmp_path}/room.db", tmp_path / "room.db-wal"
+    url = f"sqlite:///{tmp_path}/room.db"
+    wal = tmp_path / "room.db-wal"
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     async def check() -> None:

@@ -14,7 +14,8 @@ from houseway.records.store import Change, Event, Receipt, Repeated, ShortOfChip
 from houseway.records.store.database import Database
 from rooms import opened
 
-PLAYERS, START = [f"player:{n}" for n in range(12)], 1_000
+PLAYERS = [f"player:{n}" for n in range(12)]
+START = 1_000
 MOVED = Event("moved", {})
 
 
@@ -44,7 +45,8 @@ def random_transfers(chance: random.Random) -> tuple[Transfer, ...]:
 
 async def hammer(store: Store, hand: int, operations: int, model: Counter[str], seed: object) -> int:
     """One hand of many: what was accepted goes into the model; every third command is sent twice."""
-    chance, accepted = random.Random(f"{seed} {hand}"), 0
+    chance = random.Random(f"{seed} {hand}")
+    accepted = 0
     for number in range(operations):
         transfers = random_transfers(chance)
         receipt = Receipt(f"hand {hand}", f"c{number}", "digest", {"n": number})

@@ -31,7 +31,8 @@ from houseway.report.strategy import strategy as strategy_chapter
 from houseway.report.wording import chance, in_words, percent, share_played, signed
 from houseway.rules.round import settlement
 
-DATE, VERSION = "2026-11-16", "0.0.1"
+DATE = "2026-11-16"
+VERSION = "0.0.1"
 
 
 def untold(done: int, total: int) -> None:
@@ -50,7 +51,8 @@ def reading(row: str, switch: str, changes: dict[tuple[str, str], Change]) -> Re
 @pytest.fixture(scope="module")
 def pyramid() -> Findings:
     """Everything real but for the ledger, of which one row is priced, and fewer rounds of the second method."""
-    rules, other = game("pyramid"), game("pyramid").with_options({"straight_flush_pays": 50})
+    rules = game("pyramid")
+    other = game("pyramid").with_options({"straight_flush_pays": 50})
     price = pricing.price(rules)
     moved = Change(*(p.wagers["three_card"].strategies["only"].ev for p in (price, pricing.price(other))))
     certificate = certify(rules, price, untold, rounds=300)
@@ -81,7 +83,8 @@ def made(pyramid: Findings) -> Report:
 @pytest.fixture(scope="module")
 def showdown() -> Findings:
     """A game whose price is an estimate."""
-    rules, not_asked = game("showdown"), Refused("not asked")
+    rules = game("showdown")
+    not_asked = Refused("not asked")
     return Findings(
         game=rules,
         book=rulebook_of("showdown"),
@@ -349,7 +352,8 @@ def test_the_second_method_and_its_digest_are_in_it(pyramid: Findings, made: Rep
 
 @pytest.mark.parametrize("form", ["html", "pdf"])
 def test_made_twice_it_is_the_same_byte_for_byte(pyramid: Findings, made: Report, form: str) -> None:
-    first, second = drawn(made, form), drawn(report(pyramid, date=DATE, version=VERSION), form)
+    first = drawn(made, form)
+    second = drawn(report(pyramid, date=DATE, version=VERSION), form)
     assert first == second
     assert first.startswith(b"%PDF" if form == "pdf" else b"<!doctype html>")
     assert drawn(replace(made, date="2026-11-17"), form) != first

@@ -159,7 +159,8 @@ class Checks:
     def _took_lease(self, owner: Owner, asked: Any, fence: int | None) -> None:
         if fence is None:
             return
-        stream, now = asked["stream"], self._world.database_time()
+        stream = asked["stream"]
+        now = self._world.database_time()
         lease = self.leases.get(stream)
         if lease is not None and lease.owner is not owner and lease.until > now and self._world.plan.processes > 1:
             self.fail(f"{stream} was leased to two processes: {_name(lease.owner)} had {lease.until - now:.1f} s left")
@@ -293,7 +294,8 @@ class Checks:
             self._check_used(round_, account, "entropy_commit", round_.fixed)
 
     def _revealed(self, table: ShadowTable, body: Any) -> None:
-        round_, place = self._running(table), body["place"]
+        round_ = self._running(table)
+        place = body["place"]
         if round_.fixed is None or place not in round_.fixed:
             self.fail(f"place {place} revealed entropy of {round_.id} before its commitment was published")
             return

@@ -287,7 +287,8 @@ class World:
 
     def _operate(self, trouble: Trouble, chance: random.Random) -> None:
         """An act of the operator at some process."""
-        process, code = self.some_process(chance), self.codes.get(trouble.target)
+        process = self.some_process(chance)
+        code = self.codes.get(trouble.target)
         if process is None or code is None:
             return
         table = next(table for table in self.plan.tables if table.name == trouble.target)
@@ -415,7 +416,8 @@ class _Watching(logging.Handler):
         self._plain: Any = None
 
     def __enter__(self) -> None:
-        world, plain = self._world, Line.tell
+        world = self._world
+        plain = Line.tell
         self._plain = plain
 
         def tell(line: Line, frame: bytes) -> None:

@@ -9,7 +9,8 @@ LINES = (
     *(Made.FIVE_OF_A_KIND, Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH),
     *(Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD),
 )
-BUG, WILD = Ranking(LINES, joker="bug"), Ranking(LINES)
+BUG = Ranking(LINES, joker="bug")
+WILD = Ranking(LINES)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ THREE_CARD: tuple[Line, ...] = (
     *(Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.THREE_OF_A_KIND, Made.STRAIGHT, Made.FLUSH),
     *(Made.ONE_PAIR, Made.HIGH_CARD),
 )
-FIVE, THREE = Ranking(POKER), Ranking(THREE_CARD)
+FIVE = Ranking(POKER)
+THREE = Ranking(THREE_CARD)
 STANDARD_FIVE = {  # published.md, "5-card hands, 1 deck"
     **{"royal_flush": 4, "straight_flush": 36, "four_of_a_kind": 624, "full_house": 3_744, "flush": 5_108},
     **{"straight": 10_200, "three_of_a_kind": 54_912, "two_pairs": 123_552, "one_pair": 1_098_240},
@@ -92,7 +93,8 @@ def multi_deck_counts(decks: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     for cards in combinations_with_replacement(DECK, 3):
         weight = prod(comb(decks, copies) for copies in Counter(cards).values())
-        made, suited = THREE.of(cards).made, len({card.suit for card in cards}) == 1
+        made = THREE.of(cards).made
+        suited = len({card.suit for card in cards}) == 1
         paired = len({card.rank for card in cards}) == 2
         counts["paired_flush" if suited and paired else made] += weight
         counts["suited_trips"] += weight if suited and made == Made.THREE_OF_A_KIND else 0
@@ -226,8 +228,11 @@ def test_the_better_hand_wins(better: str, worse: str) -> None:
 
 
 def test_the_wheel_is_lowest_or_second() -> None:
-    low, second = FIVE, Ranking(POKER, wheel="second")
-    wheel, king_high, ace_high = "5s 4d 3c 2d Ah", "Ks Qd Jc Td 9h", "As Kd Qc Jd Th"
+    low = FIVE
+    second = Ranking(POKER, wheel="second")
+    wheel = "5s 4d 3c 2d Ah"
+    king_high = "Ks Qd Jc Td 9h"
+    ace_high = "As Kd Qc Jd Th"
     assert of(low, wheel) < of(low, "6s 5d 4c 3d 2h")
     assert of(second, king_high) < of(second, wheel) < of(second, ace_high)
 
@@ -242,13 +247,15 @@ def test_nothing_wraps_and_an_ace_may_be_high_only() -> None:
 def test_the_order_of_lines_is_the_sheets_own() -> None:
     flush_first = Ranking((Made.FLUSH, Made.STRAIGHT, Made.HIGH_CARD))
     straight_first = Ranking((Made.STRAIGHT, Made.FLUSH, Made.HIGH_CARD))
-    flush, straight = "As 9s 3s", "4s 3d 2c"
+    flush = "As 9s 3s"
+    straight = "4s 3d 2c"
     assert of(flush_first, flush) > of(flush_first, straight)
     assert of(straight_first, flush) < of(straight_first, straight)
 
 
 def test_suits_break_ties_only_where_the_sheet_lets_them() -> None:
-    spades, hearts = "As Kd", "Ah Ks"
+    spades = "As Kd"
+    hearts = "Ah Ks"
     assert of(Ranking(POKER), spades) == of(Ranking(POKER), hearts)
     assert of(Ranking(POKER, suits="first_card"), spades) > of(Ranking(POKER, suits="first_card"), hearts)
     first_equal = ("As Kd", "As Ks")
@@ -260,13 +267,15 @@ def test_suits_break_ties_only_where_the_sheet_lets_them() -> None:
 
 @pytest.mark.parametrize("joker", ["wild", "bug"])
 def test_a_rank_of_suits_changes_nothing_but_ties(joker: Literal["wild", "bug"]) -> None:
-    chance, cards = random.Random(6), (*DECK, *DECK, JOKER, JOKER)
+    chance = random.Random(6)
+    cards = (*DECK, *DECK, JOKER, JOKER)
     plain, by_suit = (Ranking(POKER, suits=suits, joker=joker) for suits in ("off", "full"))
     for _ in range(2_000):
         hand = tuple(chance.sample(cards, chance.choice((1, 2, 3, 4, 5, 5, 5))))
         suit = chance.choice((0, 0, 1, 2, 3, 4))
         hand = tuple(Card(card.rank, suit) if suit and card != JOKER else card for card in hand)
-        found, full = plain.of(hand), by_suit.of(hand)
+        found = plain.of(hand)
+        full = by_suit.of(hand)
         assert (found.level, found.ranks, found.made, found.size) == (full.level, full.ranks, full.made, full.size)
         assert found.suits == ()
 

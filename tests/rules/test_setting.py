@@ -5,7 +5,8 @@ import pytest
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.setting import Slot, discards, why_not_set
 
-LOW, HIGH = Slot("low", (1,), "X-1"), Slot("high", (2,), "X-2")
+LOW = Slot("low", (1,), "X-1")
+HIGH = Slot("high", (2,), "X-2")
 POWER = Slot("power", (3, 5, 6), "X-3")
 HELD = read_cards("As Kd Kd")
 

@@ -154,7 +154,8 @@ class Client:
                 tried.add(key)  # type: ignore[arg-type]
                 await self._try(move)
                 continue
-            number, seen = self.numbers[table], len(self.told)
+            number = self.numbers[table]
+            seen = len(self.told)
             await self.until(lambda n=number, s=seen: self.numbers[table] != n or len(self.told) > s)
         return over
 
@@ -201,7 +202,8 @@ class Client:
 
     def part_of_shuffle(self, table: str, round_: Data) -> Data | None:
         """The commitment to our entropy, then the entropy, each when it is wanted and once."""
-        name, wanted = round_["id"], round_["entropy_wanted"]
+        name = round_["id"]
+        wanted = round_["entropy_wanted"]
         entropy = self.entropies.setdefault(name, os.urandom(32))
         if wanted == "commit" and not self._sent("entropy_commit", name):
             house = bytes.fromhex(round_["commitment"])

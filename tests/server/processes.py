@@ -25,7 +25,8 @@ class Forked:
         self._process.start()
         assert self._process.pid
         self.pid = self._process.pid
-        self.terminate, self.wait = self._process.terminate, self._process.join
+        self.terminate = self._process.terminate
+        self.wait = self._process.join
 
     def poll(self) -> int | None:
         return self._process.exitcode
@@ -41,7 +42,9 @@ class Server:
     """A server process that can be killed and started again on the same books."""
 
     def __init__(self, folder: Path, database: str | None = None, port: int | None = None) -> None:
-        self.folder, self.database, self.port = folder, database, port or free_port()
+        self.folder = folder
+        self.database = database
+        self.port = port or free_port()
         self.process: Forked | subprocess.Popen[bytes] | None = None
         self.log = folder / f"log-{self.port}"
         folder.mkdir(parents=True, exist_ok=True)

@@ -155,7 +155,8 @@ def test_returns_are_listed_by_terms(server: Server) -> None:
 
 
 def test_codes_are_long_and_short_ones_expire_and_are_rated(server: Server) -> None:
-    host, guest = visitor(server), visitor(server)
+    host = visitor(server)
+    guest = visitor(server)
     table = made(host, private=True).json()["table"]
     assert 31 ** len(table) > 2**60
     assert guest.post(f"/api/tables/{table}/share").status_code == 409, "only those who sit there share it"
@@ -172,7 +173,8 @@ def test_codes_are_long_and_short_ones_expire_and_are_rated(server: Server) -> N
 
 def test_a_host_kicks_and_mutes(server: Server) -> None:
     async def play() -> None:
-        host, guest = await Client(server.url).come_in(), await Client(server.url).come_in()
+        host = await Client(server.url).come_in()
+        guest = await Client(server.url).come_in()
         table = (await host.http.post("/api/tables", json={"game": "pyramid", "pace": "parked"})).json()["table"]
         for client in (host, guest):
             await client.ask("watch", table)

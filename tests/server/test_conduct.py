@@ -265,7 +265,8 @@ def test_the_button_is_offered_again_when_the_wait_is_over(tmp_path: Path, monke
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             room = Room(store, Settings())
-            host, guest = Caller("host", "Host"), Caller("guest", "Guest")
+            host = Caller("host", "Host")
+            guest = Caller("guest", "Guest")
             actor = await room.make_table(
                 GAMES["pyramid"], host=host, private=False, places=3, pace="normal", bots=[], version=0
             )

@@ -38,7 +38,8 @@ def test_a_snapshot_is_the_desk_again(key: str) -> None:
 
 
 def test_every_eighth_round_leaves_a_snapshot_from_which_the_rest_is_folded() -> None:
-    drive, kept = Drive("pyramid"), list[tuple[int, int, str]]()
+    drive = Drive("pyramid")
+    kept = list[tuple[int, int, str]]()
     for number in range(1, 19):
         drive.open(number)
         while drive.desk.round is not None:
@@ -188,7 +189,8 @@ def test_close_round_is_the_rules_own() -> None:
     drive = Drive("pyramid")
     drive.open("carry")
     while (live := drive.desk.live) is not None and live.round is not None:
-        before, decision = live, drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
+        before = live
+        decision = drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
     assert before.table is not None
     assert decision.ends_round
     last = drive.desk.last

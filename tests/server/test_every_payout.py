@@ -33,7 +33,9 @@ class Rash(Client):
 
     def __init__(self, url: str, seed: object) -> None:
         super().__init__(url)
-        self.chance, self.at, self.refused_at = random.Random(str(seed)), "", ""
+        self.chance = random.Random(str(seed))
+        self.at = ""
+        self.refused_at = ""
 
     def choose(self, round_: Data, own: Data) -> Data:
         self.at = f"{round_['id']} {round_['step']}"
@@ -53,11 +55,13 @@ class Rash(Client):
         return self.chance.randint(spot["low"], min(spot["high"], 4 * spot["low"]))
 
     def _set(self, round_: Data, own: Data) -> Data:
-        cards, hands = list(round_["seats"][own["seat"] - 1]["cards"]), {}
+        cards = list(round_["seats"][own["seat"] - 1]["cards"])
+        hands = {}
         self.chance.shuffle(cards)
         for slot in own["slots"]:
             size = slot["sizes"][0]
-            hands[slot["name"]], cards = " ".join(cards[:size]), cards[size:]
+            hands[slot["name"]] = " ".join(cards[:size])
+            cards = cards[size:]
         return {"do": "set", "hands": hands}
 
     async def _try(self, move: Data) -> None:
@@ -113,7 +117,8 @@ async def _perhaps(client: Client, do: str, table: str) -> None:
 
 def ledger(server: Server, tables: list[str]) -> list[Any]:
     """Every chip that rounds of these tables moved."""
-    database, moved = Database.at(f"sqlite:///{server.folder}/room.db"), schema.transfers
+    database = Database.at(f"sqlite:///{server.folder}/room.db")
+    moved = schema.transfers
     mine = moved.c.stream.in_([f"table:{table}" for table in tables]) & moved.c.round.is_not(None)
 
     async def read() -> list[Any]:

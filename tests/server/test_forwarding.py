@@ -34,7 +34,8 @@ class Wire:
 async def asked(outcome: Exception | Message) -> Message:
     """What the asking process gets when the owner's work ends like this."""
     wire: Any = Wire()
-    asking, owning = Afar(wire, "asking"), Afar(wire, "owning")
+    asking = Afar(wire, "asking")
+    owning = Afar(wire, "owning")
     tasks: list[asyncio.Task[None]] = []
 
     async def carried_out(message: Message) -> Message:

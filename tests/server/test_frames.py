@@ -124,9 +124,11 @@ def test_a_command_is_a_decision_or_one_sentence_and_never_touches_the_desk(said
     try:
         decision = decide(desk, Caller(who, who), message, at="now")
     except HousewayError as refusal:
-        events, sentence = (), str(refusal)
+        events = ()
+        sentence = str(refusal)
     else:
-        events, sentence = decision.events, "none"
+        events = decision.events
+        sentence = "none"
         assert events
     assert sentence
     assert all(event.body.get("player", who) == who for event in events)

@@ -66,7 +66,8 @@ def told(desk: Desk, viewer: str | None) -> bytes:
 
 def _questions(desk: Desk, viewer: str | None) -> list[Any]:
     """What the viewer may ask, and the refusals it may provoke."""
-    round_, answers = desk.round, []
+    round_ = desk.round
+    answers = []
     if round_ is None or viewer is None:
         return []
     for number in desk.seats_of(viewer):
@@ -98,7 +99,8 @@ def visible(round_: Round, viewer: str | None) -> set[int]:
 
 def dealt_to(round_: Round) -> list[Any]:
     """To whom each card that left the shoe went, replayed deal by deal."""
-    state, owners = start(round_.game, round_.opening), []
+    state = start(round_.game, round_.opening)
+    owners = []
     for move in round_.moves:
         owners += deal_goes_to(state)
         state = play(state, move)
@@ -155,7 +157,8 @@ def mixed(desk: Desk, viewer: str | None, rng: random.Random) -> Cards:
     """The shoe with every card shuffled that this viewer may not see before the end."""
     assert desk.live is not None
     assert desk.live.round is not None
-    shoe, keep = list(desk.live.shoe), visible(desk.live.round, viewer)
+    shoe = list(desk.live.shoe)
+    keep = visible(desk.live.round, viewer)
     free = [place for place in range(len(shoe)) if place not in keep]
     for place, card in zip(free, rng.sample([shoe[place] for place in free], len(free)), strict=True):
         shoe[place] = card
@@ -178,7 +181,8 @@ def made(round_: Round, mover: int, move: SeatMove | str) -> SeatMove:
     """The move in this world."""
     if not isinstance(move, str):
         return move
-    seat, chance = round_.seat(mover), random.Random(move)
+    seat = round_.seat(mover)
+    chance = random.Random(move)
     slots = tuple(round_.game.slots(round_.game.terms, seat))
     for _ in range(100):
         setting = tried_setting(slots, seat.cards, chance)

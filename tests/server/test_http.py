@@ -160,7 +160,8 @@ def test_only_the_token_opens_the_operators_door(server: Server) -> None:
 
 def test_the_operator_voids_by_the_sheet_and_everything_goes_back(server: Server) -> None:
     async def play() -> None:
-        client, house = await Client(server.url).come_in(), operator(server)
+        client = await Client(server.url).come_in()
+        house = operator(server)
         table = await table_for(client, "pyramid", bots=["house_way"])
         round_ = await client.until(lambda: _open(client.tables[table]) or _send_entropy(client, table))
         before = (await client.http.get("/api/me")).json()["chips"]
@@ -197,7 +198,8 @@ def _send_entropy(client: Client, table: str) -> None:
 
 def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Server) -> None:
     async def play() -> None:
-        client, house = await Client(server.url).come_in(), operator(server)
+        client = await Client(server.url).come_in()
+        house = operator(server)
         table = await table_for(client, "pick2", bots=["house_way"])
         first = (await client.play(table, 1))[0]
         made = house.post(
@@ -220,7 +222,9 @@ def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Serv
 
 def test_a_dispute_goes_from_objection_to_ruling(server: Server) -> None:
     async def play() -> None:
-        client, stranger, house = await Client(server.url).come_in(), visitor(server), operator(server)
+        client = await Client(server.url).come_in()
+        stranger = visitor(server)
+        house = operator(server)
         table = await table_for(client, "casino", bots=["house_way"])
         last = (await client.play(table, 1))[0]
         made = await client.http.post(f"/api/rounds/{last['id']}/dispute", json={"says": "my joker was wild"})
@@ -243,7 +247,8 @@ def test_a_dispute_goes_from_objection_to_ruling(server: Server) -> None:
 
 
 def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Server) -> None:
-    guest, house = visitor(server), operator(server)
+    guest = visitor(server)
+    house = operator(server)
     answers = [
         guest.post("/api/login", json={"name": "A\x00a", "password": "long enough"}),
         guest.post("/api/rounds/AAAAA-1/dispute", json={"says": "\x00"}),
@@ -260,7 +265,8 @@ def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Serve
 
 def test_the_operator_sees_no_live_card(server: Server) -> None:
     async def play() -> None:
-        client, house = await Client(server.url).come_in(), operator(server)
+        client = await Client(server.url).come_in()
+        house = operator(server)
         table = await table_for(client, "chinese", pace="parked", seats=2, bots=["house_way"])
         await client.ask("next", table)
         await client.until(lambda: _open(client.tables[table]) or _send_entropy(client, table))

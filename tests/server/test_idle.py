@@ -50,8 +50,10 @@ def test_tables_of_bots_and_of_those_who_went_away_close(tmp_path: Path, short_p
 
     async def play() -> tuple[list[str], str]:
         client = await Client(server.url).come_in()
-        alone, with_bots = await made(client), await made(client, bots=["house_way", "house_way"])
-        watched, left = await made(client), await made(client, pace="brisk")
+        alone = await made(client)
+        with_bots = await made(client, bots=["house_way", "house_way"])
+        watched = await made(client)
+        left = await made(client, pace="brisk")
         await client.ask("watch", watched)
         await client.ask("sit", left)  # and never comes back: two rounds without it, then it is out
         for table in (alone, with_bots):
@@ -91,11 +93,14 @@ def test_somebody_who_looks_on_at_another_process_keeps_a_table_open(
     monkeypatch.setenv("TEST_LEASE", "1")
     monkeypatch.setenv("TEST_IDLE", "3")
     url = new_database(postgresql_address, "idle")
-    one, two = Server(tmp_path / "one", url).start(), Server(tmp_path / "two", url).start()
+    one = Server(tmp_path / "one", url).start()
+    two = Server(tmp_path / "two", url).start()
 
     async def play() -> str:
-        host, guest = await Client(one.url).come_in(), await Client(two.url).come_in()
-        table, lonely = await made(host), await made(host)
+        host = await Client(one.url).come_in()
+        guest = await Client(two.url).come_in()
+        table = await made(host)
+        lonely = await made(host)
         await guest.ask("watch", table)
         await until_closed(host, lonely, 60)
         await asyncio.sleep(2)

@@ -41,10 +41,12 @@ def as_dealt(round_: dict[str, Any], own: dict[str, Any]) -> dict[str, Any] | No
     """Hands set in the order of the cards, fouls and all: what is put down is nothing to these tests, time is."""
     if round_["step"]["kind"] != "set" or not own.get("slots"):
         return None
-    cards, hands = list(round_["seats"][own["seat"] - 1]["cards"]), {}
+    cards = list(round_["seats"][own["seat"] - 1]["cards"])
+    hands = {}
     for slot in own["slots"]:
         size = slot["sizes"][0]
-        hands[slot["name"]], cards = " ".join(cards[:size]), cards[size:]
+        hands[slot["name"]] = " ".join(cards[:size])
+        cards = cards[size:]
     return None if cards else {"do": "set", "hands": hands}
 
 
@@ -70,7 +72,8 @@ class Survivor(Client):
 
     async def _next(self, table: str) -> dict[str, Any]:
         while True:
-            view, seen = self.tables[table], len(self.told)
+            view = self.tables[table]
+            seen = len(self.told)
             if any(chair["you"] and chair["out"] for chair in view["chairs"]):
                 return {"do": "sit_in", "table": table, "id": self.new_id()}
             move = self.next_move(table, view, as_dealt)
@@ -168,7 +171,8 @@ def compare(url: str, clients: list[Survivor]) -> int:
     for client in clients:
         for message, answer in client.receipts:
             if message["do"] in KEPT:
-                row, count = kept[message["id"]], count + 1
+                row = kept[message["id"]]
+                count = count + 1
                 told = {key: value for key, value in answer.items() if key not in ("tell", "id", "ok")}
                 assert json.loads(row.answer) == told
                 assert row.body_digest.startswith(KEYED)

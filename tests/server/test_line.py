@@ -47,7 +47,8 @@ async def _until(count: int, client: Client) -> None:
 
 def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for_a_while() -> None:
     async def run() -> None:
-        client, line = Client(), _line()
+        client = Client()
+        line = _line()
         line.write = client.write
         sending = asyncio.create_task(line.send_all(client.send, client.close))
         line.tell(b"1")
@@ -69,7 +70,8 @@ def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for
 
 def test_a_frame_does_not_overtake_the_one_that_is_being_sent() -> None:
     async def run() -> None:
-        client, line = Client(), _line()
+        client = Client()
+        line = _line()
         line.write = client.write
         sending = asyncio.create_task(line.send_all(client.send, client.close))
         client.reads.clear()
@@ -87,7 +89,8 @@ def test_a_frame_does_not_overtake_the_one_that_is_being_sent() -> None:
 
 def test_a_client_that_does_not_read_is_cut_and_told_why() -> None:
     async def run() -> None:
-        client, line = Client(), _line()
+        client = Client()
+        line = _line()
         line.write = client.write
         client.reads.clear()
         for _ in range(3):

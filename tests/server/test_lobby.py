@@ -27,7 +27,8 @@ def test_every_game_says_what_a_newcomer_asks() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_example_is_a_hand_that_could_be_dealt_and_may_be_set_so(key: str) -> None:
-    rules, shown = GAMES[key], facts(GAMES[key])["example"]
+    rules = GAMES[key]
+    shown = facts(GAMES[key])["example"]
     steps = rules.steps(rules.terms, Opening(players=tuple("abcdef"[: rules.seats(rules.terms).start])))
     cards = read_cards(" ".join([*shown["hands"], shown["left"]]))
     assert len(cards) == sum(step.cards for step in steps if isinstance(step, Deal))

@@ -81,7 +81,8 @@ def test_entropy_is_kept_where_the_chips_for_the_opening_are_gone(url: str) -> N
         async with opened(url) as store:
             room = Room(store, Settings(paces={"normal": PACE}))
             await room.start()
-            plain, counted = room.balances, 0
+            plain = room.balances
+            counted = 0
 
             async def balances(desk: Any) -> Mapping[str, int]:
                 nonlocal counted

@@ -72,7 +72,8 @@ def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms
             rooms.wires[0].cut()
             if torn:
                 rooms.wires[0].tear()
-            socket, cut = here._socket, time.monotonic()
+            socket = here._socket
+            cut = time.monotonic()
             there = await same_session(here, two.url, Survivor)
             assert isinstance(there, Survivor)
             await there.ask("watch", table)
@@ -127,7 +128,9 @@ class Wanderer(Survivor):
 async def befall(rooms: Rooms, chance: random.Random) -> str:
     """One server is paused, killed, cut off or torn from its database for a while; the other goes on."""
     number = chance.randrange(2)
-    server, wire, seconds = rooms.servers[number], rooms.wires[number], chance.uniform(0.2, 6)
+    server = rooms.servers[number]
+    wire = rooms.wires[number]
+    seconds = chance.uniform(0.2, 6)
     fault = chance.choice(("paused", "killed", "cut", "torn"))
     if fault == "paused":
         server.pause()
@@ -148,7 +151,8 @@ async def befall(rooms: Rooms, chance: random.Random) -> str:
 
 async def storm(rooms: Rooms, faults: int, chance: random.Random) -> list[Survivor]:
     urls = tuple(server.url for server in rooms.servers)
-    clients, tables = [], []
+    clients = []
+    tables = []
     for number, game in enumerate(("pyramid", "casino", "pyramid", "pick2")):
         client = Wanderer(urls[number % 2])
         client.urls = urls

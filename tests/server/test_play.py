@@ -89,7 +89,8 @@ def test_several_tables_at_once(server: Server) -> None:
 
 def test_a_player_banks(server: Server) -> None:
     async def play() -> None:
-        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        client = await Client(server.url).come_in()
+        other = await Client(server.url).come_in()
         table = await table_for(client, "pyramid", pace="parked")
         await other.ask("watch", table)
         await other.ask("sit", table)
@@ -128,7 +129,8 @@ def test_time_outs_play_the_default_and_then_sit_the_absent_out(server: Server) 
 
 def test_a_client_comes_back_without_a_gap(server: Server) -> None:
     async def play() -> None:
-        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        client = await Client(server.url).come_in()
+        other = await Client(server.url).come_in()
         table = await table_for(client, "chinese", seats=2)
         await other.ask("watch", table)
         await other.ask("sit", table)
@@ -203,7 +205,8 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
 
 def test_stale_and_foreign_moves_are_refused(server: Server) -> None:
     async def play() -> None:
-        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        client = await Client(server.url).come_in()
+        other = await Client(server.url).come_in()
         table = await table_for(client, "pyramid", pace="parked")
         await other.ask("watch", table)
         await other.ask("sit", table)
@@ -270,7 +273,8 @@ def _setting(view: dict[str, Any]) -> dict[str, Any] | None:
 
 def test_a_reader_that_does_not_read_is_cut_and_the_table_goes_on(server: Server) -> None:
     async def play() -> None:
-        client, sleeper = await Client(server.url).come_in(), await Client(server.url).come_in()
+        client = await Client(server.url).come_in()
+        sleeper = await Client(server.url).come_in()
         table = await table_for(client, "pyramid", bots=["house_way"])
         await sleeper.ask("watch", table)
         assert sleeper._reader is not None
@@ -322,7 +326,8 @@ def test_a_socket_without_a_session_is_refused_and_logout_closes_it(server: Serv
 
 def test_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
     async def play() -> None:
-        client, other = await Client(server.url).come_in(), await Client(server.url).come_in()
+        client = await Client(server.url).come_in()
+        other = await Client(server.url).come_in()
         table = await table_for(client, "pyramid")
         await other.ask("watch", table)
         await other.ask("sit", table)

@@ -146,7 +146,8 @@ def test_events_that_cannot_be_folded_quarantine_a_table_whose_chain_is_whole(pl
 def test_a_backup_restored_without_its_key_opens_with_its_rounds_void(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    url, restored = f"sqlite:///{tmp_path}/room.db", f"sqlite:///{tmp_path}/restored.db"
+    url = f"sqlite:///{tmp_path}/room.db"
+    restored = f"sqlite:///{tmp_path}/restored.db"
     tables = asyncio.run(two_tables(url))
     backup(url, tmp_path / "copy.gz")
     restore(tmp_path / "copy.gz", restored)

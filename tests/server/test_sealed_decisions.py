@@ -21,7 +21,8 @@ def transcript(option: str) -> tuple[Drive, list[str]]:
 
 
 def test_a_surrender_and_a_play_look_alike_to_everybody_else() -> None:
-    (_, played), (drive, surrendered) = transcript("play"), transcript("surrender")
+    (_, played) = transcript("play")
+    (drive, surrendered) = transcript("surrender")
     assert played == surrendered
     own = seen(drive.desk, "p1", Moment())
     assert own["round"]["seats"][0]["decisions"] == ["surrender"], "the seat itself sees what it chose"

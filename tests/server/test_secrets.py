@@ -58,7 +58,8 @@ async def set_one_hand(store: Store, key: str) -> messages.Set:
 async def _played(room: Room, actor: Actor) -> messages.Set:
     numbers = itertools.count()
     while True:
-        live, round_ = actor.desk.live, actor.desk.round
+        live = actor.desk.live
+        round_ = actor.desk.round
         seats = [seat for seat in waiting_for(round_) if isinstance(seat, int)] if round_ else []
         if live is None or round_ is None or not seats:
             await asyncio.sleep(0.01)

@@ -134,7 +134,8 @@ def test_what_the_operator_does_is_in_the_chain_and_binds(tmp_path: Path) -> Non
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             room = Room(store, Settings())
             sessions = Sessions(room)
-            (one, _), (other, token) = await sessions.arrive(), await sessions.arrive()
+            (one, _) = await sessions.arrive()
+            (other, token) = await sessions.arrive()
             apart = _act("apart", one, other)
             await room.moderation.act(apart, sessions)
             await room.moderation.act(_act("mute", one), sessions)

@@ -20,7 +20,8 @@ def after(drive: Drive, *versions: TermsVersion) -> dict[str, tuple[object, obje
 
 def test_what_the_tables_maker_chose_outlives_every_version() -> None:
     drive = Drive("pyramid", options={"straight_flush_pays": 20})
-    first, second = version(1, w1_max=200), version(2, w1_max=150)
+    first = version(1, w1_max=200)
+    second = version(2, w1_max=150)
     assert after(drive, first, second) == {"straight_flush_pays": (30, 20), "w1_max": (100, 150)}
     assert drive.desk.terms_version == 2
 

@@ -34,7 +34,8 @@ def test_the_front_ends_types_are_written_from_the_servers() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_view_on_the_way_through_a_round_has_the_types_it_says(key: str) -> None:
-    drive, shape = Drive(key), TypeAdapter(TableView)
+    drive = Drive(key)
+    shape = TypeAdapter(TableView)
     drive.open("told")
     drive.play()
     for desk in refold(drive.events):
@@ -69,7 +70,8 @@ def test_open_hands_are_compared_with_the_banks_as_the_sheet_compares_them(key: 
         assert last.round
         hands = view(last.round, None)
         for seat, seen_open in zip(round_told(drive)["seats"], hands.seats, strict=True):
-            ours, theirs = seen_open.setting, hands.dealer_setting
+            ours = seen_open.setting
+            theirs = hands.dealer_setting
             by_sheet = as_the_sheet_compares(key, drive.desk.game.terms, ours, theirs) if ours and theirs else None
             assert list(seat["met"].values()) == (by_sheet or [])
             told |= set(seat["met"].values())

@@ -104,7 +104,9 @@ def test_a_follower_plays_and_takes_over_when_the_owner_dies(pair: Pair) -> None
         assert all(seen.get(last["id"], last["payments"]) == last["payments"] for last in second)
         assert guest.gaps == 0
         one.kill()
-        died, left = time.monotonic(), await head(url, table)  # what the dead owner wrote ends here
+        # what the dead owner wrote ends here
+        died = time.monotonic()
+        left = await head(url, table)
         moved = await same_session(owner, two.url, Survivor)
         assert isinstance(moved, Survivor)
         back = Survivor(two.url)
@@ -132,7 +134,8 @@ def test_emotes_and_who_is_ready_reach_the_other_process(pair: Pair) -> None:
     one, two, _ = pair
 
     async def play() -> None:
-        owner, guest = await Client(one.url).come_in(), await Client(two.url).come_in()
+        owner = await Client(one.url).come_in()
+        guest = await Client(two.url).come_in()
         wanted = {"game": "chinese", "seats": 2, "pace": "parked"}
         table = (await owner.http.post("/api/tables", json=wanted)).json()["table"]
         for client in (owner, guest):
@@ -217,7 +220,8 @@ def test_the_operator_reaches_the_tables_of_other_processes_and_acts_once(pair: 
         await owner.ask("sit", table)
         await owner.until(lambda: (owner.tables[table]["round"] or {}).get("opened"))
         async with await operator(two, one.token) as there:
-            body, key = {"reason": "misdeal", "note": "seen from afar"}, {"Idempotency-Key": "void-1"}
+            body = {"reason": "misdeal", "note": "seen from afar"}
+            key = {"Idempotency-Key": "void-1"}
             url_ = f"/api/operator/tables/{table}/void"
             voids = await asyncio.gather(*(there.post(url_, json=body, headers=key) for _ in range(4)))
             voids.append(await there.post(url_, json=body, headers=key))
@@ -232,7 +236,8 @@ def test_the_operator_reaches_the_tables_of_other_processes_and_acts_once(pair: 
             listed = {row["table"] for row in (await there.get("/api/tables")).json()}
             assert {table, empty} <= listed, "a table made at one process is in the lobby of the other"
             one.kill()
-            closing, close = {"Idempotency-Key": "close-1"}, f"/api/operator/tables/{empty}/close"
+            closing = {"Idempotency-Key": "close-1"}
+            close = f"/api/operator/tables/{empty}/close"
             answers = [await there.post(close, headers=closing) for _ in range(2)]
             assert {(each.status_code, each.text) for each in answers} == {(200, answers[0].text)}, answers
         await owner.close()

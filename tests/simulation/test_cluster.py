@@ -22,7 +22,8 @@ from houseway.rules.errors import Unreadable
 from houseway.simulation.result import Simulation
 
 PATIENCE = 120.0
-ROUNDS, CHUNK = 60_000, 1_000
+ROUNDS = 60_000
+CHUNK = 1_000
 
 
 @contextmanager

@@ -59,7 +59,8 @@ def test_changing_places_changes_the_sign_and_nothing_else(key: str) -> None:
     steady = setting.strategy(game, "house_way")
     decides = any(isinstance(step, Decide) for step in game.steps(game.terms, Opening(players=("", ""))))
     other = leaver(game) if decides else setting.strategy(game, "newcomer")
-    one, two = duel(game, steady, other, rounds=12, seed=1), duel(game, other, steady, rounds=12, seed=1)
+    one = duel(game, steady, other, rounds=12, seed=1)
+    two = duel(game, other, steady, rounds=12, seed=1)
     assert one.difference == -two.difference
     assert (one.better, one.even, one.worse) == (two.worse, two.even, two.better)
     assert (one.a_wins, one.standard_error) == (two.b_wins, two.standard_error)
@@ -68,7 +69,8 @@ def test_changing_places_changes_the_sign_and_nothing_else(key: str) -> None:
 
 
 def test_the_same_seed_is_the_same_duel_and_another_seed_another() -> None:
-    game, players = games()["pyramid"], levels("pyramid", "expert", "newcomer")
+    game = games()["pyramid"]
+    players = levels("pyramid", "expert", "newcomer")
     assert duel(game, *players, rounds=20, seed=3) == duel(game, *players, rounds=20, seed=3)
     assert duel(game, *players, rounds=20, seed=3) != duel(game, *players, rounds=20, seed=4)
 
@@ -76,7 +78,8 @@ def test_the_same_seed_is_the_same_duel_and_another_seed_another() -> None:
 @pytest.mark.parametrize("key", ["casino", "showdown"])
 def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
     """Later cards are laid aside by seat: the same whether or not another seat is still there to draw them."""
-    game, seen = games()[key], []
+    game = games()[key]
+    seen = []
 
     def noting(rules: Game[Any], view: View) -> Any:
         number = view.viewer or 0
@@ -93,7 +96,8 @@ def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
 
 
 def test_every_card_is_dealt_once_and_every_strategy_sits_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, rounds = games()["chinese"], []
+    game = games()["chinese"]
+    rounds = []
 
     def noted(round_: Round, packets: Any, players: list[Strategy]) -> Any:
         rounds.append(([player.name for player in players], packets))
@@ -114,7 +118,8 @@ def test_the_house_is_played_by_one_strategy_at_a_time(key: str) -> None:
 
 
 def test_ctrl_c_gives_what_there_is() -> None:
-    game, players = games()["pyramid"], levels("pyramid", "expert", "newcomer")
+    game = games()["pyramid"]
+    players = levels("pyramid", "expert", "newcomer")
 
     def stop_at(deals: int) -> Any:
         def progress(done: int, total: int) -> None:
@@ -173,7 +178,9 @@ def test_a_round_is_settled_by_the_rules() -> None:
     opening = start(game, Opening(players=("x",)))
     packets = duelling._laid_aside(opening, Random("one"))
     won = duelling._played(opening, packets, levels("pyramid", "house_way"))
-    terms, mine, house = game.terms, packets[1, 1], packets[1, HOUSE]
+    terms = game.terms
+    mine = packets[1, 1]
+    house = packets[1, HOUSE]
     main = pyramid.main_result(terms, (pyramid.house_way(terms, mine), False), pyramid.house_way(terms, house))
     pays = [main, pyramid.three_card_result(terms, mine), pyramid.six_card_result(terms, mine + house)]
     assert won[1] == 5 * sum(result.pays for result in pays)

@@ -44,7 +44,8 @@ def test_one_core_and_all_cores_give_the_same_result(monkeypatch: pytest.MonkeyP
 
 
 def test_the_size_of_a_chunk_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, found = GAMES["pyramid"], []
+    game = GAMES["pyramid"]
+    found = []
     for chunk in (3_100, 250, 37):
         small(monkeypatch, chunk)
         found.append(simulate(game, rounds=3_100, seed=9, workers=2, session=70))
@@ -108,9 +109,11 @@ def test_every_game_is_simulated_by_the_rules_if_by_nothing_else(key: str) -> No
 )
 def test_means_are_those_of_the_exact_price(key: str, wagers: tuple[str, ...]) -> None:
     game = GAMES[key]
-    found, exact = simulate(game, rounds=200_000, seed=5), price(game)
+    found = simulate(game, rounds=200_000, seed=5)
+    exact = price(game)
     for wager in wagers:
-        chips, strategies = found.seats[0].wagers[wager], exact.wagers[wager].strategies
+        chips = found.seats[0].wagers[wager]
+        strategies = exact.wagers[wager].strategies
         priced: Any = strategies.get("house_way") or strategies["only"]
         off = abs(float(chips.mean) / 5 - float(priced.ev)) / (chips.standard_error / 5)
         assert off < 4, f"{wager} is {off:.1f} standard errors off"
@@ -165,7 +168,8 @@ def test_sessions_lie_across_chunks(session: int) -> None:
     results = [chance.choice((-2, -1, 4)) for _ in range(23)]
     outcomes = {value: ((("main", value),)) for value in (-2, -1, 4)}
     numbers = np.array([list(outcomes).index(value) for value in results], dtype=np.int64)[:, None]
-    found, at = Tally.empty(1, session), 0
+    found = Tally.empty(1, session)
+    at = 0
     while at < len(results):
         size = min(chance.randrange(1, 9), len(results) - at)
         found.add(tallied(Played(numbers[at : at + size], tuple(outcomes.values())), at, session))

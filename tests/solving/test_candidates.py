@@ -22,7 +22,8 @@ def hand(key: str, seed: int) -> Any:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_they_can_all_be_put_down(key: str) -> None:
-    game, seat = GAMES[key], hand(key, seed=1)
+    game = GAMES[key]
+    seat = hand(key, seed=1)
     slots = game.slots(game.terms, seat)
     found = candidates(game, seat.cards, 4)
     assert 1 <= len(found) <= 4
@@ -56,7 +57,8 @@ def test_at_chinese_poker_their_worth_falls() -> None:
 
 
 def test_at_pick2_the_strongest_three_comes_first() -> None:
-    game, cards = GAMES["pick2"], read_cards("Ad 3d 2s Kc 9h")
+    game = GAMES["pick2"]
+    cards = read_cards("Ad 3d 2s Kc 9h")
     first = candidates(game, cards, 10)[0].setting
     assert game.house_way is not None
     assert first == game.house_way(game.terms, cards)

@@ -126,7 +126,9 @@ def with_other_hidden_cards(round_: Round, viewer: int, chance: random.Random) -
 @EACH_GAME
 @pytest.mark.parametrize("seed", range(2))
 def test_a_strategy_sees_only_what_its_seat_sees_and_moves_the_same_again(key: str, seed: int) -> None:
-    game, chance, altered = games()[key], random.Random(f"hidden {seed}"), 0
+    game = games()[key]
+    chance = random.Random(f"hidden {seed}")
+    altered = 0
     for round_, strategy in states(game, chance):
         if strategy is None:
             continue
@@ -153,7 +155,8 @@ def test_a_level_says_what_it_does(key: str, name: str) -> None:
 @EACH_GAME
 def test_an_expert_moves_without_long_thought(key: str) -> None:
     """Counted in calls, which no other load on the machine can change; the first round warms it up."""
-    game, chance = games()[key], random.Random(3)
+    game = games()[key]
+    chance = random.Random(3)
     expert = level(game, "expert")
     most = dict.fromkeys((Wager, Decide, SetHands), 0)
     for repeat in range(3):

@@ -87,7 +87,8 @@ def test_a_file_cut_short_is_no_strategy_file(tmp_path: Path, cut: int) -> None:
 
 def test_any_byte_may_be_damaged() -> None:
     """Either the damage does not matter, or it is told in a sentence; often it is."""
-    good, told = some().data(), 0
+    good = some().data()
+    told = 0
     for place in range(0, len(good), 7):
         bad = bytearray(good)
         bad[place] ^= 0xFF
@@ -154,7 +155,8 @@ def test_a_failed_write_leaves_the_last_good_file(tmp_path: Path, monkeypatch: p
 def test_an_interrupted_write_leaves_the_last_good_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "one.npz"
     write_tables(some(), path)
-    before, write = path.read_bytes(), Path.write_bytes
+    before = path.read_bytes()
+    write = Path.write_bytes
 
     def half(self: Path, data: bytes) -> int:
         write(self, data[: len(data) // 2])

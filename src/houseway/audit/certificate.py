@@ -18,7 +18,8 @@ METHOD = "hands dealt from a seed and settled by the rules"
 
 def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
     """The deals behind a wager, as a product of binomials: [[312, 3], [309, 3]]."""
-    left, found = len(game.shoe(game.terms)), []
+    left = len(game.shoe(game.terms))
+    found = []
     for cards in module_of(game).pricing.hands_dealt[wager]:
         found.append([left, cards])
         left -= cards

@@ -111,16 +111,19 @@ def check_second(certificate: dict[str, Any], second: dict[str, Any]) -> str:
         ev, variance = moments([(Fraction(o["net"]), o["count"]) for o in first["outcomes"]])
         doubt = Fraction()
     else:
-        ev, variance = Fraction(first["ev"]), Fraction(first["standard_deviation"]) ** 2
+        ev = Fraction(first["ev"])
+        variance = Fraction(first["standard_deviation"]) ** 2
         doubt = Fraction(first["standard_error"]) ** 2
-    rounds, mean = second["rounds"], Fraction(second["total"]) / second["rounds"]
+    rounds = second["rounds"]
+    mean = Fraction(second["total"]) / second["rounds"]
     if (mean - ev) ** 2 > WIDEST**2 * (variance / rounds + doubt):
         raise Fault(f"{name}: {rounds} rounds average {float(mean):+.6f}, too far from {float(ev):+.6f}")
     return f"{name}: {rounds} rounds played (seed {second['seed']}) average {float(mean):+.6f}, within {WIDEST} errors"
 
 
 def check_same(name: str, first: dict[str, Any], second: dict[str, Any]) -> str:
-    ours, theirs = by_net(first["outcomes"]), by_net(second["outcomes"])
+    ours = by_net(first["outcomes"])
+    theirs = by_net(second["outcomes"])
     if ours != theirs:
         net = next(net for net in sorted(ours.keys() | theirs.keys()) if ours.get(net) != theirs.get(net))
         raise Fault(f"{name}: at net {net} one method counts {ours.get(net, 0)}, the other {theirs.get(net, 0)}")

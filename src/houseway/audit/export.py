@@ -29,7 +29,8 @@ from ..simulation.players import seated, strategies
 from ..simulation.rounds import ByRules, outcome_of, rounds_of
 from ..solving import LEVELS
 
-frame, write = frame_of, write_frame
+frame = frame_of
+write = write_frame
 CHUNK = 20_000
 
 
@@ -89,7 +90,8 @@ def _read(path: Path) -> Round:
 
 def of_a_room(url: str) -> list[Row]:
     """Every seat of every finished round of a card room, in the order in which they ended."""
-    rounds_, seats = schema.rounds, schema.round_players
+    rounds_ = schema.rounds
+    seats = schema.round_players
     wanted = (
         sa.select(
             rounds_.c.id.label("round"),
@@ -139,7 +141,8 @@ def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
         return
     deals = sum(outcome["count"] for outcome in strategy["outcomes"])
     for outcome in strategy["outcomes"]:
-        net, share = Fraction(outcome["net"]), Fraction(outcome["count"], deals)
+        net = Fraction(outcome["net"])
+        share = Fraction(outcome["count"], deals)
         exact = {"net": outcome["net"], "count": str(outcome["count"]), "deals": str(deals)}
         yield {"method": method, "ev": float(Fraction(strategy["ev"])), "outcome": outcome["name"], **exact} | {
             "net_per_unit": float(net),

@@ -80,7 +80,8 @@ def pair_p(dealt: NDArray[np.int32]) -> float:
     """Which card comes after which: one pair of places from each deal, in turn, so that all pairs are independent."""
     size, deals = dealt.shape
     at = np.arange(deals) % (size - 1)
-    first, second = dealt[at, np.arange(deals)], dealt[at + 1, np.arange(deals)]
+    first = dealt[at, np.arange(deals)]
+    second = dealt[at + 1, np.arange(deals)]
     if deals >= FEWEST * size * (size - 1):
         return even_p(np.bincount(first * (size - 1) + second - (second > first), minlength=size * (size - 1)))
     return even_p(np.bincount((second - first) % size, minlength=size)[1:])
@@ -159,7 +160,8 @@ def counts_p(seen: NDArray[np.int64], chances: Floats) -> float:
     cells: list[tuple[float, float]] = []
     for count, expected in zip(counts, chances * len(seen), strict=True):
         if cells and (cells[-1][1] < FEWEST or expected < FEWEST):
-            count, expected = count + cells[-1][0], expected + cells[-1][1]
+            count = count + cells[-1][0]
+            expected = expected + cells[-1][1]
             cells.pop()
         cells.append((count, expected))
     return chi_square_p(float(sum((count - expected) ** 2 / expected for count, expected in cells)), len(cells) - 1)
@@ -204,8 +206,12 @@ def _series(a: float, x: float) -> float:
 
 def _fraction(a: float, x: float) -> float:
     """Lentz's method."""
-    b, c, d = x + 1 - a, inf, 1 / (x + 1 - a)
-    found, change, count = d, 0.0, 0
+    b = x + 1 - a
+    c = inf
+    d = 1 / (x + 1 - a)
+    found = d
+    change = 0.0
+    count = 0
     while abs(change - 1) > 1e-14 and count < 100_000:
         count += 1
         step = count * (a - count)

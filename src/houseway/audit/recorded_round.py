@@ -25,7 +25,8 @@ def prove(text: str) -> Iterator[str]:
         states = read_round(text)
     except HousewayError as error:
         raise Fault(str(error)) from None
-    first, last = states[0], states[-1]
+    first = states[0]
+    last = states[-1]
     if without_proof:
         yield "no proof of the shuffle is in this record: no table's server dealt it"
         yield f"terms fit: {last.game.name} under {last.game.terms_hash[:12]}"

@@ -155,9 +155,11 @@ class Walk:
         rounds.check_index()
         index.check()
         check_sums(self.connection, rounds.live)
-        self.report.rounds, self.report.live = rounds.finished, len(rounds.live)
+        self.report.rounds = rounds.finished
+        self.report.live = len(rounds.live)
         self.report.quarantined = rounds.quarantined
-        self.report.index_rows, self.report.index_seals = index.rows, index.seals
+        self.report.index_rows = index.rows
+        self.report.index_seals = index.seals
 
     def _take_anchors(self, anchored: Anchored) -> None:
         for stream, number, hash in anchored:
@@ -168,7 +170,9 @@ class Walk:
 
     def _stream(self, name: str, row: Any, rounds: Rounds, index: Index) -> None:
         """Every event of one stream, in order."""
-        number, previous, begun = 0, chain.FIRST, None
+        number = 0
+        previous = chain.FIRST
+        begun = None
         snapshot_due: int | None = None
         """The last event with which a snapshot was written: that snapshot is kept, the older ones are replaced."""
         stored: int | None = None

@@ -30,7 +30,8 @@ from ..rules.errors import NotAllowed, Unreadable, shown
 from .room import Report, examine
 
 T = TypeVar("T")
-FORMAT, CHUNK = 1, 2_000
+FORMAT = 1
+CHUNK = 2_000
 KEPT_BY_TRIGGERS = "balances"
 """Made again from the transfers, and compared."""
 NOT_COPIED = (KEPT_BY_TRIGGERS, schema.heartbeats.name)
@@ -257,7 +258,8 @@ def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[di
 
 def _check_whole(path: Path) -> None:
     """The digest in the last line covers every line before it."""
-    digest, last = hashlib.sha256(), b""
+    digest = hashlib.sha256()
+    last = b""
     try:
         for line in _unpacked(path):
             digest.update(last)

@@ -9,7 +9,8 @@ from ..records.store import schema
 from ..records.store.ledger import MAY_BE_NEGATIVE, ROOM_CLAUSES
 from ..rules.errors import Unreadable
 
-BALANCES, TRANSFERS = schema.balances, schema.transfers
+BALANCES = schema.balances
+TRANSFERS = schema.transfers
 
 
 def check_sums(connection: sa.Connection, live: Mapping[str, str]) -> None:

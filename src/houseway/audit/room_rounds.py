@@ -30,7 +30,9 @@ from .room_shuffles import check_opened, check_unopened
 Row = Mapping[str, Any]
 Way = tuple[str, str, str, str, str]
 """Payer, payee, wager, clause and why."""
-INDEX_CHUNK, GROUP, MOST_AHEAD = 500, 20, 50
+INDEX_CHUNK = 500
+GROUP = 20
+MOST_AHEAD = 50
 
 
 @dataclass
@@ -52,7 +54,8 @@ class Rounds:
     """Follows the streams round by round, and checks each round when the next begins."""
 
     def __init__(self, connection: sa.Connection, pool: Executor | None = None) -> None:
-        self._connection, self._pool = connection, pool
+        self._connection = connection
+        self._pool = pool
         self._group: list[Begun] = []
         self._played: deque[Future[list[Row]]] = deque()
         self._to_index: list[Row] = []
@@ -97,7 +100,8 @@ class Rounds:
 
     def _play_group(self) -> None:
         """Here and now, or on another core while the walk goes on."""
-        group, self._group = self._group, []
+        group = self._group
+        self._group = []
         if self._pool is None:
             self._to_index += replayed_group(group)
         else:
@@ -118,9 +122,13 @@ class Rounds:
             raise Unreadable(f"the index knows {known} rounds, the streams {self.finished + len(self.live)}")
 
     def _check_chunk(self) -> None:
-        expected, self._to_index = {row["id"]: row for row in self._to_index}, []
-        rounds, players, dialect = schema.rounds, schema.round_players, self._connection.dialect.name
-        these, chosen = named(dialect, list(expected)), sa.select(rounds).where(among(rounds.c.id, dialect))
+        expected = {row["id"]: row for row in self._to_index}
+        self._to_index = []
+        rounds = schema.rounds
+        players = schema.round_players
+        dialect = self._connection.dialect.name
+        these = named(dialect, list(expected))
+        chosen = sa.select(rounds).where(among(rounds.c.id, dialect))
         found = {row.id: dict(row._mapping) for row in self._connection.execute(chosen, these)}
         theirs = sa.select(players).where(among(players.c.round, dialect))
         nets: dict[str, dict[int, tuple[str, int]]] = {}
@@ -165,7 +173,8 @@ def replayed(begun: Begun) -> Row:
         return quarantined_round(begun.id, begun.table, begun.rows, begun.transfers)
     key = bytes.fromhex(json.loads(begun.rows[-1]["body"])["key"])
     events = [opened_event(row, key) for row in begun.rows]
-    first, last = events[0], events[-1]
+    first = events[0]
+    last = events[-1]
     opened = next((event for event in events if event.kind == "opened"), None)
     about = {"id": begun.id, "table_id": begun.table, "commitment": first.body["commitment"], "outcome": last.kind}
     if opened is None:

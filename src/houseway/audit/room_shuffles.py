@@ -86,7 +86,8 @@ class Contributions:
             raise Unreadable("the commitments that were fixed are not those that the clients sent")
 
     def _reveal(self, body: Mapping[str, Any]) -> None:
-        place, entropy = body["place"], read_entropy(body["entropy"])
+        place = body["place"]
+        entropy = read_entropy(body["entropy"])
         if self.fixed is None:
             raise Unreadable(f"place {place} revealed its entropy before the commitments were fixed")
         if place not in self.missing:
@@ -146,7 +147,8 @@ def check_house(first: StoredEvent, last: StoredEvent) -> HouseShuffle:
 
 def check_opened(round_: Round, events: list[StoredEvent], opened: StoredEvent) -> None:
     """The cards of an opened round were dealt in the order that its shuffle proves."""
-    first, last = events[0], events[-1]
+    first = events[0]
+    last = events[-1]
     check_house(first, last)
     proof = last.body["reveal"]
     if proof.get("version", 1) != version_of(first):
@@ -164,7 +166,8 @@ def check_opened(round_: Round, events: list[StoredEvent], opened: StoredEvent) 
 
 
 def _check_beacon(first: StoredEvent, opened: StoredEvent, proof: Mapping[str, Any]) -> None:
-    named, shown_at_end = first.body.get("beacon"), proof.get("beacon")
+    named = first.body.get("beacon")
+    shown_at_end = proof.get("beacon")
     expected = None if named is None else {**named, "value": opened.body.get("beacon_value")}
     if shown_at_end != expected:
         raise Unreadable("the beacon at its end is not the one that was named when the house committed")
@@ -172,7 +175,8 @@ def _check_beacon(first: StoredEvent, opened: StoredEvent, proof: Mapping[str, A
 
 def check_unopened(events: list[StoredEvent]) -> None:
     """A round that was called off before it opened shows every part of its shuffle, and who withheld theirs."""
-    first, last = events[0], events[-1]
+    first = events[0]
+    last = events[-1]
     check_house(first, last)
     if version_of(first) == 1:
         return

@@ -22,7 +22,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-RANKS, SUITS = "X23456789TJQKA", "xcdhs"
+RANKS = "X23456789TJQKA"
+SUITS = "xcdhs"
 HOUSE_TAG = b"houseway house 2\n"
 ENTROPY_TAG = b"houseway entropy 2\n"
 KEY_TAG = b"houseway key 2\n"
@@ -140,7 +141,8 @@ def final_order(record: Data) -> list[str]:
 
 
 def key_of(record: Data) -> bytes:
-    shuffle, with_commitments = record["shuffle"], record["houseway_record"] == 3
+    shuffle = record["shuffle"]
+    with_commitments = record["houseway_record"] == 3
     key = KEY_TAG if with_commitments else b""
     key += bytes.fromhex(shuffle["commitment"])
     if with_commitments and shuffle["beacon"] is not None:
@@ -196,7 +198,8 @@ def contributors(record: Data) -> list[str]:
 
 
 def who_cut(record: Data) -> str:
-    seats, sent = len(record["shuffle"]["clients"]), contributors(record)
+    seats = len(record["shuffle"]["clients"])
+    sent = contributors(record)
     beacon = record["shuffle"].get("beacon")
     public = f"; beacon {beacon['chain']} round {beacon['round']} entered too" if beacon else ""
     if not sent:
@@ -220,7 +223,9 @@ def check_deal(record: Data, order: list[str]) -> str:
 def check_payments(record: Data) -> str:
     parties = {"house", "pot", *range(1, len(record["opening"]["players"]) + 1)}
     for number, payment in enumerate(record["payments"], start=1):
-        payer, payee, chips = payment["payer"], payment["payee"], payment["chips"]
+        payer = payment["payer"]
+        payee = payment["payee"]
+        chips = payment["chips"]
         if payer == payee or not {payer, payee} <= parties or bool in (type(payer), type(payee)):
             raise Fault(f"payment {number} goes from {payer!r} to {payee!r}")
         if type(chips) is not int or chips <= 0:

@@ -87,7 +87,8 @@ def _vector(key: str, number: int, item: Any) -> Vector:
     for part, wanted in (("kind", str), ("in", dict), ("out", dict)):
         if not isinstance(item.get(part), wanted):
             raise Unreadable(f"vector {name} has no proper {part!r}; it must have kind (a word), in and out (mappings)")
-    clause, why = str(item.get("clause", "")), str(item.get("why", ""))
+    clause = str(item.get("clause", ""))
+    why = str(item.get("why", ""))
     return Vector(key, name, clause, item["kind"], item["in"], item["out"], why)
 
 

@@ -31,7 +31,8 @@ def best(
     from ..rules.cards import read_cards, write_cards
     from .output import print_json
 
-    variant, held = game_with(game, options), read_cards(" ".join(cards))
+    variant = game_with(game, options)
+    held = read_cards(" ".join(cards))
     found = best_options(variant, held, players=players, against=against, model=model)
     if json:
         return print_json({"game": game, "cards": write_cards(held), "options": found})

@@ -30,7 +30,8 @@ def duel(
     from .progress import bar
 
     variant = game_with(game, options)
-    ours, theirs = strategy(variant, first), strategy(variant, second)
+    ours = strategy(variant, first)
+    theirs = strategy(variant, second)
     with bar(f"{first} against {second}") as progress:
         found = fight(variant, ours, theirs, rounds=rounds, seed=seed, progress=progress)
     if json:

@@ -10,7 +10,8 @@ def sentence(error: TyperException) -> str:
     found: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
     if not found:
         return " ".join(str(error.format_message()).rstrip(".").split())
-    parameter, wrong = getattr(error, "param", None), found[0]
+    parameter = getattr(error, "param", None)
+    wrong = found[0]
     name = parameter.opts[-1] if parameter is not None else "the value"
     return f"{name} takes {_wanted(wrong)}, not {_typed(wrong['input'])}"
 

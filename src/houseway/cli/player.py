@@ -28,7 +28,8 @@ def play_round(
     """Play a round to its end; `person` moves from the keyboard, the other seats follow the bots in turn."""
     shoe = shuffled_shoe(round_, from_system() if seed is None else from_seed(seed))
     while not round_.over:
-        before, dealt = round_, next_deal(round_, shoe)
+        before = round_
+        dealt = next_deal(round_, shoe)
         round_ = play(round_, dealt or _next_move(round_, bots, person, say))
         _report(before, round_, person, say)
     return round_
@@ -129,7 +130,8 @@ def _chips(name: str, text: str) -> int:
 
 
 def _setting(round_: Round, seen: View, person: SeatNumber, say: Callable[[str], None]) -> dict[str, Cards]:
-    game, cards = round_.game, seen.seats[person - 1].cards
+    game = round_.game
+    cards = seen.seats[person - 1].cards
     helps = game.house_way is not None and game.house_way_on_request(game.terms)
     say(f"You hold {write_cards(sorted(cards, reverse=True))}" + (" (type house for the house way)" if helps else ""))
     setting: dict[str, Cards] = {}

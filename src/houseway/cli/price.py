@@ -29,7 +29,8 @@ def price(
     from .output import print_json
     from .progress import bar
 
-    variant, placed = game_with(game, options), _placed(bets)
+    variant = game_with(game, options)
+    placed = _placed(bets)
     if certificate is not None and (reason := why_not_write(certificate)):
         raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
@@ -137,5 +138,6 @@ def _print_mix(mix: Any, exact: bool) -> None:
     heading("together")
     placed = ", ".join(f"{wager} {chips}" for wager, chips in mix.bets.items())
     ev = str(mix.ev) if exact else f"{float(mix.ev):+.6f}"
-    share, spread = percent(mix.per_chip), f"{mix.standard_deviation:.4f}"
+    share = percent(mix.per_chip)
+    spread = f"{mix.standard_deviation:.4f}"
     say(f"{placed}: {ev} chips a hand, {share} of what is wagered, standard deviation {spread} chips")

@@ -35,7 +35,8 @@ def report(
     from .output import print_json, say
     from .progress import bar
 
-    dated, variant = day_of(day), game_with(game, options)
+    dated = day_of(day)
+    variant = game_with(game, options)
     file = write_report(variant, out, dated=dated, rounds=rounds, bar=bar)
     digest = sha256(file).hexdigest()
     if json:

@@ -131,7 +131,8 @@ def _print_figures(found: Any) -> None:
 
 
 def _figures(chips: Any) -> tuple[str, ...]:
-    error, spread = f"{chips.standard_error:.5f}", f"{chips.standard_deviation:.4f}"
+    error = f"{chips.standard_error:.5f}"
+    spread = f"{chips.standard_deviation:.4f}"
     return f"{float(chips.mean):+.5f}", error, spread, f"{float(chips.hit_frequency) * 100:.3f} %"
 
 
@@ -159,7 +160,8 @@ def _print_sessions(seat: Any, bankroll: int | None) -> None:
     if not sessions.count:
         return say(f"\nNo session of {sessions.length} rounds was whole.")
     data = sessions.as_data(bankroll)
-    ends, falls = data["ends"], data["deepest_fall"]
+    ends = data["ends"]
+    falls = data["deepest_fall"]
     ended = f"{ends['median']:+,} chips in the middle, {ends['lowest']:+,} at worst, {ends['highest']:+,} at best"
     many = f"{sessions.count:,} session{'s' if sessions.count > 1 else ''}"
     say(f"\n{many} of {sessions.length} rounds: ending at {ended};")

@@ -25,7 +25,9 @@ def verify(
     from ..audit import certificate_verifier, recorded_round, round_verifier
     from .output import print_json
 
-    text, hold, fault = read_file(file), list[str](), None
+    text = read_file(file)
+    hold = list[str]()
+    fault = None
     check = recorded_round.prove if recorded_round.is_round(text) else certificate_verifier.verify
     try:
         for line in check(text):

@@ -26,7 +26,8 @@ def way(
     from .output import print_json
     from .progress import bar
 
-    variant, allowed = game_with(game, options), _fraction(loss)
+    variant = game_with(game, options)
+    allowed = _fraction(loss)
     with bar(f"trying the house way of {game}") as progress:
         found = audited(variant, progress)
     short: Any
@@ -61,7 +62,8 @@ def _print(found: Any, short: Any) -> None:
         for hand in getattr(proof, fault):
             say(f"  {fault}: {hand}")
     for side in found.sides:
-        worth, best = signed(side.house_way_ev), signed(side.best_ev)
+        worth = signed(side.house_way_ev)
+        best = signed(side.best_ev)
         heading(f"As {side.role}: worth {worth}, best {best}, costs {percent(side.cost)}")
         rows = [(s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.slips]
         print_table(

@@ -62,7 +62,8 @@ class Episode:
         if seat not in self.waiting_for:
             raise NotAllowed(f"seat {seat} is asked nothing now; waiting for {self.waiting_for or 'nobody'}")
         if seat not in self.asked:
-            setup, asked = self.setup, dict(self.asked)
+            setup = self.setup
+            asked = dict(self.asked)
             offered = BankQuestion(setup, seat, self.table) if self.offered else None
             asked[seat] = offered or first_question(setup, self.round, seat)
             object.__setattr__(self, "asked", asked)  # kept: a question may be long in the making
@@ -87,7 +88,8 @@ class Episode:
         """A seat answers what it is asked; what follows from the same answers before any card is reckoned but once."""
         if self.answers is None:
             return self._answered(seat, number)
-        known, answers = self.setup.begun, (*self.answers, (seat, number))
+        known = self.setup.begun
+        answers = (*self.answers, (seat, number))
         if answers not in known:
             after = replace(self._answered(seat, number), answers=answers)
             if len(known) >= MOST_REMEMBERED:
@@ -114,7 +116,8 @@ class Episode:
         return self._banked(BankAnswer(seat, house_bet))
 
     def _played(self, move: Move, asked: Mapping[SeatNumber, Question]) -> Episode:
-        steps, round_ = self.round.steps_done, play(self.round, move)
+        steps = self.round.steps_done
+        round_ = play(self.round, move)
         while waiting_for(round_) == (HOUSE,):
             round_ = play(round_, dealer_move(round_))
         kept = asked if round_.steps_done == steps else {}
@@ -133,7 +136,8 @@ class Episode:
 def begin(setup: Setup) -> Episode:
     """An episode before its first question."""
     if () not in setup.begun:
-        table, won = Table(game=setup.game, players=setup.players), (0,) * setup.seats
+        table = Table(game=setup.game, players=setup.players)
+        won = (0,) * setup.seats
         first = Episode(setup=setup, table=table, round=open_round(table), rounds_left=setup.rounds, won=won)
         setup.begun[()] = replace(_opened(first), answers=())
     found: Episode = setup.begun[()]
@@ -174,7 +178,9 @@ class Shoe:
         order = deal_goes_to(round_)
         if not self.aside and len(order) <= len(self.cards):
             return self.cards[: len(order)], Shoe(self.cards[len(order) :], self.seat)
-        rest, aside, found = list(self.cards), list(self.aside), []
+        rest = list(self.cards)
+        aside = list(self.aside)
+        found = []
         for party in order:
             source = aside if party == self.seat and aside else rest
             if not source:

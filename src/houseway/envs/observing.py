@@ -103,7 +103,8 @@ class Sight:
         return numbers
 
     def _write_round(self, numbers: Vector, seen: View) -> None:
-        seats, at = self.setup.seats, self.starts
+        seats = self.setup.seats
+        at = self.starts
         if seen.viewer is not None:
             numbers[at["viewer"] + seen.viewer - 1] = 1
         numbers[at["step"] + (len(self._steps) if seen.step is None else self._steps[seen.step])] = 1
@@ -111,7 +112,8 @@ class Sight:
         numbers[at["house_bet"]] = seen.house_bet
         for party in seen.waiting_for:
             numbers[at["waiting_for"] + (party - 1 if isinstance(party, int) else seats)] = 1
-        numbers[at["ended"]], numbers[at["ended"] + 1] = int(seen.over), int(seen.voided is not None)
+        numbers[at["ended"]] = int(seen.over)
+        numbers[at["ended"] + 1] = int(seen.voided is not None)
         for party, chips in net(seen.payments).items():
             numbers[at["paid"] + (party - 1 if isinstance(party, int) else seats + (party == POT))] = chips
 
@@ -122,9 +124,13 @@ class Sight:
         self._lay(numbers, "dealer_laid", 0, seen.dealer_setting)
 
     def _write_seat(self, numbers: Vector, seat: SeatView) -> None:
-        row, at, slots = seat.number - 1, self.starts, len(self._slots)
-        numbers[at["live"] + row], numbers[at["has_moved"] + row] = int(seat.live), int(seat.has_moved)
-        numbers[at["card_count"] + row], numbers[at["claims"] + row] = seat.card_count, len(seat.claims)
+        row = seat.number - 1
+        at = self.starts
+        slots = len(self._slots)
+        numbers[at["live"] + row] = int(seat.live)
+        numbers[at["has_moved"] + row] = int(seat.has_moved)
+        numbers[at["card_count"] + row] = seat.card_count
+        numbers[at["claims"] + row] = len(seat.claims)
         for name, chips in seat.wagers.items():
             numbers[at["wagers"] + row * len(self._spots) + self._spots[name]] = chips
         for turn, option in enumerate(seat.decisions):
@@ -135,9 +141,11 @@ class Sight:
         self._lay(numbers, "jokers", row * slots, seat.jokers)
 
     def _with_draft(self, seen: Vector, draft: Draft) -> Vector:
-        numbers, at = seen.copy(), self.starts
+        numbers = seen.copy()
+        at = self.starts
         if draft.bank is not None:
-            numbers[at["bank_offered"]], numbers[at["bank_offered"] + 1] = 1, draft.bank
+            numbers[at["bank_offered"]] = 1
+            numbers[at["bank_offered"] + 1] = draft.bank
         if draft.spot is not None:
             numbers[at["asked_spot"] + self._spots[draft.spot]] = 1
             for name, chips in draft.wagers.items():
@@ -161,7 +169,10 @@ def _count(numbers: Vector, start: int, cards: Iterable[Card]) -> None:
 
 
 def _parts(setup: Setup) -> Iterator[Part]:
-    seats, slots, spots, many = setup.seats, len(setup.slots), len(setup.spots), setup.copies
+    seats = setup.seats
+    slots = len(setup.slots)
+    spots = len(setup.spots)
+    many = setup.copies
     by_draft = setup.setting == "place" and slots
     held = setup.dealer_cards
     yield from (
@@ -195,5 +206,6 @@ def _parts(setup: Setup) -> Iterator[Part]:
 
 def observation(sight: Sight, now: Episode, seat: SeatNumber, *, form: str) -> dict[str, Any]:
     """What an agent is given: what it sees, and a mask with a one for every action that it may take."""
-    vector, mask = sight.of_seat(now, seat), sight.mask(now.allowed(seat))
+    vector = sight.of_seat(now, seat)
+    mask = sight.mask(now.allowed(seat))
     return {"observation": vector if form == "vector" else sight.named(vector), "action_mask": mask}

@@ -26,7 +26,9 @@ FEW = 600
 """Ways to finish that are all tried."""
 AT_FIRST = 30
 """Tries at random to find any legal setting, before those that are known are asked for."""
-EXCHANGES, AT_RANDOM, AT_LAST = 12, 40, 4
+EXCHANGES = 12
+AT_RANDOM = 40
+AT_LAST = 4
 """Tries to find a legal setting for one placement; at random, before and after those that are known were asked for."""
 
 Places = tuple[int, ...]
@@ -95,7 +97,8 @@ class Placing:
 
     def _with(self, number: int, rests: Rests) -> Placing:
         """With a legal setting that has the next card there, if one is found."""
-        placed, few = (*self.placed, number), ways(rests) <= FEW
+        placed = (*self.placed, number)
+        few = ways(rests) <= FEW
         found = self._first(self._exchanges(number, None if few else EXCHANGES))
         found = found or self._first(_finished(placed, rests) if few else self._at_random(placed, rests, self._chances))
         if found:

@@ -32,7 +32,8 @@ from .setup import Action, Setup, setup
 
 BATCH = 8
 """Deals between two looks at the figures."""
-WIDE, SURE = 2.0, 3.0
+WIDE = 2.0
+SURE = 3.0
 """Standard errors: how far a doubt may be hoped up, and how far above nothing it must stand to be adopted."""
 AT_LEAST = 12 * BATCH
 """Deals before a doubt can be adopted."""
@@ -116,7 +117,8 @@ def with_low(cards: Cards, low: int) -> Setting:
 
 def learn(*, deals: int, seed: int = 0, told: Callable[[int], None] = lambda done: None) -> Learned:
     """So many deals of practice, where they may be worth most."""
-    practice, doubts = Practice(seed), tuple(all_doubts())
+    practice = Practice(seed)
+    doubts = tuple(all_doubts())
     unit = practice.wagered.round.seat(1).wagers[pyramid.MAIN]
     count, total, squares = (np.zeros(len(doubts)) for _ in range(3))
     for done in range(0, deals, BATCH):
@@ -149,7 +151,8 @@ def _hopes(count: Figures, total: Figures, squares: Figures) -> Figures:
 def exact_worth(adopted: tuple[Doubt, ...] = ()) -> Fraction:
     """What the house way with these settings instead wins per unit of the first wager, counted over all deals."""
     terms = pyramid.SHEET.terms
-    shoe, settings = Composition.of_decks(terms.decks), legal_settings(terms)
+    shoe = Composition.of_decks(terms.decks)
+    settings = legal_settings(terms)
     found = play(terms, against_house, shoe)
     rows = found.house.copy()
     for doubt in adopted:

@@ -137,7 +137,8 @@ class StakeQuestion(Question):
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
-        remembered, known = self._remembered_as, self.setup.remembered
+        remembered = self._remembered_as
+        known = self.setup.remembered
         if remembered not in known:
             levels = range(len(self._chips(self.spots[0])))
             open_ = tuple(Action("stake", level) for level in levels if self._can_end(level, self.posted, self.spots))
@@ -150,7 +151,8 @@ class StakeQuestion(Question):
     @property
     def _remembered_as(self) -> object:
         """Everything that a refusal of a wager could hang on, before any card is dealt."""
-        opening, moves = self.round_.opening, self.round_.moves
+        opening = self.round_.opening
+        moves = self.round_.moves
         before = tuple((move.seat, *move.wagers.items()) for move in moves if isinstance(move, Posted))
         about = (opening.banker, opening.house_bet, opening.dealer_seat, opening.pot, opening.spent)
         return (self.seat, before, self.posted, self.spots[0].name, *about) if len(before) == len(moves) else object()
@@ -163,7 +165,8 @@ class StakeQuestion(Question):
         chips = self._chips(spots[0])
         if level >= len(chips):
             return False
-        now, rest = (*posted, (spots[0].name, chips[level])), spots[1:]
+        now = (*posted, (spots[0].name, chips[level]))
+        rest = spots[1:]
         if not rest:
             return why_not(self.round_, self._move(now)) is None
         levels = dict.fromkeys((level, 0, *range(1, self.setup.stakes + 1)))

@@ -48,7 +48,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.setup: Setup = setup(game, **settings)
         if type(seat) is not int or not 1 <= seat <= self.setup.seats:
             raise NotAllowed(f"the seats are 1 to {self.setup.seats}, not {shown(seat)}")
-        self.seat, self.form, self.render_mode = seat, _checked_form(form), render_mode
+        self.seat = seat
+        self.form = _checked_form(form)
+        self.render_mode = render_mode
         self.opponents = _opponents(self.setup, seat, opponents)
         self.sight = Sight(self.setup)
         self.action_space = spaces.Discrete(len(self.setup.actions))
@@ -100,14 +102,16 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _dealt(self, now: Episode) -> Episode:
         if self._shoe is None or not now.round.dealt:
-            aside, self._aside = self._aside, ()
+            aside = self._aside
+            self._aside = ()
             rest = surplus(now.shoe, aside) if aside else now.shoe
             self._shoe = Shoe(shuffled(rest, self.np_random), self.seat, aside)
         cards, self._shoe = self._shoe.dealt(now.round)
         return now.deal(cards)
 
     def _moved(self, now: Episode, seat: SeatNumber) -> Episode:
-        player, game = self.opponents[seat], self.setup.game
+        player = self.opponents[seat]
+        game = self.setup.game
         if now.offered:
             return now.bank(seat, 0 if player.banks(game, OPEN_ACCOUNT) else None)
         return now.move(player.move(game, now.view(seat)))

@@ -22,7 +22,9 @@ from ..rules.setting import Slot
 
 SettingBy = Literal["place", "ranked"]
 WAYS_TO_SET = ("place", "ranked")
-MOST_STAKES, MOST_CANDIDATES, MOST_ROUNDS = 100, 50, 10_000
+MOST_STAKES = 100
+MOST_CANDIDATES = 50
+MOST_ROUNDS = 10_000
 MOST_REMEMBERED = 10_000
 """Of each kind of thing that is kept so that it need not be reckoned again."""
 
@@ -39,8 +41,10 @@ class Action:
         return f"{self.kind} {self.value}".strip()
 
 
-WAIT, PASS = Action("wait"), Action("pass")
-BANK, BANK_WITH_HOUSE_BET = Action("bank"), Action("bank", "with house bet")
+WAIT = Action("wait")
+PASS = Action("pass")
+BANK = Action("bank")
+BANK_WITH_HOUSE_BET = Action("bank", "with house bet")
 LEFT_OUT = "left out"
 """Where a card goes that is not set."""
 
@@ -136,7 +140,8 @@ class Setup:
 
     def sizes_of(self, spot: Spot) -> tuple[int, ...]:
         """The chips to choose from, evenly from the least to the greatest."""
-        reach, steps = spot.high - spot.low, max(self.stakes - 1, 1)
+        reach = spot.high - spot.low
+        steps = max(self.stakes - 1, 1)
         return tuple(dict.fromkeys(spot.low + reach * level // steps for level in range(self.stakes)))
 
     @cached_property

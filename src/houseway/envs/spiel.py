@@ -101,7 +101,8 @@ class Node:
     coming: tuple[int, ...] = ()
 
     def after(self, action: int) -> Node:
-        now, path = self.episode, (*self.path, action)
+        now = self.episode
+        path = (*self.path, action)
         if not now.cards_due:
             return replace(self, path=path, episode=now.act(now.waiting_for[0], action))
         coming = (*self.coming, action)

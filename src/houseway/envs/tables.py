@@ -27,7 +27,8 @@ class DealtTable:
 
     def __init__(self, game: Any, form: str, **settings: Any) -> None:
         self.setup: Setup = setup(game, **settings)
-        self.form, self.sight = _checked_form(form), Sight(self.setup)
+        self.form = _checked_form(form)
+        self.sight = Sight(self.setup)
         self.agents = list(self.setup.players)
         self.numbers: dict[str, SeatNumber] = {agent: number for number, agent in enumerate(self.agents, start=1)}
         self.action_spaces = {agent: spaces.Discrete(len(self.setup.actions)) for agent in self.agents}
@@ -80,10 +81,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
         super().__init__()
         self.table = DealtTable(game, form, **settings)
-        self.setup, self.render_mode = self.table.setup, render_mode
+        self.setup = self.table.setup
+        self.render_mode = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents = list(self.possible_agents)
-        self.action_spaces, self.observation_spaces = self.table.action_spaces, self.table.observation_spaces
+        self.action_spaces = self.table.action_spaces
+        self.observation_spaces = self.table.observation_spaces
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -139,10 +142,12 @@ class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, game: Any, *, form: str = "vector", render_mode: str | None = None, **settings: Any) -> None:
         self.table = DealtTable(game, form, **settings)
-        self.setup, self.render_mode = self.table.setup, render_mode
+        self.setup = self.table.setup
+        self.render_mode = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents: list[str] = []
-        self.action_spaces, self.observation_spaces = self.table.action_spaces, self.table.observation_spaces
+        self.action_spaces = self.table.action_spaces
+        self.observation_spaces = self.table.observation_spaces
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -156,7 +161,9 @@ class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
         return self._all_see(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
-        agents, asked, rewards = self.agents, self.table.asked, dict.fromkeys(self.agents, 0)
+        agents = self.agents
+        asked = self.table.asked
+        rewards = dict.fromkeys(self.agents, 0)
         for agent in agents:
             if agent not in asked and actions[agent] != self.setup.numbers[WAIT]:
                 raise NotAllowed(f"{agent} is asked nothing now and can only wait, not answer {actions[agent]}")

@@ -36,12 +36,19 @@ class Path(NamedTuple):
 
 @compiled
 def follow(results: Ints, path: Ints) -> None:
-    total, low, high, drop = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    total = np.int64(0)
+    low = np.int64(0)
+    high = np.int64(0)
+    drop = np.int64(0)
     for at in range(len(results)):
         total += results[at]
-        low, high = min(low, total), max(high, total)
+        low = min(low, total)
+        high = max(high, total)
         drop = max(drop, high - total)
-    path[TOTAL], path[LOW], path[HIGH], path[DROP] = total, low, high, drop
+    path[TOTAL] = total
+    path[LOW] = low
+    path[HIGH] = high
+    path[DROP] = drop
 
 
 @compiled

@@ -32,7 +32,8 @@ def shape_classes(size: int, *, decks: int, jokers: int = 0) -> Iterator[tuple[C
 
 def hands_of_shape(symbols: tuple[int, ...], *, decks: int, jokers: int) -> tuple[int, int]:
     """How many hands have this shape, and how many of them have naturals of one suit only."""
-    counts, wild = _group_sizes(symbols), comb(jokers, symbols.count(SYMBOLS - 1))
+    counts = _group_sizes(symbols)
+    wild = comb(jokers, symbols.count(SYMBOLS - 1))
     every = wild * prod(comb(decks * len(SUITS), count) for count in counts)
     suited = wild * len(SUITS) * prod(comb(decks, count) for count in counts)
     return every, suited if counts else every
@@ -55,7 +56,8 @@ def _group_sizes(symbols: tuple[int, ...]) -> tuple[int, ...]:
 def class_arrays(size: int, *, decks: int = 1) -> tuple[Hands, NDArray[np.int64]]:
     """The suit classes without jokers as arrays: one representative per row, and how many hands each stands for."""
     patterns = {_group_sizes(symbols) for symbols in every_shape(size, jokers=0, copies=decks * len(SUITS))}
-    hands, ways = [], []
+    hands = []
+    ways = []
     for counts in sorted(patterns):
         ranks = np.repeat(all_hands(len(counts), range(len(RANKS))), counts, axis=1)
         dressed = dressings(counts, decks)
@@ -88,7 +90,8 @@ def _spread(count: int, alike: Alike, decks: int) -> Iterator[tuple[dict[int, in
         if count == 0:
             yield {}, 1
         return
-    suits, others = alike[0], alike[1:]
+    suits = alike[0]
+    others = alike[1:]
     for copies in combinations_with_replacement(range(min(decks, count), -1, -1), len(suits)):
         if sum(copies) <= count:
             ways = _arrangements(copies) * prod(comb(decks, copy) for copy in copies)

@@ -200,7 +200,8 @@ def most_suits(held: np.uint64) -> int:
 def code_hands(tables: CodeTables, hands: Hands) -> NDArray[np.uint32]:
     codes = np.empty(len(hands), dtype=np.uint32)
     for row in range(len(hands)):
-        key, held = np.uint64(0), np.uint64(0)
+        key = np.uint64(0)
+        held = np.uint64(0)
         for place in range(hands.shape[1]):
             key += tables.shapes.key[hands[row, place]]
             held |= tables.shapes.suit[hands[row, place]]
@@ -214,7 +215,8 @@ def best_of_hands(tables: CodeTables, hands: Hands, choices: Ints) -> NDArray[np
     codes = np.zeros(len(hands), dtype=np.uint32)
     for row in range(len(hands)):
         for choice in range(len(choices)):
-            key, held = np.uint64(0), np.uint64(0)
+            key = np.uint64(0)
+            held = np.uint64(0)
             for place in range(choices.shape[1]):
                 key += tables.shapes.key[hands[row, choices[choice, place]]]
                 held |= tables.shapes.suit[hands[row, choices[choice, place]]]
@@ -228,6 +230,8 @@ def best_threes(codes: Ints, hands: Hands, choices: Ints) -> NDArray[np.uint32]:
     best = np.zeros(len(hands), dtype=np.uint32)
     for row in range(len(hands)):
         for choice in range(len(choices)):
-            first, second, third = choices[choice, 0], choices[choice, 1], choices[choice, 2]
+            first = choices[choice, 0]
+            second = choices[choice, 1]
+            third = choices[choice, 2]
             best[row] = max(best[row], codes[hands[row, first], hands[row, second], hands[row, third]])
     return best

@@ -29,13 +29,16 @@ class FiveTables(NamedTuple):
 def five_tables(codes: Ints, number_of_shape: Callable[[tuple[int, ...]], int]) -> FiveTables:
     """The same codes as those by shape and pattern, arranged for one look-up."""
     cards = np.arange(JOKER_CODE, dtype=np.uint32)
-    ranks, suits = cards // len(SUITS), cards % len(SUITS)
+    ranks = cards // len(SUITS)
+    suits = cards % len(SUITS)
     card = np.array(RANK_KEYS, dtype=np.uint32)[ranks] + (np.uint32(1) << (SUIT_BITS + 3 * suits).astype(np.uint32))
     code = np.zeros(2 << KEY_BITS, dtype=np.uint16)
     for ranks_held in combinations_with_replacement(range(len(RANKS)), 5):
-        key, shape = sum(RANK_KEYS[rank] for rank in ranks_held), number_of_shape(ranks_held)
+        key = sum(RANK_KEYS[rank] for rank in ranks_held)
+        shape = number_of_shape(ranks_held)
         if codes[shape].any():
-            code[key], code[key | 1 << KEY_BITS] = codes[shape, 1], codes[shape, 0]
+            code[key] = codes[shape, 1]
+            code[key | 1 << KEY_BITS] = codes[shape, 0]
     return FiveTables(card, code)
 
 

@@ -127,7 +127,9 @@ def _long_suits(symbols: tuple[int, ...], long: int) -> Iterator[int]:
 
 def _hand(symbols: tuple[int, ...], suited: int) -> Iterator[int]:
     """The long suit is the first; all other cards take the other suits, or all suits, in turn."""
-    turn, others, taken = 0, (range(1, len(SUITS)) if suited else range(len(SUITS))), 0
+    turn = 0
+    others = range(1, len(SUITS)) if suited else range(len(SUITS))
+    taken = 0
     for symbol in symbols:
         if symbol == SYMBOLS - 1:
             yield JOKER_CODE
@@ -158,8 +160,10 @@ def list_factors(ranks: Ints, suited: Ints, most: int) -> Hands:
 
 def factors_left(left: Ints) -> NDArray[np.int64]:
     """The factors where no suit is long, then where each suit is, if these cards are left by rank and suit."""
-    found, there = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64), left.sum(axis=1)
-    plain, by_suit = found[0, :-1].reshape(-1, 4, 2), found[1:, :-1].reshape(len(SUITS), -1, 4, 2)
+    found = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64)
+    there = left.sum(axis=1)
+    plain = found[0, :-1].reshape(-1, 4, 2)
+    by_suit = found[1:, :-1].reshape(len(SUITS), -1, 4, 2)
     plain[:, :, 0] = CHOOSE[there, 1:]
     others = there - left.T
     by_suit[:, :, :, 0] = CHOOSE[others, 1:]
@@ -185,7 +189,9 @@ def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
 @compiled
 def class_of(tables: ClassTables, hand: Hands, start: int) -> int:
     """The class of the hand that begins at this place."""
-    key, suits, jokers = np.uint64(0), 0, 0
+    key = np.uint64(0)
+    suits = 0
+    jokers = 0
     for place in range(start, start + tables.size):
         card = hand[place]
         key += tables.shapes.key[card]

@@ -37,7 +37,8 @@ def meet(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints, theirs: I
         for place in range(2 * tables.size):
             chosen = place + int(uniforms[row, place] * (len(cards) - place))
             cards[place], cards[chosen] = cards[chosen], cards[place]
-        mine, other = class_of(tables, cards, 0), class_of(tables, cards, tables.size)
+        mine = class_of(tables, cards, 0)
+        other = class_of(tables, cards, tables.size)
         for way in range(len(ours)):
             found[way, pattern(ours[way, mine], theirs[way, other])] += 1
     return found
@@ -67,7 +68,8 @@ def every_setting(
 
 @compiled
 def _code(tables: CodeTables, hand: Hands, places: Ints) -> int:
-    key, held = np.uint64(0), np.uint64(0)
+    key = np.uint64(0)
+    held = np.uint64(0)
     for place in places:
         key += tables.shapes.key[hand[place]]
         held |= tables.shapes.suit[hand[place]]
@@ -80,7 +82,8 @@ def best_choice(codes: Ints, worth: Ints, legal: Ints) -> NDArray[np.int8]:
     best = np.full(len(codes), -1, dtype=np.int8)
     for row in range(len(codes)):
         for choice in range(codes.shape[1]):
-            first, second = codes[row, choice, 0], codes[row, choice, 1]
+            first = codes[row, choice, 0]
+            second = codes[row, choice, 1]
             if legal[first, second]:
                 held = best[row]
                 if held < 0 or worth[first, second] > worth[codes[row, held, 0], codes[row, held, 1]]:

@@ -17,8 +17,10 @@ from .compiled import compiled
 
 WORD = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
-FIRST_FACTOR, SECOND_FACTOR = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
-FIRST_STEP, SECOND_STEP = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+FIRST_FACTOR = np.uint64(0xD2511F53)
+SECOND_FACTOR = np.uint64(0xCD9E8D57)
+FIRST_STEP = np.uint64(0x9E3779B9)
+SECOND_STEP = np.uint64(0xBB67AE85)
 TURNS = 10
 DEALING = np.uint64(1)
 """What chance is drawn for, in the last word of the counter."""
@@ -40,27 +42,48 @@ def room_for(shoe: Hands) -> Room:
 @compiled
 def philox(words: Ints, key: np.uint64) -> None:
     """Four words of a counter, turned into four of chance."""
-    a, b, c, d = words[0], words[1], words[2], words[3]
-    one, two = key & LOW, key >> WORD
+    a = words[0]
+    b = words[1]
+    c = words[2]
+    d = words[3]
+    one = key & LOW
+    two = key >> WORD
     for _ in range(TURNS):
-        first, second = a * FIRST_FACTOR, c * SECOND_FACTOR
-        a, b, c, d = (second >> WORD) ^ b ^ one, second & LOW, (first >> WORD) ^ d ^ two, first & LOW
-        one, two = (one + FIRST_STEP) & LOW, (two + SECOND_STEP) & LOW
-    words[0], words[1], words[2], words[3] = a, b, c, d
+        first = a * FIRST_FACTOR
+        second = c * SECOND_FACTOR
+        a = (second >> WORD) ^ b ^ one
+        b = second & LOW
+        c = (first >> WORD) ^ d ^ two
+        d = first & LOW
+        one = (one + FIRST_STEP) & LOW
+        two = (two + SECOND_STEP) & LOW
+    words[0] = a
+    words[1] = b
+    words[2] = c
+    words[3] = d
 
 
 @compiled
 def deal(room: Room, seed: np.uint64, number: int, cards: Ints) -> None:
     """The first cards of the shoe as it is shuffled for the round of this number; no more are drawn than are wanted."""
-    shoe, words, swaps = room.shoe, room.words, room.swaps
-    block, at, round_, size = np.uint64(0), 4, np.uint64(number), len(shoe)
+    shoe = room.shoe
+    words = room.words
+    swaps = room.swaps
+    block = np.uint64(0)
+    at = 4
+    round_ = np.uint64(number)
+    size = len(shoe)
     for place in range(len(cards)):
         left = np.uint64(size - place)
         while True:
             if at == 4:
-                words[0], words[1], words[2], words[3] = block, round_ & LOW, round_ >> WORD, DEALING
+                words[0] = block
+                words[1] = round_ & LOW
+                words[2] = round_ >> WORD
+                words[3] = DEALING
                 philox(words, seed)
-                block, at = block + np.uint64(1), 0
+                block = block + np.uint64(1)
+                at = 0
             drawn = words[at] * left
             at += 1
             if drawn & LOW >= left or drawn & LOW >= ((LOW - left) + np.uint64(1)) % left:

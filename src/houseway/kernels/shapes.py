@@ -59,7 +59,8 @@ def shape_tables() -> ShapeTables:
 
 def _numbering(place: int) -> NDArray[np.uint32]:
     """Per cards left and group of counts: how many shapes come before it, and the cards left after it."""
-    width, behind = GROUPS[place], sum(GROUPS[place + 1 :])
+    width = GROUPS[place]
+    behind = sum(GROUPS[place + 1 :])
     held = _digit_sums(width)
     table = np.zeros((MOST_CARDS + 1, len(held)), dtype=np.uint32)
     for left in range(MOST_CARDS + 1):
@@ -86,9 +87,13 @@ def shape_of(tables: ShapeTables, size: int, key: np.uint64) -> int:
 
 def shape_number(symbols: tuple[int, ...]) -> int:
     """The same from a list of symbols, uncompiled."""
-    tables, left, number = shape_tables(), len(symbols), 0
+    tables = shape_tables()
+    left = len(symbols)
+    number = 0
     key = sum(8**symbol for symbol in symbols)
     for table, width in zip((tables.first, tables.second, tables.third), GROUPS, strict=True):
         entry = int(table[left, key & (8**width - 1)])
-        number, left, key = number + (entry >> 3), entry & 7, key >> 3 * width
+        number = number + (entry >> 3)
+        left = entry & 7
+        key = key >> 3 * width
     return number

@@ -65,7 +65,8 @@ def suited_tables(
 ) -> SuitedTables:
     """The tables of one size from what the ranking said; class and ranks are numbered by the caller, from 1."""
     place = (count_shapes(size), 2)
-    codes, joins = np.zeros(place, dtype=np.uint64), np.zeros(place, dtype=np.bool_)
+    codes = np.zeros(place, dtype=np.uint64)
+    joins = np.zeros(place, dtype=np.bool_)
     order = np.zeros((*place, size), dtype=np.uint8)
     for (shape, pattern), (strength, _) in answers.items():
         codes[shape, pattern] = number[strength[:2]]
@@ -94,7 +95,11 @@ def code_suited(tables: SuitedTables, hands: Hands) -> NDArray[np.uint64]:
 @compiled
 def suited_code(tables: SuitedTables, hand: Ints) -> np.uint64:
     """The code of one hand."""
-    key, held, jokers, suit, size = np.uint64(0), np.uint64(0), 0, 0, len(hand)
+    key = np.uint64(0)
+    held = np.uint64(0)
+    jokers = 0
+    suit = 0
+    size = len(hand)
     for card in hand:
         key += tables.shapes.key[card]
         held |= tables.shapes.suit[card]
@@ -102,7 +107,8 @@ def suited_code(tables: SuitedTables, hand: Ints) -> np.uint64:
             jokers += 1
         else:
             suit = card % 4 + 1
-    shape, pattern = shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)
+    shape = shape_of(tables.shapes, size, key)
+    pattern = pattern_of(tables.codes, held)
     wild_suit = suit if tables.joins[shape, pattern] and suit else 4
     suits = _suits_in_order(hand, tables.order[shape, pattern], wild_suit, tables.digits)
     return joined(tables.codes[shape, pattern], suits, jokers * tables.wild_costs, size)
@@ -118,7 +124,9 @@ def joined(ranked: np.uint64, suits: int, wild: int, size: int) -> np.uint64:
 @compiled
 def _suits_in_order(hand: Ints, order: Ints, wild_suit: int, digits: int) -> int:
     """The suits from the most important card down, those of one rank highest first, as digits to base five."""
-    number, written, first = 0, 0, 0
+    number = 0
+    written = 0
+    first = 0
     while first < len(order):
         last = first
         while last < len(order) and order[last] == order[first]:

@@ -80,8 +80,11 @@ def _walk(
 ) -> tuple[Counts, Counts, Counts]:
     """Both sides come in order of strength: the dealer's rows, and `order` for ours."""
     seen = np.zeros(TABLE, dtype=np.uint32)
-    weaker, equal = np.zeros(codes.shape, dtype=np.int64), np.zeros(codes.shape, dtype=np.int64)
-    columns, added, first = codes.shape[1], 0, 0
+    weaker = np.zeros(codes.shape, dtype=np.int64)
+    equal = np.zeros(codes.shape, dtype=np.int64)
+    columns = codes.shape[1]
+    added = 0
+    first = 0
     while first < len(order):
         code = codes[order[first] // columns, order[first] % columns]
         last = first
@@ -93,7 +96,8 @@ def _walk(
         _disjoint(seen, subsets, ours, columns, order[first:last], weaker)
         _add(seen, subsets, dealer[same:more])
         _disjoint(seen, subsets, ours, columns, order[first:last], equal)
-        added, first = more, last
+        added = more
+        first = last
     _add(seen, subsets, dealer[added:])
     every = np.zeros((len(ours), 1), dtype=np.int64)
     _disjoint(seen, subsets, ours, 1, np.arange(len(ours)).astype(np.uint32), every)
@@ -102,7 +106,10 @@ def _walk(
 
 @compiled
 def _add(seen: Ints, subsets: Subsets, hands: Hands) -> None:
-    parent, highest, size, step = subsets.parent, subsets.highest, subsets.size, subsets.step
+    parent = subsets.parent
+    highest = subsets.highest
+    size = subsets.size
+    step = subsets.step
     places = np.zeros(len(parent), dtype=np.uint32)
     for row in range(len(hands)):
         seen[0] += np.uint32(1)
@@ -114,7 +121,10 @@ def _add(seen: Ints, subsets: Subsets, hands: Hands) -> None:
 @compiled
 def _disjoint(seen: Ints, subsets: Subsets, hands: Hands, columns: int, queries: Ints, counts: Counts) -> None:
     """Writes, for each hand asked for, how many of the hands seen share no card with it."""
-    parent, highest, size, step = subsets.parent, subsets.highest, subsets.size, subsets.step
+    parent = subsets.parent
+    highest = subsets.highest
+    size = subsets.size
+    step = subsets.step
     places = np.zeros(len(parent), dtype=np.uint32)
     for query in queries:
         row = query // columns

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 from ..rules.game import Game
 from .readings import Figures, Name, moved
 
-SIZE, OTHERWISE, SPREAD = ("duel", "size"), ("duel", "scored_otherwise"), ("round", "spread")
+SIZE = ("duel", "size")
+OTHERWISE = ("duel", "scored_otherwise")
+SPREAD = ("round", "spread")
 ByRound = NDArray[np.float64]
 
 

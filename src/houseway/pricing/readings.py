@@ -77,7 +77,8 @@ def readings(
 ) -> list[Reading]:
     """Every reading other than the game's own, the one that moves most first; those that move nothing on request."""
     switches = list(every_switch(game, rulebook))
-    base, found = figures(game), []
+    base = figures(game)
+    found = []
     for done, switch in enumerate(switches):
         if progress:
             progress(done, len(switches))

@@ -36,7 +36,8 @@ from ..rules.round import (
 from .price import Estimate
 from .streams import Progress, in_threads
 
-BY_RULES, ON_KERNELS = "by the rules' own rounds", "on kernels"
+BY_RULES = "by the rules' own rounds"
+ON_KERNELS = "on kernels"
 """How rounds are played: one by one, or in bulk where a kernel knows the terms and the players."""
 FEWER = "the kernels do not know these terms, so there are fewer rounds: read each figure with its standard error"
 Found = TypeVar("Found")
@@ -46,7 +47,8 @@ class ThroughRules:
     """Every round through the rules: the smallest wagers, the house way, nobody gives up."""
 
     def __init__(self, game: Game[Any], seats: int) -> None:
-        self.game, self.shoe = game, shoe_of(game)
+        self.game = game
+        self.shoe = shoe_of(game)
         self.names = tuple(f"player {number}" for number in range(1, seats + 1))
         opening = Opening(players=self.names)
         deals = [step for step in game.steps(game.terms, opening) if isinstance(step, Deal)]
@@ -56,7 +58,8 @@ class ThroughRules:
 
     def move(self, round_: Round, mover: Party) -> SeatMove:
         """What a seat does, or the house."""
-        game, step = round_.game, round_.step
+        game = round_.game
+        step = round_.step
         cards: Cards = round_.dealer if mover == HOUSE else round_.seat(mover).cards
         if isinstance(step, SetHands):
             return self.hands(mover, cards)
@@ -145,7 +148,8 @@ def said_of(how: str) -> dict[str, str]:
 def estimated(won: Iterable[int], unit: int, seed: int, notes: Mapping[str, Any]) -> Estimate:
     """From the chips that each round brought: whole numbers until the last step."""
     counts = Counter(won)
-    rounds, total = counts.total(), sum(chips * count for chips, count in counts.items())
+    rounds = counts.total()
+    total = sum(chips * count for chips, count in counts.items())
     squares = sum(chips**2 * count for chips, count in counts.items())
     variance = Fraction(squares * rounds - total**2, rounds * (rounds - 1) * unit**2)
     return Estimate(

@@ -96,7 +96,8 @@ def house_data(house: HouseShuffle) -> dict[str, Any]:
 
 def read_house(data: Mapping[str, Any]) -> HouseShuffle:
     """The house's part from plain data."""
-    salt, permutation = data.get("salt"), data.get("permutation")
+    salt = data.get("salt")
+    permutation = data.get("permutation")
     if not is_hex(salt, SALT_BYTES):
         raise Unreadable(f"the salt must be {2 * SALT_BYTES} lower-case hexadecimal digits, not {shown(salt)}")
     if not isinstance(permutation, list) or not {int}.issuperset(map(type, permutation)):

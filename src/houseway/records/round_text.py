@@ -49,7 +49,9 @@ def round_data(round_: Round, provenance: Provenance | None = None) -> Data:
 
 
 def _alone(round_: Round) -> Data:
-    game, moves, digest = round_.game, [], _first_digest(round_)
+    game = round_.game
+    moves = []
+    digest = _first_digest(round_)
     for move in round_.moves:
         data = move_data(move)
         digest = _next_digest(digest, data)

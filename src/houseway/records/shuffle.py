@@ -58,7 +58,9 @@ class Entropy:
     def shuffled(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in an order drawn evenly from all orders."""
         order = list(cards)
-        block, left = 0, 0  # bits() by the block, where calls would cost more than the shuffle
+        # bits() by the block, where calls would cost more than the shuffle
+        block = 0
+        left = 0
         for width in range((len(order) - 1).bit_length(), 0, -1):
             mask = (1 << width) - 1
             for last in range(min(mask, len(order) - 1), mask >> 1, -1):  # the places that take so many bits

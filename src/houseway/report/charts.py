@@ -17,7 +17,9 @@ from .wording import named, percent, signed, spoken, titled
 
 INK = "#1f2933"
 """Axes and letters; HTML draws it in the colour of the text, so that it can be read by day and by night."""
-OURS, THEIRS, QUIET = "#2a9d8f", "#e4572e", "#7b8794"
+OURS = "#2a9d8f"
+THEIRS = "#e4572e"
+QUIET = "#7b8794"
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "houseway",
     "svg.fonttype": "path",
@@ -75,7 +77,8 @@ def sideways(axes: Any, names: list[str], values: list[float], labels: list[str]
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.axvline(0, color=INK, linewidth=0.6)
-    low, high = min(0.0, *values), max(0.0, *values)
+    low = min(0.0, *values)
+    high = max(0.0, *values)
     axes.set_xlim(low * 1.04, high + (high - low or 1) * room)
     for place, (value, label) in enumerate(zip(values, labels, strict=True)):
         at = (max(value, 0.0), place)  # beside a bar that goes left there is room on the right

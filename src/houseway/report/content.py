@@ -128,7 +128,8 @@ def asked(stage: Stage, what: str, question: Callable[[Progress], Any]) -> Any:
 
 
 def _run_all(game: Game[Any], told: Progress) -> tuple[Outcome, ...]:
-    vectors, found = shipped(game.key), []
+    vectors = shipped(game.key)
+    found = []
     for done, vector in enumerate(vectors):
         told(done, len(vectors))
         found.append(run(vector, under=game))

@@ -51,7 +51,8 @@ def _facts(game: Game[Any]) -> list[tuple[str, str]]:
     shoe = Counter(game.shoe(game.terms))
     jokers = shoe.pop(JOKER, 0)
     decks = max(shoe.values())
-    seats, (hands, clause) = game.seats(game.terms), game.hands_per_player(game.terms)
+    seats = game.seats(game.terms)
+    (hands, clause) = game.hands_per_player(game.terms)
     lasts = game.shoe_lasts(game.terms)
     facts = [
         ("decks", f"{decks} of {len(shoe)} cards"),
@@ -134,7 +135,8 @@ def _law(game: Game[Any]) -> list[Block]:
 
 def pay_tables(found: Findings) -> Section:
     """Every table of the sheet and every single figure that pays, with its clause."""
-    game, blocks = found.game, list[Block]()
+    game = found.game
+    blocks = list[Block]()
     single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
     for field in fields(game.terms):
         table = getattr(game.terms, field.name)
@@ -239,7 +241,8 @@ SAYS = Column("what the sheet says", wide=True)
 
 def _said_once(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     """The words of a clause stand with the first of the lines that it has."""
-    shown, before = list[tuple[str, ...]](), ""
+    shown = list[tuple[str, ...]]()
+    before = ""
     for *cells, words in rows:
         shown.append((*cells, "" if words == before else words))
         before = words

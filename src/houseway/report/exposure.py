@@ -44,12 +44,15 @@ def most_at_risk(game: Game[Any], opening: Opening) -> dict[Party, int]:
 
 def _played_so(round_: Round, said: tuple[str, ...]) -> Iterator[Round]:
     """The states of a round in which every seat wagers the most and decides so, until hands are set."""
-    cards, left = list(round_.game.shoe(round_.game.terms)), list(said)
+    cards = list(round_.game.shoe(round_.game.terms))
+    left = list(said)
     while round_.step is not None and not isinstance(round_.step, SetHands):
         if due := cards_due(round_):
-            round_, cards = play(round_, Dealt(tuple(cards[:due]))), cards[due:]
+            round_ = play(round_, Dealt(tuple(cards[:due])))
+            cards = cards[due:]
         else:
-            step, chosen = round_.steps_done, left.pop(0) if isinstance(round_.step, Decide) else ""
+            step = round_.steps_done
+            chosen = left.pop(0) if isinstance(round_.step, Decide) else ""
             while round_.steps_done == step and round_.step is not None:
                 seat = int(waiting_for(round_)[0])
                 move = Decided(seat, chosen) if chosen else _most_posted(round_, seat)
@@ -60,7 +63,8 @@ def _played_so(round_: Round, said: tuple[str, ...]) -> Iterator[Round]:
 
 
 def _most_posted(round_: Round, seat: int) -> Posted:
-    step, banks = round_.step, seat == round_.opening.banker
+    step = round_.step
+    banks = seat == round_.opening.banker
     spots = (step.banker_spots if banks else step.spots) if isinstance(step, Wager) else ()
     posted = Posted(seat, {spot.name: spot.high for spot in spots})
     if why_not(round_, posted) is None:
@@ -70,7 +74,8 @@ def _most_posted(round_: Round, seat: int) -> Posted:
 
 def _at_risk(game: Game[Any]) -> list[Block]:
     opening = opening_of(game)
-    risk, table = most_at_risk(game, opening), len(opening.players)
+    risk = most_at_risk(game, opening)
+    table = len(opening.players)
     if not risk:
         return [Heading("The most a party may have to pay"), *_uncapped(game, table)]
     seats = [chips for party, chips in risk.items() if party != HOUSE]
@@ -120,7 +125,8 @@ def _uncapped(game: Game[Any], table: int) -> list[Block]:
 
 def _readings_that_move_it(found: Findings) -> list[Block]:
     """What each reading does to the worst case, where there is one."""
-    game, rows = found.game, list[tuple[str, ...]]()
+    game = found.game
+    rows = list[tuple[str, ...]]()
     here = _risk(game)
     for row, option, _, value in every_switch(game, found.book) if here else ():
         try:
@@ -141,7 +147,8 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
         Column("the house", number=True),
     )
     if not found.banked:
-        columns, rows = columns[:3], [row[:3] for row in rows]
+        columns = columns[:3]
+        rows = [row[:3] for row in rows]
     return [
         Heading("Readings that move the worst case"),
         Table(columns, tuple(rows), "In chips, here and with the one reading switched; empty where it stays."),
@@ -158,7 +165,8 @@ def _risk(game: Game[Any]) -> dict[Party, int]:
 
 def _worst(game: Game[Any], risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
     """A seat's worst case and the house's, as the table above has them; None for a limit that it does not reckon."""
-    seats, house = [chips for party, chips in risk.items() if party != HOUSE], risk.get(HOUSE, 0)
+    seats = [chips for party, chips in risk.items() if party != HOUSE]
+    house = risk.get(HOUSE, 0)
     ends = _ends_at(game, len(seats))
     reckoned = getattr(game.terms, "max_aggregate", None) is None or ends is not None
     return max(seats, default=0), min(house, ends or house) if reckoned else None
@@ -176,7 +184,8 @@ BOUND = (
 
 def _banks(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
     """A player's bank, without the House betting against it and with its greatest bet: the main wager's limit."""
-    banking, others = game.banking(game.terms), len(opening.players) - 1
+    banking = game.banking(game.terms)
+    others = len(opening.players) - 1
     main = next((spot.high for spot in spots_of(game) if banking and spot.name == banking.main_wager), 0)
     rows = []
     for bet, against in ((0, ""), (main, f" and to the House, which bets {whole(main)} against it")):
@@ -196,7 +205,8 @@ def _with_limit(game: Game[Any], most: int, seats: int) -> list[tuple[str, str]]
 
 def _ends_at(game: Game[Any], seats: int) -> int | None:
     """What all payouts of a round end at, by a limit per hand or per round."""
-    limit, scope = getattr(game.terms, "max_aggregate", None), getattr(game.terms, "aggregate_scope", "hand")
+    limit = getattr(game.terms, "max_aggregate", None)
+    scope = getattr(game.terms, "aggregate_scope", "hand")
     return None if limit is None else {"hand": limit * seats, "round": limit}.get(scope)
 
 
@@ -204,7 +214,8 @@ def _ends_at(game: Game[Any], seats: int) -> int | None:
 
 
 def _limit(found: Findings) -> list[Block]:
-    terms, heading = found.game.terms, Heading("The aggregate limit")
+    terms = found.game.terms
+    heading = Heading("The aggregate limit")
     if not hasattr(terms, "max_aggregate"):
         return [heading, Text("The sheet has no limit on payouts.")]
     touched = [(spot, s) for spot in spots_of(found.game) if (s := _first(found.price, spot)) is not None]
@@ -275,8 +286,10 @@ def _at_stake(game: Game[Any]) -> list[Block]:
     pricing = module_of(game).pricing
     if not hasattr(game.terms, "edge_at_stake") or "stakes" not in pricing.settings:
         return []
-    plain, counted = game.with_options({"edge_at_stake": False}), game.with_options({"edge_at_stake": True})
-    without, rows = pricing.price(plain), list[tuple[str, ...]]()
+    plain = game.with_options({"edge_at_stake": False})
+    counted = game.with_options({"edge_at_stake": True})
+    without = pricing.price(plain)
+    rows = list[tuple[str, ...]]()
     for end in ("low", "high"):
         stakes = {spot.name: getattr(spot, end) for spot in spots_of(game)}
         capped = pricing.price(counted, settings=PriceSettings(stakes=stakes))

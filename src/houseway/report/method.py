@@ -49,7 +49,8 @@ def _counted(found: Findings, exact: list[tuple[str, Exact]]) -> list[Block]:
 
 def _deals(found: Findings) -> list[Block]:
     """Where the number of deals comes from: hand after hand out of the shoe."""
-    cards, sentences = len(found.game.shoe(found.game.terms)), []
+    cards = len(found.game.shoe(found.game.terms))
+    sentences = []
     for wager, sizes in module_of(found.game).pricing.hands_dealt.items():
         left = [cards - sum(sizes[:n]) for n in range(len(sizes))]
         hands = " × ".join(f"C({rest}, {size})" for rest, size in zip(left, sizes, strict=True))

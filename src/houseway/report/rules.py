@@ -14,7 +14,8 @@ from .wording import named, whole
 
 def rules(found: Findings) -> Section:
     """Words, then every clause in the order of the sheet."""
-    book, held = found.book, sum(outcome.fault is None for outcome in found.examples)
+    book = found.book
+    held = sum(outcome.fault is None for outcome in found.examples)
     opening: list[Block] = [
         Text(book.about),
         Text(
@@ -79,7 +80,8 @@ def examples(found: Findings, clause: str) -> tuple[Example, ...]:
     """The cases that stand with this clause: each stands once, with the first clause that it shows."""
     shown = []
     for outcome in found.shown_by(clause):
-        vector, got = outcome.vector, outcome.got
+        vector = outcome.vector
+        got = outcome.got
         gives = flat({name: got[name] for name in vector.expected if name in got}) or "no answer"
         if found.home(outcome) == clause:
             shown.append(Example(vector.id, flat(vector.given), gives, _verdict(found, outcome), outcome.fault is None))

@@ -165,7 +165,8 @@ TOGETHER = "Lines joined by “and” are made by the same cards and paid togeth
 
 def _played(found: Findings, strategy: Estimate) -> list[Block]:
     """The same of the rounds that were played, where each way they end pays one figure."""
-    ends, tally = _ends(found, strategy), strategy.notes.get("net_points")
+    ends = _ends(found, strategy)
+    tally = strategy.notes.get("net_points")
     if not ends:
         return []
     rows = [_outcome(end, strategy.rounds) for end in ends]
@@ -186,7 +187,8 @@ def _of_chances(strategy: Estimate) -> str:
 
 def _ends(found: Findings, strategy: Estimate) -> list[Outcome]:
     """How rounds ended and what that pays: by name, or by net points and, for whoever left before, by folds."""
-    notes, antes = strategy.notes, found.frequencies.get("payout_in_antes", {})
+    notes = strategy.notes
+    antes = found.frequencies.get("payout_in_antes", {})
     if "pays" in notes:
         return [Outcome(name, Fraction(notes["pays"][name]), n) for name, n in notes["outcomes_counted"].items()]
     if "net_points" not in notes or not antes:

@@ -7,12 +7,22 @@ from typing import NamedTuple
 
 from .errors import Unreadable, nearest, shown
 
-TWO, SIX, SEVEN, TEN, JACK, QUEEN, KING, ACE = 2, 6, 7, 10, 11, 12, 13, 14
+TWO = 2
+SIX = 6
+SEVEN = 7
+TEN = 10
+JACK = 11
+QUEEN = 12
+KING = 13
+ACE = 14
 RANKS = range(TWO, ACE + 1)
 RANK_LETTERS = "23456789TJQKA"
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 
-CLUBS, DIAMONDS, HEARTS, SPADES = 1, 2, 3, 4
+CLUBS = 1
+DIAMONDS = 2
+HEARTS = 3
+SPADES = 4
 SUITS = range(CLUBS, SPADES + 1)
 """Lowest first: where a sheet lets a suit break a tie, spades are highest and clubs lowest."""
 SUIT_LETTERS = "cdhs"

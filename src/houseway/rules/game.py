@@ -270,7 +270,8 @@ class Game(Generic[T]):
 
 def why_not_open(game: Game[Any], opening: Opening) -> str | None:
     """Why a round cannot open so: the form's reasons, then the game's."""
-    seats, (hands, clause) = game.seats(game.terms), game.hands_per_player(game.terms)
+    seats = game.seats(game.terms)
+    (hands, clause) = game.hands_per_player(game.terms)
     places = range(1, len(opening.players) + 1)
     if len(opening.players) not in seats:
         return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {len(opening.players)}"

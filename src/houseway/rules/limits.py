@@ -129,7 +129,8 @@ def _why_not_wager(profile: LimitProfile, law: Law, wagers: tuple[Offered, ...])
 def _why_not_cap(profile: LimitProfile, wagers: tuple[Offered, ...], cap: int | None, scope: str) -> str | None:
     if cap is None:
         return None
-    under, longest = f"under the {profile.name} limits", max(wager.top_odds for wager in wagers)
+    under = f"under the {profile.name} limits"
+    longest = max(wager.top_odds for wager in wagers)
     if profile.cap_needs_long_odds and longest < profile.odds_counted:
         return f"a payout cap needs odds of {profile.odds_counted} to 1 {under}, not {longest} [WAC 230-15-490]"
     least = lowest_cap(profile, wagers) * (2 if scope == "round" else 1)

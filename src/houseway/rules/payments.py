@@ -61,7 +61,8 @@ def in_order_of_means(
     left = dict(means)
     made = []
     for payment in payments:
-        payer, payee = purse(payment.payer), purse(payment.payee)
+        payer = purse(payment.payer)
+        payee = purse(payment.payee)
         chips = min(payment.chips, left.get(payer, payment.chips))
         for party, moved in ((payer, -chips), (payee, chips)):
             if party in left:
@@ -73,7 +74,8 @@ def in_order_of_means(
 
 def net_in_order_of_means(groups: Iterable[list[Payment]], means: Mapping[Party, int]) -> list[list[Payment]]:
     """Table stakes between pairs: each group settles its net in order, as far as its loser's chips reach by then."""
-    left, made = dict(means), []
+    left = dict(means)
+    made = []
     for group in groups:
         loser = min(net(group).items(), key=lambda total: total[1], default=(HOUSE, 0))[0]
         gets = sum(payment.chips for payment in group if payment.payee == loser)

@@ -190,7 +190,8 @@ def _shared_out(classes: tuple[tuple[int, ...], ...], jokers: int) -> Iterator[t
         if jokers == 0:
             yield ()
         return
-    ranks, others = classes[0], classes[1:]
+    ranks = classes[0]
+    others = classes[1:]
     for count in range(jokers + 1):
         for parts in _partitions(count, count, len(ranks)):
             here = tuple(rank for rank, times in zip(ranks, parts, strict=False) for _ in range(times))

@@ -175,7 +175,8 @@ def _movers(round_: Round, step: Step | None) -> list[Party]:
         case SetHands(who="dealer"):
             return [HOUSE]
         case SetHands():
-            game, bank = round_.game, round_.opening.banker
+            game = round_.game
+            bank = round_.opening.banker
             banks, bets = {"everyone": (True, True), "bettors": (False, True), "banker": (True, False)}[step.who]
             setting = [seat for seat in round_.live if (banks if seat.number == bank else bets)]
             return [seat.number for seat in setting if game.slots(game.terms, seat)]
@@ -306,7 +307,8 @@ def _as_if(round_: Round, move: SeatMove) -> Round:
 
 
 def _why_short(round_: Round) -> str | None:
-    game, chips = round_.game, round_.opening.chips
+    game = round_.game
+    chips = round_.opening.chips
     owed: dict[str, int] = {}
     for party, risk in (game.at_risk(game.terms, round_) if chips else {}).items():
         if isinstance(party, int):

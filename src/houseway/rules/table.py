@@ -162,7 +162,8 @@ def _next_dealer(table: Table) -> SeatNumber:
 
 def _next_bank(table: Table, round_: Round) -> Table:
     """Who banked and who wagered what; a voided round leaves the bank where it was."""
-    rule, banker = table.banking, round_.opening.banker
+    rule = table.banking
+    banker = round_.opening.banker
     after = replace(table, banker=HOUSE, house_bet=0, passed=frozenset())
     if rule is None or round_.voided:
         return after
@@ -177,7 +178,8 @@ def _next_bank(table: Table, round_: Round) -> Table:
 
 def _spent(table: Table, round_: Round) -> Cards:
     """Cards gone from the shoe; none after a shuffle."""
-    lasts, whole = table.game.shoe_lasts(table.game.terms), len(table.game.shoe(table.game.terms))
+    lasts = table.game.shoe_lasts(table.game.terms)
+    whole = len(table.game.shoe(table.game.terms))
     spent = (*table.spent, *round_.dealt)
     deals = [step for step in round_.steps if isinstance(step, Deal)]
     needed = sum(step.cards * len(table.players) + step.dealer for step in deals)

@@ -171,5 +171,6 @@ def terms_hash(key: str, terms: Any) -> str:
 
 def changed(default: Any, terms: Any) -> dict[str, tuple[Value, Value]]:
     """The options that depart from the default, each with both values: what must be documented as a modification."""
-    before, after = options(default), options(terms)
+    before = options(default)
+    after = options(terms)
     return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

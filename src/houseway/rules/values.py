@@ -12,7 +12,9 @@ else:
         """What `functools.cached_property` does, without the lock that it takes before Python 3.12."""
 
         def __init__(self, reckon: Any) -> None:
-            self.reckon, self.name, self.__doc__ = reckon, reckon.__name__, reckon.__doc__
+            self.reckon = reckon
+            self.name = reckon.__name__
+            self.__doc__ = reckon.__doc__
 
         def __get__(self, value: Any, kind: type | None = None) -> Any:
             if value is None:
@@ -35,7 +37,8 @@ else:
         ...
         TypeError: Seat has no field 'card'
         """
-        names, old = value.__dataclass_fields__, value.__dict__
+        names = value.__dataclass_fields__
+        old = value.__dict__
         for name in changes:
             if name not in names:
                 raise TypeError(f"{type(value).__name__} has no field {name!r}")

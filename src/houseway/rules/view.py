@@ -79,7 +79,8 @@ def view(round_: Round, viewer: SeatNumber | None, *, watched: View | None = Non
 
 
 def _seen_by(viewer: SeatNumber, round_: Round, seat: Seat, everybodys: SeatView) -> SeatView:
-    own, mine = _own(round_, seat, viewer), seat.number == viewer
+    own = _own(round_, seat, viewer)
+    mine = seat.number == viewer
     return _seat_view(round_, seat, own=own, mine=mine) if own or mine else everybodys
 
 

@@ -178,8 +178,11 @@ class _Won:
 
     def add(self, ours: int, theirs: int) -> None:
         difference = ours - theirs
-        self.ours, self.theirs, self.squares = self.ours + ours, self.theirs + theirs, self.squares + difference**2
-        self.better, self.worse = self.better + (difference > 0), self.worse + (difference < 0)
+        self.ours = self.ours + ours
+        self.theirs = self.theirs + theirs
+        self.squares = self.squares + difference**2
+        self.better = self.better + (difference > 0)
+        self.worse = self.worse + (difference < 0)
         self.deals += 1
 
     def standard_error(self, seats: int) -> float:

@@ -30,7 +30,8 @@ def _figures(seat: SeatPlayed) -> str:
 
 
 def _row(seat: str, name: str, chips: Chips) -> str:
-    error, spread = f"{chips.standard_error:.4f}", f"{chips.standard_deviation:.3f}"
+    error = f"{chips.standard_error:.4f}"
+    spread = f"{chips.standard_deviation:.3f}"
     cells = (seat, name, f"{float(chips.mean):+.4f}", error, spread, f"{float(chips.hit_frequency):.2%}")
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 

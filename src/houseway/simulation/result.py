@@ -65,7 +65,8 @@ class Chips:
     @property
     def interval(self) -> tuple[float, float]:
         """Holds the true mean 95 times in 100."""
-        mean, wide = float(self.mean), Z95 * self.standard_error
+        mean = float(self.mean)
+        wide = Z95 * self.standard_error
         return mean - wide, mean + wide
 
     @property
@@ -120,8 +121,10 @@ class SessionsPlayed:
         """Where that chance lies, 95 times of 100: Wilson's interval, which holds with none ruined too."""
         if not self.count:
             return 0.0, 1.0
-        share, weight = self.ruined(bankroll) / self.count, NORMAL_95**2 / self.count
-        middle, half = share + weight / 2, sqrt(weight * share * (1 - share) + weight**2 / 4)
+        share = self.ruined(bankroll) / self.count
+        weight = NORMAL_95**2 / self.count
+        middle = share + weight / 2
+        half = sqrt(weight * share * (1 - share) + weight**2 / 4)
         return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
 
     def fall(self, share: float) -> int:
@@ -146,7 +149,8 @@ class SessionsPlayed:
 
 
 def _quantile(counts: Mapping[int, int], share: float) -> int:
-    wanted, seen = share * sum(counts.values()), 0
+    wanted = share * sum(counts.values())
+    seen = 0
     for value, count in sorted(counts.items()):
         seen += count
         if seen >= wanted:

@@ -57,7 +57,8 @@ def rounds_of(
 class ByRules(ThroughRules):
     """Every round through the rules, each seat shown what it may see."""
 
-    how, chunk = BY_RULES, FEW
+    how = BY_RULES
+    chunk = FEW
 
     def __init__(self, game: Game[Any], seats: tuple[Strategy, ...]) -> None:
         super().__init__(game, len(seats))

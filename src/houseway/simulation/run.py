@@ -130,7 +130,9 @@ def _summed(
     began: Simulation, workers: Workers, pieces: Iterator[Any], until: float | None, progress: Progress | None
 ) -> Simulation:
     """The pieces added up in order; enough, where that is asked, is looked for after each of them."""
-    tally, start, found = Tally.empty(len(began.players), began.session), perf_counter(), began
+    tally = Tally.empty(len(began.players), began.session)
+    start = perf_counter()
+    found = began
     try:
         for piece in in_order(workers, work, pieces):
             tally.add(piece)

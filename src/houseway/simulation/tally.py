@@ -38,7 +38,8 @@ class Played(NamedTuple):
     def counted(self, seat: int) -> tuple[Counter[Outcome], NDArray[np.int64]]:
         """How often the seat had each outcome, and what it won in each round."""
         often = np.bincount(self.numbers[:, seat])
-        worth, counts = np.zeros(len(often), dtype=np.int64), Counter[Outcome]()
+        worth = np.zeros(len(often), dtype=np.int64)
+        counts = Counter[Outcome]()
         for number in np.flatnonzero(often).tolist():
             outcome = self.outcomes[number] or ()
             counts[outcome] += int(often[number])
@@ -116,6 +117,7 @@ def tallied(played: Played, first: int, session: int) -> Tally:
 def _seat(played: Played, seat: int, begun: int, session: int) -> SeatTally:
     outcomes, won = played.counted(seat)
     whole = (len(won) - begun) // session * session
-    sessions, paths = Sessions(), follow_each(won[begun : begun + whole], session)
+    sessions = Sessions()
+    paths = follow_each(won[begun : begun + whole], session)
     sessions.add(paths[:, TOTAL].tolist(), paths[:, LOW].tolist(), paths[:, DROP].tolist())
     return SeatTally(outcomes, sessions, path_of(won[:begun]), path_of(won[begun + whole :]))

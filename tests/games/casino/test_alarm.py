@@ -74,7 +74,9 @@ def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
         estimate = Estimate(ev=ev, standard_error=0.1, standard_deviation=4.0, seed=1, rounds=1600)
         return found._finding(found.Found("best", 10, estimate))
 
-    near, clear, lost = finding(0.29), finding(0.31), finding(-0.31)
+    near = finding(0.29)
+    clear = finding(0.31)
+    lost = finding(-0.31)
     assert (near.profitable, clear.profitable, lost.profitable) == (False, True, False)
     assert "too near nothing to tell" in near.sentence
     assert "standard error of 1.0000 chips: profitable for the player" in clear.sentence
@@ -92,7 +94,8 @@ def test_few_chips_are_profitable_where_a_loss_ends_with_them() -> None:
 
 def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
     terms = replace(GAME.terms, **PROFITABLE)
-    short, full = with_fewest_chips(terms, table(terms)), table(terms)
+    short = with_fewest_chips(terms, table(terms))
+    full = table(terms)
     assert short.scores.money.min() == -(1 + terms.buy_in_antes) * full.part
     assert np.array_equal(short.scores.money[10:], full.scores.money[10:])
     assert with_fewest_chips(GAME.terms, table(GAME.terms)) is table(GAME.terms)
@@ -103,7 +106,8 @@ def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
 
 def test_chance_is_never_reported_as_a_change() -> None:
     chance = np.random.default_rng(1)
-    before, noise = chance.normal(size=400), chance.normal(size=400)
+    before = chance.normal(size=400)
+    noise = chance.normal(size=400)
     noise -= noise.mean()
     error = noise.std(ddof=1) / sqrt(len(noise))
     assert figure(before, before + noise + 2.9 * error) == figure(before, before)
@@ -193,7 +197,9 @@ def awkward_hands() -> Iterator[Cards]:
     chance = random.Random(3)
     naturals = [card for card in SHOE if card != JOKER]
     for number in range(120):
-        suits, low, width = chance.randint(1, 2), chance.randint(2, 10), chance.randint(4, 12)
+        suits = chance.randint(1, 2)
+        low = chance.randint(2, 10)
+        width = chance.randint(4, 12)
         chosen = chance.sample(SUITS, suits)
         few = [card for card in naturals if card.suit in chosen and low <= card.rank <= low + width]
         jokers = (JOKER,) * (number % 3)

@@ -49,7 +49,8 @@ def small_field(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> list[Cards]:
     """Hands from the shoe, with at least so many jokers."""
-    chance, shoe = random.Random(seed), list(casino.SHEET.shoe(TERMS))
+    chance = random.Random(seed)
+    shoe = list(casino.SHEET.shoe(TERMS))
     found = []
     while len(found) < count:
         hand = tuple(chance.sample(shoe, cards))
@@ -60,7 +61,8 @@ def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> l
 
 def agree_with_the_game(terms: casino.Terms, hands: list[Cards]) -> None:
     found = coded(terms)
-    by, codes = policy(found, casino.POLICIES[terms.dealer_policy]), deck_order(encoded_hands(hands))
+    by = policy(found, casino.POLICIES[terms.dealer_policy])
+    codes = deck_order(encoded_hands(hands))
     laid = set_by_policy(found.scale, by, parts_of(found.scale, encoded_hands(hands)))
     for row, hand in enumerate(hands):
         plain = casino.house_way(terms, hand)
@@ -103,7 +105,8 @@ def test_a_key_that_mixes_two_hands_is_refused() -> None:
 
 @cache
 def shoes(count: int, seed: int) -> np.ndarray:
-    chance, shoe = random.Random(seed), list(casino.SHEET.shoe(TERMS))
+    chance = random.Random(seed)
+    shoe = list(casino.SHEET.shoe(TERMS))
     dealt = [chance.sample(shoe, 99) for _ in range(count)]
     return encoded_hands([tuple(cards) for cards in dealt]).reshape(count, 11, 9)
 
@@ -134,7 +137,9 @@ def plain_sums(terms: casino.Terms, dealt: np.ndarray) -> list[Fraction]:
     ],
 )
 def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, object]) -> None:
-    terms, dealt = replace(TERMS, **options), shoes(3, 11)  # type: ignore[arg-type]
+    # type: ignore[arg-type]
+    terms = replace(TERMS, **options)
+    dealt = shoes(3, 11)
     found = table(terms)
     sample = played_shoes(found, best_reply(terms, SEED), dealt)[HOUSE_WAY]
     assert [Fraction(int(total), found.part) for total in sample.sums] == plain_sums(terms, dealt)
@@ -147,7 +152,9 @@ def test_a_cap_on_what_the_house_pays_is_in_the_money() -> None:
 
 
 def test_folded_hands_lose_the_fold_to_everybody() -> None:
-    found, reply, dealt = table(TERMS), best_reply(TERMS, SEED), shoes(3, 11)
+    found = table(TERMS)
+    reply = best_reply(TERMS, SEED)
+    dealt = shoes(3, 11)
     folding = reply._replace(folds=np.ones_like(reply.folds))
     sample = played_shoes(found, folding, dealt)[BEST]
     assert sample.sums.tolist() == [-2 * 110 * found.part] * 3
@@ -155,7 +162,8 @@ def test_folded_hands_lose_the_fold_to_everybody() -> None:
 
 
 def test_a_setting_is_worth_what_it_wins_from_the_field_on_average() -> None:
-    found, chance = table(TERMS), np.random.default_rng(3)
+    found = table(TERMS)
+    chance = np.random.default_rng(3)
     hands = encoded_hands(random_hands(400, seed=12))
     dealers = set_by_policy(found.coded.scale, found.dealer, parts_of(found.coded.scale, hands))
     values = reply_values(found, *dealers[:3])
@@ -170,7 +178,8 @@ def worth_of(values: Values, ours: tuple[int, ...]) -> float:
 
 def plain_worth(found: Table, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
     """The same, dealer by dealer; hands that share a cell tie."""
-    scores, total = found.scores, 0
+    scores = found.scores
+    total = 0
     for first, second, third, _ in zip(*dealers, strict=True):
         won = int(scores.first[ours[0], first])
         for mine, theirs, cell, worth in (
@@ -326,10 +335,8 @@ def plain_dealers(count: int) -> Iterator[dict[str, Cards]]:
 
 
 def test_seven_bad_cards_fold_and_seven_good_ones_buy() -> None:
-    bad, good = (
-        best(casino.SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED),
-        best(casino.SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED),
-    )
+    bad = best(casino.SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED)
+    good = best(casino.SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED)
     assert [option["decision"] for option in bad] == ["fold", "buy"]
     assert [option["decision"] for option in good] == ["buy", "fold"]
     assert bad[0]["ev"] == "-2/1"

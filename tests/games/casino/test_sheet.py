@@ -379,7 +379,8 @@ def test_CAS_D6_equal_settings_go_by_deck_order():
 
 
 def test_CAS_D6_every_policy_sets_every_hand_legally():
-    random, whole = Random(4), shoe(decks=2, jokers=2)
+    random = Random(4)
+    whole = shoe(decks=2, jokers=2)
     for _ in range(40):
         cards = tuple(random.sample(whole, 9))
         for policy in ("hw2", "hw1", "top_down", "equilibrium", "free"):

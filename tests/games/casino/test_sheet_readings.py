@@ -151,7 +151,8 @@ def test_CAS_A4_dealer_policy_free():
 
 
 def test_CAS_A5_tie_rule_suits():
-    ours, theirs = read_cards("As Ks 4d"), read_cards("Ah Kd 4s")
+    ours = read_cards("As Ks 4d")
+    theirs = read_cards("Ah Kd 4s")
     assert casino.hand_points(Terms(), SECOND, ours, theirs) == 0
     suits = under(tie_rule="suits")
     assert casino.hand_points(suits, SECOND, ours, theirs) == 1
@@ -167,7 +168,8 @@ def test_CAS_A5_tie_rule_dealer():
 
 
 def test_CAS_A6_three_card_classes_no_straight_flush():
-    flush, pair = read_cards("Kd 9d 3d"), read_cards("2s 2h 4c")
+    flush = read_cards("Kd 9d 3d")
+    pair = read_cards("2s 2h 4c")
     assert casino.hand_points(Terms(), SECOND, flush, pair) == 1
     assert casino.hand_points(under(three_card_classes="no_straight_flush"), SECOND, flush, pair) == -1
     run = hands("5d", "6s 5c 4h", "Ks Kh 9d 4c 2h")
@@ -186,13 +188,15 @@ def test_CAS_A7_five_of_a_kind_points(points):
 
 
 def test_CAS_A8_five_kind_above_sf_false():
-    five, straight = read_cards("As Ah Ad Ac Xx"), read_cards("5c 6c 7c 8c 9c")
+    five = read_cards("As Ah Ad Ac Xx")
+    straight = read_cards("5c 6c 7c 8c 9c")
     assert casino.hand_points(Terms(), THIRD, five, straight) == 4
     assert casino.hand_points(under(five_kind_above_sf="false"), THIRD, five, straight) == -5
 
 
 def test_CAS_A9_joker_ace_special_false():
-    joker, king = read_cards("Xx"), read_cards("Kd")
+    joker = read_cards("Xx")
+    king = read_cards("Kd")
     assert casino.hand_points(Terms(), FIRST, joker, king) == 2
     plain = under(joker_ace_special="false")
     assert casino.hand_points(plain, FIRST, joker, king) == 1
@@ -287,7 +291,8 @@ def test_CAS_A22_max_hands_per_player_2():
 
 
 def test_CAS_A26_wheel_second():
-    wheel, king_high = read_cards("As 2d 3h 4c 5s"), read_cards("9s Td Jh Qc Ks")
+    wheel = read_cards("As 2d 3h 4c 5s")
+    king_high = read_cards("9s Td Jh Qc Ks")
     assert casino.hand_points(Terms(), THIRD, wheel, king_high) == -1
     assert casino.hand_points(under(wheel="second"), THIRD, wheel, king_high) == 1
     assert casino.hand_points(under(wheel="second"), THIRD, wheel, read_cards("Ts Jd Qh Kc As")) == -1
@@ -295,7 +300,8 @@ def test_CAS_A26_wheel_second():
 
 
 def test_CAS_A27_joker_duplicates_false():
-    flush, other = read_cards("Ad 9d 6d 3d Xx"), read_cards("Ac Kc Qc Jc 9c")
+    flush = read_cards("Ad 9d 6d 3d Xx")
+    other = read_cards("Ac Kc Qc Jc 9c")
     assert casino.hand_points(Terms(), THIRD, flush, other) == 1  # a second ace of diamonds
     single = under(joker_duplicates="false")
     assert casino.hand_points(single, THIRD, flush, other) == -1

@@ -125,7 +125,8 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
 
 @pytest.mark.parametrize("options", [{}, pytest.param({"tie_rule": "suits"}, marks=pytest.mark.slow)], ids=str)
 def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any], listing: Path) -> None:
-    game, seven = GAME.with_options(options), random_hand(5, cards=7, jokers=1)
+    game = GAME.with_options(options)
+    seven = random_hand(5, cards=7, jokers=1)
     found = table(game.terms)
     left = np.bincount([encoded(card) for card in SHOE], minlength=53)
     np.subtract.at(left, [encoded(card) for card in seven], 1)
@@ -175,7 +176,8 @@ def test_seven_cards_are_folded_or_bought_by_what_buying_is_worth() -> None:
 
 
 def test_the_sum_over_pairs_is_the_mean_over_every_two_cards() -> None:
-    reply, seven = reply_to(TERMS), random_hand(2, cards=7, jokers=1)
+    reply = reply_to(TERMS)
+    seven = random_hand(2, cards=7, jokers=1)
     left = list(SHOE)
     for card in seven:
         left.remove(card)
@@ -194,7 +196,8 @@ def test_the_quick_decision_is_the_one_of_the_whole_sum() -> None:
 
 def test_holding_jokers_and_aces_weakens_the_dealer() -> None:
     removal = reply_to(TERMS).removal
-    ace, two = encoded(read_cards("As")[0]), encoded(read_cards("2s")[0])
+    ace = encoded(read_cards("As")[0])
+    two = encoded(read_cards("2s")[0])
     assert removal[encoded(JOKER)] > removal[ace] > 0 > removal[two]
 
 
@@ -264,7 +267,8 @@ def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> Non
 def fouls(terms: casino.Terms, hands: np.ndarray) -> int:
     """How many of these hands the reply or a way sets badly, each chosen hand of cards coded afresh."""
     found = table(terms)
-    scale, parts = found.coded.scale, parts_of(found.coded.scale, hands)
+    scale = found.coded.scale
+    parts = parts_of(found.coded.scale, hands)
     reply = reply_to(terms)
     ways = [policy(found.coded, key) for key in casino_ways.POLICIES.values()]
     bad = 0

@@ -20,14 +20,16 @@ from houseway.rules.game import Opening
 from houseway.rules.round import Dealt, Posted, Round, after, play, settlement, start
 from houseway.rules.view import view
 
-GAME, TERMS = casino.SHEET, casino.Terms()
+GAME = casino.SHEET
+TERMS = casino.Terms()
 SHOE = list(GAME.shoe(TERMS))
 PRICED = ("hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium")
 
 
 def played(game: Any, name: str, seed: int) -> tuple[Round, str]:
     """One round of one seat by a strategy, and what it decided."""
-    bot, cards = strategy(game, name), random.Random(seed).sample(SHOE, 18)
+    bot = strategy(game, name)
+    cards = random.Random(seed).sample(SHOE, 18)
     round_ = after(start(game, Opening(players=("bot",))), Posted(1, {"ante": 5}))
     round_ = play(round_, Dealt(tuple(cards[:14])))
     move: Any = bot.move(game, view(round_, 1))

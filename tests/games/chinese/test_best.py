@@ -87,7 +87,8 @@ def opened(terms: chinese.Terms, number: int, setting: Setting, claims: tuple[st
 def test_the_table_of_units_is_what_the_game_settles(seed: int) -> None:
     random = Random(seed)
     terms = random_terms(random)
-    pays, codes = payoffs(terms), {s: code for code, s in enumerate(evaluated(terms.wheel).strengths)}
+    pays = payoffs(terms)
+    codes = {s: code for code, s in enumerate(evaluated(terms.wheel).strengths)}
     for _ in range(60):
         one, two = (opened(terms, n, random_setting(terms, random, random_cards(random))) for n in (1, 2))
         rows = [[codes[hand.rows[row]] for row in chinese.ROWS] for hand in (one, two)]

@@ -23,7 +23,8 @@ from houseway.rules.cards import DECK, Cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.ranking import lines_held
 
-GAME, RANKING = chinese.SHEET, chinese.RANKINGS["low"]
+GAME = chinese.SHEET
+RANKING = chinese.RANKINGS["low"]
 HANDS = comb(52, 13)
 DEALT = 20_000
 
@@ -104,7 +105,8 @@ def without_a_run_in_any_suit() -> int:
 
 
 def test_bonus_holdings_are_those_of_their_lines() -> None:
-    held, bonus = found()["holdings"], found()["bonus_holdings"]
+    held = found()["holdings"]
+    bonus = found()["bonus_holdings"]
     assert bonus["bonus_trips_front"] == held["three_of_a_kind"]
     assert bonus["bonus_straight_flush"] == held["straight_flush"]
     assert set(bonus) == {option for option, _ in chinese.BONUSES.values()}
@@ -166,7 +168,8 @@ def test_six_pairs_agree_with_a_generating_function(
 @pytest.mark.parametrize("ace_low", [True, False])
 def test_three_straights_agree_with_another_enumeration(ace_low: bool) -> None:
     lowest = 1 if ace_low else 2
-    fives, threes = range(lowest, 11), range(lowest, 13)
+    fives = range(lowest, 11)
+    threes = range(lowest, 13)
     chosen = set()
     for (one, two), three in product(combinations_with_replacement(fives, 2), threes):
         ranks = [*range(one, one + 5), *range(two, two + 5), *range(three, three + 3)]
@@ -218,9 +221,11 @@ TERMS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("terms", "how"), TERMS)
 def test_the_price_and_a_simulation_of_its_seed_are_one(terms: dict[str, Any], how: str) -> None:
-    game, rounds = GAME.with_options(terms), 1_500 if how == ON_KERNELS else 150
+    game = GAME.with_options(terms)
+    rounds = 1_500 if how == ON_KERNELS else 150
     strategy = price(game, rounds=rounds, seed=5).wagers["unit"].strategies["house_way_against_house_way"]
-    total, unit = simulate(game, rounds=rounds, seed=5, workers=1).seats[0].total, game.terms.unit_value
+    total = simulate(game, rounds=rounds, seed=5, workers=1).seats[0].total
+    unit = game.terms.unit_value
     assert strategy.notes["how"] == how
     assert ("fewer_rounds" in strategy.notes) == (how == BY_RULES)
     assert strategy.ev == float(total.mean / unit)
@@ -230,7 +235,8 @@ def test_the_price_and_a_simulation_of_its_seed_are_one(terms: dict[str, Any], h
 
 def test_a_natural_is_claimed_where_it_must_be() -> None:
     terms = GAME.with_options({"naturals": True, "natural_detection": "declared"}).terms
-    dragon, plain = DECK[:13], dealt()[0]
+    dragon = DECK[:13]
+    plain = dealt()[0]
     assert not chinese.naturals(terms, plain)
     for cards, claims in ((dragon, ("natural",)), (plain, ())):
         assert natural_claims(terms, cards, chinese.house_way(terms, cards)) == claims

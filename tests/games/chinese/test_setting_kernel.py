@@ -43,7 +43,8 @@ def plain_settings(terms: chinese.Terms, cards: Cards) -> list[tuple[frozenset[C
 
 
 def settings_of(table: Scale, cards: Cards) -> np.ndarray:
-    room, ends = np.empty((MOST, 5), dtype=np.uint16), np.zeros(1, dtype=np.int64)
+    room = np.empty((MOST, 5), dtype=np.uint16)
+    ends = np.zeros(1, dtype=np.int64)
     assert non_dominated_of(table, encoded_hands([cards]), room, ends) == 1
     return room[: ends[0]]
 
@@ -60,7 +61,9 @@ HANDS = {
     [("random", {}), ("rich", {"wheel": "second"}), ("equal", {}), ("equal", {"equal_rows": "allow"})],
 )
 def test_every_legal_setting_is_found(hand: str, options: dict[str, str]) -> None:
-    terms, cards = replace(TERMS, **options), HANDS[hand]  # type: ignore[arg-type]
+    # type: ignore[arg-type]
+    terms = replace(TERMS, **options)
+    cards = HANDS[hand]
     codes = encoded_hands([cards])[0]
     found = legal_settings(scale(terms), codes)
     strengths = evaluated(terms.wheel).strengths
@@ -109,7 +112,8 @@ def test_lanes_keep_classes_apart(seed: int) -> None:
     top = len(evaluated("low").strengths)
     high = np.array([bool(s and s.level >= 8) for s in evaluated("low").strengths])
     by_class = np.zeros((3, top + 1), dtype=np.uint16)
-    by_class[1, :top], by_class[2, :top] = high, 2 * high.astype(np.uint16)
+    by_class[1, :top] = high
+    by_class[2, :top] = 2 * high.astype(np.uint16)
     by_class[0, :top] = [bool(s and s.made == "three_of_a_kind") for s in evaluated("low").strengths]
     cards = tuple(Random(seed).sample(RICH, 13))
     every = one_of_each(legal_settings(scale(TERMS), encoded_hands([cards])[0]))

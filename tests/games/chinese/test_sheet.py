@@ -633,7 +633,8 @@ def test_CHI_16_the_score_kind_plays_a_whole_round():
 
 def test_CHI_A17_the_score_kind_takes_claims():
     declared = {"naturals": True, "natural_detection": "declared"}
-    plain, said = rows(DRAGON), {**rows(DRAGON), "natural": True}
+    plain = rows(DRAGON)
+    said = {**rows(DRAGON), "natural": True}
     assert run("score", {"players": [plain, rows(BOAT)]}, **declared)["status"] == ["ok", "ok"]
     assert run("score", {"players": [said, rows(BOAT)]}, **declared)["status"] == ["natural", "ok"]
     named = {**plain, "claims": "natural"}

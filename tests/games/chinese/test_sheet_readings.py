@@ -242,7 +242,8 @@ def test_CHI_A16_natural_vs_natural_push_ranked_compare_rows(natural_vs_natural:
 def test_CHI_A16_natural_vs_natural_ranked_order():
     assert list(chinese.NATURALS) == ["dragon", "three_flushes", "three_straights", "six_pairs"]
     ranked = game(naturals=True, natural_vs_natural="ranked")
-    flushes, straights = "7h 9h Jh | 2s 4s 6s 8s Ts | 3d 5d 9d Jd Kd", "Kc Qc Jc | 2h 3h 4d 5c 6h | 6c 7d 8c 9s Th"
+    flushes = "7h 9h Jh | 2s 4s 6s 8s Ts | 3d 5d 9d Jd Kd"
+    straights = "Kc Qc Jc | 2h 3h 4d 5c 6h | 6c 7d 8c 9s Th"
     assert totals(played(ranked, straights, flushes)) == [-3, 3]
     same = "2h 2c Ah | 3d 3c 4d 4c Td | 5s 5c 6d 6c Th"
     assert totals(played(ranked, SIX_PAIRS, same)) == [0, 0]
@@ -396,7 +397,8 @@ def test_CHI_A32_fee_1():
 
 
 def test_CHI_A33_irregularity_policy_operator():
-    redeal, own = dealt(SHEET, NINES, TENS), dealt(game(irregularity_policy="operator"), NINES, TENS)
+    redeal = dealt(SHEET, NINES, TENS)
+    own = dealt(game(irregularity_policy="operator"), NINES, TENS)
     assert why_not(redeal, Voided("boxed_card")) is None
     assert why_not(own, Voided("boxed_card"))
     assert why_not(redeal, Voided("operator"))

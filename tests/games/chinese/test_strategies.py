@@ -123,7 +123,8 @@ def legal_in_batch(hands: int, seed: int) -> None:
     field = shipped_field("2-4", "base")
     terms = field.terms
     classes = np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1)
-    by, dealt_hands = valued(field.grid, classes), random_hands(seed, 11, hands)
+    by = valued(field.grid, classes)
+    dealt_hands = random_hands(seed, 11, hands)
     found, _ = best_of(tables(terms), by, dealt_hands)
     assert (found[:, 2] > found[:, 1]).all()
     assert (found[:, 1] > found[:, 0]).all()
@@ -149,7 +150,8 @@ def test_no_setting_fouls_in_a_million_deals() -> None:
 def test_the_fast_search_finds_what_all_options_hold(scoring: str) -> None:
     for preset in PRESETS:
         field = shipped_field(scoring, preset)
-        terms, hands = replace(field.terms, naturals=False, surrender=False), random_hands(5, 12, 300)
+        terms = replace(field.terms, naturals=False, surrender=False)
+        hands = random_hands(5, 12, 300)
         classes = np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1)
         options = options_of(terms, hands)
         values = grid_values(field.grid, options.hands)

@@ -15,7 +15,8 @@ from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, settleme
 from houseway.rules.table import Table, close_round, house_bet_cap, open_round, take_bank, why_not_bank
 
 TERMS = Terms()
-STRONG, WEAK = "As Ad Kh Qc 9s 7d 2h", "Js Td 8h 6c 4s 3d 2c"
+STRONG = "As Ad Kh Qc 9s 7d 2h"
+WEAK = "Js Td 8h 6c 4s 3d 2c"
 MIDDLE = "Kc Qh Jd 9c 7h 5c 3c"
 
 

@@ -13,7 +13,9 @@ from houseway.rules.payments import HOUSE, net
 from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start, waiting_for
 from houseway.rules.table import Table, close_round, house_bet_cap, may_bank, take_bank
 
-STRONG, WEAK, MIDDLE = "As Ad Kh Qc 9s 7d 2h", "Js Td 8h 6c 4s 3d 2c", "Kc Qh Jd 9c 7h 5c 3c"
+STRONG = "As Ad Kh Qc 9s 7d 2h"
+WEAK = "Js Td 8h 6c 4s 3d 2c"
+MIDDLE = "Kc Qh Jd 9c 7h 5c 3c"
 
 
 def played(
@@ -52,7 +54,8 @@ def test_PGP_A2_a_wild_joker_pairs_anything() -> None:
 
 
 def test_PGP_A2_under_joker_wild_the_house_way_still_never_fouls() -> None:
-    cards, wild = read_cards("Xx Ks 9s 9d 6h 4c 2d"), Terms(joker="wild")
+    cards = read_cards("Xx Ks 9s 9d 6h 4c 2d")
+    wild = Terms(joker="wild")
     assert write_cards(house_way(Terms(), cards)["low"]) == "Xx Ks"
     setting = house_way(wild, cards)
     assert foul(wild, setting, {}) is None

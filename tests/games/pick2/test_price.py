@@ -102,7 +102,8 @@ def test_readings(option: str, value: object, ante_play: str, bonus: str) -> Non
 
 def test_dealer_hands_that_do_not_qualify() -> None:
     """[P2P-D3]"""
-    tables, (_, fives) = dealt(), evaluators()
+    tables = dealt()
+    (_, fives) = evaluators()
     assert len(fives.strengths) == 7_463
     unqualified = [not pick2.qualifies(pick2.Terms(), tables.hand(row)) for row in range(0, len(tables.ways), 500)]
     assert any(unqualified)
@@ -134,7 +135,8 @@ def test_one_deal_by_the_rules_for_each_kind_of_ending() -> None:
     counted = {option["decision"]: Fraction(option["ev"]) for option in reversed(best(SHEET, hand))}
     for decision, exact in counted.items():
         profits = [_profit(decision, hand, three, tuple(CHANCE.sample(rest, 5))) for _ in range(300)]
-        mean, spread = float(np.mean(profits)), float(np.std(profits)) / sqrt(len(profits))
+        mean = float(np.mean(profits))
+        spread = float(np.std(profits)) / sqrt(len(profits))
         assert abs(mean - float(exact)) <= 4 * spread + 1e-9
 
 
@@ -150,11 +152,13 @@ def _profit(decision: str, hand: tuple[Any, ...], three: tuple[Any, ...], dealer
 @pytest.mark.parametrize("rounds", [1_500, pytest.param(40_000, marks=pytest.mark.slow)])
 def test_a_simulation_through_real_rounds(rounds: int) -> None:
     """Three with a flush or better, else five: the game's own steady play, and the second sentence of `learnable`."""
-    exact, chance = learnable(SHEET, rules=2)[1].ev, random.Random(3)
+    exact = learnable(SHEET, rules=2)[1].ev
+    chance = random.Random(3)
     profits = []
     for _ in range(rounds):
         cards = chance.sample(DECK, 10)
-        hand, dealer = tuple(cards[:5]), tuple(cards[5:])
+        hand = tuple(cards[:5])
+        dealer = tuple(cards[5:])
         decision = pick2.steady_decision(SHEET.terms, None, hand)  # type: ignore[arg-type]
         profits.append(_profit(decision, hand, pick2.best_three(hand), dealer))
     assert abs(np.mean(profits) - float(exact)) < 4 * np.std(profits) / sqrt(rounds)
@@ -179,8 +183,10 @@ def test_the_bonus_of_every_class_is_what_the_game_pays_its_hand() -> None:
 
 
 def _bonus_agrees(chosen: dict[str, Any], rows: Any) -> None:
-    terms, hands = SHEET.with_options(chosen).terms, dealt()
-    b35, b5 = bonus_3_5(terms), bonus_5_only(terms)
+    terms = SHEET.with_options(chosen).terms
+    hands = dealt()
+    b35 = bonus_3_5(terms)
+    b5 = bonus_5_only(terms)
     for row in rows:
         asked = [ending(bonus_3_5_of(terms, hands, row, column)) for column in range(OPTIONS)]
         assert [b35.endings[number] for number in b35.ending[row]] == asked
@@ -200,7 +206,9 @@ def test_always_three_against_always_three_is_even() -> None:
 
 def test_covariances_are_those_of_the_joint_distribution() -> None:
     """From the two bonuses' own nets, hand by hand."""
-    ways, b35, b5 = dealt().ways, bonus_3_5(SHEET.terms).nets[:, FIVE], bonus_5_only(SHEET.terms).nets[:, FIVE]
+    ways = dealt().ways
+    b35 = bonus_3_5(SHEET.terms).nets[:, FIVE]
+    b5 = bonus_5_only(SHEET.terms).nets[:, FIVE]
     means = [Fraction(int((ways * nets).sum()), HANDS) for nets in (b35, b5)]
     product = Fraction(int((ways * b35 * b5).sum()), HANDS)
     assert priced().covariances["bonus_3_5", "bonus_5_only"] == product - means[0] * means[1]
@@ -251,8 +259,10 @@ def test_only_the_best_three_where_the_sheet_wants_them() -> None:
 
 
 def test_bonuses_count_for_who_asks() -> None:
-    cards, bets = read_cards("7h 7s 7d Kd Ah"), {"ante_play": 5, "bonus_3_5": 5, "bonus_5_only": 5}
-    plain, full = best(SHEET, cards), best(SHEET, cards, bets=bets)
+    cards = read_cards("7h 7s 7d Kd Ah")
+    bets = {"ante_play": 5, "bonus_3_5": 5, "bonus_5_only": 5}
+    plain = best(SHEET, cards)
+    full = best(SHEET, cards, bets=bets)
     assert Fraction(full[0]["ev"]) - Fraction(plain[0]["ev"]) == 2 + 4
     fold = next(option for option in full if option["decision"] == "fold")
     assert fold["ev"] == "-3/1"
@@ -324,7 +334,8 @@ def best_price_parts() -> list[Exact]:
 
 
 def test_the_house_way_decides_as_the_game_does() -> None:
-    decided, tables = decisions(SHEET), dealt()
+    decided = decisions(SHEET)
+    tables = dealt()
     step = next(step for step in SHEET.steps(SHEET.terms, Opening(players=("a",))) if isinstance(step, Decide))
     for row in range(0, len(tables.ways), 997):
         said = SHEET.steady_decision(SHEET.terms, step, tables.hand(row))

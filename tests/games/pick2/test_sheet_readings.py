@@ -152,7 +152,8 @@ def test_P2P_A24_tip_bets_on():
 
 
 def test_P2P_A25_max_aggregate_5000():
-    royal, wagers = "Ts Js Qs Ks As", {"ante": 10, "bonus_3_5": 10, "bonus_5_only": 10}
+    royal = "Ts Js Qs Ks As"
+    wagers = {"ante": 10, "bonus_3_5": 10, "bonus_5_only": 10}
     assert sum(nets(SHEET, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers).values()) == 10 + 10 + 5100 + 5000
     game = under(max_aggregate="5000")
     assert nets(game, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers) == {"ante": 10, "play": 10, "bonus_3_5": 4980}

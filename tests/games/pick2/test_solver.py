@@ -48,7 +48,8 @@ def dealt(game: Game[Any], hands: tuple[Cards, ...], dealer: Cards, *, players: 
 
 @pytest.mark.parametrize("options", READINGS)
 def test_every_decision_is_worth_what_looking_at_each_dealer_hand_says(options: dict[str, Any]) -> None:
-    game, stakes = other(**options), {"ante": 5, "bonus_3_5": 10, "bonus_5_only": 15}
+    game = other(**options)
+    stakes = {"ante": 5, "bonus_3_5": 10, "bonus_5_only": 15}
     for cards in HANDS[2:5]:
         plain = priced(game, cards, bets={"ante_play": 5, "bonus_3_5": 10, "bonus_5_only": 15})  # type: ignore[call-arg]
         wanted = {(o["decision"], frozenset(o["setting"].get("three", "").split())): Fraction(o["ev"]) for o in plain}
@@ -61,7 +62,8 @@ def test_every_decision_is_worth_what_looking_at_each_dealer_hand_says(options: 
 
 def plain_worth(game: Game[Any], hands: tuple[Cards, ...], left: Cards, choice: Choice) -> Fraction:
     """A decision of the first seat settled by the rules against every hand that is left for the dealer."""
-    total, count = 0, 0
+    total = 0
+    count = 0
     names = tuple(f"player {number}" for number in range(len(hands)))
     for dealer in combinations(left, 5):
         round_ = play(dealt(game, hands, dealer, players=names), Decided(1, choice.decision))
@@ -69,7 +71,8 @@ def plain_worth(game: Game[Any], hands: tuple[Cards, ...], left: Cards, choice: 
             round_ = play(round_, Decided(int(seat), "five"))
         if choice.three:
             round_ = play(round_, HandsSet(1, {"three": choice.three}))
-        total, count = total + net(settlement(round_))[1], count + 1
+        total = total + net(settlement(round_))[1]
+        count = count + 1
     return Fraction(total, count)
 
 
@@ -78,7 +81,8 @@ def test_cards_in_sight_are_counted_as_gone(options: dict[str, Any]) -> None:
     """Eight other hands seen leave the dealer 21: each is settled by the rules [P2P-A27]."""
     game = other(hole_sharing=True, seats=9, **options)
     deck = random.Random(str(options)).sample(DECK, 52)
-    hands, left = tuple(tuple(deck[5 * n : 5 * n + 5]) for n in range(9)), tuple(deck[45:])
+    hands = tuple(tuple(deck[5 * n : 5 * n + 5]) for n in range(9))
+    left = tuple(deck[45:])
     known = tuple(card for hand in hands[1:] for card in hand)
     found = choices(game.terms, hands[0], known, {"ante": 5, "bonus_3_5": 5})
     for choice in DEAL.sample(found, min(4, len(found))):
@@ -90,7 +94,8 @@ def test_cards_in_sight_are_counted_as_gone(options: dict[str, Any]) -> None:
 
 
 def test_the_expert_decides_by_the_count_and_puts_down_the_best_three() -> None:
-    expert, seen = setting.strategy(PICK2, "expert"), set()
+    expert = setting.strategy(PICK2, "expert")
+    seen = set()
     for cards in HANDS:
         spare = tuple(card for card in DECK if card not in cards)
         round_ = dealt(PICK2, (cards,), spare[:5])
@@ -160,7 +165,8 @@ def test_what_the_optional_bonus_adds_is_its_price(options: dict[str, Any]) -> N
 
 def test_a_newcomer_bets_every_bonus_and_never_folds() -> None:
     assert posted(other(tip_bets="on"), "newcomer") == {"ante": 5, "bonus_3_5": 5, "bonus_5_only": 5}
-    newcomer, step = setting.strategy(PICK2, "newcomer"), PICK2.steps(PICK2.terms, Opening(players=("ann",)))[2]
+    newcomer = setting.strategy(PICK2, "newcomer")
+    step = PICK2.steps(PICK2.terms, Opening(players=("ann",)))[2]
     assert isinstance(step, Decide)
     decisions = []
     for text in ("2c 3d 5h 8s 9c", "Ac 3d 5h 8s 9c", "2c 2d 5h 8s 9c", "2c 3c 5c 8s 9c"):
@@ -211,7 +217,8 @@ def test_hands_that_cannot_be_are_refused(text: str) -> None:
 
 
 def test_the_sentences_cost_what_is_said() -> None:
-    found, rules = setting.explain(PICK2), learnable(PICK2)
+    found = setting.explain(PICK2)
+    rules = learnable(PICK2)
     assert found.cost == float(rules[-1].cost) < 0.001
     assert [lesson.rule for lesson in found.lessons[:-1]] == [rule.sentence for rule in rules]
     worths = [lesson.worth for lesson in found.lessons]

@@ -194,7 +194,8 @@ def test_six_card_counts_as_published_by_alspach():
 )
 def test_side_wagers_by_sets_of_cards_agree_with_pairs_of_hands(options):
     game = SHEET.with_options(options)
-    left, price = Composition.of_decks(game.terms.decks), priced(**options)
+    left = Composition.of_decks(game.terms.decks)
+    price = priced(**options)
     assert three_card_counts(game.terms, left) == counts(price, "three_card", "only")
     sets = six_card_counts(game.terms, left)
     assert sets.total() == comb(left.cards, 6)
@@ -212,14 +213,16 @@ def test_five_of_a_kind_of_two_decks_by_hand():
 
 
 def test_commission_costs_its_share_of_the_wins():
-    plain, charged = priced().wagers["main"].strategies, priced(commission=5).wagers["main"].strategies
+    plain = priced().wagers["main"].strategies
+    charged = priced(commission=5).wagers["main"].strategies
     wins = sum(o.count * o.net for o in plain["house_way"].outcomes if o.net > 0)
     assert charged["house_way"].ev == plain["house_way"].ev - wins / 20 / plain["house_way"].deals
     assert charged["banker_best"].ev == plain["banker_best"].ev
 
 
 def test_a_bank_that_sees_the_house_hand_is_a_little_better_off():
-    before, after = priced(), priced(banker_sets="after_house_exposed")
+    before = priced()
+    after = priced(banker_sets="after_house_exposed")
     sees = after.wagers["main"].strategies["banker_best"]
     assert 0 < sees.ev - before.wagers["main"].strategies["banker_best"].ev < Fraction(1, 100000)
     assert sees.deals == before.wagers["main"].deals * comb(306, 3)
@@ -255,7 +258,8 @@ def test_stakes_the_table_does_not_take_are_refused():
 
 def rounds(count, seed, banker="house"):
     """Profits of seat 1, wager by wager, in rounds of real moves dealt from six decks."""
-    random, cards = Random(seed), shoe(decks=6)
+    random = Random(seed)
+    cards = shoe(decks=6)
     for _ in range(count):
         round_ = start(SHEET, Opening(players=("a", "b")[: 1 if banker == "house" else 2], banker=banker))
         for seat in round_.seats:
@@ -269,7 +273,8 @@ def rounds(count, seed, banker="house"):
 
 
 def test_rounds_really_played_agree_within_four_standard_errors():
-    played, price = list(rounds(1500, seed=11)), priced()
+    played = list(rounds(1500, seed=11))
+    price = priced()
     expected = [price.wagers["main"].strategies["house_way"]]
     expected += [price.wagers[wager].strategies["only"] for wager in ("three_card", "six_card")]
     for place, exact in enumerate(expected):
@@ -278,7 +283,8 @@ def test_rounds_really_played_agree_within_four_standard_errors():
 
 
 def test_rounds_with_a_player_banker_agree_within_four_standard_errors():
-    played, exact = list(rounds(800, seed=12, banker=1)), priced().wagers["main"].strategies["banker_house_way"]
+    played = list(rounds(800, seed=12, banker=1))
+    exact = priced().wagers["main"].strategies["banker_house_way"]
     mean = sum(won[0] for won in played) / len(played)
     assert abs(mean - exact.ev) < 4 * exact.standard_deviation / sqrt(len(played))
 
@@ -287,7 +293,8 @@ def test_rounds_with_a_player_banker_agree_within_four_standard_errors():
 
 
 def test_a_bet_mix_is_the_total_of_the_hand():
-    bets, price = {"main": 25, "three_card": 5, "six_card": 10}, priced()
+    bets = {"main": 25, "three_card": 5, "six_card": 10}
+    price = priced()
     hand = hand_per_unit(joints(SHEET.terms, against_house, Composition.of_decks(6))["best"])
     total = {key: sum(n * c for n, c in zip(nets, bets.values(), strict=True)) for key, nets in hand.nets.items()}
     deals = sum(hand.joint.counts.values())
@@ -306,7 +313,9 @@ def test_a_bet_mix_by_the_house_way_has_its_own_covariances():
 
 
 def test_covariances_of_six_decks_by_sampling():
-    random, cards, won = Random(5), shoe(decks=6), []
+    random = Random(5)
+    cards = shoe(decks=6)
+    won = []
     for _ in range(4000):
         dealt = tuple(random.sample(cards, 6))
         three = rules.three_card_result(SHEET.terms, dealt[:3]).pays

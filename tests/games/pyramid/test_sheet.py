@@ -31,7 +31,8 @@ from playing import pyramid_set as set_by
 from playing import pyramid_table as table
 from playing import pyramid_terms as game
 
-GAME, TERMS = pyramid.SHEET, pyramid.SHEET.terms
+GAME = pyramid.SHEET
+TERMS = pyramid.SHEET.terms
 
 
 def main_of(ours: str, house: str, *, of: Game[Any] = GAME) -> Payment | None:

@@ -198,7 +198,8 @@ def test_PYR_A23_bank_cover_multiple_1() -> None:
 
 
 def test_PYR_A23_bank_shortage_pro_rata() -> None:
-    in_order, shared = short_bank(), short_bank(bank_shortage="pro_rata")
+    in_order = short_bank()
+    shared = short_bank(bank_shortage="pro_rata")
     mains = [[p.chips for p in settlement(r) if p.wager == "main"] for r in (in_order, shared)]
     assert mains[0] == [30]
     assert mains[1] == [13, 13]
@@ -308,7 +309,8 @@ def test_PYR_A29_side_settlement_second_pass() -> None:
 def test_PYR_A30_reshuffle_cut_card() -> None:
     other = game(reshuffle="cut_card", penetration="75")
     assert one_round(table()).spent == ()
-    lasting, counts = table(of=other), []
+    lasting = table(of=other)
+    counts = []
     for _ in range(21):
         lasting = one_round(lasting)
         counts.append(len(lasting.spent))

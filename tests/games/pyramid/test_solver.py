@@ -149,7 +149,9 @@ def test_the_expert_counts_a_second_hand_of_its_own(cards: Cards) -> None:
 
 def test_a_second_hand_in_sight_can_change_the_first() -> None:
     """Some hands lie so close that what another holds decides; a player who may not look decides without."""
-    cards, house, lows = read_cards("Qc Qd 6h"), read_cards("2s 5d 9h"), set()
+    cards = read_cards("Qc Qd 6h")
+    house = read_cards("2s 5d 9h")
+    lows = set()
     for other in ("Qh Qs Qc", "6c 6d 6s", "Ah Ac As", "2c 2d 2h", "7c 7d 8h"):
         both = seated(PYRAMID, (cards, read_cards(other)), house, players=("ann", "ann"))
         lows.add(set_by_expert(PYRAMID, both, 1)["low"][0].rank)
@@ -211,7 +213,8 @@ def test_the_expert_wagers_the_least_and_only_what_wins() -> None:
 
 def test_the_wagers_are_counted_once_for_all_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pyramid_terms(side_wagers="optional")
-    expert, seen = setting.strategy(game, "expert"), view(pyramid_opened(of=game), 1)
+    expert = setting.strategy(game, "expert")
+    seen = view(pyramid_opened(of=game), 1)
     wagers = expert.wager(game, seen)
     monkeypatch.setattr(answers, "hand_at_stake", None)
     assert expert.wager(game, seen) == wagers

@@ -62,7 +62,8 @@ def terms_of(options):
 def test_every_meeting_of_two_settings_is_as_main_result_says():
     terms = pyramid.Terms()
     table = main_table(terms, outcomes(terms, against_house))
-    ours, theirs = legal_settings(terms).settings, house_settings(terms).settings
+    ours = legal_settings(terms).settings
+    theirs = house_settings(terms).settings
     random = Random(1)
     for row in range(len(ours)):
         for column in random.sample(range(HAND_COUNT), 150):
@@ -75,7 +76,8 @@ def test_every_meeting_of_two_settings_is_as_main_result_says():
 def test_every_meeting_under_readings(options):
     terms = terms_of(options)
     table = main_table(terms, outcomes(terms, against_house))
-    ours, theirs = legal_settings(terms).settings, house_settings(terms).settings
+    ours = legal_settings(terms).settings
+    theirs = house_settings(terms).settings
     for row in range(len(ours)):
         for column in range(HAND_COUNT):
             result = pyramid.main_result(terms, (ours[row], False), theirs[column])
@@ -87,10 +89,12 @@ def test_every_meeting_under_readings(options):
 def test_a_bank_wins_what_its_bettor_loses(options, auto):
     terms = terms_of({**options, "banker_trips_auto": auto})
     table = main_table(terms, outcomes(terms, banking_against_player))
-    bank, theirs = legal_settings(terms).settings, house_settings(terms).settings
+    bank = legal_settings(terms).settings
+    theirs = house_settings(terms).settings
     random = Random(2)
     for _ in range(3000):
-        row, column = random.randrange(len(bank)), random.randrange(HAND_COUNT)
+        row = random.randrange(len(bank))
+        column = random.randrange(HAND_COUNT)
         result = pyramid.main_result(terms, (theirs[column], False), bank[row], bank_auto=auto)
         assert table.outcomes[table.codes[row, column]][1] == -result.pays
 
@@ -129,7 +133,8 @@ def test_every_hand_but_trips_has_two_legal_settings_and_the_house_way_is_one():
 @pytest.mark.parametrize("options", SIDE_READINGS)
 def test_the_second_wager_sees_ranks_and_whether_the_suits_are_one(options):
     terms = terms_of(options)
-    table, random = three_card_table(terms), Random(3)
+    table = three_card_table(terms)
+    random = Random(3)
     for _ in range(1500):
         suits = SUITS if random.random() < 0.6 else SUITS[:1]
         cards = tuple(Card(random.choice(range(TWO, 15)), random.choice(suits)) for _ in range(3))
@@ -164,7 +169,8 @@ def table_line(table, cards):
 @pytest.mark.parametrize("options", SIDE_READINGS)
 def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options):
     terms = terms_of(options)
-    table, random = six_card_table(terms), Random(4)
+    table = six_card_table(terms)
+    random = Random(4)
     seen = Counter()
     for _ in range(2500):
         cards = six_cards(random)
@@ -198,7 +204,8 @@ def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed):
     terms = terms_of(SIDE_READINGS[seed % 3])
     cards, left = small_shoe(seed, 9)
     found = play(terms, against_house, left)
-    three, six = three_card_table(terms), six_card_table(terms)
+    three = three_card_table(terms)
+    six = six_card_table(terms)
     counted = joint_counts(terms, left.deals, suit_parts(terms, left), found.table.codes[found.house])
     named = Counter()
     for key, count in counted.items():
@@ -218,7 +225,8 @@ def test_a_hand_at_stake_under_a_cap_that_bites(options):
     cards, left = small_shoe(5, 8)
     stakes = {"main": 30, "three_card": 5, "six_card": 7}
     hand = best_hand_at_stake(terms, left, stakes)
-    best, settings = play(terms, AgainstHouseAtStake(30), left).best, legal_settings(terms).settings
+    best = play(terms, AgainstHouseAtStake(30), left).best
+    settings = legal_settings(terms).settings
     total = Fraction()
     for player, house in deals(cards):
         low = settings[best[index_of(player)]]["low"][0].rank

@@ -61,7 +61,8 @@ def big_hands_of(held: dict[Card, int], size: int) -> Iterator[Cards]:
 
 def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
     """Weakest first."""
-    held, spare = held_by_kind(cards), len(cards) - terms.min_cards_used
+    held = held_by_kind(cards)
+    spare = len(cards) - terms.min_cards_used
     small = [hand for size in (1, 3, 5) for hand in hands_of(list(held.items()), size)]
     big = {hand for size in range(6, min(10, 5 + spare) + 1) for hand in big_hands_of(held, size)}
     found = [Candidate(hand, strength(terms, hand)) for hand in small]

@@ -73,7 +73,8 @@ def columns(terms: Terms, cards: Cards, found: list[Candidate], value: Value) ->
             uses[row, kinds[card]] += 1
     higher = [1] + [int(a.strength < b.strength) for a, b in pairwise(found)]
     order = np.cumsum(np.array(higher, np.int64))
-    sizes, level = uses.sum(axis=1).astype(np.int64), np.array([hand.strength.level for hand in found], np.int64)
+    sizes = uses.sum(axis=1).astype(np.int64)
+    level = np.array([hand.strength.level for hand in found], np.int64)
     shapes = {
         shape: (sizes == shape[0]) & (level == shape[1])
         for shape in set(zip(sizes.tolist(), level.tolist(), strict=True))
@@ -148,7 +149,8 @@ class Pool:
 
     def through(self, prices: Ints) -> list[Ints]:
         """For settings with this candidate in this place."""
-        beyond, total = self.beyond(prices), int(self.held @ prices)
+        beyond = self.beyond(prices)
+        total = int(self.held @ prices)
         both = zip(self.from_below(beyond), self.from_above(beyond), strict=True)
         return [(below + above + total) // EXACT for below, above in both]
 
@@ -174,14 +176,17 @@ def part(pool: Pool, goal: int, prices: NDArray[np.float64], steps: int) -> Part
     """Raise the price of what the best six rising candidates use too often, lower that of what they leave over."""
     if pool.empty:
         return Part(pool, np.rint(prices).astype(np.int64), NEVER, [])
-    best, reach, stale = Part(pool, np.zeros(0, np.int64), -2 * NEVER, []), 1.0, 0
+    best = Part(pool, np.zeros(0, np.int64), -2 * NEVER, [])
+    reach = 1.0
+    stale = 0
     for _ in range(steps):
         whole = np.rint(prices).astype(np.int64)
         top, rows = pool.bound(whole)
         best.visited.append(rows)
         stale += 1
         if top < best.top:
-            best, stale = Part(pool, whole, top, best.visited), 0
+            best = Part(pool, whole, top, best.visited)
+            stale = 0
         elif stale % 10 == 0:
             reach *= 0.7
         over = sum(column.uses[row] for column, row in zip(pool.places, rows, strict=True)) - pool.held
@@ -229,7 +234,8 @@ Picks = list[cp_model.IntVar]
 
 def chosen(terms: Terms, pool: Pool, at_least: int) -> list[int] | None:
     """The candidates of the best setting of at least this value; None if CP-SAT proves that there is none."""
-    model, places = cp_model.CpModel(), pool.places
+    model = cp_model.CpModel()
+    places = pool.places
     picks = [[model.new_bool_var("") for _ in column.at] for column in places]
     for pick in picks:
         model.add_exactly_one(pick)

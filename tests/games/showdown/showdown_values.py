@@ -23,7 +23,8 @@ Value = Callable[[int, Strength], int]
 Key = tuple[int, tuple[int, ...]]
 
 
-FEW_RANKS, FEW_SUITS = 1000, 2000
+FEW_RANKS = 1000
+FEW_SUITS = 2000
 """Seeds from which on deals are of five to seven ranks, or of two suits."""
 
 

@@ -19,7 +19,8 @@ from houseway.games.showdown.sheet import PLACES, SHEET, Terms
 from houseway.rules.cards import ACE, DECK, JOKER, Cards, read_cards
 
 TERMS = SHEET.terms
-POINTS, FIELD = points_of(TERMS), field_of(TERMS)
+POINTS = points_of(TERMS)
+FIELD = field_of(TERMS)
 ALLOWED = Terms(equal_hands_order="allow")
 
 OF_FEW_KINDS = (("9h9h9h 8h8h8h 7h7h7h KsKsKs KdKdKd 4c4c4c XxXx", noise, TERMS),)
@@ -58,14 +59,16 @@ def test_nothing_is_lost_by_leaving_candidates_out(seed: int, jokers: int) -> No
     """CP-SAT on every candidate, with no bound but the value claimed to be best: it finds that, and nothing better."""
     cards = deal(seed, 20, jokers)
     best = best_setting(TERMS, cards, FIELD)
-    found, held = candidates(TERMS, cards), np.array(list(held_by_kind(cards).values()), np.int64)
+    found = candidates(TERMS, cards)
+    held = np.array(list(held_by_kind(cards).values()), np.int64)
     picked = chosen(TERMS, pool(TERMS, columns(TERMS, cards, found, FIELD), held), best.value)
     assert settled(TERMS, FIELD, named([found[at].cards for at in picked])).value == best.value
 
 
 def set_at_random(cards: Cards, draw: random.Random) -> dict[str, Cards]:
     """Hands of the standard sizes, weakest first."""
-    left, hands = draw.sample(cards, 20), []
+    left = draw.sample(cards, 20)
+    hands = []
     for size in (1, 3, 3, 3, 5, 5):
         hands.append(tuple(left[:size]))
         left = left[size:]
@@ -78,7 +81,8 @@ def of_hand(hand: Cards) -> showdown.Strength:
 
 
 def test_it_is_at_least_as_good_as_the_house_way_and_as_chance() -> None:
-    cards, draw = deal(5, 20, 2), random.Random(5)
+    cards = deal(5, 20, 2)
+    draw = random.Random(5)
     best = best_setting(TERMS, cards, FIELD)
     others = [set_at_random(cards, draw) for _ in range(500)]
     legal = [setting for setting in others if not showdown.faults(TERMS, setting, {})]

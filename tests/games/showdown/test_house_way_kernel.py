@@ -31,7 +31,9 @@ def hands(chance: random.Random, count: int) -> list[Cards]:
     """Small hands of any kind, and power hands of six to ten cards, many with jokers."""
     found = []
     for _ in range(count):
-        size, rank, suit = chance.choice((1, 3, 5, 5, 6, 7, 8, 9, 10)), chance.randrange(2, 15), chance.randrange(1, 5)
+        size = chance.choice((1, 3, 5, 5, 6, 7, 8, 9, 10))
+        rank = chance.randrange(2, 15)
+        suit = chance.randrange(1, 5)
         naturals = [card for card in SHOE if card != JOKER]
         if size > 5 and chance.random() < 0.5:
             naturals = [card for card in naturals if card.rank == rank]
@@ -49,7 +51,8 @@ def hands(chance: random.Random, count: int) -> list[Cards]:
 @pytest.mark.parametrize("options", READINGS)
 def test_codes_compare_as_the_rules_do(options: dict[str, Any]) -> None:
     terms = GAMES["showdown"].with_options(options).terms
-    way, chance = way_of(terms), random.Random(7)
+    way = way_of(terms)
+    chance = random.Random(7)
     for ours, theirs in zip(hands(chance, 300), hands(chance, 300), strict=True):
         apart = code(way, ours) - code(way, theirs)
         assert (apart > 0) - (apart < 0) == showdown.compare(terms, Laid(ours), Laid(theirs)), (ours, theirs)
@@ -63,8 +66,10 @@ def dealt(chance: random.Random, jokers: int, suits: int, lowest: int) -> Cards:
 @pytest.mark.parametrize(("jokers", "suits", "lowest"), [(0, 4, 2), (4, 4, 2), (2, 3, 7)])
 def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowest: int) -> None:
     """Deals with all jokers, or of few suits and ranks, have what is seldom dealt: long runs, many of a kind."""
-    terms, chance = GAMES["showdown"].terms, random.Random(jokers)
-    way, deals = way_of(terms), [dealt(chance, jokers, suits, lowest) for _ in range(3)]
+    terms = GAMES["showdown"].terms
+    chance = random.Random(jokers)
+    way = way_of(terms)
+    deals = [dealt(chance, jokers, suits, lowest) for _ in range(3)]
     for deal, codes in zip(deals, set_hands(way, encoded_hands(deals)).tolist(), strict=True):
         setting = showdown.house_way(terms, deal)
         assert codes == [code(way, hand) for hand in setting.values()], deal

@@ -39,14 +39,16 @@ def deal(seed: int, count: int, jokers: int = 0) -> Cards:
 
 def some_model(seed: int) -> Model:
     """Values that rise with strength in uneven steps, and jump between classes."""
-    scale, random_ = scale_for(GAME.terms), np.random.default_rng(seed)
+    scale = scale_for(GAME.terms)
+    random_ = np.random.default_rng(seed)
     steps = random_.integers(0, 400, (PLACES, len(scale.strengths)))
     return Model("some", scale, np.cumsum(steps, axis=1) + points_model(GAME).table * 3 // 10)
 
 
 @pytest.mark.parametrize("jokers", range(5))
 def test_columns_are_as_strong_as_the_game_says(jokers: int) -> None:
-    cards, scale = deal(jokers, 25, jokers), scale_for(GAME.terms)
+    cards = deal(jokers, 25, jokers)
+    scale = scale_for(GAME.terms)
     shapes, needs = scale.shapes_for(jokers, 5)
     columns, _ = columns_of(shapes, needs, held(np.array([encoded(card) for card in cards])))
     for row in random.Random(1).sample(list(columns), 150):
@@ -57,7 +59,8 @@ def test_columns_are_as_strong_as_the_game_says(jokers: int) -> None:
 
 def hand_of(row: np.ndarray, cards: Cards) -> Cards | None:
     """Cards that make a column: of its suit, or not all of one suit."""
-    left, hand = [card for card in cards if card != JOKER], []
+    left = [card for card in cards if card != JOKER]
+    hand = []
     for rank in row[RANK : RANK + row[NATURALS]]:
         fitting = [card for card in left if card.rank == rank + TWO and row[SUIT] in (-1, card.suit - 1)]
         other = [card for card in fitting if not hand or card.suit != hand[0].suit]
@@ -97,7 +100,8 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
 
 
 def best_by_trying(hunt: Hunt, model: Model) -> int:
-    chains, best = hunt.stack.chains[0], -(1 << 60)
+    chains = hunt.stack.chains[0]
+    best = -(1 << 60)
     for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(PLACES))):
         keys = [chains[HERE, place, at] for place, at in enumerate(picks)]
         value = sum(int(chains[VALUE, place, at]) for place, at in enumerate(picks))
@@ -130,16 +134,19 @@ def test_two_hands_alike_to_the_last_suit_are_not_dealt_out() -> None:
 
 def two_trips(cards: Cards) -> int:
     """Deal out six columns of which Hands 2 and 3 are trips of nines, one with one joker and one with two."""
-    scale, codes = scale_for(GAME.terms), np.array([encoded(card) for card in cards])
+    scale = scale_for(GAME.terms)
+    codes = np.array([encoded(card) for card in cards])
     columns, _ = columns_of(*scale.shapes_for(3, len(cards) - FEWEST), held(codes))
-    nine, used = 9 - TWO, []
+    nine = 9 - TWO
+    used = []
     for naturals in (1, 2):
         used.append(column_with(columns, [nine] * naturals, 3 - naturals))
     ranks = ([12], None, None, [0, 1, 10], [0, 1, 2, 3, 5], [2, 6, 8, 9, 11])
     chosen = [
         used[place - 1] if wanted is None else column_with(columns, wanted, 0) for place, wanted in enumerate(ranks)
     ]
-    room, suits = counted(codes), np.empty((PLACES, 10), dtype=np.int8)
+    room = counted(codes)
+    suits = np.empty((PLACES, 10), dtype=np.int8)
     return deal_out(columns, np.array(chosen), room, MICRO, plain_ties(scale), suits)
 
 

@@ -38,9 +38,11 @@ TERMS = SHEET.terms
 
 
 def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
-    chance, cards = random.Random(8), sorted(shoe(decks=3, jokers=4))
+    chance = random.Random(8)
+    cards = sorted(shoe(decks=3, jokers=4))
     for turn in range(60):
-        held, by_rank = chance.sample(cards, 25), turn % 2
+        held = chance.sample(cards, 25)
+        by_rank = turn % 2
         held.sort(key=(lambda card: card.rank) if by_rank else (lambda card: card.suit))
         sizes = [chance.choice(showdown.sizes(TERMS, place)) for place in PLACES]
         hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in PLACES}

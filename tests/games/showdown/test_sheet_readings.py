@@ -120,7 +120,9 @@ def test_SHO_A36_ace_h1_points_2():
 
 
 def test_SHO_A2_cross_size_order_class_name():
-    straight, flush3, trips = "4h 5d 6c 7s 8h", "2h 7h 9h", "As Ah Ad"
+    straight = "4h 5d 6c 7s 8h"
+    flush3 = "2h 7h 9h"
+    trips = "As Ah Ad"
     assert both("cross_size_order", "class_name", order(straight, flush3)) == (1, -1)
     assert both("cross_size_order", "class_name", order(straight, trips)) == (1, 1)
     assert both("cross_size_order", "class_name", order(trips, flush3)) == (1, 1)
@@ -163,7 +165,8 @@ def test_SHO_A5_power_order_cards(kind, run):
 
 
 def test_SHO_A5_power_order_points_follow_the_table():
-    a, b = "2s 2h 2d 2c 2s", "9d Td Jd Qd Kd Ad"
+    a = "2s 2h 2d 2c 2s"
+    b = "9d Td Jd Qd Kd Ad"
     assert order(a, b)(under("power_order", "points", **{"kind_points.5": 9}).terms) == 1
     assert order(a, b)(under("power_order", "cards", **{"kind_points.5": 9}).terms) == -1
     assert both("power_order", "cards", order("2s 2h 2d 2c 3s", "5d 4d 3d 2d Ad")) == (-1, -1)
@@ -177,7 +180,8 @@ def test_SHO_A6_three_card_sf_top():
 
 
 def test_SHO_A11_suit_tiebreak_first_card_and_off():
-    deep, shallow = ("9s 8h 7d 6c 5s", "9s 8h 7d 6c 5d"), ("9s 8h 7d 6c 5s", "9h 8h 7d 6c 5s")
+    deep = ("9s 8h 7d 6c 5s", "9s 8h 7d 6c 5d")
+    shallow = ("9s 8h 7d 6c 5s", "9h 8h 7d 6c 5s")
     assert both("suit_tiebreak", "first_card", order(*deep)) == (1, 0)
     assert both("suit_tiebreak", "first_card", order(*shallow)) == (1, 1)
     assert both("suit_tiebreak", "off", order(*shallow)) == (1, 0)
@@ -204,7 +208,8 @@ def test_SHO_A13_joker_duplicates_false_names_each_card_once():
 def test_SHO_A14_natural_beats_wild_true():
     assert both("natural_beats_wild", "true", order("As", "Xx")) == (0, 1)
     assert both("natural_beats_wild", "true", order("As Kd Qc", "Xx Kd Qc")) == (0, 1)
-    natural, named = Laid(read_cards("Qs Qd Qc 2c 2d 3h")), Laid(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
+    natural = Laid(read_cards("Qs Qd Qc 2c 2d 3h"))
+    named = Laid(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
     assert both("natural_beats_wild", "true", lambda t: showdown.compare(t, natural, named)) == (0, 1)
 
 
@@ -231,7 +236,8 @@ def test_SHO_A15_joker_declaration_auto_honours_a_weaker_name():
 
 
 def test_SHO_A16_wheel_second():
-    low, six_high = "5s 4h 3d 2c As", "6s 5h 4d 3c 2s"
+    low = "5s 4h 3d 2c As"
+    six_high = "6s 5h 4d 3c 2s"
     assert both("wheel", "second", order(low, six_high)) == (-1, 1)
     assert both("wheel", "second", order("Ts Jh Qd Kc As", low)) == (1, 1)
     assert both("wheel", "second", order("Ad 2d 3d 4d 5d 6d", "2h 3h 4h 5h 6h 7h")) == (-1, 1)
@@ -312,7 +318,9 @@ def test_SHO_A21_pot_tie_split_odd_chips_at_the_dealers_left():
 
 def test_SHO_A21_pot_tie_compare_h6():
     level = changed(REGULAR, hand6="Jh Th 9h 8h 7h", hand2="2c 2d 2h")  # 5 points in hand 6, 9 lost in hand 2 ...
-    ours, theirs = changed(PLAIN, hand6="Js Td 9c 8h 7s"), changed(PLAIN, hand1="Kd")  # ... and here 1 for 1
+    # ... and here 1 for 1
+    ours = changed(PLAIN, hand6="Js Td 9c 8h 7s")
+    theirs = changed(PLAIN, hand1="Kd")
     for value, won in (("split", {1: 30, 2: 30}), ("compare_h6", {1: 60})):
         round_ = shown(ours, theirs, game=under("pot_tie", value))
         assert {p.payee: p.chips for p in settlement(round_) if p.payer == POT} == won
@@ -371,7 +379,8 @@ def test_SHO_A27_chips_per_point_1_and_chip_value_1():
 
 @pytest.mark.parametrize(("value", "dealers"), [("clockwise", [2, 3, 1]), ("fixed", [1, 1, 1])])
 def test_SHO_A28_dealer_rotation_fixed(value, dealers):
-    table, found = Table(game=under("dealer_rotation", value), players=("a", "b", "c")), []
+    table = Table(game=under("dealer_rotation", value), players=("a", "b", "c"))
+    found = []
     for _ in dealers:
         table = close_round(table, fists(dealt(open_round(table)), surrender=(1, 2)))
         found.append(table.dealer_seat)

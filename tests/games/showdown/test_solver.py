@@ -49,7 +49,8 @@ def value_of(setting: Setting, model: Model) -> int:
 @pytest.mark.parametrize("jokers", range(5))
 @pytest.mark.parametrize("count", [20, 23, 25])
 def test_a_setting_is_legal_proven_and_worth_what_is_said(count: int, jokers: int) -> None:
-    cards, model = deal(count + jokers, count, jokers), points_model(GAME)
+    cards = deal(count + jokers, count, jokers)
+    model = points_model(GAME)
     found = solve_setting(GAME, cards, model)
     assert found.proven
     assert not showdown.faults(GAME.terms, found.setting, {})
@@ -67,7 +68,8 @@ def test_a_model_may_prefer_weak_hands() -> None:
     scale = scale_for(GAME.terms)
     model = Model("weak", scale, -np.tile(np.arange(len(scale.strengths)), (6, 1)).astype(np.int64))
     cards = deal(3, 20)
-    weak, strong = solve_setting(GAME, cards, model), solve_setting(GAME, cards, points_model(GAME))
+    weak = solve_setting(GAME, cards, model)
+    strong = solve_setting(GAME, cards, points_model(GAME))
     assert value_of(weak.setting, model) >= value_of(strong.setting, model)
     assert weak.value == value_of(weak.setting, model)
 
@@ -125,9 +127,11 @@ def test_wrong_cards_are_refused() -> None:
 
 
 def test_a_population_is_worth_what_its_duels_say() -> None:
-    scale, chance = scale_for(GAME.terms), np.random.default_rng(4)
+    scale = scale_for(GAME.terms)
+    chance = np.random.default_rng(4)
     keys = chance.integers(0, len(scale.strengths), (30, 6)).astype(np.int32)
-    population, points = Population(keys, np.ones(30)), points_of(GAME, scale)
+    population = Population(keys, np.ones(30))
+    points = points_of(GAME, scale)
     table, _ = population_table(points, population.spread(scale))
     each = table[np.arange(6), keys].sum(axis=1)
     assert np.allclose(each, duels(points, keys, keys).mean(axis=1))
@@ -207,12 +211,14 @@ def test_strongest_first_has_the_strongest_hand_6() -> None:
 
 @pytest.mark.parametrize("strategy", [newcomer, expert])
 def test_bots_play_a_round_from_their_views(strategy: Callable[[Game[Any]], Strategy]) -> None:
-    bot, shoe = strategy(GAME), random.Random(3).sample(SHOE, len(SHOE))
+    bot = strategy(GAME)
+    shoe = random.Random(3).sample(SHOE, len(SHOE))
     round_ = start(GAME, Opening(players=("a", "b", "c")))
     while not round_.over:
         if isinstance(round_.step, Deal):
             count = cards_due(round_)
-            round_, shoe = play(round_, Dealt(tuple(shoe[:count]))), shoe[count:]
+            round_ = play(round_, Dealt(tuple(shoe[:count])))
+            shoe = shoe[count:]
         else:
             mover = waiting_for(round_)[0]
             round_ = play(round_, bot.move(GAME, view(round_, int(mover))))

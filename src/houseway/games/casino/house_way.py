@@ -84,7 +84,8 @@ class Wanted:
 
     def met(self, hand: Strength) -> bool:
         order = CLASSES[self.slot]
-        here, wanted = order.index(hand.made), order.index(self.made)
+        here = order.index(hand.made)
+        wanted = order.index(self.made)
         return here < wanted or (here == wanted and hand.ranks[0] >= self.rank)
 
     @property

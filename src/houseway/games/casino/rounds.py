@@ -20,7 +20,8 @@ from .pricing.scores import Table, table
 from .solver.reply import Reply, reply_to
 from .solver.strategies import dealer_assumed
 
-CHUNK, CHUNK_OF_EXPERTS = 20_000, 200
+CHUNK = 20_000
+CHUNK_OF_EXPERTS = 200
 WAYS = {"house_way": None, "newcomer": "top_down"}
 """By strategy: the policy that sets its hands as that strategy does; None is the dealer's own. Both always buy."""
 EXPERTS = ("expert", BEST)
@@ -36,13 +37,16 @@ class OnKernels:
     how = ON_KERNELS
 
     def __init__(self, game: Game[casino.Terms], players: tuple[str, ...], plain: ByRules) -> None:
-        terms, self.plain, self.players = game.terms, plain, players
+        terms = game.terms
+        self.plain = plain
+        self.players = players
         self.table: Table = table(terms)
         self.dealer = self._chooser(terms.dealer_policy)
         self.choosers = {name: self._chooser(WAYS[name] or terms.dealer_policy) for name in {*players} & {*WAYS}}
         self.reply: Reply | None = reply_to(dealer_assumed(terms)) if {*players} & {*EXPERTS} else None
         self.chunk = CHUNK_OF_EXPERTS if self.reply else CHUNK
-        self.first, self.bought = terms.first_cards, terms.bought_cards
+        self.first = terms.first_cards
+        self.bought = terms.bought_cards
         self.places = places_of(terms, len(players) + 1)
         self.asked = Asked(plain, len(self.table.scores.money) + 1)
 
@@ -66,7 +70,9 @@ class OnKernels:
 
     def with_bought(self, cards: Hands, folded: NDArray[np.bool_]) -> Hands:
         """The cards with those bought moved to each party's places: who folds gets none, and the next get theirs."""
-        moved, rows, turn = cards.copy(), np.arange(len(cards)), np.zeros(len(cards), dtype=np.int64)
+        moved = cards.copy()
+        rows = np.arange(len(cards))
+        turn = np.zeros(len(cards), dtype=np.int64)
         begin = len(self.places) * self.first
         for party, places in enumerate(self.places):
             for card, place in enumerate(places[self.first :]):

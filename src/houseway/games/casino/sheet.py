@@ -64,7 +64,8 @@ class Terms:
 
 
 def refuse_terms(terms: Terms) -> str | None:
-    low, high = terms.ante_min, terms.ante_max
+    low = terms.ante_min
+    high = terms.ante_max
     if low > high:
         return f"the ante cannot have a minimum of {low} above its maximum of {high} [CAS-A15]"
     if not low <= terms.ante <= high:
@@ -76,7 +77,9 @@ def refuse_terms(terms: Terms) -> str | None:
 
 # The round ---------------------------------------------------------------------------------------------------------
 
-ANTE, BUY, FOLD = "ante", "buy", "fold"
+ANTE = "ante"
+BUY = "buy"
+FOLD = "fold"
 FIRST, SECOND, THIRD = HANDS
 SLOTS = (Slot(FIRST, (1,), "CAS-04"), Slot(SECOND, (3,), "CAS-04"), Slot(THIRD, (5,), "CAS-04"))
 SHOE_LASTS = 75  # per cent dealt before the shuffle, where the shoe outlasts a round [CAS-A21]
@@ -146,7 +149,9 @@ def scale(
 
 
 def ranking(terms: Terms, *, suits: bool = False) -> Ranking:
-    above, duplicates = terms.five_kind_above_sf, terms.joker_duplicates  # [CAS-A8, CAS-A27]
+    # [CAS-A8, CAS-A27]
+    above = terms.five_kind_above_sf
+    duplicates = terms.joker_duplicates
     return scale(terms.three_card_classes, terms.wheel, kind_on_top=above, duplicates=duplicates, suits=suits)
 
 
@@ -174,7 +179,8 @@ def height(terms: Terms, hand: Strength) -> tuple[int, tuple[int, ...], int]:
 def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
     """The third hand must be greater than the second, and the second than the first [CAS-05]."""
     for lower, upper in ((FIRST, SECOND), (SECOND, THIRD)):
-        below, above = setting[lower], setting[upper]
+        below = setting[lower]
+        above = setting[upper]
         if height(terms, strength(terms, above)) <= height(terms, strength(terms, below)):
             hands = f"the {upper} hand {write_cards(above)} is not greater than the {lower} hand {write_cards(below)}"
             return f"{hands} [CAS-05]"
@@ -200,11 +206,14 @@ def arrangements() -> tuple[tuple[int, int, int], ...]:
 
 def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
     """Every legal setting of nine cards, in deck order of the first hand, then of the second [CAS-04, CAS-05]."""
-    deck_order, of = sorted(cards, key=sort_key), ranking(terms).of
+    deck_order = sorted(cards, key=sort_key)
+    of = ranking(terms).of
     hands = ([(hand, of(hand)) for hand in combinations(deck_order, size)] for size in (1, 3, 5))
     ones, threes, fives = ([(hand, made, height(terms, made)) for hand, made in found] for found in hands)
     for one, three, five in arrangements():
-        first, second, third = ones[one], threes[three], fives[five]
+        first = ones[one]
+        second = threes[three]
+        third = fives[five]
         if third[2] > second[2] > first[2]:
             yield Laid({FIRST: first[0], SECOND: second[0], THIRD: third[0]}, first[1], second[1], third[1])
 
@@ -269,7 +278,8 @@ def points(terms: Terms, ours: Setting, dealers: Setting) -> tuple[int, ...]:
 
 def shares(terms: Terms, won: int) -> tuple[tuple[str, int, str], ...]:
     """What net points move, in antes: the points, the buy-in, the ante [CAS-19, CAS-D5, CAS-A24, CAS-A25]."""
-    buy_in, ante = terms.buy_in_antes, (1 if won >= terms.ante_bonus_threshold else 0)
+    buy_in = terms.buy_in_antes
+    ante = 1 if won >= terms.ante_bonus_threshold else 0
     scored = ("points", won * terms.point_value_antes, "CAS-20")
     if won > 0:
         return scored, ("buy-in", buy_in, "CAS-21"), (ANTE, ante, "CAS-26")  # below the threshold it pushes [CAS-25]
@@ -330,7 +340,8 @@ def within_means(terms: Terms, round_: Round, payments: list[Payment]) -> list[P
     """Nobody loses more than their chips, where they need not cover the worst; one purse for all hands [CAS-A14]."""
     if terms.cover_antes == "12":
         return payments
-    players, chips = round_.opening.players, round_.opening.chips
+    players = round_.opening.players
+    chips = round_.opening.chips
     means: dict[Party, int] = {players.index(player) + 1: chips[player] for player in players if player in chips}
     return in_order_of_means(
         payments, means, purse=lambda party: players.index(players[party - 1]) + 1 if isinstance(party, int) else party

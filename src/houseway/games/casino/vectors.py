@@ -50,7 +50,8 @@ def ante_of(game: Game[Any], given: Given) -> int:
 
 def fold(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """What a player loses who matches the ante and folds."""
-    ante, some = ante_of(game, given), game.shoe(game.terms)[:14]
+    ante = ante_of(game, given)
+    some = game.shoe(game.terms)[:14]
     payments = settlement(after(dealt_in(game, given, ante=ante), Dealt(some), Decided(1, casino.FOLD)))
     won = net(payments)[1]
     return {
@@ -63,7 +64,8 @@ def fold(game: Game[Any], given: Given) -> Mapping[str, Any]:
 
 def payout(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """What net points are worth in money."""
-    ante, scored = ante_of(game, given), whole("points", given.get("points", given.get("net_points", 0)))
+    ante = ante_of(game, given)
+    scored = whole("points", given.get("points", given.get("net_points", 0)))
     deal = dealt_in(game, given, ante=ante)
     payments = casino.within_cap(game.terms, casino.paid(game.terms, 1, ante, scored, "points"))
     payments = casino.within_means(game.terms, deal, payments)
@@ -77,12 +79,14 @@ def payout(game: Game[Any], given: Given) -> Mapping[str, Any]:
 def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """One player who plays on against a dealer whose hands are given, through the whole round."""
     ante = ante_of(game, given)
-    ours, dealers = read_setting(game, given["player"]), read_setting(game, given["dealer"])
+    ours = read_setting(game, given["player"])
+    dealers = read_setting(game, given["dealer"])
     # The vector shows arithmetic: a card may come oftener than the shoe holds it.
     loose = replace(game.with_options({"dealer_policy": "free"}), shoe=lambda terms: shoe(decks=9, jokers=9))
     deal = dealt_in(loose, given, ante=ante)
     mine, house = (tuple(card for slot in SLOTS for card in setting[slot]) for setting in (ours, dealers))
-    seven, two = Dealt(mine[:7] + house[:7]), Dealt(mine[7:] + house[7:])
+    seven = Dealt(mine[:7] + house[:7])
+    two = Dealt(mine[7:] + house[7:])
     deal = after(deal, seven, Decided(1, casino.BUY), two)
     legal = casino.foul(game.terms, ours, {}) is None
     found = {
@@ -110,12 +114,15 @@ def legal(game: Game[Any], given: Given) -> Mapping[str, Any]:
 
 def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """Which of two hands is stronger: of one size as they are compared, of two sizes as hands must grow."""
-    a, b = read_cards(given["a"]), read_cards(given["b"])
-    high, low = casino.strength(game.terms, a), casino.strength(game.terms, b)
+    a = read_cards(given["a"])
+    b = read_cards(given["b"])
+    high = casino.strength(game.terms, a)
+    low = casino.strength(game.terms, b)
     if len(a) == len(b):
         sign = casino.compare(game.terms, a, b)
     else:
-        ours, theirs = casino.height(game.terms, high), casino.height(game.terms, low)
+        ours = casino.height(game.terms, high)
+        theirs = casino.height(game.terms, low)
         sign = (ours > theirs) - (ours < theirs)
     stronger = {1: "a", -1: "b", 0: "equal"}[sign]
     winner = "tie" if stronger == "equal" else stronger

@@ -35,9 +35,15 @@ class Line(NamedTuple):
     back: AtLeast
 
 
-PAIR, TWO_PAIRS, TRIPS = AtLeast(Made.ONE_PAIR), AtLeast(Made.TWO_PAIRS), AtLeast(Made.THREE_OF_A_KIND)
-STRAIGHT, FLUSH, FULL_HOUSE = AtLeast(Made.STRAIGHT), AtLeast(Made.FLUSH), AtLeast(Made.FULL_HOUSE)
-QUADS, NINES, ACES = AtLeast(Made.FOUR_OF_A_KIND), AtLeast(Made.ONE_PAIR, 9), AtLeast(Made.ONE_PAIR, ACE)
+PAIR = AtLeast(Made.ONE_PAIR)
+TWO_PAIRS = AtLeast(Made.TWO_PAIRS)
+TRIPS = AtLeast(Made.THREE_OF_A_KIND)
+STRAIGHT = AtLeast(Made.STRAIGHT)
+FLUSH = AtLeast(Made.FLUSH)
+FULL_HOUSE = AtLeast(Made.FULL_HOUSE)
+QUADS = AtLeast(Made.FOUR_OF_A_KIND)
+NINES = AtLeast(Made.ONE_PAIR, 9)
+ACES = AtLeast(Made.ONE_PAIR, ACE)
 ACE_HIGH = AtLeast(Made.HIGH_CARD, ACE)
 LINES = (
     Line("Three of a kind or better in the middle, with four of a kind or better in back.", ANYTHING, TRIPS, QUADS),

@@ -39,12 +39,16 @@ class Pair(NamedTuple):
 
 
 class OnKernels:
-    how, chunk = ON_KERNELS, CHUNK
+    how = ON_KERNELS
+    chunk = CHUNK
 
     def __init__(self, game: Game[chinese.Terms], players: tuple[str, ...], plain: ByRules) -> None:
-        self.plain, self.players, self.scale = plain, players, scale(game.terms)
+        self.plain = plain
+        self.players = players
+        self.scale = scale(game.terms)
         self.ways = {name: WAYS[name](game.terms) for name in {*players}}
-        self.classes, self.places = class_table(game.terms), places_of(plain)
+        self.classes = class_table(game.terms)
+        self.places = places_of(plain)
         self.between: dict[int, Outcome] = {}
         """By kind of meeting: what it brings the lower seat."""
         self.apart: list[Outcome] | None = None

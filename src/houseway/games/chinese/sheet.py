@@ -117,7 +117,8 @@ def worst_case(terms: Terms) -> int:
     """The most units that one opponent can take [CHI-A31]."""
     tops = [max(getattr(terms, option) for (place, _), (option, _) in BONUSES.items() if place == row) for row in ROWS]
     bonus = 0 if not terms.bonuses else sum(tops) if terms.bonus_stack == "sum" else max(tops)
-    rows, surrender = max(SWEEP[terms.scoring].pays, foul_price(terms)), terms.surrender_units[terms.scoring]
+    rows = max(SWEEP[terms.scoring].pays, foul_price(terms))
+    surrender = terms.surrender_units[terms.scoring]
     natural = terms.natural_units + rows * (terms.natural_mode == "add") + bonus * terms.natural_bonuses
     return max(rows + bonus, natural * terms.naturals, surrender * terms.surrender)
 
@@ -180,7 +181,8 @@ FLUSHES: dict[bool, set[tuple[int, ...]]] = {False: {(5, 5, 3), (8, 5), (10, 3),
 
 def naturals(terms: Terms, cards: Cards) -> set[str]:
     """Every natural in these thirteen cards, however they are set [CHI-30, CHI-D7, CHI-A18]."""
-    ranks, suits = Counter(card.rank for card in cards), Counter(card.suit for card in cards)
+    ranks = Counter(card.rank for card in cards)
+    suits = Counter(card.suit for card in cards)
     excluded = {4: terms.six_pairs_quads == "exclude", 3: terms.six_pairs_trips == "exclude"}  # [CHI-A20]
     found = {
         "dragon": len(ranks) == len(RANKS),
@@ -340,7 +342,8 @@ def prizes_paid(terms: Terms, table: tuple[Hand, ...], winner: Hand, payer: Hand
     payments = []
     for name, prize in prizes(terms, table, winner, payer).items():
         payers = [hand for hand in table if name in prizes(terms, table, winner, hand)]
-        chips, parts = prize.pays * terms.unit_value, 1 if terms.bonus_payers == "each_full" else len(payers)
+        chips = prize.pays * terms.unit_value
+        parts = 1 if terms.bonus_payers == "each_full" else len(payers)
         chips = chips // parts + (payers.index(payer) < chips % parts)
         wager = "natural" if name == "natural" else "bonus"
         payments += pays(winner.seat, payer.seat, chips, wager, prize.clause, prize.spoken)
@@ -349,7 +352,8 @@ def prizes_paid(terms: Terms, table: tuple[Hand, ...], winner: Hand, payer: Hand
 
 def prizes(terms: Terms, table: tuple[Hand, ...], winner: Hand, payer: Hand) -> dict[str, Result]:
     """The natural, and the bonus by row, that one player owes another [CHI-29, CHI-35, CHI-36, CHI-D6]."""
-    ours, theirs = claimed(terms, table, winner, payer), claimed(terms, table, payer, winner)
+    ours = claimed(terms, table, winner, payer)
+    theirs = claimed(terms, table, payer, winner)
     more = sum(bonus.pays for bonus in ours.values()) > sum(bonus.pays for bonus in theirs.values())
     found = ours if terms.bonus_conflict == "net" or more else {}  # [CHI-A9]
     place = [*NATURALS, None].index  # two naturals push, or the higher is paid [CHI-A16]

@@ -132,7 +132,8 @@ def claims(player: Given) -> tuple[str, ...]:
 
 
 def settled(done: Round) -> Mapping[str, Any]:
-    terms, seats = done.game.terms, [seat.number for seat in done.seats]
+    terms = done.game.terms
+    seats = [seat.number for seat in done.seats]
     payments = settlement(done)
     matrix = [[0] * len(seats) for _ in seats]
     for ours, theirs in combinations(seats, 2):

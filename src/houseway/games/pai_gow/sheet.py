@@ -49,14 +49,16 @@ class Terms:
 
 
 def refuse_terms(terms: Terms) -> str | None:
-    low, high = terms.main_min, terms.main_max
+    low = terms.main_min
+    high = terms.main_max
     return f"the wager cannot have a minimum of {low} above its maximum of {high} [PGP-05]" if low > high else None
 
 
 # The round ---------------------------------------------------------------------------------------------------------
 
 MAIN = "main"
-LOW, HIGH = Slot("low", (2,), "PGP-09"), Slot("high", (5,), "PGP-09")
+LOW = Slot("low", (2,), "PGP-09")
+HIGH = Slot("high", (5,), "PGP-09")
 
 
 def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
@@ -77,7 +79,8 @@ def refuse_opening(terms: Terms, opening: Opening) -> str | None:
 
 def at_risk(terms: Terms, round_: Round) -> Mapping[Party, int]:
     """Each seat's stake, and the bank's worst case: every wager against it lost [PGP-46]."""
-    bank, house = round_.opening.banker, round_.opening.house_bet
+    bank = round_.opening.banker
+    house = round_.opening.house_bet
     risk: dict[Party, int] = {seat.number: seat.wagers.get(MAIN, 0) for seat in round_.seats}
     against_bank = terms.win_pays * (sum(risk.values()) + house)
     return {**risk, HOUSE: house, bank: against_bank}
@@ -117,7 +120,8 @@ def of_ranks(
 
 def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
     """The high hand must be higher; of two that begin alike the longer is [PGP-11, PGP-D2]."""
-    low, high = strength(terms, setting["low"]), strength(terms, setting["high"])
+    low = strength(terms, setting["low"])
+    high = strength(terms, setting["high"])
     if low > high:
         return f"the low hand, {low.spoken}, outranks the high hand, {high.spoken} [PGP-11]"
     return None
@@ -191,7 +195,9 @@ def splits_four(four: Cards, singles: Cards) -> bool:
 
 def keeps_pairs(terms: Terms, groups: list[Cards], singles: Cards) -> bool:
     """Two pairs stay together behind a high enough card, whatever else the hand holds [PGP-31, PGP-36, PGP-A5]."""
-    big, small, top = height(groups[0][0]), height(groups[1][0]), height(singles[0])
+    big = height(groups[0][0])
+    small = height(groups[1][0])
+    top = height(singles[0])
     if terms.two_pairs == "foxwoods":
         return big < JACK and top >= (ACE if big >= SEVEN else KING)
     if big == ACE or (big >= JACK and small >= SEVEN):
@@ -216,7 +222,8 @@ def completed(terms: Terms, cards: Cards, groups: list[Cards]) -> Cards | None:
 
 def may_complete(cards: Cards) -> bool:
     """Can there be five of one suit or five in a row? Only a quick look, for most hands hold neither."""
-    jokers, suits = cards.count(JOKER), [card.suit for card in cards]
+    jokers = cards.count(JOKER)
+    suits = [card.suit for card in cards]
     ranks = {card.rank for card in cards} | {1 for card in cards if card.rank == ACE}
     runs = any(len(ranks & set(range(low, low + 5))) + jokers >= 5 for low in range(1, TEN + 1))
     return runs or max(suits.count(suit) for suit in set(suits)) + jokers >= 5
@@ -250,7 +257,8 @@ def result(terms: Terms, ours: tuple[Setting, bool], bank: Setting) -> Result:
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
     """Seat by seat, then the House's own wager against a player who banks, then the bank's commission [PGP-24]."""
-    banker, house = round_.opening.banker, house_way(terms, round_.dealer)
+    banker = round_.opening.banker
+    house = house_way(terms, round_.dealer)
     bank = house if banker == HOUSE else setting_that_counts(terms, round_.seat(banker), banker)[0]
     payments = []
     for seat in (seat for seat in round_.seats if seat.number != banker):
@@ -263,7 +271,8 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
 
 def wagered(terms: Terms, bettor: Party, banker: Party, chips: int, found: Result) -> list[Payment]:
     """What a wager wins or loses; a win pays the House its commission, unless it is the House's [PGP-25, PGP-26]."""
-    wager, won = ("house bet" if bettor == HOUSE else MAIN), found.pays * chips
+    wager = "house bet" if bettor == HOUSE else MAIN
+    won = found.pays * chips
     fee = charged(terms, won) if bettor != HOUSE else 0
     paid = pays(bettor, banker, won, wager, found.clause, found.spoken)
     return paid + pays(bettor, HOUSE, -fee, "commission", "PGP-26", "commission on a win")

@@ -27,7 +27,8 @@ from .pricing.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators
 from .pricing.play import NEVER, main_values, plan_of
 
 CHUNK = 100_000
-BY_BEST_THREE, EXPERTS = ("house_way", "newcomer"), ("expert", BEST)
+BY_BEST_THREE = ("house_way", "newcomer")
+EXPERTS = ("expert", BEST)
 """Strategies that look at nothing but the strongest three of their five cards, and those that count."""
 DECISIONS = {pick2.THREE: 0, pick2.FIVE: FIVE, pick2.FOLD: FOLD}
 
@@ -39,10 +40,12 @@ def rounds(game: Game[pick2.Terms], players: tuple[str, ...], plain: ByRules) ->
 
 
 class OnKernels:
-    how, chunk = ON_KERNELS, CHUNK
+    how = ON_KERNELS
+    chunk = CHUNK
 
     def __init__(self, game: Game[pick2.Terms], players: tuple[str, ...], plain: ByRules) -> None:
-        self.plain, self.tables = plain, tables_of(game.terms, players, plain)
+        self.plain = plain
+        self.tables = tables_of(game.terms, players, plain)
         classes, sets, lines = self.tables.sizes.tolist()
         self.asked = Asked(plain, MAINS * classes * sets * (lines + 2))
 
@@ -103,7 +106,8 @@ def binomials() -> NDArray[np.int64]:
 
 def _by_best_three(plain: ByRules, seat: int) -> NDArray[np.uint8]:
     """By code of the strongest three cards, asked with one hand of each; nothing where the seat counts."""
-    threes, strategy = evaluators()[0], plain.seats[seat]
+    threes = evaluators()[0]
+    strategy = plain.seats[seat]
     found = np.zeros(len(threes.strengths), dtype=np.uint8)
     if strategy.name in EXPERTS:
         return found

@@ -82,9 +82,16 @@ class Terms:
 
 # The round ---------------------------------------------------------------------------------------------------------
 
-ANTE, PLAY, BONUS_3_5, BONUS_5_ONLY, TIP = "ante", "play", "bonus_3_5", "bonus_5_only", "tip"  # [P2P-14]
+# [P2P-14]
+ANTE = "ante"
+PLAY = "play"
+BONUS_3_5 = "bonus_3_5"
+BONUS_5_ONLY = "bonus_5_only"
+TIP = "tip"
 BONUSES = (BONUS_3_5, BONUS_5_ONLY)
-THREE, FIVE, FOLD = "three", "five", "fold"
+THREE = "three"
+FIVE = "five"
+FOLD = "fold"
 THREE_CARDS = Slot(THREE, (3,), "P2P-32")  # the other two go face down under the 3-5 Bonus
 
 
@@ -151,7 +158,8 @@ def why_not_best(cards: Cards, three: Cards) -> str | None:
 
 def refuse_terms(terms: Terms) -> str | None:
     """The law's limits on each wager [P2P-24]; Play is a wager of its own size, though no game of its own."""
-    law, odds = Law(terms.limit_profile, terms.legal_max_wager, "P2P-24"), top_odds(terms)
+    law = Law(terms.limit_profile, terms.legal_max_wager, "P2P-24")
+    odds = top_odds(terms)
     offered = tuple(Offered(spot.name, spot.low, spot.high, odds[spot.name]) for spot in spots(terms)[:3])
     play = Offered(PLAY, terms.ante_min, play_chips(terms, terms.ante_max, THREE), terms.main_pays)
     return why_not_offer(law, offered, cap=terms.max_aggregate) or why_not_offer(law, (play,))
@@ -179,7 +187,8 @@ def at_risk(terms: Terms, round_: Round) -> Mapping[Party, int]:
 
 
 def most_won(terms: Terms, seat: Seat) -> int:
-    ante, odds = seat.wagers.get(ANTE, 0), top_odds(terms)
+    ante = seat.wagers.get(ANTE, 0)
+    odds = top_odds(terms)
     main = (ante + play_chips(terms, ante, (*seat.decisions, THREE)[0])) * terms.main_pays if seat.live else 0
     won = main + sum(odds[w] * seat.wagers.get(w, 0) for w in BONUSES if in_action(terms, seat, w))
     return won if terms.max_aggregate is None else min(won, terms.max_aggregate)
@@ -263,7 +272,8 @@ def against_dealer(terms: Terms, three: Cards | None, five: Cards, dealer: Cards
 
 def main_results(terms: Terms, ahead: int, *, qualified: bool) -> tuple[Result, Result]:
     """Ante and Play, when our hand is higher (1), lower (-1) or equal (0) [P2P-D5]."""
-    win, lose = Result("win", terms.main_pays, "P2P-36"), Result("lose", LOSES, "P2P-35")
+    win = Result("win", terms.main_pays, "P2P-36")
+    lose = Result("lose", LOSES, "P2P-35")
     compared = (Result("push", PUSH, "P2P-35"), win, lose)[ahead]  # equal ranks push [P2P-A32]
     if qualified:
         return compared, compared
@@ -297,7 +307,8 @@ def p35_three_part(terms: Terms, cards: Cards, played: Cards | None = None) -> R
     if terms.p35_three_cards == "only_if_three" and played is None:
         return Result("no_pay", LOSES, "P2P-A6")
     counting = cards if terms.p35_three_cards == "best_of_five" or played is None else played
-    (_, table), lines = p35_tables(terms), {three_card_line(terms, three) for three in combinations(counting, 3)}
+    (_, table) = p35_tables(terms)
+    lines = {three_card_line(terms, three) for three in combinations(counting, 3)}
     return best_line(lines & set(table), table, P35_THREE_CLAUSES, "P2P-68")
 
 
@@ -342,7 +353,8 @@ def outcomes(terms: Terms, round_: Round, seat: Seat) -> list[tuple[str, Result]
     found = [(ANTE, FOLDED)]  # and there is no Play [P2P-D4]
     if seat.live:
         found = list(zip((ANTE, PLAY), against_dealer(terms, three, seat.cards, round_.dealer), strict=True))
-    b35, b5 = bonus_3_5(terms, seat.cards, three, folded=not seat.live), bonus_5_only(terms, seat.cards)
+    b35 = bonus_3_5(terms, seat.cards, three, folded=not seat.live)
+    b5 = bonus_5_only(terms, seat.cards)
     for bonus, tables in ((BONUS_3_5, b35), (BONUS_5_ONLY, [b5])):  # both pay on one hand [P2P-A30]
         found += [(bonus, result) for result in (tables if in_action(terms, seat, bonus) else [FOLDED])]
     return [(wager, result) for wager, result in found if stakes(terms, seat).get(wager)]
@@ -364,7 +376,8 @@ def results(terms: Terms, round_: Round, seat: Seat) -> dict[str, Result]:
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
     """Seat by seat, the bonuses of the whole table after all other wagers, or before them [P2P-34, P2P-38, P2P-A9]."""
-    bonus_last, payments = terms.settle_order == "main_first", []
+    bonus_last = terms.settle_order == "main_first"
+    payments = []
     order = [(seat, *outcome) for seat in round_.seats for outcome in outcomes(terms, round_, seat)]
     for seat, wager, result in sorted(order, key=lambda one: (one[1] in BONUSES) == bonus_last):
         chips = result.pays * stakes(terms, seat)[wager]

@@ -19,7 +19,8 @@ NAMES = {pick2.ANTE: "ante", pick2.PLAY: "play", pick2.BONUS_3_5: "bonus35", pic
 
 def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Any], Given], Mapping[str, Any]]:
     def run(game: Game[Any], given: Given) -> Mapping[str, Any]:
-        a, b = strength(read_cards(given["a"])), strength(read_cards(given["b"]))
+        a = strength(read_cards(given["a"]))
+        b = strength(read_cards(given["b"]))
         winner = {1: "a", -1: "b", 0: "tie"}[against(a, b)]
         return {"winner": winner, "stronger": winner, "a_class": a.made.value, "b_class": b.made.value}
 
@@ -50,7 +51,9 @@ def same_three(expected: Any, got: Any) -> bool:
 
 def bonus35(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """What each table pays, and the wager as a whole; -1 is a loss. `three` is given where the played cards matter."""
-    terms, cards, option = game.terms, read_cards(given["cards"]), action(given)
+    terms = game.terms
+    cards = read_cards(given["cards"])
+    option = action(given)
     played = three(cards, given) if option == pick2.THREE else None
     seat = Seat(number=1, player="player", live=option != pick2.FOLD)
     parts = (pick2.p35_five_part(terms, cards), pick2.p35_three_part(terms, cards, played))
@@ -80,14 +83,16 @@ def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """One player against the dealer; wagers before any cap, the total after it."""
     deal = played(game, given)
     seat = deal.seat(1)
-    results, stakes = pick2.results(game.terms, deal, seat), pick2.stakes(game.terms, seat)
+    results = pick2.results(game.terms, deal, seat)
+    stakes = pick2.stakes(game.terms, seat)
     nets = {name: results[wager].pays * stakes[wager] if wager in results else 0 for wager, name in NAMES.items()}
     main = results.get(pick2.ANTE)
     return {"result": main.line if main else "bonus_only", **nets, "total": net(settlement(deal)).get(1, 0)}
 
 
 def played(game: Game[Any], given: Given) -> Round:
-    cards, option = read_cards(given["player"]), action(given)
+    cards = read_cards(given["player"])
+    option = action(given)
     unseen = [card for card in DECK if card not in cards][:5]  # a fold needs no dealer
     dealer = read_cards(given["dealer"]) if "dealer" in given else tuple(unseen)
     wagers = posted(given)

@@ -34,10 +34,12 @@ def rounds(game: Game[pyramid.Terms], players: tuple[str, ...], plain: ByRules) 
 
 
 class OnKernels:
-    how, chunk = ON_KERNELS, CHUNK
+    how = ON_KERNELS
+    chunk = CHUNK
 
     def __init__(self, game: Game[pyramid.Terms], plain: ByRules) -> None:
-        self.plain, self.tables = plain, tables_of(game.terms, plain)
+        self.plain = plain
+        self.tables = tables_of(game.terms, plain)
         kinds = (int(self.tables.meetings.max()) + 1) * self.tables.three_lines * self.tables.six_lines
         self.asked = Asked(plain, kinds)
 
@@ -48,7 +50,8 @@ class OnKernels:
 
 
 def tables_of(terms: pyramid.Terms, plain: ByRules) -> Tables:
-    three, six = three_card_table(terms), six_card_table(terms)
+    three = three_card_table(terms)
+    six = six_card_table(terms)
     hand_of = np.zeros((RANK_COUNT,) * 3, dtype=np.uint16)
     for hand, ranks in enumerate(HANDS.tolist()):
         for order in permutations(ranks):

@@ -91,12 +91,17 @@ class Terms:
 
 # The round ---------------------------------------------------------------------------------------------------------
 
-MAIN, THREE_CARD, SIX_CARD = "main", "three_card", "six_card"  # W1, W2, W3 [PYR-18, PYR-23, PYR-24, PYR-25]
-LOW, HIGH = Slot("low", (1,), "PYR-33"), Slot("high", (2,), "PYR-33")
+# W1, W2, W3 [PYR-18, PYR-23, PYR-24, PYR-25]
+MAIN = "main"
+THREE_CARD = "three_card"
+SIX_CARD = "six_card"
+LOW = Slot("low", (1,), "PYR-33")
+HIGH = Slot("high", (2,), "PYR-33")
 
 
 def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
-    banks, last = opening.banker != HOUSE, terms.banker_sets == "after_house_exposed"
+    banks = opening.banker != HOUSE
+    last = terms.banker_sets == "after_house_exposed"
     setting = (SetHands("PYR-33", who="bettors"), SetHands("PYR-A28", who="banker", dealer_exposed=True))
     return (
         Wager(spots(terms), "PYR-20", banker_spots=banker_spots(terms)),
@@ -130,7 +135,8 @@ def refuse_terms(terms: Terms) -> str | None:
 
 
 def top_odds(terms: Terms) -> dict[str, int]:
-    w2, w3 = max(w2_pays(terms).values()), max(terms.w3_paytable.values())
+    w2 = max(w2_pays(terms).values())
+    w3 = max(terms.w3_paytable.values())
     return {MAIN: terms.w1_trips_pays, THREE_CARD: w2, SIX_CARD: w3}
 
 
@@ -148,7 +154,9 @@ def refuse_opening(terms: Terms, opening: Opening) -> str | None:
 
 def at_risk(terms: Terms, round_: Round) -> Mapping[Party, int]:
     """Stakes; the bank's worst case, three times every first wager against it; the House's worst case [PYR-65]."""
-    bank, house, odds = round_.opening.banker, round_.opening.house_bet, top_odds(terms)
+    bank = round_.opening.banker
+    house = round_.opening.house_bet
+    odds = top_odds(terms)
     risk: dict[Party, int] = {seat.number: sum(seat.wagers.values()) for seat in round_.seats}
     mains = [seat.wagers.get(MAIN, 0) for seat in round_.seats]
     sides = sum(odds[w] * chips for seat in round_.seats for w, chips in seat.wagers.items() if w != MAIN)
@@ -175,7 +183,8 @@ def high_strength(terms: Terms, high: Cards) -> Strength:
 
 def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
     """The low hand may not outrank the high hand; equal top cards are no foul [PYR-34, PYR-A5, PYR-D2]."""
-    low, high = setting["low"][0], TWO_CARDS.of(setting["high"])
+    low = setting["low"][0]
+    high = TWO_CARDS.of(setting["high"])
     if high.made == Made.HIGH_CARD and low.rank > high.ranks[0]:
         return f"the low hand {low} outranks the high hand {' '.join(map(str, setting['high']))} [PYR-34]"
     return None
@@ -236,11 +245,14 @@ def main_result(
     if bank_auto and is_trips(bank):
         return Result("lose", LOSES, "PYR-A25")
     low, high = compare(terms, setting, bank)
-    clause, total = BY_HANDS[low, high], low + high
+    clause = BY_HANDS[low, high]
+    total = low + high
     if (low, high) == (0, 0):
         return Result("lose", LOSES, clause) if terms.both_copy == "bank_wins" else Result("push", PUSH, clause)
     if terms.single_copy == "bank_wins" and 0 in (low, high):
-        total, clause = total - 1, "PYR-A7"  # a copy counts as the bank's
+        # a copy counts as the bank's
+        total = total - 1
+        clause = "PYR-A7"
     if total > 0:
         return Result("win", terms.w1_win_pays, clause)
     return Result("lose", LOSES, clause) if total < 0 else Result("push", PUSH, clause)
@@ -261,7 +273,8 @@ def w2_pays(terms: Terms) -> PayTable:
 
 def three_card_result(terms: Terms, cards: Cards) -> Result:
     """The second wager: the best-paying line of the player's three cards [PYR-24, PYR-72, PYR-D4, PYR-D6]."""
-    lines, table = three_card_lines(terms, cards), w2_pays(terms)
+    lines = three_card_lines(terms, cards)
+    table = w2_pays(terms)
     if terms.w2_overlap == "pair_first" and {"one_pair", "flush"} <= lines:
         lines = {"one_pair"}  # [PYR-A10]
     best = best_line(lines, table, W2_CLAUSES, "PYR-72h")
@@ -282,7 +295,9 @@ def three_card_lines(terms: Terms, cards: Cards) -> set[str]:
 
 def six_card_result(terms: Terms, cards: Cards) -> Result:
     """The third wager: the best line of the player's three and the House's three [PYR-25, PYR-73, PYR-D5, PYR-A16]."""
-    run, table = (6 if terms.w3_selection == "all_six" else 5), terms.w3_paytable  # [PYR-A14, PYR-A15]
+    # [PYR-A14, PYR-A15]
+    run = 6 if terms.w3_selection == "all_six" else 5
+    table = terms.w3_paytable
     lines = lines_held(cards, run, ace_low=terms.ace_low_straight) & set(table)  # [PYR-A12]
     return best_line(lines, table, W3_CLAUSES, "PYR-73k")
 
@@ -297,7 +312,8 @@ def priced_cap(terms: Terms) -> int | None:
 
 def results(terms: Terms, round_: Round, seat: Seat) -> dict[str, Result]:
     """How each wager of a seat came out; the Player Banker has no first wager of their own."""
-    banker, house = round_.opening.banker, house_way(terms, round_.dealer)
+    banker = round_.opening.banker
+    house = house_way(terms, round_.dealer)
     bank = house if banker == HOUSE else setting_that_counts(terms, round_.seat(banker), banker)[0]
     auto = terms.banker_trips_auto and banker != HOUSE
     found = {
@@ -332,11 +348,13 @@ def settled(terms: Terms, round_: Round, seat: Seat, wager: str, result: Result 
 
 def house_bet(terms: Terms, round_: Round) -> list[Payment]:
     """The House's own wager against a Player Banker, with its hand set the House Way [PYR-64, PYR-66]."""
-    banker, chips = round_.opening.banker, round_.opening.house_bet
+    banker = round_.opening.banker
+    chips = round_.opening.house_bet
     if banker == HOUSE:
         return []
     bank = setting_that_counts(terms, round_.seat(banker), banker)[0]
-    ours, privilege = (house_way(terms, round_.dealer), False), terms.house_trips_privilege_as_bettor
+    ours = (house_way(terms, round_.dealer), False)
+    privilege = terms.house_trips_privilege_as_bettor
     result = main_result(terms, ours, bank, privilege=privilege, bank_auto=terms.banker_trips_auto)
     return pays(HOUSE, banker, result.pays * chips, "house bet", result.clause, result.spoken)
 

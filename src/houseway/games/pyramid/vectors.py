@@ -46,7 +46,8 @@ def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """One player against the House, or a banker in the second seat; wagers before the cap, the total after it."""
     bets = read_bets(given["bets"])
     deal = played(with_any_stakes(game, bets), given, bets)
-    terms, seat = game.terms, deal.seat(1)
+    terms = game.terms
+    seat = deal.seat(1)
     found = {  # a wager of nothing still has its line
         pyramid.THREE_CARD: pyramid.three_card_result(terms, seat.cards),
         pyramid.SIX_CARD: pyramid.six_card_result(terms, seat.cards + deal.dealer),
@@ -96,14 +97,17 @@ def bank_cover(game: Game[Any], given: Given) -> Mapping[str, Any]:
     bets = next((given[name] for name in STAKES if name in given), ())
     listed = bets.values() if isinstance(bets, Mapping) else bets if isinstance(bets, list | tuple) else (bets,)
     mains = [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in listed]
-    house_bet, bank = given.get("house_bet", 0), next((given[name] for name in MEANS if name in given), None)
+    house_bet = given.get("house_bet", 0)
+    bank = next((given[name] for name in MEANS if name in given), None)
     required = pyramid.bank_cover(game.terms, mains, house_bet)
     found: dict[str, Any] = {**dict.fromkeys(TALLY, sum(mains) + house_bet), **dict.fromkeys(NEEDED, required)}
     return found if bank is None else {**found, **dict.fromkeys(ENOUGH, bank >= required)}
 
 
-STAKES, MEANS = ("bets", "w1_bets", "w1", "wagers", "main"), ("bank", "bankroll", "chips")
-TALLY, NEEDED = ("tally", "sum", "total"), ("required", "cover", "needed", "need", "required_bank", "cover_needed")
+STAKES = ("bets", "w1_bets", "w1", "wagers", "main")
+MEANS = ("bank", "bankroll", "chips")
+TALLY = ("tally", "sum", "total")
+NEEDED = ("required", "cover", "needed", "need", "required_bank", "cover_needed")
 ENOUGH = ("covered", "ok", "enough", "sufficient", "covers", "accepted", "legal")
 """The words in which a card room may ask: the first of each is ours."""
 

@@ -31,7 +31,8 @@ def scale_of(by_name: bool, chosen: tuple[Any, ...]) -> Ranking:
     five: list[Line] = [(Made.FLUSH, 5), (Made.STRAIGHT, 5)]
     three: list[Line] = [(Made.FLUSH, 3), (Made.STRAIGHT, 3)]
     if by_name:  # a flush is a flush, whatever its size [SHO-A2]
-        five, three = [Made.FLUSH, Made.STRAIGHT], []
+        five = [Made.FLUSH, Made.STRAIGHT]
+        three = []
     three.insert(0 if two_pairs == "above" else len(three), (Made.TWO_PAIRS, 5))  # [SHO-A3]
     high = [*power_lines(power_order, kinds, runs), (Made.FULL_HOUSE, 5), *five, *top, Made.THREE_OF_A_KIND]
     lines = (*high, *three, Made.ONE_PAIR, Made.HIGH_CARD)

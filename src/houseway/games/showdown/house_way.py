@@ -92,7 +92,8 @@ def dealt_out(deal: Deal, plan: Plan) -> Setting:
     setting = {}
     for place in range(6, 0, -1):
         part = plan[place - 1]
-        held, left = deal.bits(part.mask) + left[: part.kickers], left[part.kickers :]
+        held = deal.bits(part.mask) + left[: part.kickers]
+        left = left[part.kickers :]
         setting[f"hand{place}"] = tuple(deal.cards[bit] for bit in held)
     return dict(reversed(setting.items()))
 
@@ -101,7 +102,9 @@ def dealt_out(deal: Deal, plan: Plan) -> Setting:
 
 
 def plans(deal: Deal, width: int, *, strongest: bool) -> Iterator[Plan]:
-    threes, whole, spare = all_threes(deal, strongest=strongest), deal.whole, len(deal.cards) - 20
+    threes = all_threes(deal, strongest=strongest)
+    whole = deal.whole
+    spare = len(deal.cards) - 20
     ones = [Part(deal.ranking.of((card,)), bit) for bit, card in deal.cards.items()]
     for sixth in best_of(deal, bigs(deal, whole, 5 + spare), 6, 2 * width):
         left = spare + 5 - sixth.found.size
@@ -139,7 +142,8 @@ def middles(deal: Deal, under: list[Part], spare: int) -> Iterator[Plan]:
 def completed(deal: Deal, upper: Plan, ones: list[Part], threes: list[int], *, strongest: bool) -> Iterator[Plan]:
     """The plan with its threes and its single card, if what is left makes them."""
     first = None if strongest else min(ones)
-    gone, picked = sum(part.mask for part in upper) | (first.mask if first else 0), list[Part]()
+    gone = sum(part.mask for part in upper) | (first.mask if first else 0)
+    picked = list[Part]()
     for mask in threes:
         if mask & gone:
             continue
@@ -159,7 +163,9 @@ def completed(deal: Deal, upper: Plan, ones: list[Part], threes: list[int], *, s
 
 def all_threes(deal: Deal, *, strongest: bool) -> list[int]:
     """The masks of every three cards: the best class first, with as few jokers as may be; or the weakest first."""
-    hands, masks, orders = combinations(deal.cards.values(), 3), three_masks(len(deal.cards)), orders_of(deal.ranking)
+    hands = combinations(deal.cards.values(), 3)
+    masks = three_masks(len(deal.cards))
+    orders = orders_of(deal.ranking)
     if not strongest:
         return sorted(masks, key=lambda mask: (three_at(deal, mask).found, mask))
     numbered = [(orders.get(hand) or ordered(deal.ranking, hand)) - place for place, hand in enumerate(hands)]

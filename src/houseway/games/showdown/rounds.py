@@ -24,10 +24,12 @@ def rounds(game: Game[showdown.Terms], players: tuple[str, ...], plain: ByRules)
 
 
 class OnKernels:
-    how, chunk = ON_KERNELS, CHUNK
+    how = ON_KERNELS
+    chunk = CHUNK
 
     def __init__(self, plain: ByRules, way: Way) -> None:
-        self.seats, self.scored = range(1, len(plain.seats) + 1), ScoredOnKernels(plain, way)
+        self.seats = range(1, len(plain.seats) + 1)
+        self.scored = ScoredOnKernels(plain, way)
         self.apart: dict[Pot, list[Outcome]] = {}
         """By who gets the Pot: what each seat pays and gets but for the showdown of hands."""
 

@@ -92,7 +92,9 @@ class Terms:
 
 # The round ---------------------------------------------------------------------------------------------------------
 
-PLAY, SURRENDER, STAY = "play", "surrender", "stay"
+PLAY = "play"
+SURRENDER = "surrender"
+STAY = "stay"
 PLACES = range(1, 7)
 STANDARD = {1: 1, 2: 3, 3: 3, 4: 3, 5: 5, 6: 5}  # 20 cards in all [SHO-08, SHO-15]
 GROWS = {1: "SHO-25", 2: "SHO-25", 3: "SHO-24", 4: "SHO-23", 5: "SHO-22", 6: "SHO-21"}  # H1 and H2 never [SHO-A35]
@@ -187,7 +189,8 @@ def faults(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> list[
 
 
 def faults_of(terms: Terms, hands: Hands) -> Iterator[str]:
-    used, most = sum(len(hand.cards) for hand in hands), terms.initial_cards + terms.buy1_cards + terms.buy2_cards
+    used = sum(len(hand.cards) for hand in hands)
+    most = terms.initial_cards + terms.buy1_cards + terms.buy2_cards
     least = 0 if terms.equal_hands_order == "allow" else 1  # [SHO-16, SHO-A4]
     yield from (f"size{place}" for place in PLACES if not earns_its_size(terms, hands, place))
     if not terms.min_cards_used <= used <= most:  # [SHO-32, SHO-A9, SHO-A25]
@@ -198,7 +201,8 @@ def faults_of(terms: Terms, hands: Hands) -> Iterator[str]:
 
 def earns_its_size(terms: Terms, hands: Hands, place: int) -> bool:
     """May this hand have so many cards? [SHO-21..SHO-25]"""
-    hand, size = hands[place - 1], len(hands[place - 1].cards)
+    hand = hands[place - 1]
+    size = len(hands[place - 1].cards)
     if size == STANDARD[place] or size not in sizes(terms, place):
         return size == STANDARD[place]
     if place >= 5 or (place, size, terms.hand4_six_cards) == (4, 6, "power_only"):  # [SHO-21..SHO-23, SHO-A7]
@@ -258,7 +262,8 @@ def _house_way(terms: Terms, cards: Cards) -> Setting:
 
 def special(terms: Terms, place: int, found: Strength, source: str | None = None) -> int | None:
     """What a hand scores in its place under special scoring, if anything [SHO-44..SHO-51]."""
-    column, line = power(found), str(place)
+    column = power(found)
+    line = str(place)
     if column and line in terms.position_multiplier:
         family, count = column
         points = (terms.kind_points, terms.sf_points)[family][str(count)] * terms.position_multiplier[line]
@@ -349,7 +354,8 @@ def champions(found: Mapping[SeatNumber, int]) -> list[SeatNumber]:
 
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:
-    scored, live = scores(terms, round_), round_.live
+    scored = scores(terms, round_)
+    live = round_.live
     showdown = [p for (a, b), points in scored.items() for p in exchanged(terms, a, b, points)]
     made = as_means_allow(terms, round_, owed(terms, round_) + showdown)
     stakes = [payment for payment in made if payment.payee == POT]

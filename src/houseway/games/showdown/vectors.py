@@ -36,7 +36,8 @@ def read_jokers(given: Mapping[Any, Any] | None) -> Mapping[str, Cards]:
 
 def arrangement(game: Game[Any], given: Given) -> Mapping[str, Any]:
     """Six hands: whether they are legal, what each is, and what each scores if it wins."""
-    setting, jokers = read_hands(given["hands"]), read_jokers(given.get("jokers"))
+    setting = read_hands(given["hands"])
+    jokers = read_jokers(given.get("jokers"))
     reasons = showdown.faults(game.terms, setting, jokers)
     found = dict(
         zip(PLACES, (showdown.strength(game.terms, hand) for hand in showdown.laid(setting, jokers)), strict=True)
@@ -113,7 +114,8 @@ def pot(game: Game[Any], given: Given) -> Mapping[str, Any]:
     names = tuple(f"player {seat}" for seat in range(1, given["players"] + 1))
     chips = dict(zip(names, given.get("chips") or (), strict=False))
     round_ = start(game, Opening(players=names, chips=chips, pot=given.get("pot", 0)))
-    history, turn = [pot_of(round_)], 0
+    history = [pot_of(round_)]
+    turn = 0
     while not round_.over and not isinstance(round_.step, SetHands):
         if isinstance(round_.step, Decide):
             turn += 1

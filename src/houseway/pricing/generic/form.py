@@ -53,7 +53,8 @@ def form_of(game: Game[Any]) -> Form:
     """The form of a game that can be priced so, or a sentence why it cannot."""
     terms = game.terms
     steps = game.steps(terms, Opening(players=("player",)))
-    shoe, slots = game.shoe(terms), game.slots(terms, Seat(number=1, player="player"))
+    shoe = game.shoe(terms)
+    slots = game.slots(terms, Seat(number=1, player="player"))
     match steps:
         case (Wager() as wager, Deal() as deal, SetHands()) if deal.cards == deal.dealer <= MOST_CARDS:
             spots = [spot for spot in wager.spots if not spot.optional]

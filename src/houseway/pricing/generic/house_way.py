@@ -24,7 +24,10 @@ from .price import BEST, HOUSE_WAY, price
 from .tables import choices, classes_of, codes_of, fouled, house_way_of, tables_of
 from .value import best_codes, worth
 
-SLIPS, SHUFFLED, SEED, ORDERS = 10, 500, 1, 8
+SLIPS = 10
+SHUFFLED = 500
+SEED = 1
+ORDERS = 8
 ROLES = {False: "a bettor", True: "the bank"}
 NOTE = (
     "Worth here is counted over all hands the other side may hold, one's own cards not counted out: it is for "
@@ -42,7 +45,8 @@ def way(game: Game[Any], progress: Progress | None = None) -> Way[Fraction]:
 
 def _proof(game: Game[Any]) -> Proof:
     """Every class was set to be tabled; whether order and suits change a setting is tried on hands from a seed."""
-    form, tables = form_of(game), tables_of(game)
+    form = form_of(game)
+    tables = tables_of(game)
     classes = classes_of(form)
     hands = int(classes.ways((), form.jokers).sum())
     met, first = np.unique(tables.house, axis=0, return_index=True)
@@ -51,7 +55,8 @@ def _proof(game: Game[Any]) -> Proof:
         for codes, row in zip(met.tolist(), first, strict=True)
         if fouled(game, game.terms, form, tables, codes)
     ]
-    chance, shoe = stream(SEED, ORDERS, 0), game.shoe(game.terms)
+    chance = stream(SEED, ORDERS, 0)
+    shoe = game.shoe(game.terms)
     ambiguous = []
     for _ in range(SHUFFLED):
         cards = tuple(shoe[place] for place in chance.permutation(len(shoe))[: form.cards])
@@ -68,9 +73,12 @@ def _proof(game: Game[Any]) -> Proof:
 
 
 def _side(game: Game[Any], banks: bool) -> Side[Fraction]:
-    form, tables = form_of(game), tables_of(game)
-    classes, found = classes_of(form), worth(game, banks=banks)
-    ways, best = classes.ways((), form.jokers), best_codes(game, found)
+    form = form_of(game)
+    tables = tables_of(game)
+    classes = classes_of(form)
+    found = worth(game, banks=banks)
+    ways = classes.ways((), form.jokers)
+    best = best_codes(game, found)
     plain, better = (found.sums[codes[:, 0], codes[:, 1]] for codes in (tables.house, best))
     unit = found.parts * found.hands
     costly = np.argsort((better - plain) * -(ways / ways.sum()), kind="stable")[:SLIPS]
@@ -97,7 +105,8 @@ def _sum(ways: Any, sums: Any) -> int:
 
 def setting_with(game: Game[Any], cards: Cards, codes: tuple[int, int]) -> Setting:
     """A setting of these cards whose hands have these codes."""
-    form, tables = form_of(game), tables_of(game)
+    form = form_of(game)
+    tables = tables_of(game)
     hand = encoded_hands([cards])
     found = codes_of(form, tables.evaluators, hand)[0]
     choice = int(np.flatnonzero((found == np.array(codes)).all(axis=1))[0])
@@ -110,7 +119,8 @@ def _laid(form: Form, setting: Setting) -> str:
 
 def alarm(game: Game[Any], progress: Progress | None = None) -> Alarm:
     """Whether the best setting wins on average, as bettor or as bank of one wager."""
-    form, found = form_of(game), price(game, progress)
+    form = form_of(game)
+    found = price(game, progress)
     findings = []
     for name, estimate in found.wagers[form.wager.name].strategies.items():
         if name.endswith((BEST, HOUSE_WAY)) and isinstance(estimate, Estimate):
@@ -129,5 +139,6 @@ def _finding(form: Form, name: str, estimate: Estimate) -> Finding:
         f"Playing the {told} on {chips} chips wins {100 * estimate.ev:+.3f} % ± {100 * estimate.standard_error:.3f} % "
         "of them on average"
     )
-    ev, error = Fraction(estimate.ev).limit_denominator(10**9) * chips, estimate.standard_error * chips
+    ev = Fraction(estimate.ev).limit_denominator(10**9) * chips
+    error = estimate.standard_error * chips
     return judged(Finding(way=told, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error))

@@ -25,7 +25,10 @@ from ..streams import stream
 from .form import Form, Variant, form_of, variant_of
 from .tables import Tables, classes_of, house_way_of, tables_of
 
-EXAMPLES, CHECKED, SEED, CHECKING = 200, 100, 1, 7
+EXAMPLES = 200
+CHECKED = 100
+SEED = 1
+CHECKING = 7
 Payoffs = tuple[Fraction | None, ...]
 """By pattern, in units of the wager; None where no two hands compare so."""
 
@@ -38,7 +41,8 @@ def payoffs(game: Game[Any], *, banks: bool = False) -> Payoffs:
 @lru_cache(maxsize=64)
 def _payoffs(variant: Variant, banks: bool) -> Payoffs:
     game = variant.rules
-    form, tables = form_of(game), tables_of(game)
+    form = form_of(game)
+    tables = tables_of(game)
     found: dict[int, Fraction] = {}
     for row in np.linspace(0, len(tables.house) - 1, EXAMPLES).astype(np.int64):
         if len(found) == PATTERNS:
@@ -48,7 +52,8 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
         for kind in range(PATTERNS):
             rows = np.flatnonzero(kinds == kind)
             if kind not in found and len(rows):
-                ours, theirs = classes_of(form).hand(int(row)), classes_of(form).hand(int(rows[0]))
+                ours = classes_of(form).hand(int(row))
+                theirs = classes_of(form).hand(int(rows[0]))
                 found[kind] = won(game, form, house_way_of(game, game.terms, ours), theirs, banks=banks)
     paid = tuple(found.get(kind) for kind in range(PATTERNS))
     _check(game, form, tables, paid, banks=banks)
@@ -57,7 +62,8 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
 
 def won(game: Game[Any], form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
     """What the seat with these hands wins of the house, or of another seat as its bank; others set the house way."""
-    stake, cards = {form.wager.name: form.wager.low}, tuple(card for hand in ours.values() for card in hand)
+    stake = {form.wager.name: form.wager.low}
+    cards = tuple(card for hand in ours.values() for card in hand)
     if banks:
         bettor = Seat(number=2, player="b", wagers=stake, cards=theirs, setting=house_way_of(game, game.terms, theirs))
         seats: tuple[Seat, ...] = (Seat(number=1, player="a", cards=cards, setting=ours), bettor)
@@ -70,7 +76,8 @@ def won(game: Game[Any], form: Form, ours: Setting, theirs: Cards, *, banks: boo
 
 def _check(game: Game[Any], form: Form, tables: Tables, paid: Payoffs, *, banks: bool) -> None:
     """Rounds settled one by one come out as their pattern says."""
-    chance, shoe = stream(SEED, CHECKING, 0), game.shoe(game.terms)
+    chance = stream(SEED, CHECKING, 0)
+    shoe = game.shoe(game.terms)
     for _ in range(CHECKED):
         dealt = tuple(shoe[place] for place in chance.permutation(len(shoe))[: 2 * form.cards])
         hands = dealt[: form.cards], dealt[form.cards :]

@@ -30,10 +30,13 @@ from .payoff import Payoffs, payoffs
 from .tables import classes_of, tables_of
 from .value import best_codes, mean, worth
 
-SEED, ROUNDS, CHUNK = 1, 10_000_000, 1 << 17
+SEED = 1
+ROUNDS = 10_000_000
+CHUNK = 1 << 17
 PARTS = 8
 """Of a chunk, each counted by itself where readings must know how far a difference goes by chance."""
-HOUSE_WAY, BEST = "house_way", "best"
+HOUSE_WAY = "house_way"
+BEST = "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
 ENDS = {1: "wins", 0: "pushes", -1: "loses"}
 
@@ -50,7 +53,8 @@ class Strategy:
 
 def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
     """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
-    form, told = form_of(game), progress or (lambda done, total: None)
+    form = form_of(game)
+    told = progress or (lambda done, total: None)
     whole("rounds", rounds, 2, 10**12)
     tables_of(game, told)
     ways = strategies(game)
@@ -68,10 +72,12 @@ def strategies(game: Game[Any]) -> list[Strategy]:
 
 @lru_cache(maxsize=8)
 def _strategies(variant: Variant) -> tuple[Strategy, ...]:
-    game, found = variant.rules, []
+    game = variant.rules
+    found = []
     banking = game.banking(game.terms)
     for banks in (False, True) if banking is not None and banking.may_bank else (False,):
-        paid, prefix = payoffs(game, banks=banks), "banker_" * banks
+        paid = payoffs(game, banks=banks)
+        prefix = "banker_" * banks
         found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
         found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid, banks))
     return tuple(found)
@@ -82,7 +88,8 @@ def simulated(
 ) -> NDArray[np.int64]:
     """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
     form = form_of(game)
-    tables, house = classes_of(form).tables, tables_of(game).house
+    tables = classes_of(form).tables
+    house = tables_of(game).house
     ours = np.stack([way.codes for way in ways])
     theirs = np.broadcast_to(house, ours.shape).copy()
     shoe = np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
@@ -148,7 +155,8 @@ def readings(
         return known[-1][1]
 
     def figures(variant: Game[Any]) -> Figures:
-        base, found = by_part(game), by_part(variant)
+        base = by_part(game)
+        found = by_part(variant)
         return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)

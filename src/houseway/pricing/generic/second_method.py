@@ -14,12 +14,15 @@ from .tables import classes_of, house_way_of
 
 def second_method(game: Game[Any]) -> SecondMethod:
     """Two hands dealt and settled by the game's own rules, the one set as the price has it, the other the house way."""
-    form, ways = form_of(game), strategies(game)
-    classes, shoe = classes_of(form), game.shoe(game.terms)
+    form = form_of(game)
+    ways = strategies(game)
+    classes = classes_of(form)
+    shoe = game.shoe(game.terms)
 
     def deal(entropy: Entropy) -> Nets:
         cards = first_cards(shoe, entropy, 2 * form.cards)
-        ours, theirs = cards[: form.cards], cards[form.cards :]
+        ours = cards[: form.cards]
+        theirs = cards[form.cards :]
         number = int(classes.numbers(encoded_hands([ours]))[0])
         for way in ways:
             first, second = way.codes[number].tolist()

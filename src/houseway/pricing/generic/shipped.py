@@ -29,7 +29,8 @@ from ...rules.rulebook import Rulebook
 from ..option_cache import Consulted
 from ..readings import every_switch
 
-HEADER, CHOICES = "header", "choices"
+HEADER = "header"
+CHOICES = "choices"
 FILE = "house_way.npz"
 
 
@@ -71,7 +72,8 @@ def shipped(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     if file is None or not file.is_file():
         return None
     with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as held:
-        header, choices = json.loads(held[HEADER].tobytes()), held[CHOICES]
+        header = json.loads(held[HEADER].tobytes())
+        choices = held[CHOICES]
     if header["game"] != game.key or header["source"] != source_of(game):
         return None
     for number, read in enumerate(header["read"]):

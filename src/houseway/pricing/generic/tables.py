@@ -120,8 +120,10 @@ def asked_anew(game: Game[Any], progress: Progress | None = None) -> tuple[dict[
 
 def _tables(game: Game[Any], terms: Any, house: NDArray[np.uint8]) -> Tables:
     """The tables, from the choice of the house way in every class."""
-    form, evaluators = form_of(game), _evaluators(game, terms)
-    hands, (places, others) = classes_of(form).hands, choices(form)
+    form = form_of(game)
+    evaluators = _evaluators(game, terms)
+    hands = classes_of(form).hands
+    (places, others) = choices(form)
     first, second = (found.tables[size] for found, size in zip(evaluators, form.sizes, strict=True))
     codes = np.empty((len(house), 2), dtype=np.uint16)
     for choice in range(len(places)):
@@ -143,7 +145,8 @@ def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
 def house_choices(game: Game[Any], terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
     """By class: which of the choices of cards for the first slot is the house way's."""
     form = form_of(game)
-    classes, first = classes_of(form), form.names[0]
+    classes = classes_of(form)
+    first = form.names[0]
     numbers = {tuple(taken): number for number, taken in enumerate(choices(form)[0].tolist())}
     found = np.empty(len(classes), dtype=np.uint8)
     for row in range(len(classes)):

@@ -43,7 +43,8 @@ class Worth:
 
 def dealt(game: Game[Any], known: Cards = ()) -> Whole:
     """How many hands the other side may hold with each pair of codes, beside the known cards."""
-    form, tables = form_of(game), tables_of(game)
+    form = form_of(game)
+    tables = tables_of(game)
     return spread(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
 
 
@@ -64,7 +65,8 @@ def worth_against(hands: Whole, paid: Payoffs) -> Worth:
 
 def worth_of_pairs(game: Game[Any], known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
     """What each of these pairs of codes wins of a house-way hand beside the known cards."""
-    form, house = form_of(game), tables_of(game).house
+    form = form_of(game)
+    house = tables_of(game).house
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Codes between two of ours compare alike with all of ours, so they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
@@ -90,7 +92,8 @@ def compared(hands: Whole, axis: int) -> tuple[Whole, Whole, Whole]:
 def chances(hands: Whole, first: int, second: int) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
     """How often each of two hands beats its opposite, and how often it copies it."""
     total = int(hands.sum())
-    rows, columns = hands.sum(axis=1), hands.sum(axis=0)
+    rows = hands.sum(axis=1)
+    columns = hands.sum(axis=0)
     return (_chance(rows, first, total), _chance(columns, second, total))
 
 
@@ -123,7 +126,8 @@ def _asked_so_far(game: Game[Any]) -> Asked:
         read = kept.terms.options_read
         if kept.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):
             return kept
-    codes, (legal, asked) = settings_of(form_of(game), tables.evaluators), np.ones((2, *tables.shape), dtype=np.bool_)
+    codes = settings_of(form_of(game), tables.evaluators)
+    (legal, asked) = np.ones((2, *tables.shape), dtype=np.bool_)
     _asked.append(Asked(tables, Consulted(game.terms), codes, legal, ~asked, {}))
     del _asked[:-MOST_ASKED]
     return _asked[-1]
@@ -131,14 +135,17 @@ def _asked_so_far(game: Game[Any]) -> Asked:
 
 def best_codes(game: Game[Any], found: Worth) -> NDArray[np.uint16]:
     """By class: the codes of the setting that is worth most and does not foul; asked of those that come first."""
-    so_far, worths = _asked_so_far(game), hashlib.sha256(found.sums.tobytes()).digest()
+    so_far = _asked_so_far(game)
+    worths = hashlib.sha256(found.sums.tobytes()).digest()
     if worths not in so_far.best:
         so_far.best[worths] = _best_codes(game, found, so_far)
     return so_far.best[worths]
 
 
 def _best_codes(game: Game[Any], found: Worth, so_far: Asked) -> NDArray[np.uint16]:
-    form, tables, codes = form_of(game), so_far.tables, so_far.codes
+    form = form_of(game)
+    tables = so_far.tables
+    codes = so_far.codes
     while True:
         best = best_choice(codes, found.sums, so_far.legal)
         if best.min() < 0:

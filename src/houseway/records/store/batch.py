@@ -122,7 +122,8 @@ def _read_receipts(connection: sa.Connection, wanted: list[Receipt], picture: Pi
 
 @lru_cache
 def _receipts_of(dialect: str) -> sa.Select[Any]:
-    table, (account, command) = schema.receipts, pairs(dialect)
+    table = schema.receipts
+    (account, command) = pairs(dialect)
     return sa.select(table).where((table.c.account == account) & (table.c.command == command))
 
 

@@ -25,7 +25,9 @@ class Stale(NotAllowed):
     """The stream's head or fence is not what the writer believed."""
 
     def __init__(self, stream: str, *, expected: int | None, fence: int, head: int, current_fence: int) -> None:
-        self.stream, self.head, self.current_fence = stream, head, current_fence
+        self.stream = stream
+        self.head = head
+        self.current_fence = current_fence
         believed = f"event {expected} under fence {fence}"
         super().__init__(f"{stream} is at event {head} under fence {current_fence}, not at {believed}")
 
@@ -34,7 +36,9 @@ class ShortOfChips(NotAllowed):
     """A payer does not have what it is to pay."""
 
     def __init__(self, account: str, has: int, needs: int) -> None:
-        self.account, self.has, self.needs = account, has, needs
+        self.account = account
+        self.has = has
+        self.needs = needs
         super().__init__(f"{account} has {has} chips, not the {needs} it is to pay")
 
 
@@ -42,7 +46,8 @@ class HasChips(NotAllowed):
     """New play chips are for players who have nearly none."""
 
     def __init__(self, has: int, below: int) -> None:
-        self.has, self.below = has, below
+        self.has = has
+        self.below = below
         super().__init__(why_no_refill(has, below))
 
 
@@ -55,7 +60,8 @@ class Repeated(NotAllowed):
     """The same command again: its first answer stands."""
 
     def __init__(self, command: str, answer: dict[str, Any]) -> None:
-        self.command, self.answer = command, answer
+        self.command = command
+        self.answer = answer
         super().__init__(f"command {command!r} was carried out before")
 
 

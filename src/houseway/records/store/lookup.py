@@ -145,7 +145,8 @@ class Lookup:
 
     async def ledger(self, round: str) -> list[Transfer]:
         """Every chip that a round moved, in order."""
-        table, order = schema.transfers, (schema.transfers.c.number, schema.transfers.c.line)
+        table = schema.transfers
+        order = (schema.transfers.c.number, schema.transfers.c.line)
         names = [table.c[field.name] for field in fields(Transfer)]
         wanted = sa.select(*names).where(table.c.round == round).order_by(*order)
         rows = await self._database.read(lambda connection: connection.execute(wanted).all())
@@ -226,12 +227,14 @@ class Lookup:
 
 
 def _history(connection: sa.Connection, person: str, before: str | None, limit: int) -> list[Played]:
-    table, most = schema.round_players, max(1, min(limit, 500))
+    table = schema.round_players
+    most = max(1, min(limit, 500))
     mine = table.c.person == person
     seen = sa.true() if before is None else table.c.begun_at < before
     newest = sa.select(table.c.round).where(mine & seen).group_by(table.c.round, table.c.begun_at)
     ids = list(connection.execute(newest.order_by(table.c.begun_at.desc(), table.c.round).limit(most)).scalars())
-    dialect, these = connection.dialect.name, named(connection.dialect.name, ids)
+    dialect = connection.dialect.name
+    these = named(connection.dialect.name, ids)
     theirs = sa.select(table).where(among(table.c.round, dialect) & mine).order_by(table.c.seat)
     seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs, these)]
     wanted = sa.select(schema.rounds).where(among(schema.rounds.c.id, dialect))
@@ -240,7 +243,9 @@ def _history(connection: sa.Connection, person: str, before: str | None, limit: 
 
 
 def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int) -> list[RoundRow]:
-    rounds, players, people = schema.rounds, schema.round_players, schema.people
+    rounds = schema.rounds
+    players = schema.round_players
+    people = schema.people
     named = sa.select(players.c.round).join(people, people.c.id == players.c.person)
     theirs = named.where(sa.func.lower(people.c.name) == words.lower())
     begins = [column.startswith(words.upper(), autoescape=True) for column in (rounds.c.id, rounds.c.table_id)]
@@ -284,12 +289,14 @@ def _between_players(connection: sa.Connection, since: str, limit: int) -> tuple
 
 
 def _returns(since: str) -> sa.Select[Any]:
-    paid, rounds = schema.transfers, schema.rounds
+    paid = schema.transfers
+    rounds = schema.rounds
 
     def total(which: sa.ColumnElement[bool]) -> sa.ColumnElement[Any]:
         return sa.cast(sa.func.sum(sa.case((which, paid.c.chips), else_=0)), sa.BigInteger)
 
-    house, settled = (paid.c.payer == HOUSE) | (paid.c.payee == HOUSE), rounds.c.outcome == "settled"
+    house = (paid.c.payer == HOUSE) | (paid.c.payee == HOUSE)
+    settled = rounds.c.outcome == "settled"
     down = paid.c.payee.startswith("staked:")
     return (
         sa.select(

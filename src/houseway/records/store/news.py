@@ -27,7 +27,9 @@ Listener = Callable[[str, int], None]
 Heard = Callable[[dict[str, Any]], None]
 Heads = Sequence[tuple[str, int]]
 
-CHANNEL, MOST_BYTES, PAUSE = "houseway", 7000, 0.5
+CHANNEL = "houseway"
+MOST_BYTES = 7000
+PAUSE = 0.5
 STILL_THERE = 5.0
 """Seconds between two looks whether the line to the other processes still stands; a dead one may say nothing."""
 EVERYTHING = ("", 0)
@@ -94,7 +96,8 @@ class News:
                 await self._task
 
     async def _follow(self, url: URL) -> None:
-        plain, again = url.set(drivername="postgresql").render_as_string(hide_password=False), False
+        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        again = False
         while True:
             try:
                 await self._follow_one_connection(plain, again)
@@ -157,11 +160,13 @@ def _joined(members: list[Any], member: Any) -> Callable[[], None]:
 
 def _parts(heads: Heads) -> Iterator[list[tuple[str, int]]]:
     """The news in parts that fit one notice each."""
-    part, size = list[tuple[str, int]](), 0
+    part = list[tuple[str, int]]()
+    size = 0
     for head in heads:
         if part and size + len(canonical(head)) > MOST_BYTES:
             yield part
-            part, size = [], 0
+            part = []
+            size = 0
         part.append(head)
         size += len(canonical(head)) + 1
     if part:

@@ -75,7 +75,9 @@ class Picture:
 
     def _payable(self, transfers: Iterable[Transfer]) -> list[Transfer]:
         """The transfers in an order in which every payer has the chips when its turn comes."""
-        left, order, waiting = dict[str, int](), list[Transfer](), list(transfers)
+        left = dict[str, int]()
+        order = list[Transfer]()
+        waiting = list(transfers)
         while waiting:
             later = [transfer for transfer in waiting if not self._pays(transfer, left, order)]
             if len(later) == len(waiting):
@@ -86,7 +88,9 @@ class Picture:
         return order
 
     def _pays(self, transfer: Transfer, left: dict[str, int], order: list[Transfer]) -> bool:
-        payer, payee, chips = transfer.payer, transfer.payee, transfer.chips
+        payer = transfer.payer
+        payee = transfer.payee
+        chips = transfer.chips
         has = left.get(payer, self.balances.get(payer, 0))
         if has < chips and payer not in MAY_BE_NEGATIVE:
             return False
@@ -105,7 +109,8 @@ class Picture:
             snapshot = {**place, "body": chain.canonical(change.snapshot)}
         index = attached_rows(change.rows)
         shot = snapshot["body"] if snapshot else None
-        rows, previous = list[Record](), stream.hash
+        rows = list[Record]()
+        previous = stream.hash
         for offset, event in enumerate(change.events, start=1):
             last = offset == len(change.events)
             attached = chain.attached(transfers, receipt, shot, index) if last else "{}"
@@ -156,7 +161,8 @@ class Picture:
 
     def _show(self, change: Change, written: Written, order: list[Transfer]) -> None:
         stream = self.streams[change.stream]
-        stream.head, stream.hash = written.head, written.hash
+        stream.head = written.head
+        stream.hash = written.hash
         for transfer in order:
             self.balances[transfer.payer] = self.balances.get(transfer.payer, 0) - transfer.chips
             self.balances[transfer.payee] = self.balances.get(transfer.payee, 0) + transfer.chips

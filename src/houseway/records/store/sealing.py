@@ -19,7 +19,9 @@ from ...rules.errors import Unreadable
 from ..shuffle import from_system
 from .chain import canonical, canonical_plain
 
-KEY_BYTES, NONCE_BYTES, BLOCK = 32, 12, 512
+KEY_BYTES = 32
+NONCE_BYTES = 12
+BLOCK = 512
 MESSAGE_BYTES = 6000
 """The longest message between processes: PostgreSQL's NOTIFY carries under 8,000 bytes, and sealing adds a quarter."""
 BASE64 = ":"

@@ -274,7 +274,8 @@ def prepare(connection: sa.Connection) -> None:
     """Bring the tables up to this version; a database from a newer Houseway is refused."""
     if not is_sqlite(connection):  # one process at a time
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x48_6F_75_73_65)))
-    found, newest = migrations.version(connection), migrations.newest()
+    found = migrations.version(connection)
+    newest = migrations.newest()
     if found is not None and found > newest:
         raise WrongSchema(f"the database is of version {found}, and this Houseway knows versions up to {newest}")
     if found != newest:

@@ -39,7 +39,9 @@ class Writer:
 
     def __init__(self, database: Database, *, room_key: bytes, news: News, passing: Callable[[str], None]) -> None:
         self._database = database
-        self._room_key, self._news, self._passing = room_key, news, passing
+        self._room_key = room_key
+        self._news = news
+        self._passing = passing
         self._waiting: list[tuple[Change, asyncio.Future[int]]] = []
         self._wake = asyncio.Event()
         self._closed = False
@@ -69,7 +71,8 @@ class Writer:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                batch, self._waiting = self._waiting[:MOST_IN_A_BATCH], self._waiting[MOST_IN_A_BATCH:]
+                batch = self._waiting[:MOST_IN_A_BATCH]
+                self._waiting = self._waiting[MOST_IN_A_BATCH:]
                 self._passing("gathered")
                 begun = asyncio.get_running_loop().time()
                 outcomes = await self._outcomes([change for change, _ in batch])

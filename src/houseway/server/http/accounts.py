@@ -179,6 +179,7 @@ async def me(request: Request, visitor: Visitor, house: HouseHere) -> Data:
 @people_routes.post("/chips")
 async def chips(visitor: Visitor, house: HouseHere) -> Data:
     """New play chips for a player who has nearly none, counting those at tables."""
-    person, welcome = visitor[0], house.room.settings.welcome
+    person = visitor[0]
+    welcome = house.room.settings.welcome
     await house.room.store.refill(person.id, up_to=welcome, below=welcome // 10, why="new play chips")
     return await _me(house, person)

@@ -112,7 +112,8 @@ class Operator:
         )
         before = versions[-1].terms_hash if versions else game_named(key).terms_hash
         said = {"game": key, "version": version.version, "before": before, "after": game.terms_hash, "note": note}
-        event, answer = Event("terms_made", {**said, "terms": terms_data(game)}), asdict(version)
+        event = Event("terms_made", {**said, "terms": terms_data(game)})
+        answer = asdict(version)
         receipt = Receipt(this.account, this.id, this.digest, answer)
         try:
             await self.room.store.commit(Change("room", head, 0, (event,), receipt=receipt, rows=(version,)))

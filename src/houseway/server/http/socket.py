@@ -40,7 +40,8 @@ class Sockets:
     """Every socket of this process."""
 
     def __init__(self, room: Room, sessions: Sessions, budgets: Budgets) -> None:
-        self._room, self._sessions = room, sessions
+        self._room = room
+        self._sessions = sessions
         self._budgets = budgets
         self._numbers = count(1)
         """Names of sockets in the budgets; none is used twice, so no socket starts with what another has used up."""
@@ -77,7 +78,8 @@ class Sockets:
         return self._room.settings.gate.site.allows_origin(origin, socket.headers.get("host", ""))
 
     def _has_room_for(self, line: Line) -> bool:
-        rates, lines = self._room.settings.rates, self._room.lines
+        rates = self._room.settings.rates
+        lines = self._room.lines
         same_account = sum(other.caller.account == line.caller.account for other in lines)
         same_address = sum(other.address == line.address for other in lines)
         return same_account < rates.sockets_per_account and same_address < rates.sockets_per_address
@@ -98,7 +100,8 @@ class Sockets:
                 log.debug("a socket ended with %s", type(error).__name__)
 
     async def _hear(self, socket: WebSocket, line: Line) -> None:
-        unread, name = 0, f"socket {next(self._numbers)}"
+        unread = 0
+        name = f"socket {next(self._numbers)}"
         while line.closing is None:
             try:
                 frame = await _frame(socket)

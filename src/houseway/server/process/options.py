@@ -133,7 +133,8 @@ def read_rate(name: str, value: object) -> Rate:
     try:
         per_second, at_once = (float(part) for part in parts)
     except ValueError:
-        per_second, at_once = 0.0, 0.0
+        per_second = 0.0
+        at_once = 0.0
     if not (0 < per_second < 1e9 and 1 <= at_once < 1e9):
         raise Unreadable(f"{name} is a rate such as 50/200 (50 a second, 200 at once), not {shown(value)}")
     return Rate(per_second, at_once)

@@ -78,7 +78,9 @@ class Actor:
     """A table, alive."""
 
     def __init__(self, room: Surroundings, desk: Desk, *, fence: int | None, pace: Pace) -> None:
-        self.desk, self.fence, self.pace = desk, fence, pace
+        self.desk = desk
+        self.fence = fence
+        self.pace = pace
         self.lines: dict[Line, int | None] = {}
         """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
@@ -362,7 +364,8 @@ class Actor:
                 self._interrupt()
             self._jobs.put_nowait(News())
             raise
-        before, after = self.desk.live, decision.desk.live
+        before = self.desk.live
+        after = decision.desk.live
         if after is not None and after.fixed is not None and (before is None or before.fixed is None):
             self._fixed_here = after.id
         self._now(decision.desk, [dict(entry) for entry in decision.told])
@@ -387,8 +390,11 @@ class Actor:
 
     async def _catch_up(self) -> Answer:
         """Read what others wrote."""
-        desk, told = self.desk, []
-        behind, self.behind_since = self.behind_since, None  # what is written while this is read makes it late anew
+        desk = self.desk
+        told = []
+        # what is written while this is read makes it late anew
+        behind = self.behind_since
+        self.behind_since = None
         try:
             events = await self._room.store.events(desk.stream, after=desk.number)
         except BaseException:
@@ -466,7 +472,8 @@ class Actor:
 
     async def _opened(self, at: str) -> Decision:
         """The round opened, once the beacon's value is there if one was named."""
-        live, value = running(self.desk), None
+        live = running(self.desk)
+        value = None
         if live.beacon is not None:
             value = self._room.beacon_value(live.beacon)
             if value is None and shuffling.beacon_is_late(live, at=at):
@@ -486,7 +493,8 @@ class Actor:
         if self._telling:
             self._telling.cancel()
             self._telling = None
-        frames, moment = dict[object, bytes](), self.moment()
+        frames = dict[object, bytes]()
+        moment = self.moment()
         for line in tuple(self.lines):
             self._tell(line, moment, frames)
         self._tell_when_a_wait_ends()
@@ -507,7 +515,8 @@ class Actor:
 
     def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
         """Tell one client what it missed; all who are shown the same share a frame."""
-        since, self.lines[line] = self.lines[line], self.desk.number
+        since = self.lines[line]
+        self.lines[line] = self.desk.number
         account = line.caller.account
         viewer = (account if self.desk.has_own_view(account) else None, since)
         if viewer not in frames:

@@ -31,7 +31,8 @@ class Audits:
     """The audit that runs, and how the last one ended."""
 
     def __init__(self, url: str | None, anchors: Path | None) -> None:
-        self._url, self._anchors = url, anchors
+        self._url = url
+        self._anchors = anchors
         self._running: asyncio.Task[None] | None = None
         self.last: dict[str, Any] | None = None
 

@@ -127,7 +127,8 @@ class Bots:
         for place in bank_offered_to(desk):
             if desk.chairs[place].bot and desk.people:
                 self._begin(("bank", desk.table, desk.begun, place), self._bank(actor, place))
-        live, round_ = desk.live, desk.round
+        live = desk.live
+        round_ = desk.round
         if live is None or round_ is None:
             return
         for seat in waiting_for(round_):
@@ -160,7 +161,8 @@ class Bots:
     async def _bank(self, actor: Actor, place: int) -> None:
         """Take the bank that is offered, or pass it so that the next may have it."""
         await asyncio.sleep(actor.pace.bot)
-        desk, chair = actor.desk, actor.desk.chairs.get(place)
+        desk = actor.desk
+        chair = actor.desk.chairs.get(place)
         if chair is None or place not in bank_offered_to(desk):
             return
         name = f"bot:{desk.table}:bank:{desk.begun}:{place}"

@@ -20,7 +20,9 @@ class Beside:
     """Done here first, which may refuse it, then told to the other processes."""
 
     def __init__(self, store: Store, process: str, actors: Mapping[str, Actor]) -> None:
-        self._store, self._process, self._actors = store, process, actors
+        self._store = store
+        self._process = process
+        self._actors = actors
 
     def listen(self) -> Callable[[], None]:
         """Hear what is done in other processes; call what it gives to stop."""

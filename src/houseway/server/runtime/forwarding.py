@@ -22,7 +22,8 @@ class Afar:
     """What this process asks of others, and they of it."""
 
     def __init__(self, store: Store, process: str) -> None:
-        self._store, self._process = store, process
+        self._store = store
+        self._process = process
         self._replies: dict[str, asyncio.Future[Answer]] = {}
 
     def listen(self, asked: Callable[[Said], None]) -> tuple[Callable[[], None], ...]:
@@ -53,9 +54,11 @@ class Afar:
         except Broken as error:  # not a refusal: nobody knows what was done, so the client must send it again
             if not isinstance(error, Unavailable):
                 log.error("a fault of ours: %s", type(error).__name__)
-            done, answer = {}, {"ok": False, "failed": True}
+            done = {}
+            answer = {"ok": False, "failed": True}
         except HousewayError as error:
-            done, answer = {}, {"ok": False, "refused": str(error)}
+            done = {}
+            answer = {"ok": False, "refused": str(error)}
         if done is not None:
             await self._store.send(f"answers:{said['reply_to']}", {"name": said["name"], **answer})
 

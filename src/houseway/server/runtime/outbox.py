@@ -11,7 +11,11 @@ MOST_BYTES = 1024 * 1024
 MOST_FRAMES = 512
 SLOW_SECONDS = 10.0
 
-TOO_SLOW, LOGGED_OUT, SERVER_STOPS, CUT_OFF, TOO_MUCH = 4008, 4001, 1012, 1013, 4029
+TOO_SLOW = 4008
+LOGGED_OUT = 4001
+SERVER_STOPS = 1012
+CUT_OFF = 1013
+TOO_MUCH = 4029
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,9 @@ class Line:
     """Frames on their way to one client."""
 
     def __init__(self, caller: Caller, session: str, address: str) -> None:
-        self.caller, self.session, self.address = caller, session, address
+        self.caller = caller
+        self.session = session
+        self.address = address
         self.watching: set[str] = set()
         self.expires_at: str | None = None
         """When the session of this socket expires."""

@@ -115,7 +115,8 @@ class Room:
     """The tables of one process."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
-        self.store, self.settings = store, settings
+        self.store = store
+        self.settings = settings
         self.actors: dict[str, Actor] = {}
         self.lines: set[Line] = set()
         self.quarantined: dict[str, str] = {}
@@ -254,7 +255,8 @@ class Room:
 
     async def _keep_leases(self) -> None:
         """Prolong our own leases, however long anything else takes."""
-        clock, lease = asyncio.get_running_loop().time, self.settings.lease_seconds
+        clock = asyncio.get_running_loop().time
+        lease = self.settings.lease_seconds
         kept = clock()
         while True:
             await asyncio.sleep(lease / 3)
@@ -524,7 +526,8 @@ class Room:
     async def act(self, act: Act) -> Answer:
         """Have an act of the operator carried out once by whoever owns the table; by the next, if that one dies."""
         clock = asyncio.get_running_loop().time
-        until, once = clock() + ACT_SECONDS, act.once
+        until = clock() + ACT_SECONDS
+        once = act.once
         while True:
             first = await self.store.answer_to(once.account, once.id, once.digest)
             if first is not None:

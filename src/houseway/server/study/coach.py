@@ -72,7 +72,8 @@ def exercise(game: Game[Any]) -> Data:
     if not dealt:
         raise NotAllowed(f"{game.name} leaves nothing to choose under these terms")
     chosen = next((round_ for round_ in dealt if _usual_is_wrong(round_)), dealt[-1])
-    seat, step = chosen.seats[0], chosen.step
+    seat = chosen.seats[0]
+    step = chosen.step
     slots = game.slots(game.terms, seat) if isinstance(step, SetHands) else ()
     return {
         "game": game.key,
@@ -114,7 +115,8 @@ def _past(round_: Round, shoe: Cards) -> Round:
 
 
 def _usual_is_wrong(round_: Round) -> bool:
-    game, seat = round_.game, round_.seats[0]
+    game = round_.game
+    seat = round_.seats[0]
     top = best(game, seat.cards)[0]
     if isinstance(round_.step, Decide):
         return bool(top["decision"] != game.steady_decision(game.terms, round_.step, seat.cards))

@@ -60,7 +60,8 @@ def written_from_data(events: list[dict[str, Any]]) -> str:
 def written(events: list[StoredEvent]) -> str:
     """The record that these events of one finished round make."""
     by_kind = {event.kind: event for event in events}
-    opened, ended = by_kind["opened"], by_kind.get("settled") or by_kind["voided"]
+    opened = by_kind["opened"]
+    ended = by_kind.get("settled") or by_kind["voided"]
     moves = [event for event in events if event.kind == "move"]
     game = game_under(opened.body["game"], opened.body["terms"])
     round_ = after(start(game, read_opening(opened.body["opening"])), *(read_move(move.body) for move in moves))

@@ -45,7 +45,8 @@ def gone(desk: Desk) -> tuple[int, ...]:
 
 def done_for_gone(desk: Desk, *, at: str) -> Decision:
     """The move of the first seat whose player is leaving."""
-    round_, seats = opened_round(desk), gone(desk)
+    round_ = opened_round(desk)
+    seats = gone(desk)
     if isinstance(round_.step, Wager):
         return call_off_absent(desk, seats, at=at)
     return moved(desk, default_move(round_, seats[0]), by="time-out", command=None, at=at)

@@ -117,7 +117,8 @@ def _brought(desk: Desk, place: PlaceNumber, balances: Balances) -> int:
 
 def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:
     """The round opens for the places that were fixed; chips are held, and cards that are due are dealt."""
-    draft, live = Draft(desk, at=at), running(desk)
+    draft = Draft(desk, at=at)
+    live = running(desk)
     if live.fixed is None:
         raise NotAllowed(f"round {live.id} opens after the commitments of its clients are fixed")
     reason = replace(live, beacon_value=beacon_value).shuffle.why_not_deal()
@@ -178,7 +179,8 @@ def moved(desk: Desk, move: SeatMove, *, by: str, command: str | None, at: str) 
 
 
 def _made(draft: Draft, move: Move, *, by: str, command: str | None) -> None:
-    live, before = running(draft.desk), opened_round(draft.desk)
+    live = running(draft.desk)
+    before = opened_round(draft.desk)
     draft.moves({**move_data(move), "by": by, **({"command": command} if command else {})})
     if isinstance(move, Posted):
         for transfer in money.stakes(draft.desk.table, live, before, move):
@@ -216,7 +218,9 @@ def house_way_of(round_: Round, mover: Party) -> HandsSet:
 
 
 def _end(draft: Draft) -> None:
-    desk, live, round_ = draft.desk, running(draft.desk), opened_round(draft.desk)
+    desk = draft.desk
+    live = running(draft.desk)
+    round_ = opened_round(draft.desk)
     payments = settlement(round_)
     reveal = live.proof(cards_left(round_))
     transfers = [*money.stakes_back(desk.table, live), *money.paid(desk.table, live, round_, payments)]
@@ -234,7 +238,8 @@ def _end(draft: Draft) -> None:
 
 
 def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
-    live, draft.ends_round = running(desk), True
+    live = running(desk)
+    draft.ends_round = True
     outcome = "settled" if draft.desk.last and draft.desk.last.outcome == "settled" else "voided"
     draft.row(
         RoundRow(
@@ -274,7 +279,8 @@ def call_off(
     more: Mapping[str, Any] | None = None,
 ) -> Decision:
     """A round that ends before any card: everything goes back, and all parts of its shuffle are shown."""
-    desk, live = draft.desk, running(draft.desk)
+    desk = draft.desk
+    live = running(draft.desk)
     transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
     body = {
         "reason": reason,
@@ -314,7 +320,9 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
     Their wagers are put down again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
     round is played in the end. The absent sit out or have left, and those who do it again and again have to wait.
     """
-    draft, live, round_ = Draft(desk, at=at), running(desk), opened_round(desk)
+    draft = Draft(desk, at=at)
+    live = running(desk)
+    round_ = opened_round(desk)
     kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
     repost = {repost_key(live.places[seat - 1], live.players[seat - 1]): wagers for seat, wagers in kept.items()}
     names = ", ".join(f"seat {seat}" for seat in absent)

@@ -100,7 +100,8 @@ def _bank_passed(desk: Desk, body: Body) -> Desk:
 
 
 def _terms_changed(desk: Desk, body: Body) -> Desk:
-    game, fresh = game_under(desk.game.key, body["terms"]), replace(desk.spans, spent=())
+    game = game_under(desk.game.key, body["terms"])
+    fresh = replace(desk.spans, spent=())
     return replace(desk, game=game, terms_version=body["terms_version"], spans=fresh)
 
 
@@ -152,7 +153,8 @@ def _entropy_fixed(desk: Desk, body: Body) -> Desk:
 
 def _entropy(desk: Desk, body: Body) -> Desk:
     live = running(desk)
-    place, entropy = body["place"], body["entropy"]
+    place = body["place"]
+    entropy = body["entropy"]
     if live.fairness > 1:
         if place not in live.missing:
             raise Broken(f"round {live.id}: place {place} revealed what it was not asked for")
@@ -181,9 +183,11 @@ def _opened(desk: Desk, body: Body) -> Desk:
 
 
 def _moved(desk: Desk, body: Body) -> Desk:
-    live, move = running(desk), read_move(body)
+    live = running(desk)
+    move = read_move(body)
     desk = replace(desk, live=replace(live, round=play(opened_round(desk), move)))
-    seat, by = body.get("seat"), body["by"]
+    seat = body.get("seat")
+    by = body["by"]
     if not isinstance(seat, int) or desk.chair_of_seat(seat) is None or by not in ("person", "time-out"):
         return desk
     place = live.places[seat - 1]
@@ -191,7 +195,8 @@ def _moved(desk: Desk, body: Body) -> Desk:
 
 
 def _settled(desk: Desk, body: Body) -> Desk:
-    live, round_ = running(desk), opened_round(desk)
+    live = running(desk)
+    round_ = opened_round(desk)
     spans = spans_of(close_round(_table(live), round_), live.places)
     last = _finished(live, "settled", "")
     conduct = after_round(desk.conduct, live.players)
@@ -200,7 +205,8 @@ def _settled(desk: Desk, body: Body) -> Desk:
 
 def _voided(desk: Desk, body: Body) -> Desk:
     """A round voided by an irregularity is closed by the rules; one called off before any card leaves all as it was."""
-    live, round_ = running(desk), running(desk).round
+    live = running(desk)
+    round_ = running(desk).round
     last = _finished(live, "voided", body["note"])
     spans = desk.spans
     if round_ is not None and round_.voided:

@@ -27,7 +27,8 @@ def holds(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
     for account in dict.fromkeys(live.players):
         chips = round_.opening.chips[account]
         if chips:
-            to, why = held(table, account), "held for the round"
+            to = held(table, account)
+            why = "held for the round"
             yield Transfer(player(account), to, chips, "cover", cover_clause(round_), why, live.id)
 
 

@@ -50,7 +50,8 @@ def fix(desk: Desk, *, at: str) -> Decision:
 
 
 def _fix(draft: Draft) -> None:
-    desk, live = draft.desk, running(draft.desk)
+    desk = draft.desk
+    live = running(draft.desk)
     places = desk.playing
     commitments = {
         str(place): live.committed[account]
@@ -102,7 +103,8 @@ def call_off_withheld(desk: Desk, *, at: str, excused: frozenset[str] = frozense
     Those who withheld sit out. Accounts in `excused` could not reveal because of an interruption of the server: they
     neither sit out nor count as withholding, but the round cannot be dealt without their part.
     """
-    draft, live = Draft(desk, at=at), running(desk)
+    draft = Draft(desk, at=at)
+    live = running(desk)
     accounts = dict(zip(live.places, live.players, strict=True))
     excused_places = [place for place in live.missing if accounts[place] in excused]
     withheld_places = [place for place in live.missing if accounts[place] not in excused]
@@ -141,7 +143,8 @@ def beacon_is_late(live: Live, *, at: str) -> bool:
 
 def call_off_without_beacon(desk: Desk, *, at: str) -> Decision:
     """The value of the beacon did not come."""
-    draft, live = Draft(desk, at=at), running(desk)
+    draft = Draft(desk, at=at)
+    live = running(desk)
     named = live.beacon
     call_off(draft, f"the value of {named.chain} round {named.number} did not come" if named else "", reason=NO_BEACON)
     after_round(draft)

@@ -305,7 +305,8 @@ def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
         case Wager() as step:
             spots = step.banker_spots if seat == seen_by.banker else step.spots
             least = {spot.name: spot.low for spot in spots if not spot.optional}
-            told["spots"], told["instead"] = _spots(spots), _spots(step.instead)
+            told["spots"] = _spots(spots)
+            told["instead"] = _spots(step.instead)
             told["may"] = {"post": why_not(round_, Posted(seat, least))}
         case Decide(options=options):
             told["may"] = seen_by.may or {option: why_not(round_, Decided(seat, option)) for option in options}

@@ -42,9 +42,11 @@ def whole_text(data: bytes) -> bytes | None:
     """
     if len(data) < 2 + MASK_BYTES or data[0] != FINAL_TEXT or not data[1] & MASKED:
         return None
-    size, head = data[1] & ~MASKED, 2
+    size = data[1] & ~MASKED
+    head = 2
     if size == LENGTH_IN_2_BYTES:
-        size, head = int.from_bytes(data[2:4], "big"), 4
+        size = int.from_bytes(data[2:4], "big")
+        head = 4
         if size < LENGTH_IN_2_BYTES:  # not the shortest way to write it
             return None
     elif size == LENGTH_IN_8_BYTES:
@@ -59,9 +61,12 @@ def is_whole_frame(data: bytes) -> bool:
     """Whether these bytes are exactly one frame of a client, of any kind."""
     if len(data) < 2:
         return False
-    size, head = data[1] & ~MASKED, 2
+    size = data[1] & ~MASKED
+    head = 2
     if size == LENGTH_IN_2_BYTES:
-        size, head = int.from_bytes(data[2:4], "big"), 4
+        size = int.from_bytes(data[2:4], "big")
+        head = 4
     elif size == LENGTH_IN_8_BYTES:
-        size, head = int.from_bytes(data[2:10], "big"), 10
+        size = int.from_bytes(data[2:10], "big")
+        head = 10
     return len(data) == head + MASK_BYTES + size

@@ -86,7 +86,8 @@ def _weighed(game: Game[Any], cards: Cards, known: Cards, *, banks: bool = False
 
     They are weighed against every hand that the other side can hold beside the known cards.
     """
-    form, held = form_of(game), tuple(sorted(cards, reverse=True))
+    form = form_of(game)
+    held = tuple(sorted(cards, reverse=True))
     codes = codes_of(form, tables_of(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
     seen: dict[tuple[int, int], Setting] = {}
     for (first, second), setting in zip(codes, settings(form, held), strict=True):
@@ -175,7 +176,8 @@ def newcomer(game: Game[Any]) -> Strategy:
 
 
 def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
-    slots, cards = sorted(seen.slots, key=lambda slot: -slot.sizes[0]), tuple(sorted(own_cards(seen), reverse=True))
+    slots = sorted(seen.slots, key=lambda slot: -slot.sizes[0])
+    cards = tuple(sorted(own_cards(seen), reverse=True))
     if len(slots) != 2:
         raise Broken(f"{game.key} does not set two hands, so it needs a newcomer of its own")
     large, small = slots
@@ -193,8 +195,10 @@ def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
 
 def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
     """The house way against a newcomer's, then where it errs most, kind of hand by kind; own cards not counted out."""
-    form, tables = form_of(game), tables_of(game, progress)
-    found, ways = worth(game), classes_of(form).ways((), form.jokers)
+    form = form_of(game)
+    tables = tables_of(game, progress)
+    found = worth(game)
+    ways = classes_of(form).ways((), form.jokers)
     larger_first = form.sizes[0] > form.sizes[1]
     first, second = np.indices(tables.shape, dtype=np.int64)
     simple = first * ORDER + second if larger_first else second * ORDER + first
@@ -220,7 +224,8 @@ def _slips(game: Game[Any], best_: Ints, gained: Ints) -> list[Lesson]:
     names = [[game.spoken(each) if each else "" for each in found.strengths] for found in tables.evaluators]
     kinds: dict[tuple[str, ...], list[int]] = {}
     for row in np.flatnonzero(gained > 0).tolist():
-        (first, second), (third, fourth) = tables.house[row], best_[row]
+        (first, second) = tables.house[row]
+        (third, fourth) = best_[row]
         kind = (names[0][first], names[1][second], names[0][third], names[1][fourth])
         kinds.setdefault(kind, []).append(row)
     order = sorted(kinds, key=lambda kind: -float(gained[kinds[kind]].sum()))[:LESSONS]

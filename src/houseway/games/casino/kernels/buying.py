@@ -34,11 +34,13 @@ def bought_in() -> tuple[Ints, Ints]:
 @compiled
 def _code_parts(tables: CodeTables, parts: Ints, held: Ints, wanted: int, cards: Hands, codes: Ints) -> None:
     """The codes of those parts that hold the wanted ones of the two cards more."""
-    keys, suits = tables.shapes.key, tables.shapes.suit
+    keys = tables.shapes.key
+    suits = tables.shapes.suit
     size = parts.shape[1]
     for part in range(len(parts)):
         if held[part] == wanted:
-            key, natural = np.uint64(0), np.uint64(0)
+            key = np.uint64(0)
+            natural = np.uint64(0)
             for place in range(size):
                 key += keys[cards[parts[part, place]]]
                 natural |= suits[cards[parts[part, place]]]
@@ -71,7 +73,9 @@ def _most(picks: Places, worth: Ints, cells: tuple[Ints, Ints, Ints], heights: t
     """What the best setting of nine cards is worth, by the cells of its parts."""
     most = -np.inf
     for choice in range(len(picks.first)):
-        first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+        first = picks.first[choice]
+        second = picks.second[choice]
+        third = picks.third[choice]
         if heights[2][third] > heights[1][second] > heights[0][first]:
             most = max(most, worth[cells[0][first], cells[1][second], cells[2][third]])
     return most
@@ -81,20 +85,28 @@ def _most(picks: Places, worth: Ints, cells: tuple[Ints, Ints, Ints], heights: t
 def _worth_of_seven(
     scale: Scale, values: Values, held: tuple[Ints, Ints], seven: Hands, left: Counts, every: int
 ) -> float:
-    kinds, height, picks = np.flatnonzero(left).astype(np.uint8), scale.height, scale.places
-    cards, seconds, thirds = np.zeros(9, np.uint8), np.zeros(84, np.uint32), np.zeros(126, np.uint32)
+    kinds = np.flatnonzero(left).astype(np.uint8)
+    height = scale.height
+    picks = scale.places
+    cards = np.zeros(9, np.uint8)
+    seconds = np.zeros(84, np.uint32)
+    thirds = np.zeros(126, np.uint32)
     for at in range(SEVEN):
         cards[at] = seven[at]
     _code_parts(scale.three, picks.threes, held[0], 0, cards, seconds)
     _code_parts(scale.five, picks.fives, held[1], 0, cards, thirds)
     second_more = _with_one_more(scale.three, picks.threes, held[0], cards, kinds)
     third_more = _with_one_more(scale.five, picks.fives, held[1], cards, kinds)
-    total, pairs, number = 0.0, 0, every // 2
+    total = 0.0
+    pairs = 0
+    number = every // 2
     for one in range(len(kinds)):
         for two in range(one, len(kinds)):
-            ways, number = ways_to_buy(left, kinds[one], kinds[two]), number + 1
+            ways = ways_to_buy(left, kinds[one], kinds[two])
+            number = number + 1
             if ways and number % every == 0:
-                cards[SEVEN], cards[SEVEN + 1] = kinds[one], kinds[two]
+                cards[SEVEN] = kinds[one]
+                cards[SEVEN + 1] = kinds[two]
                 _fill(held[0], second_more[0, one], second_more[1, two], seconds)
                 _fill(held[1], third_more[0, one], third_more[1, two], thirds)
                 _code_parts(scale.three, picks.threes, held[0], 3, cards, seconds)
@@ -147,9 +159,15 @@ def slot_points(
 ) -> tuple[int, int, int]:
     """What each of the three hands scores."""
     first = scores.first[ours.first[row], theirs.first[place]]
-    one, two, our_suit, their_suit = ours.second[row], theirs.second[place], our_suits.second[row], suits.second[place]
+    one = ours.second[row]
+    two = theirs.second[place]
+    our_suit = our_suits.second[row]
+    their_suit = suits.second[place]
     second = hand_points(scores.second_worth, scores.second_tie, one, two, our_suit, their_suit)
-    one, two, our_suit, their_suit = ours.third[row], theirs.third[place], our_suits.third[row], suits.third[place]
+    one = ours.third[row]
+    two = theirs.third[place]
+    our_suit = our_suits.third[row]
+    their_suit = suits.third[place]
     third = hand_points(scores.third_worth, scores.third_tie, one, two, our_suit, their_suit)
     return first, second, third
 
@@ -237,9 +255,15 @@ def _from_all(
         for hand in range(hands):
             at = (shuffle, hand)
             won = scores.first[card, dealers.first[at]]
-            worth, tie, theirs, suit = scores.second_worth, scores.second_tie, dealers.second[at], suits.second[at]
+            worth = scores.second_worth
+            tie = scores.second_tie
+            theirs = dealers.second[at]
+            suit = suits.second[at]
             won += hand_points(worth, tie, second[0], theirs, second[1], suit)
-            worth, tie, theirs, suit = scores.third_worth, scores.third_tie, dealers.third[at], suits.third[at]
+            worth = scores.third_worth
+            tie = scores.third_tie
+            theirs = dealers.third[at]
+            suit = suits.third[at]
             won += hand_points(worth, tie, third[0], theirs, third[1], suit)
             total += scores.money[won + len(scores.money) // 2]
     return total
@@ -257,14 +281,19 @@ def most_from(
     scores: Scores,
 ) -> tuple[int, int]:
     """Which of the 504 settings of nine cards wins most from these dealers together, and how much."""
-    picks, height = scale.places, scale.height
-    chosen, most = 0, np.iinfo(np.int64).min
+    picks = scale.places
+    height = scale.height
+    chosen = 0
+    most = np.iinfo(np.int64).min
     for choice in range(len(picks.first)):
-        first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+        first = picks.first[choice]
+        second = picks.second[choice]
+        third = picks.third[choice]
         if height[thirds[third]] > height[seconds[second]] > height[scale.one[hand[first]]]:
             middle = (np.int64(seconds[second]), our_suits.second[second])
             high = (np.int64(thirds[third]), our_suits.third[third])
             won = _from_all(hand[first], middle, high, dealers, suits, scores)
             if won > most:
-                chosen, most = choice, won
+                chosen = choice
+                most = won
     return chosen, most

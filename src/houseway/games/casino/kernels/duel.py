@@ -82,7 +82,8 @@ def every_pair(
     score came, folds last. Players and folds lie in one row; the dealers' arrays have a row for each shoe.
     """
     shoes, hands = dealers.first.shape
-    sums, net = np.zeros(shoes, dtype=np.int64), np.zeros(len(scores.money) + 1, dtype=np.int64)
+    sums = np.zeros(shoes, dtype=np.int64)
+    net = np.zeros(len(scores.money) + 1, dtype=np.int64)
     for shoe in range(shoes):
         for ours in range(hands):
             row = shoe * hands + ours
@@ -108,7 +109,8 @@ def against_dealers(
     """
     shuffles, hands = dealers.first.shape
     rows = 1 if each else len(ours.first)
-    sums, signs = np.zeros((rows, shuffles), dtype=np.int64), np.zeros((rows, 3), dtype=np.int64)
+    sums = np.zeros((rows, shuffles), dtype=np.int64)
+    signs = np.zeros((rows, 3), dtype=np.int64)
     for row in range(rows):
         for shuffle in range(shuffles):
             setting = shuffle if each else row
@@ -139,7 +141,9 @@ def worth_against(field: Counts, cells: Cells, sums: Counts) -> NDArray[np.float
     together. For each first cell of ours the field is laid out by points of the first hand; then second cells are taken
     in order of strength, with running sums of those below and above.
     """
-    seconds, thirds, middle = field.shape[1], field.shape[2], len(cells.money) // 2
+    seconds = field.shape[1]
+    thirds = field.shape[2]
+    middle = len(cells.money) // 2
     place = np.zeros(len(cells.money), dtype=np.int64)
     for row in range(len(sums)):
         place[sums[row] + middle] = row
@@ -149,7 +153,8 @@ def worth_against(field: Counts, cells: Cells, sums: Counts) -> NDArray[np.float
         met = np.zeros((seconds, len(points), thirds), dtype=np.int64)
         for theirs in range(len(field)):
             met[:, np.searchsorted(points, cells.first[first, theirs])] += field[theirs]
-        above, below = np.zeros((len(sums), thirds), dtype=np.int64), np.zeros((len(points), thirds), dtype=np.int64)
+        above = np.zeros((len(sums), thirds), dtype=np.int64)
+        below = np.zeros((len(points), thirds), dtype=np.int64)
         for second in range(seconds):
             _add(above, met[second], place[points + middle - cells.second_worth[second]], 1)
         for second in range(seconds):

@@ -21,7 +21,10 @@ from ....kernels.shapes import SYMBOLS, shape_of
 from .duel import Scores, hand_points
 from .setting import Policy, Scale, places
 
-NINE, THREES, FIVES, SPLITS = 9, 84, 126, 4
+NINE = 9
+THREES = 84
+FIVES = 126
+SPLITS = 4
 ONE_SUIT = 1
 """Where the hands of one suit are in a table; the others are at 0."""
 SUITED = SYMBOLS**3
@@ -144,7 +147,8 @@ def _coded(tables: CodeTables, size: int, some: Ints, others: Ints) -> NDArray[n
     for one in range(len(some)):
         for other in range(len(others)):
             shape = shape_of(tables.shapes, size, some[one] + others[other])
-            codes[0, one, other], codes[ONE_SUIT, one, other] = tables.codes[shape, 1], tables.codes[shape, 0]
+            codes[0, one, other] = tables.codes[shape, 1]
+            codes[ONE_SUIT, one, other] = tables.codes[shape, 0]
     return codes
 
 
@@ -156,7 +160,8 @@ def _triples() -> NDArray[np.uint16]:
 
 @lru_cache(maxsize=1)
 def _splits() -> NDArray[np.uint16]:
-    picks, found = places(), [list[tuple[int, int, int]]() for _ in range(FIVES)]
+    picks = places()
+    found = [list[tuple[int, int, int]]() for _ in range(FIVES)]
     for number, (first, second, third) in enumerate(zip(picks.first, picks.second, picks.third, strict=True)):
         found[int(third)].append((number, int(first), int(second)))
     return np.array(found, dtype=np.uint16)
@@ -168,7 +173,9 @@ def _splits() -> NDArray[np.uint16]:
 @compiled
 def set_hands(chooser: Chooser, cards: Hands, places: Ints) -> Chosen:
     """The hand at these places of each row, as the policy sets it."""
-    count, parts, splits = len(cards), _new_parts(), chooser.splits
+    count = len(cards)
+    parts = _new_parts()
+    splits = chooser.splits
     found = Chosen(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64))
     for row in range(count):
         _in_deck_order(cards[row], places, parts.hand)
@@ -184,7 +191,8 @@ def set_hands(chooser: Chooser, cards: Hands, places: Ints) -> Chosen:
 def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
     """From ace to two, spades first, jokers last."""
     for place in range(NINE):
-        card, at = np.uint64(cards[places[place]]), place
+        card = np.uint64(cards[places[place]])
+        at = place
         while at > 0 and card != JOKER_CODE and (hand[at - 1] < card or hand[at - 1] == JOKER_CODE):
             hand[at] = hand[at - 1]
             at -= 1
@@ -194,9 +202,12 @@ def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
 @compiled
 def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, np.int64]:
     """Looks the cards up; the places, as bits, that add most as the first hand, how much, and the next most."""
-    best, most, other = np.uint64(0), np.int64(-1), np.int64(-1)
+    best = np.uint64(0)
+    most = np.int64(-1)
+    other = np.int64(-1)
     for place in range(NINE):
-        card, bit = parts.hand[place], np.uint64(1) << np.uint64(place)
+        card = parts.hand[place]
+        bit = np.uint64(1) << np.uint64(place)
         parts.symbols[place], parts.suits[place] = chooser.cards.symbol[card], chooser.cards.suit[card]
         number = chooser.by.first[card]
         parts.number[place] = number
@@ -212,13 +223,18 @@ def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, n
 @compiled
 def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
     """Looks all threes up; the most that one adds as the second hand."""
-    symbols, suits, base = parts.symbols, parts.suits, np.uint64(SYMBOLS)
-    at, most = np.uint64(0), np.int64(0)
+    symbols = parts.symbols
+    suits = parts.suits
+    base = np.uint64(SYMBOLS)
+    at = np.uint64(0)
+    most = np.int64(0)
     for a in range(7):
         for b in range(a + 1, 8):
-            begin, two = (symbols[a] * base + symbols[b]) * base, suits[a] | suits[b]
+            begin = (symbols[a] * base + symbols[b]) * base
+            two = suits[a] | suits[b]
             for c in range(b + 1, 9):
-                three, held = begin + symbols[c], two | suits[c]
+                three = begin + symbols[c]
+                held = two | suits[c]
                 parts.triple[at], parts.held[at] = chooser.triple[three], held
                 three += _alike(held) * np.uint64(SUITED)
                 number = chooser.second_number[three]
@@ -231,11 +247,17 @@ def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
 @compiled
 def _third_hands(chooser: Chooser, parts: Parts, best: np.uint64, most: np.int64, other: np.int64) -> np.uint64:
     """Looks the third hands up, each as its first two cards and three after them; which promises most."""
-    symbols, suits, base = parts.symbols, parts.suits, np.uint64(SYMBOLS)
-    at, leader, highest, marks = np.uint64(0), np.uint64(0), np.int64(-1), np.uint64(0)
+    symbols = parts.symbols
+    suits = parts.suits
+    base = np.uint64(SYMBOLS)
+    at = np.uint64(0)
+    leader = np.uint64(0)
+    highest = np.int64(-1)
+    marks = np.uint64(0)
     for a in range(5):
         for b in range(a + 1, 6):
-            pair, held = symbols[a] * base + symbols[b], suits[a] | suits[b]
+            pair = symbols[a] * base + symbols[b]
+            held = suits[a] | suits[b]
             for three in range(AFTER[b], THREES):
                 one_suit = _alike(held | parts.held[three])
                 code = np.uint64(chooser.third[one_suit, pair, parts.triple[three]])
@@ -243,7 +265,9 @@ def _third_hands(chooser: Chooser, parts: Parts, best: np.uint64, most: np.int64
                 parts.third[at], parts.bound[at] = code, bound
                 own = chooser.by.third_marks[code] if chooser.sentences else marks
                 if own > marks or (own == marks and bound > highest):
-                    leader, highest, marks = at, bound, own
+                    leader = at
+                    highest = bound
+                    marks = own
                 at += np.uint64(1)
     return leader
 
@@ -261,21 +285,30 @@ def _searched(chooser: Chooser, parts: Parts, leader: np.uint64, reach: np.int64
 
     The leader is tried first. All is in one function, as handing the tables on would take longer than what is done.
     """
-    by, sentences, splits = chooser.by, chooser.sentences, chooser.splits
-    best, best_split, number, most, marks = leader, 0, np.int64(0xFFFF), np.int64(-1), np.uint64(0)
+    by = chooser.by
+    sentences = chooser.sentences
+    splits = chooser.splits
+    best = leader
+    best_split = 0
+    number = np.int64(0xFFFF)
+    most = np.int64(-1)
+    marks = np.uint64(0)
     for turn in range(-1, FIVES):
         third = leader if turn < 0 else np.uint64(turn)
         code = parts.third[third]
         own = by.third_marks[code] if sentences else marks
         if own < marks or (own == marks and parts.bound[third] + reach < most):
             continue
-        height, base, top = chooser.height[code], by.third[code], np.int64(0)
+        height = chooser.height[code]
+        base = by.third[code]
+        top = np.int64(0)
         for split in range(SPLITS):
             top = max(top, parts.number[splits[third, split, 1]] + parts.second_number[splits[third, split, 2]])
         if top + base < most and not sentences:
             continue
         for split in range(SPLITS):
-            place, three = splits[third, split, 1], splits[third, split, 2]
+            place = splits[third, split, 1]
+            three = splits[third, split, 2]
             value = parts.number[place] + parts.second_number[three] + base
             if value < most and not sentences:
                 continue
@@ -288,7 +321,11 @@ def _searched(chooser: Chooser, parts: Parts, leader: np.uint64, reach: np.int64
                 own = by.first_marks[parts.hand[place]] & by.second_marks[second] & by.third_marks[code]
             here = np.int64(splits[third, split, 0])
             if own > marks or (own == marks and (value > most or (value == most and here < number))):
-                best, best_split, number, most, marks = third, split, here, value, own
+                best = third
+                best_split = split
+                number = here
+                most = value
+                marks = own
     return best, best_split
 
 

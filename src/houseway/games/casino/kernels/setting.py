@@ -122,7 +122,8 @@ def coded(terms: casino.Terms) -> Coded:
 @lru_cache(maxsize=1)
 def places() -> Places:
     """The settings in the order of `casino.legal_settings`."""
-    threes, fives = list(combinations(range(NINE), 3)), list(combinations(range(NINE), 5))
+    threes = list(combinations(range(NINE), 3))
+    fives = list(combinations(range(NINE), 5))
     first_places, seconds, thirds = np.array(casino.arrangements(), dtype=np.uint32).T
     arrays = (np.array(threes, dtype=np.uint32), np.array(fives, dtype=np.uint32))
     return Places(*arrays, *(np.ascontiguousarray(column) for column in (first_places, seconds, thirds)))
@@ -214,16 +215,22 @@ def parts_of(scale: Scale, hands: Hands) -> Parts:
 
 @compiled
 def _code_parts(scale: Scale, hands: Hands) -> tuple[Ints, Ints]:
-    shapes, threes, fives = scale.three.shapes, scale.places.threes, scale.places.fives
+    shapes = scale.three.shapes
+    threes = scale.places.threes
+    fives = scale.places.fives
     seconds = np.empty((len(hands), len(threes)), dtype=np.uint32)
     thirds = np.empty((len(hands), len(fives)), dtype=np.uint32)
     for row in range(len(hands)):
-        keys, suits = shapes.key[hands[row]], shapes.suit[hands[row]]
+        keys = shapes.key[hands[row]]
+        suits = shapes.suit[hands[row]]
         for part in range(len(threes)):
-            a, b, c = threes[part, 0], threes[part, 1], threes[part, 2]
+            a = threes[part, 0]
+            b = threes[part, 1]
+            c = threes[part, 2]
             seconds[row, part] = code_of(scale.three, 3, keys[a] + keys[b] + keys[c], suits[a] | suits[b] | suits[c])
         for part in range(len(fives)):
-            key, held = np.uint64(0), np.uint64(0)
+            key = np.uint64(0)
+            held = np.uint64(0)
             for place in range(5):
                 key += keys[fives[part, place]]
                 held |= suits[fives[part, place]]
@@ -238,21 +245,35 @@ def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> Laid:
 
 @compiled
 def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
-    picks, height = scale.places, scale.height
+    picks = scale.places
+    height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
     for row in range(len(hands)):
-        cards, seconds, thirds = hands[row], second_codes[row], third_codes[row]
-        low, middle, high = by.first[cards], by.second[seconds], by.third[thirds]
-        low_marks, middle_marks, high_marks = by.first_marks[cards], by.second_marks[seconds], by.third_marks[thirds]
-        under, second_height, over = height[scale.one[cards]], height[seconds], height[thirds]
-        most, most_marks = np.int64(-1), np.uint64(0)
+        cards = hands[row]
+        seconds = second_codes[row]
+        thirds = third_codes[row]
+        low = by.first[cards]
+        middle = by.second[seconds]
+        high = by.third[thirds]
+        low_marks = by.first_marks[cards]
+        middle_marks = by.second_marks[seconds]
+        high_marks = by.third_marks[thirds]
+        under = height[scale.one[cards]]
+        second_height = height[seconds]
+        over = height[thirds]
+        most = np.int64(-1)
+        most_marks = np.uint64(0)
         for choice in range(len(picks.first)):
-            first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+            first = picks.first[choice]
+            second = picks.second[choice]
+            third = picks.third[choice]
             marks = low_marks[first] & middle_marks[second] & high_marks[third]
             number = low[first] + middle[second] + high[third]
             better = marks > most_marks or (marks == most_marks and number > most)
             if better and over[third] > second_height[second] > under[first]:
-                most, most_marks, chosen[row] = number, marks, choice
+                most = number
+                most_marks = marks
+                chosen[row] = choice
     return chosen
 
 
@@ -284,25 +305,39 @@ def _choose_by_value(
     second_codes: Ints,
     third_codes: Ints,
 ) -> tuple[Ints, Ints]:
-    picks, height = scale.places, scale.height
-    chosen, found = np.zeros(len(hands), dtype=np.uint16), np.full(len(hands), -np.inf, dtype=np.float32)
+    picks = scale.places
+    height = scale.height
+    chosen = np.zeros(len(hands), dtype=np.uint16)
+    found = np.full(len(hands), -np.inf, dtype=np.float32)
     for row in range(len(hands)):
-        low, middle, high = first_cell[hands[row]], second_cell[second_codes[row]], third_cell[third_codes[row]]
-        under, second_height, over = height[scale.one[hands[row]]], height[second_codes[row]], height[third_codes[row]]
+        low = first_cell[hands[row]]
+        middle = second_cell[second_codes[row]]
+        high = third_cell[third_codes[row]]
+        under = height[scale.one[hands[row]]]
+        second_height = height[second_codes[row]]
+        over = height[third_codes[row]]
         strongest = np.uint32(0)
         for choice in range(len(picks.first)):
-            first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+            first = picks.first[choice]
+            second = picks.second[choice]
+            third = picks.third[choice]
             if over[third] > second_height[second] > under[first]:
-                value, code = worth[low[first], middle[second], high[third]], third_codes[row, third]
+                value = worth[low[first], middle[second], high[third]]
+                code = third_codes[row, third]
                 if value > found[row] or (value == found[row] and code > strongest):
-                    found[row], strongest, chosen[row] = value, code, choice
+                    found[row] = value
+                    strongest = code
+                    chosen[row] = choice
     return chosen, found
 
 
 def laid_as(scale: Scale, parts: Parts, choice: Ints) -> Laid:
     """The settings of these numbers, one for each hand."""
-    rows, picks = np.arange(len(choice)), scale.places
-    first, second, third = picks.first[choice], picks.second[choice], picks.third[choice]
+    rows = np.arange(len(choice))
+    picks = scale.places
+    first = picks.first[choice]
+    second = picks.second[choice]
+    third = picks.third[choice]
     return Laid(parts.hands[rows, first], parts.seconds[rows, second], parts.thirds[rows, third], choice)
 
 

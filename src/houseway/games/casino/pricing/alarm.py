@@ -88,7 +88,8 @@ def estimates(game: Game[casino.Terms], progress: Progress) -> dict[str, Estimat
 def _finding(found: Found) -> Finding:
     ev = Fraction(round(found.won.ev * 10**PLACES), 10**PLACES) * found.ante
     error = found.won.standard_error * found.ante
-    won, share = f"{float(ev):+.4f} chips", f"{100 * found.won.ev:+.3f} % of the ante"
+    won = f"{float(ev):+.4f} chips"
+    share = f"{100 * found.won.ev:+.3f} % of the ante"
     sentence = (
         f"A player who {TOLD[found.strategy]} wins {won} on average at an ante of {found.ante} ({share}), with a "
         f"standard error of {error:.4f} chips"

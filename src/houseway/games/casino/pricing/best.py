@@ -20,7 +20,8 @@ from .best_reply import DEALERS, DRAWS, best_reply
 from .scores import Table, refuse, shuffled, suits_of, table
 
 SEED = 1
-SHUFFLES, BUYS = 8000, 6000
+SHUFFLES = 8000
+BUYS = 6000
 SHOWN = 20
 
 
@@ -36,7 +37,8 @@ def best(
 
 def refuse_hand(game: Game[casino.Terms], hand: Cards) -> None:
     """Cards that nobody holds before buying or after."""
-    before, after = game.terms.first_cards, game.terms.first_cards + game.terms.bought_cards
+    before = game.terms.first_cards
+    after = game.terms.first_cards + game.terms.bought_cards
     if len(hand) not in (before, after):
         raise NotAllowed(f"a hand is {before} cards, or {after} after buying, not {len(hand)} [CAS-07, CAS-10]")
     extra = surplus(hand, game.shoe(game.terms))
@@ -91,7 +93,9 @@ def legal(found: Table, hand: Cards) -> tuple[Parts, Laid]:
     every = len(scale.places.first)
     parts = Parts(*(np.repeat(part, every, axis=0) for part in parts_of(scale, nine)))
     laid = laid_as(scale, parts, np.arange(every, dtype=np.uint16))
-    first, second, third = scale.height[scale.one[laid.first]], scale.height[laid.second], scale.height[laid.third]
+    first = scale.height[scale.one[laid.first]]
+    second = scale.height[laid.second]
+    third = scale.height[laid.third]
     suits = suits_of(found, parts, laid)
     alike = np.stack([laid.first, laid.second, laid.third, *suits], axis=1).astype(np.int64)
     _, kept = np.unique(alike, axis=0, return_index=True)
@@ -103,7 +107,8 @@ def won_against(
     found: Table, parts: Parts, laid: Laid, dealers: NDArray[np.uint8], *, each: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Antes won per shuffle on average, and how many rounds were won, pushed and lost, for each setting."""
-    scale, (shuffles, hands, _) = found.coded.scale, dealers.shape
+    scale = found.coded.scale
+    (shuffles, hands, _) = dealers.shape
     their_parts = parts_of(scale, dealers.reshape(-1, NINE))
     theirs = set_by_policy(scale, found.dealer, their_parts)
     suits = Suits(*(column.reshape(shuffles, hands) for column in suits_of(found, their_parts, theirs)))

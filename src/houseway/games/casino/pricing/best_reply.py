@@ -23,8 +23,10 @@ from .scores import Table, shuffled, table
 
 FIELD, SHOES, DRAWS, DEALERS = range(4)
 """What chance is for: the field, the shoes of a price, cards bought, dealers' hands."""
-FIELD_CHUNKS, FIELD_SHOES = 16, 900
-SECOND_CELLS, THIRD_CELLS = 1000, 320
+FIELD_CHUNKS = 16
+FIELD_SHOES = 900
+SECOND_CELLS = 1000
+THIRD_CELLS = 320
 """How finely hands are told apart: every second hand, and third hands met about equally often."""
 ENOUGH = 40
 """Hands of a kind seen, before one is folded."""
@@ -88,7 +90,8 @@ def field_of(
 ) -> Field:
     """These settings, told apart so finely."""
     first_cell, firsts = first_cells(found.scores)
-    seconds, thirds = _cells_of(found, 3, second_cells, second), _cells_of(found, 5, third_cells, third)
+    seconds = _cells_of(found, 3, second_cells, second)
+    thirds = _cells_of(found, 5, third_cells, third)
     places = first_cell[first], cell_by_code(found, 3, seconds)[second], cell_by_code(found, 5, thirds)[third]
     counts = np.zeros((len(firsts), len(seconds), len(thirds)), dtype=np.int64)
     np.add.at(counts, places, 1)
@@ -129,12 +132,15 @@ def _cells_of(found: Table, size: int, most: int, met: NDArray[np.uint32]) -> ND
     """Codes in about so many cells, met about equally often, and never two classes in one: the lowest code of each."""
     often = np.bincount(met, minlength=len(found.coded.evaluator.strengths)) / len(met)
     firsts: list[int] = []
-    filled, level = 1.0, -1
+    filled = 1.0
+    level = -1
     codes = found.coded.codes(size)
     for code in codes:
         here = found.coded.strength(code).level
         if filled + often[code] > 1 / most or here != level or len(codes) <= most:
-            firsts, filled, level = [*firsts, code], 0.0, here
+            firsts = [*firsts, code]
+            filled = 0.0
+            level = here
         filled += float(often[code])
     return np.array(firsts, dtype=np.uint32)
 
@@ -157,7 +163,8 @@ def _sums(cells: Cells) -> NDArray[np.int64]:
 
 def before_buying(found: Table, sevens: Hands) -> NDArray[np.int64]:
     """A number for what seven cards hold: their best five, the best with one joker more, and the highest card."""
-    codes, levels = found.coded.evaluator, found.coded.evaluator.levels.astype(np.int64)
+    codes = found.coded.evaluator
+    levels = found.coded.evaluator.levels.astype(np.int64)
     joker = np.full((len(sevens), 1), JOKER_CODE, dtype=np.uint8)
     held = levels[codes.best_codes(sevens, 5)]
     hoped = levels[codes.best_codes(np.concatenate([sevens, joker], axis=1), 5)]

@@ -40,8 +40,11 @@ from .best_reply import DEALERS, best_reply
 from .scores import Table, refuse, shuffled, table
 from .shoes import BEST_SETTING, HOUSE_WAY, means, simulated
 
-SEED, PRECISION = 1, 0.002
-HANDS, ORDERS, SLIPS = 400, 3, 10
+SEED = 1
+PRECISION = 0.002
+HANDS = 400
+ORDERS = 3
+SLIPS = 10
 Columns = TypeVar("Columns", Parts, Laid)
 AUDITED = 4
 """What chance is for, beside the purposes in replies: the hands of the audit and their orders."""
@@ -50,7 +53,8 @@ AUDITED = 4
 def way(game: Game[casino.Terms], progress: Progress | None = None) -> Way[float]:
     """The audit of the way this dealer sets."""
     refuse(game)
-    told, steps = progress or (lambda done, total: None), HANDS + SLIPS
+    told = progress or (lambda done, total: None)
+    steps = HANDS + SLIPS
     hands = shuffled(stream(SEED, AUDITED, 0), table(game.terms).shoe, HANDS, NINE)
     dealt = [decoded_hand(hand) for hand in hands]
     proof = prove(game.terms, lambda cards: casino.house_way(game.terms, cards), dealt, lambda n: told(n, steps))
@@ -129,7 +133,9 @@ def _error(differences: NDArray[np.float64]) -> float:
 def _slips(terms: casino.Terms, hands: Hands, told: Callable[[int], None]) -> list[Slip[float]]:
     """The hands that look most costly by the reply's values, then reckoned each against the rest of its shoe."""
     found = table(terms)
-    scale, values, parts = found.coded.scale, best_reply(terms, SEED).values, parts_of(found.coded.scale, hands)
+    scale = found.coded.scale
+    values = best_reply(terms, SEED).values
+    parts = parts_of(found.coded.scale, hands)
     copied = set_by_policy(scale, found.dealer, parts)
     cost = set_by_value(scale, values, parts)[1] - _values(values, copied)
     return sorted(_costly(found, parts, copied, cost, told), key=lambda slip: -slip.cost)
@@ -153,11 +159,13 @@ def _values(values: Values, laid: Laid) -> NDArray[np.float32]:
 
 def _slip(found: Table, hand: Hands, choice: int, sampled: int) -> Slip[float]:
     """The copied setting and every legal one against the same dealers' hands."""
-    cards, scale = decoded_hand(hand), found.coded.scale
+    cards = decoded_hand(hand)
+    scale = found.coded.scale
     copied = parts_of(scale, hand[None])
     own = laid_as(scale, copied, np.array([choice], dtype=np.uint16))
     others, settings = legal(found, cards)
-    parts, laid = _joined(copied, others), _joined(own, settings)
+    parts = _joined(copied, others)
+    laid = _joined(own, settings)
     left = unseen(found, cards)
     dealers = len(left) // NINE
     shoes = shuffled(stream(SEED, DEALERS, 0), left, SHUFFLES, dealers * NINE).reshape(SHUFFLES, dealers, NINE)

@@ -24,7 +24,8 @@ from .scores import Table, asymmetry, refuse, table
 from .shoes import BEST, Sample, means, simulated, standard_error
 
 ANTE = casino.ANTE
-SEED, PRECISION = 1, 0.001
+SEED = 1
+PRECISION = 0.001
 FINEST = 0.00005
 
 
@@ -44,7 +45,8 @@ def price(
         whole("rounds", rounds, 1, 10**10)
     told = progress or _untold
     told(0, 1)
-    found, reply = table(game.terms), best_reply(game.terms, seed)
+    found = table(game.terms)
+    reply = best_reply(game.terms, seed)
     samples = simulated(found, reply, seed, rounds, precision, told)
     strategies = {
         name: estimate(found, sample, seed, notes(game, found, reply, name, sample)) for name, sample in samples.items()
@@ -60,7 +62,8 @@ def _untold(done: int, total: int) -> None:
 
 def estimate(found: Table, sample: Sample, seed: int, said: dict[str, Any]) -> Estimate:
     money = [*found.scores.money.tolist(), found.folded]
-    counts, rounds = sample.net.tolist(), int(sample.net.sum())
+    counts = sample.net.tolist()
+    rounds = int(sample.net.sum())
     mean = sum(amount * count for amount, count in zip(money, counts, strict=True)) / rounds / found.part
     squares = sum(amount**2 * count for amount, count in zip(money, counts, strict=True)) / rounds / found.part**2
     return Estimate(

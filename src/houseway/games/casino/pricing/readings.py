@@ -69,7 +69,8 @@ def why_no_price(game: Game[casino.Terms], terms: casino.Terms) -> str | None:
 @remembered
 def by_shoe(terms: casino.Terms, shoes: int, seed: int) -> ByShoe:
     """Simulated once for all terms that agree in the options that the tables read."""
-    found, reply = table(terms), best_reply(terms, seed)
+    found = table(terms)
+    reply = best_reply(terms, seed)
     rounds = shoes * found.hands_in_shoe * (found.hands_in_shoe - 1)
     won = {name: means(found, sample) for name, sample in simulated(found, reply, seed, rounds, 0, _untold).items()}
     short = with_fewest_chips(terms, found)

@@ -67,7 +67,8 @@ def asymmetry(terms: casino.Terms) -> dict[int, Fraction]:
 
 @lru_cache(maxsize=4)
 def table(terms: casino.Terms) -> Table:
-    found, won = coded(terms), asymmetry(terms)
+    found = coded(terms)
+    won = asymmetry(terms)
     part = lcm(*(amount.denominator for amount in won.values()))
     money = np.array([int(amount * part) for amount in won.values()], dtype=np.int64)
     second, third = (_worth(terms, found, slot, size) for slot, size in ((casino.SECOND, 3), (casino.THIRD, 5)))
@@ -100,7 +101,8 @@ def _worth(terms: casino.Terms, found: Coded, slot: str, size: int) -> tuple[NDA
     worth, tie = (np.zeros(len(found.evaluator.strengths), dtype=np.int64) for _ in range(2))
     for code in found.codes(size):
         hand = found.example[code]
-        worth[code], tie[code] = casino.worth(terms, slot, hand), casino.hand_points(terms, slot, hand, hand)
+        worth[code] = casino.worth(terms, slot, hand)
+        tie[code] = casino.hand_points(terms, slot, hand, hand)
     return worth, tie
 
 
@@ -114,7 +116,8 @@ def suits_of(found: Table, parts: Parts, laid: Laid) -> Suits:
     if found.suited is None:
         nothing = np.zeros(len(laid.first), dtype=np.int64)
         return Suits(nothing, nothing)
-    picks, rows = found.coded.scale.places, np.arange(len(laid.choice))[:, None]
+    picks = found.coded.scale.places
+    rows = np.arange(len(laid.choice))[:, None]
     seconds = parts.hands[rows, picks.threes[picks.second[laid.choice]]]
     thirds = parts.hands[rows, picks.fives[picks.third[laid.choice]]]
     return Suits(*(found.suited.codes(np.ascontiguousarray(hands)).astype(np.int64) for hands in (seconds, thirds)))

@@ -24,7 +24,9 @@ CHUNK = 250
 """Shoes in a chunk."""
 PILOT = 16
 """Chunks from which the number needed is judged."""
-HOUSE_WAY, BEST_SETTING, BEST = "house_way", "best_setting", "best"
+HOUSE_WAY = "house_way"
+BEST_SETTING = "best_setting"
+BEST = "best"
 
 
 class Sample(NamedTuple):
@@ -48,7 +50,8 @@ def played(found: Table, reply: Reply, seed: int, chunk: int) -> Samples:
 
 def played_shoes(found: Table, reply: Reply, shoes: NDArray[np.uint8]) -> Samples:
     """These shoes, cut into hands, by every strategy; the last two cards of a hand are those bought."""
-    scale, shape = found.coded.scale, shoes.shape[:2]
+    scale = found.coded.scale
+    shape = shoes.shape[:2]
     parts = parts_of(scale, shoes.reshape(-1, NINE))
     dealers = set_by_policy(scale, found.dealer, parts)
     best, _ = set_by_value(scale, reply.values, parts)

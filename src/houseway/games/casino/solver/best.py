@@ -34,7 +34,8 @@ from .dealers import Dealers, from_the_shoe, listed
 from .reply import reply_to
 
 SEED = 1
-SHUFFLES, BUYS = 4000, 1200
+SHUFFLES = 4000
+BUYS = 1200
 SHOWN = 20
 VARIES = "as the cards fall"
 
@@ -62,7 +63,8 @@ def best(
 
 def worth_of(game: Game[casino.Terms], cards: Cards, setting: Setting) -> Option | None:
     """What one setting of nine cards is worth; None for hands that foul."""
-    found, wanted = table(game.terms), [casino.strength(game.terms, setting[slot]) for slot in SLOTS]
+    found = table(game.terms)
+    wanted = [casino.strength(game.terms, setting[slot]) for slot in SLOTS]
     parts, laid = legal(found, cards)
     for row in range(len(laid.choice)):
         hands = cards_of_choice(parts.hands[row], int(laid.choice[row]))
@@ -142,7 +144,8 @@ def _told(
 
 def _hand(tally: Tally, place: int, rounds: int, name: str, dealers: Dealers) -> dict[str, Any]:
     """One of the three hands: the points it wins less those it loses, and how often it wins."""
-    worth, wins = Fraction(int(tally.net[place]), rounds), Fraction(int(tally.wins[place]), rounds)
+    worth = Fraction(int(tally.net[place]), rounds)
+    wins = Fraction(int(tally.wins[place]), rounds)
     if dealers.exact:
         return {"name": name, "worth": _ratio(worth), "wins": _ratio(wins)}
     return {"name": name, "worth": float(worth), "wins": float(wins)}
@@ -202,7 +205,9 @@ def _best_of_list(found: Table, parts: Parts, dealers: Dealers, told: Progress) 
     for row in range(len(chosen)):
         told(row, len(chosen))
         suits = _suits_of_parts(found, parts.hands[row])
-        hand, seconds, thirds = parts.hands[row], parts.seconds[row], parts.thirds[row]
+        hand = parts.hands[row]
+        seconds = parts.seconds[row]
+        thirds = parts.thirds[row]
         chosen[row], _ = most_from(
             found.coded.scale, hand, seconds, thirds, suits, dealers.laid, dealers.suits, found.scores
         )

@@ -32,7 +32,8 @@ from .reply import Reply, reply_to
 SEED = 1
 LEARNED = 6
 """What chance is for, beside the purposes in pricing and in solve."""
-SETTINGS, FOLDS = 20_000, 400
+SETTINGS = 20_000
+FOLDS = 400
 UNIT = "antes a round"
 
 PLAYERS_WAY = Way(
@@ -62,7 +63,8 @@ def nothing_at_all(terms: casino.Terms, seven: Cards) -> bool:
 
 
 def a_lone_pair(terms: casino.Terms, seven: Cards) -> bool:
-    ranks, suits = Counter(card.rank for card in seven), Counter(card.suit for card in seven)
+    ranks = Counter(card.rank for card in seven)
+    suits = Counter(card.suit for card in seven)
     pair = max(ranks, key=lambda rank: (ranks[rank], rank))
     low = pair <= JACK and not _holds(seven, ACE) and not _holds(seven, KING)
     return _best(terms, seven) == Made.ONE_PAIR and low and max(suits.values()) < 4
@@ -102,7 +104,8 @@ def explain(game: Game[casino.Terms], progress: Progress | None = None) -> Expla
     """When to fold, then how to set, in the order in which the sentences are to be followed."""
     refuse(game)
     told = progress or (lambda done, total: None)
-    reply, total = reply_to(game.terms), len(PLAYERS_WAY.sentences) + 2
+    reply = reply_to(game.terms)
+    total = len(PLAYERS_WAY.sentences) + 2
     told(0, total)
     dealt = _dealt(reply)
     whole = dealt.most - _worth(dealt, PLAYERS_WAY)
@@ -150,7 +153,8 @@ def _dealt(reply: Reply) -> Dealt:
 
 def _worth(dealt: Dealt, way: Way) -> NDArray[np.float64]:
     """What each hand is worth as this way sets it."""
-    found, values = dealt.reply.found, dealt.reply.values
+    found = dealt.reply.found
+    values = dealt.reply.values
     laid: Laid = set_by_policy(found.coded.scale, policy(found.coded, way), dealt.parts)
     cells = values.first_cell[laid.first], values.second_cell[laid.second], values.third_cell[laid.third]
     worth: NDArray[np.float64] = values.worth[cells].astype(np.float64)
@@ -161,7 +165,8 @@ def _folding(terms: casino.Terms, reply: Reply) -> tuple[list[Lesson], NDArray[n
     """What each rule of folding saves, and what is lost on each hand where the rules decide otherwise than the sum."""
     sevens = shuffled(stream(SEED, LEARNED, 1), reply.found.shoe, FOLDS, NINE - 2)
     saved = reply.fold - reply.buying(sevens)
-    lessons, folded = [], np.zeros(FOLDS, dtype=np.bool_)
+    lessons = []
+    folded = np.zeros(FOLDS, dtype=np.bool_)
     for rule in FOLD_RULES:
         now = np.array([rule.folds(terms, decoded_hand(seven)) for seven in sevens]) & ~folded
         lessons.append(Lesson(rule=rule.text, worth=float(np.where(now, saved, 0).mean())))

@@ -24,7 +24,9 @@ from ....rules.ranking import Made, Strength
 from .. import house_way as casino_ways
 from .. import sheet as casino
 
-SEED, DEALS, PASSES = 20171, 8000, 10
+SEED = 20171
+DEALS = 8000
+PASSES = 10
 RANK_COUNT = len(RANKS)
 SECOND_CLASSES = (Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND)
 THIRD_CLASSES = tuple(reversed(casino_ways.FIVE_CARD_ORDER))
@@ -52,7 +54,8 @@ def cells(laid: casino_ways.Laid) -> Cells:
 
 def worth(terms: casino.Terms, slot: str, place: int) -> int:
     """What a cell scores when it wins."""
-    made, rank = CLASSES[slot][place // RANK_COUNT], place % RANK_COUNT + TWO
+    made = CLASSES[slot][place // RANK_COUNT]
+    rank = place % RANK_COUNT + TWO
     if slot == casino.FIRST:
         return terms.ace_first_hand_points if rank == ACE else 1
     return casino.specials(terms).get((slot, made), 1)
@@ -60,7 +63,8 @@ def worth(terms: casino.Terms, slot: str, place: int) -> int:
 
 def sample(terms: casino.Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
     """Random deals, each as its HW-2 setting and all its legal settings that differ."""
-    random, whole = Random(seed), shoe(decks=terms.decks, jokers=terms.jokers)
+    random = Random(seed)
+    whole = shoe(decks=terms.decks, jokers=terms.jokers)
     found = []
     for _ in range(deals):
         settings = list(casino.legal_settings(terms, tuple(random.sample(whole, 9))))
@@ -83,7 +87,9 @@ def values(terms: casino.Terms, field: Field) -> Values:
     tables = []
     for slot, often in zip(CLASSES, field, strict=True):
         scores = [worth(terms, slot, place) for place in range(len(often))]
-        beaten, owed, table = 0.0, sum(s * f for s, f in zip(scores, often, strict=True)), []
+        beaten = 0.0
+        owed = sum(s * f for s, f in zip(scores, often, strict=True))
+        table = []
         for score, frequency in zip(scores, often, strict=True):
             owed -= score * frequency
             table.append(score * beaten - owed)
@@ -101,7 +107,8 @@ def mixed(field: Field, reply: Field, weight: float) -> Field:
 
 def play_out(terms: casino.Terms, deals: list[tuple[Cells, list[Cells]]], *, passes: int) -> tuple[Values, list[float]]:
     """The values after these passes of fictitious play, and the best reply's gain in each."""
-    field, gains = met(house for house, _ in deals), []
+    field = met(house for house, _ in deals)
+    gains = []
     for turn in range(1, passes + 1):
         first, second, third = values(terms, field)
         replies = [max(options, key=lambda c: first[c[0]] + second[c[1]] + third[c[2]]) for _, options in deals]

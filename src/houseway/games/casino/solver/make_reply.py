@@ -20,11 +20,14 @@ from ..pricing.scores import Table, suits_of, table
 from .field import packed
 from .reply import FEW, KEY, Reply, made_for
 
-SEED, DEALS = 1, 158_400
-FEWEST_DEALS, MOST_DEALS = 1000, 2_000_000
+SEED = 1
+DEALS = 158_400
+FEWEST_DEALS = 1000
+MOST_DEALS = 2_000_000
 NEAR_HANDS = 300
 """Hands near the fold from which the worth of holding a card is judged."""
-TRIED, CLEAR = 150, 3.5
+TRIED = 150
+CLEAR = 3.5
 """Sevens from which it is judged how far a few pairs may be off, and how many times as far is clear."""
 PLACES = 4
 """Decimals kept, so that the same tables come from any machine."""
@@ -57,7 +60,8 @@ def made_tables(
 ) -> Tables:
     """The field of this dealer, what holding a card changes, and when a few pairs decide."""
     whole("deals", deals, FEWEST_DEALS, MOST_DEALS)
-    found, told = table(terms), progress or (lambda done, total: None)
+    found = table(terms)
+    told = progress or (lambda done, total: None)
     told(0, 4)
     sample = sampled(found, seed, deals)
     told(1, 4)
@@ -81,8 +85,10 @@ def _removal(found: Table, sample: Sampled, laid: Laid, worth: NDArray[np.float3
     """
     near = np.argsort(np.abs(worth - found.folded / found.part), kind="stable")[: len(worth) // 8]
     rows = near[:: max(1, len(near) // NEAR_HANDS)]
-    parts, ours = Parts(*(column[rows] for column in sample.parts)), Laid(*(column[rows] for column in laid))
-    theirs, suits = sample.dealers, suits_of(found, sample.parts, sample.dealers)
+    parts = Parts(*(column[rows] for column in sample.parts))
+    ours = Laid(*(column[rows] for column in laid))
+    theirs = sample.dealers
+    suits = suits_of(found, sample.parts, sample.dealers)
     won = won_from_each(
         ours,
         suits_of(found, parts, ours),

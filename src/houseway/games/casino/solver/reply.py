@@ -115,7 +115,8 @@ def tables_for(terms: casino.Terms) -> Tables:
 
 
 def reply_from(tables: Tables, terms: casino.Terms) -> Reply:
-    found, arrays = table(terms), tables.arrays
+    found = table(terms)
+    arrays = tables.arrays
     try:
         values = values_against(found, unpacked(arrays))
         return Reply(found, values, arrays["removal"], float(arrays["margin"][0]))

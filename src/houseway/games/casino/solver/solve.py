@@ -114,8 +114,10 @@ def _folding(reply: Reply, seed: int, chunk: int) -> NDArray[np.float64]:
 
 def _won(reply: Reply, dealt: Hands, folds: NDArray[np.bool_]) -> NDArray[np.float64]:
     """By shoe: what the reply wins on average, every hand of a shoe against all the others."""
-    found, hands = reply.found, reply.found.hands_in_shoe
-    scale, parts = found.coded.scale, parts_of(found.coded.scale, dealt)
+    found = reply.found
+    hands = reply.found.hands_in_shoe
+    scale = found.coded.scale
+    parts = parts_of(found.coded.scale, dealt)
     dealers = set_by_policy(scale, found.dealer, parts)
     theirs = Laid(*(column.reshape(-1, hands) for column in dealers))
     their_suits = Suits(*(column.reshape(-1, hands) for column in suits_of(found, parts, dealers)))

@@ -42,8 +42,10 @@ def valued(grid: Grid, classes: NDArray[np.uint16]) -> Valued:
 @compiled
 def best_of(table: Scale, by: Valued, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.float64]]:
     """Of each hand a best setting: its codes, its front's and its split's number; and its value."""
-    found, values = np.zeros((len(hands), 5), dtype=np.uint16), np.empty(len(hands))
-    room, strongest = make_room(table.top, 1), np.empty((1287, 2), dtype=np.uint16)
+    found = np.zeros((len(hands), 5), dtype=np.uint16)
+    values = np.empty(len(hands))
+    room = make_room(table.top, 1)
+    strongest = np.empty((1287, 2), dtype=np.uint16)
     reach = np.empty((table.top >> COARSE) + 2, dtype=np.uint16)
     for row in range(len(hands)):
         code_parts(table, hands[row], room)
@@ -54,7 +56,8 @@ def best_of(table: Scale, by: Valued, hands: Hands) -> tuple[NDArray[np.uint16],
 
 @compiled
 def _best(table: Scale, by: Valued, room: Room, reach: Ints, strongest: Ints, found: Ints) -> float:
-    middle, last = highest_middle(strongest), np.uint16(0)
+    middle = highest_middle(strongest)
+    last = np.uint16(0)
     reach[:] = 0
     best = _splits(table, by, room, reach, _promising(by, room, strongest, middle), -np.inf, found)
     reach[:] = 0
@@ -72,11 +75,13 @@ def _best(table: Scale, by: Valued, room: Room, reach: Ints, strongest: Ints, fo
 @compiled
 def strongest_fives(room: Room, masks: Ints, strongest: Ints) -> int:
     """The codes and places of the strongest fives, strongest first; how many."""
-    counts, fives = room.counts, room.fives
+    counts = room.counts
+    fives = room.fives
     counts[:] = 0
     for at in range(np.uint64(1287)):
         counts[fives[at] >> np.uint16(5)] += 1
-    bucket, count = np.int64(257), np.int64(0)
+    bucket = np.int64(257)
+    count = np.int64(0)
     while count < ENOUGH:
         bucket -= 1
         count += counts[bucket]
@@ -85,7 +90,8 @@ def strongest_fives(room: Room, masks: Ints, strongest: Ints) -> int:
         if np.int64(fives[at] >> np.uint16(5)) >= bucket:
             place = counts[fives[at] >> np.uint16(5)]
             counts[fives[at] >> np.uint16(5)] += 1
-            strongest[place, 0], strongest[place, 1] = fives[at], masks[at]
+            strongest[place, 0] = fives[at]
+            strongest[place, 1] = masks[at]
     _settle_in(strongest, int(count))
     return int(count)
 
@@ -94,28 +100,34 @@ def strongest_fives(room: Room, masks: Ints, strongest: Ints) -> int:
 def _settle_in(strongest: Ints, count: int) -> None:
     """Sorts what is nearly in order."""
     for at in range(1, count):
-        code, mask, place = strongest[at, 0], strongest[at, 1], at
+        code = strongest[at, 0]
+        mask = strongest[at, 1]
+        place = at
         while place > 0 and strongest[place - 1, 0] < code:
             strongest[place, 0], strongest[place, 1] = strongest[place - 1, 0], strongest[place - 1, 1]
             place -= 1
-        strongest[place, 0], strongest[place, 1] = code, mask
+        strongest[place, 0] = code
+        strongest[place, 1] = mask
 
 
 @compiled
 def _promising(by: Valued, room: Room, strongest: Ints, middle: int) -> int:
     """Of every eighth front the one that could be worth most."""
-    most, found = -np.inf, room.order[0]
+    most = -np.inf
+    found = room.order[0]
     for turn in range(0, 286, 8):
         bound = _bound(by, room, strongest, room.order[turn], middle)
         if bound > most:
-            most, found = bound, room.order[turn]
+            most = bound
+            found = room.order[turn]
     return found  # type: ignore[no-any-return]
 
 
 @compiled
 def _bound(by: Valued, room: Room, strongest: Ints, front: int, middle: int) -> float:
     """What no setting with this front can be worth more than."""
-    mask, at = by.threes[front], np.uint64(0)
+    mask = by.threes[front]
+    at = np.uint64(0)
     while at < np.uint64(len(strongest) - 1) and strongest[at, np.uint64(1)] & mask:
         at += np.uint64(1)
     return _value(by, room.threes[front], middle, strongest[at, np.uint64(0)])
@@ -139,10 +151,14 @@ def highest_middle(strongest: Ints) -> int:
 
 @compiled
 def _splits(table: Scale, by: Valued, room: Room, reach: Ints, front: int, best: float, found: Ints) -> float:
-    fives, splits, code = room.fives, table.splits[front], room.threes[front]
+    fives = room.fives
+    splits = table.splits[front]
+    code = room.threes[front]
     for split in range(np.uint64(126)):
-        first, second = fives[splits[split, np.uint64(0)]], fives[splits[split, np.uint64(1)]]
-        back, middle = max(first, second), min(first, second)
+        first = fives[splits[split, np.uint64(0)]]
+        second = fives[splits[split, np.uint64(1)]]
+        back = max(first, second)
+        middle = min(first, second)
         step = middle >> np.uint16(COARSE)
         if reach[step + np.uint64(1)] < back and middle > code and (first != second or table.equal):
             at = np.int64(step)
@@ -152,6 +168,9 @@ def _splits(table: Scale, by: Valued, room: Room, reach: Ints, front: int, best:
             value = _value(by, code, middle, back)
             if value > best:
                 best = value
-                found[0], found[1], found[2], found[3] = code, middle, back, front
+                found[0] = code
+                found[1] = middle
+                found[2] = back
+                found[3] = front
                 found[4] = np.uint64(2) * split + np.uint64(second > first)
     return best

@@ -16,7 +16,8 @@ from ....kernels.compiled import compiled
 from .best_setting import highest_middle, strongest_fives
 from .setting import FIVES, THREES, Room, Scale, code_parts, make_room
 
-FRONTS, SPLITS = 286, 126
+FRONTS = 286
+SPLITS = 126
 WISHES = 48
 """Where the bits of the wishes begin in a value; below them are the three codes."""
 
@@ -51,7 +52,8 @@ def value_of(by: Wishes, front: int, middle: int, back: int) -> int:
 def set_hands(table: Scale, by: Wishes, hands: Hands) -> NDArray[np.uint16]:
     """Each hand as the wishes set it: the codes of front, middle and back, its front's and its split's number."""
     found = np.zeros((len(hands), 5), dtype=np.uint16)
-    room, strongest = make_room(table.top, 1), np.empty((1287, 2), dtype=np.uint16)
+    room = make_room(table.top, 1)
+    strongest = np.empty((1287, 2), dtype=np.uint16)
     for row in range(len(hands)):
         code_parts(table, hands[row], room)
         count = strongest_fives(room, by.fives, strongest)
@@ -61,11 +63,14 @@ def set_hands(table: Scale, by: Wishes, hands: Hands) -> NDArray[np.uint16]:
 
 @compiled
 def _best(table: Scale, by: Wishes, room: Room, strongest: Ints, found: Ints) -> None:
-    middle, most, leader = highest_middle(strongest), -1, room.order[0]
+    middle = highest_middle(strongest)
+    most = -1
+    leader = room.order[0]
     for turn in range(0, FRONTS, 6):
         bound = _bound(by, room, strongest, room.order[turn], middle)
         if bound > most:
-            most, leader = bound, room.order[turn]
+            most = bound
+            leader = room.order[turn]
     best = _splits(table, by, room, leader, -1, found)
     for turn in range(FRONTS):
         front = room.order[turn]
@@ -76,7 +81,8 @@ def _best(table: Scale, by: Wishes, room: Room, strongest: Ints, found: Ints) ->
 @compiled
 def _bound(by: Wishes, room: Room, strongest: Ints, front: int, middle: int) -> int:
     """What no setting with this front can be worth more than."""
-    mask, at = by.threes[front], 0
+    mask = by.threes[front]
+    at = 0
     while at < len(strongest) - 1 and strongest[at, 1] & mask:
         at += 1
     return value_of(by, room.threes[front], middle, strongest[at, 0])
@@ -84,16 +90,23 @@ def _bound(by: Wishes, room: Room, strongest: Ints, front: int, middle: int) -> 
 
 @compiled
 def _splits(table: Scale, by: Wishes, room: Room, front: int, best: int, found: Ints) -> int:
-    fives, splits, code = room.fives, table.splits[front], room.threes[front]
+    fives = room.fives
+    splits = table.splits[front]
+    code = room.threes[front]
     for split in range(np.uint64(SPLITS)):
-        first, second = fives[splits[split, np.uint64(0)]], fives[splits[split, np.uint64(1)]]
-        back, middle = max(first, second), min(first, second)
+        first = fives[splits[split, np.uint64(0)]]
+        second = fives[splits[split, np.uint64(1)]]
+        back = max(first, second)
+        middle = min(first, second)
         if middle > code and (first != second or table.equal):
             value = value_of(by, code, middle, back)
             if value > best:
                 best = value
-                found[0], found[1], found[2] = code, middle, back
-                found[3], found[4] = front, np.uint64(2) * split + np.uint64(second > first)
+                found[0] = code
+                found[1] = middle
+                found[2] = back
+                found[3] = front
+                found[4] = np.uint64(2) * split + np.uint64(second > first)
     return best
 
 
@@ -103,6 +116,7 @@ def results_between(ours: Ints, theirs: Ints, results: Ints) -> None:
     for row in range(len(results)):
         result = np.int64(0)
         for place in range(2, -1, -1):
-            a, b = ours[row, place], theirs[row, place]
+            a = ours[row, place]
+            b = theirs[row, place]
             result = result * 3 + 1 + int(a > b) - int(a < b)
         results[row] = result

@@ -63,7 +63,8 @@ def _number(digits: Ints, base: int) -> int:
 @compiled
 def _suited_runs(run: int) -> tuple[Counts, NDArray[np.bool_]]:
     """By runs of the suits and the suits a rank is held in: the runs after it, and whether one is long enough."""
-    after, long = np.zeros((run**4, 16), dtype=np.int64), np.zeros((run**4, 16), dtype=np.bool_)
+    after = np.zeros((run**4, 16), dtype=np.int64)
+    long = np.zeros((run**4, 16), dtype=np.bool_)
     for state in range(run**4):
         for held in range(16):
             runs = _digits(state, run)
@@ -141,7 +142,8 @@ def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Coun
 @compiled
 def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, flush: int) -> None:
     """Adds the hands that hold the next rank in these suits; a run that is long enough stays so."""
-    run, step = state.shape[2] - 1, 0
+    run = state.shape[2] - 1
+    step = 0
     for suit in range(4):
         step += (held >> suit & 1) * flush**suit
     for kind in range(len(after)):

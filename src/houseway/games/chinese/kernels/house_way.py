@@ -36,7 +36,8 @@ def _no_bits(terms: chinese.Terms) -> NDArray[np.int64]:
 @lru_cache(maxsize=1024)
 def at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
     """By code: is the hand as good as asked?"""
-    ranking, strengths = chinese.RANKINGS[wheel], evaluated(wheel).strengths
+    ranking = chinese.RANKINGS[wheel]
+    strengths = evaluated(wheel).strengths
     least = (ranking.level(asked.made, size), asked.rank)
     found: NDArray[np.bool_] = np.array([s is not None and (s.level, s.ranks[0]) >= least for s in strengths])
     return found

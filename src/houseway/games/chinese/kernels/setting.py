@@ -25,7 +25,9 @@ from ....rules.errors import Broken
 from ....rules.setting import Setting
 from .. import sheet as chinese
 
-CARDS, FRONT, FIVE = 13, 3, 5
+CARDS = 13
+FRONT = 3
+FIVE = 5
 
 
 class Scale(NamedTuple):
@@ -71,7 +73,8 @@ def scale(terms: chinese.Terms, by_class: NDArray[np.uint16] | None = None) -> S
     found = evaluated(terms.wheel)
     if found.fives is None:
         raise Broken("there is no short way for five cards")
-    threes, top = subsets(CARDS, FRONT).astype(np.uint8), len(found.strengths) + 1
+    threes = subsets(CARDS, FRONT).astype(np.uint8)
+    top = len(found.strengths) + 1
     apart = np.zeros((3, top), dtype=np.uint16) if by_class is None else by_class
     lanes = int(apart[1].max()) + int(apart[2].max()) + 1
     return Scale(found.fives, found.threes, threes, _splits(), top, terms.equal_rows == "allow", lanes, apart)
@@ -83,7 +86,9 @@ def scale(terms: chinese.Terms, by_class: NDArray[np.uint16] | None = None) -> S
 @compiled
 def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
     """The codes of the 1,287 fives, in the order of their places."""
-    at, mask, outer = 0, np.uint32(0x7FFFF), np.uint32(0x249)
+    at = 0
+    mask = np.uint32(0x7FFFF)
+    outer = np.uint32(0x249)
     for a in range(9):
         for b in range(a + 1, 10):
             two = five.card[hand[a]] + five.card[hand[b]]
@@ -102,7 +107,9 @@ def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
 @compiled
 def code_threes_of(table: Scale, hand: Ints, codes: Ints) -> None:
     for at in range(len(table.threes)):
-        a, b, c = table.threes[at, 0], table.threes[at, 1], table.threes[at, 2]
+        a = table.threes[at, 0]
+        b = table.threes[at, 1]
+        c = table.threes[at, 2]
         codes[at] = table.three[hand[a], hand[b], hand[c]]
 
 
@@ -161,7 +168,8 @@ def non_dominated(table: Scale, hand: Ints, room: Room, found: Ints) -> int:
     """
     code_parts(table, hand, room)
     room.reach[:] = 0
-    size, group = 0, 0
+    size = 0
+    group = 0
     for turn in range(np.uint64(286)):
         front = room.order[turn]
         code = room.threes[front]
@@ -176,10 +184,14 @@ def non_dominated(table: Scale, hand: Ints, room: Room, found: Ints) -> int:
 
 @compiled
 def _splits_of(table: Scale, room: Room, front: int, code: int, found: Ints, group: int, size: int) -> int:
-    fives, reach, splits = room.fives, room.reach, table.splits[front]
+    fives = room.fives
+    reach = room.reach
+    splits = table.splits[front]
     for split in range(np.uint64(126)):
-        first, second = fives[splits[split, np.uint64(0)]], fives[splits[split, np.uint64(1)]]
-        back, middle = max(first, second), min(first, second)
+        first = fives[splits[split, np.uint64(0)]]
+        second = fives[splits[split, np.uint64(1)]]
+        back = max(first, second)
+        middle = min(first, second)
         lane = 0 if table.lanes == 1 else _lane(table, middle, back)
         if reach[lane + middle] < back and middle > code and (first != second or table.equal):
             at = np.int64(middle)
@@ -188,8 +200,11 @@ def _splits_of(table: Scale, room: Room, front: int, code: int, found: Ints, gro
                 at -= 1
             if size == len(found):  # room is made by dropping what a later setting of the same front beat
                 size = _still_best(table, found, group, size, reach)
-            found[size, 0], found[size, 1], found[size, 2] = code, middle, back
-            found[size, 3], found[size, 4] = front, np.uint64(2) * split + np.uint64(second > first)
+            found[size, 0] = code
+            found[size, 1] = middle
+            found[size, 2] = back
+            found[size, 3] = front
+            found[size, 4] = np.uint64(2) * split + np.uint64(second > first)
             size += 1
     return size
 
@@ -205,7 +220,8 @@ def _still_best(table: Scale, found: Ints, group: int, size: int, reach: Ints) -
     """Drops the settings of one front that a later one with it dominates."""
     kept = group
     for at in range(group, size):
-        middle, back = found[at, 1], found[at, 2]
+        middle = found[at, 1]
+        back = found[at, 2]
         lane = 0 if table.lanes == 1 else _lane(table, middle, back)
         if reach[lane + middle] == back and reach[lane + middle + 1] < back:
             for row in range(found.shape[1]):
@@ -221,7 +237,8 @@ MOST = 4096
 @compiled
 def non_dominated_of(table: Scale, hands: Hands, found: Ints, ends: Ints) -> int:
     """The same for many hands, one after the other in `found`; for how many hands there was room."""
-    begin, room = 0, make_room(table.top, table.lanes)
+    begin = 0
+    room = make_room(table.top, table.lanes)
     for row in range(len(hands)):
         if begin + MOST > len(found):
             return row
@@ -236,14 +253,18 @@ def non_dominated_of(table: Scale, hands: Hands, found: Ints, ends: Ints) -> int
 @compiled
 def legal(table: Scale, hand: Ints, found: Ints) -> int:
     """All legal settings of one hand in the same form, and how many: at most 36,036."""
-    room, size = make_room(table.top, 1), 0
+    room = make_room(table.top, 1)
+    size = 0
     code_parts(table, hand, room)
     for front in range(len(table.splits)):
         for split in range(126):
-            first, second = room.fives[table.splits[front, split, 0]], room.fives[table.splits[front, split, 1]]
+            first = room.fives[table.splits[front, split, 0]]
+            second = room.fives[table.splits[front, split, 1]]
             if min(first, second) > room.threes[front] and (first != second or table.equal):
-                found[size, 0], found[size, 3] = room.threes[front], front
-                found[size, 1], found[size, 2] = min(first, second), max(first, second)
+                found[size, 0] = room.threes[front]
+                found[size, 3] = front
+                found[size, 1] = min(first, second)
+                found[size, 2] = max(first, second)
                 found[size, 4] = 2 * split + int(second > first)
                 size += 1
     return size
@@ -271,4 +292,5 @@ def cards_of(hand: Hands, front: int, split: int) -> Setting:
 
 
 DECODED: Cards = decoded_hand(range(52))
-THREES, FIVES = subsets(CARDS, FRONT), subsets(CARDS, FIVE)
+THREES = subsets(CARDS, FRONT)
+FIVES = subsets(CARDS, FIVE)

@@ -38,7 +38,10 @@ def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]
     """What each of ours takes from the whole field, as a sum over its weights."""
     found = np.zeros(len(ours.front), dtype=np.int64)
     for at in range(len(found)):
-        front, middle, back, pays = ours.front[at], ours.middle[at], ours.back[at], units[ours.state[at]]
+        front = ours.front[at]
+        middle = ours.middle[at]
+        back = ours.back[at]
+        pays = units[ours.state[at]]
         total = np.int64(0)
         for other in range(len(field.front)):
             won = _result(front, middle, back, field.front[other], field.middle[other], field.back[other])
@@ -53,7 +56,10 @@ def rows_won(ours: Meetings, field: Meetings, gone: int) -> NDArray[np.int64]:
     found = np.zeros((len(ours.front), 2, 32), dtype=np.int64)
     often = np.where(field.state == gone, 0, field.weight)
     for at in range(len(found)):
-        front, middle, back, ways = ours.front[at], ours.middle[at], ours.back[at], found[at]
+        front = ours.front[at]
+        middle = ours.middle[at]
+        back = ours.back[at]
+        ways = found[at]
         for other in range(np.uint64(len(often))):  # in two halves, so that one sum need not wait for the other
             won = _result(front, middle, back, field.front[other], field.middle[other], field.back[other])
             ways[other & np.uint64(1), won] += often[other]
@@ -75,11 +81,19 @@ class Grid(NamedTuple):
 
 @compiled
 def grid_value(grid: Grid, front: int, middle: int, back: int, state: int) -> float:
-    x, y, z = grid.place[0, front], grid.place[1, middle], grid.place[2, back]
-    last, v = np.uint64(grid.value.shape[0] - 2), grid.value
-    i, j, k = min(np.uint64(x), last), min(np.uint64(y), last), min(np.uint64(z), last)
-    x, y, z = x - np.float32(i), y - np.float32(j), z - np.float32(k)
-    up, right = j + np.uint64(1), k + np.uint64(1)
+    x = grid.place[0, front]
+    y = grid.place[1, middle]
+    z = grid.place[2, back]
+    last = np.uint64(grid.value.shape[0] - 2)
+    v = grid.value
+    i = min(np.uint64(x), last)
+    j = min(np.uint64(y), last)
+    k = min(np.uint64(z), last)
+    x = x - np.float32(i)
+    y = y - np.float32(j)
+    z = z - np.float32(k)
+    up = j + np.uint64(1)
+    right = k + np.uint64(1)
     low = _blend(_blend(v[i, j, k], v[i, j, right], z), _blend(v[i, up, k], v[i, up, right], z), y)
     i += np.uint64(1)
     high = _blend(_blend(v[i, j, k], v[i, j, right], z), _blend(v[i, up, k], v[i, up, right], z), y)
@@ -109,5 +123,6 @@ def choices(values: Ints, ends: Ints) -> NDArray[np.int64]:
         for at in range(begin + 1, ends[row]):
             if values[at] > values[best]:
                 best = at
-        found[row], begin = best, ends[row]
+        found[row] = best
+        begin = ends[row]
     return found

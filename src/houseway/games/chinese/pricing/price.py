@@ -46,9 +46,12 @@ from ..kernels.counting import (
 from ..kernels.setting import Scale
 from .rounds import CHUNK, BySentences, OnKernels, way_to_play
 
-UNIT, HOUSE_WAY = "unit", "house_way_against_house_way"
+UNIT = "unit"
+HOUSE_WAY = "house_way_against_house_way"
 THIRTEEN = 13
-SEED, ROUNDS, FEW = 1, 40_000, 4_000
+SEED = 1
+ROUNDS = 40_000
+FEW = 4_000
 """On kernels, and where each round is played through the rules."""
 READ_ROUNDS = 10_000
 """On kernels, under each reading."""
@@ -121,7 +124,8 @@ def readings(
 
 
 def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
-    together, hands = naturals_together(game.terms), comb(len(RANKS) * len(SUITS), THIRTEEN)
+    together = naturals_together(game.terms)
+    hands = comb(len(RANKS) * len(SUITS), THIRTEEN)
     held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
     held["any natural"] = sum(ways for found, ways in together.items() if found)
     return {name: Fraction(ways, hands) for name, ways in held.items()}
@@ -217,7 +221,8 @@ def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ..
 
 def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
     """Cards of these ranks with so many of each suit: the ranks with most cards first, on the suits that need most."""
-    left, cards = dict(zip(SUITS, suits, strict=True)), list[Card]()
+    left = dict(zip(SUITS, suits, strict=True))
+    cards = list[Card]()
     for rank, count in Counter(ranks).most_common():
         for suit in sorted(SUITS, key=lambda suit: -left[suit])[:count]:
             left[suit] -= 1

@@ -28,7 +28,8 @@ from ..kernels.house_way import house_way
 from ..kernels.setting import Scale, cards_of, scale
 
 PLAYERS = 2
-CHUNK, FEW = 1_000, 10
+CHUNK = 1_000
+FEW = 10
 
 
 def way_to_play(game: Game[chinese.Terms], seed: int) -> tuple[str, Callable[[int, int], list[int]], int]:
@@ -66,7 +67,9 @@ class BySentences(ThroughRules):
 
 class OnKernels:
     def __init__(self, plain: BySentences) -> None:
-        self.plain, self.places, self.classes = plain, places_of(plain), class_table(plain.game.terms)
+        self.plain = plain
+        self.places = places_of(plain)
+        self.classes = class_table(plain.game.terms)
         self.paid: dict[int, int] = {}
         """By kind of meeting: what the first seat gets."""
 

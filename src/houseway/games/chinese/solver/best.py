@@ -31,7 +31,8 @@ from .options import NO_SETTING, Options, options_of
 from .payoff import GONE
 
 SHOWN = 20
-MARGIN, AT_LEAST = 0.1, 20
+MARGIN = 0.1
+AT_LEAST = 20
 """Options so far below the best by the grid are not looked at: a grid of 32 cells a row is nowhere so far off."""
 SMALL = 5_000
 """A field of fewer hands is too rough for a grid."""
@@ -67,7 +68,8 @@ def checked_players(game: Game[chinese.Terms], players: int | None) -> int:
         return 2
     if type(players) is not int or not 2 <= players <= game.terms.players:
         raise NotAllowed(f"players are 2 to {game.terms.players} at this table, not {shown(players)} [CHI-03]")
-    prizes, terms = game.terms.bonuses or game.terms.naturals, game.terms
+    prizes = game.terms.bonuses or game.terms.naturals
+    terms = game.terms
     if players > 2 and prizes and (terms.bonus_payers == "shared" or terms.bonus_requires_win == "all"):
         which = "bonus_payers=shared" if terms.bonus_payers == "shared" else "bonus_requires_win=all"
         raise NotAllowed(
@@ -104,7 +106,8 @@ def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Optio
     """What one setting is worth against one opponent; None for hands that foul."""
     if game.foul(game.terms, setting, {}):
         return None
-    field, ours = field_for(game), listed(game, [setting]).hands
+    field = field_for(game)
+    ours = listed(game, [setting]).hands
     one = Options(ours, np.zeros((1, 2), dtype=np.uint16), np.ones(1, dtype=np.int64))
     figures = row_figures(field, rows_won(ours, field.hands, GONE))
     return {

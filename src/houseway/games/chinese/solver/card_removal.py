@@ -17,7 +17,8 @@ from .field_sources import field_at_once
 from .options import Options, options_of, random_hands
 from .payoff import GONE
 
-OURS, THEIRS = 4, 5
+OURS = 4
+THEIRS = 5
 """What chance is drawn for."""
 NEAR = 8
 """How many of a hand's settings are tried with the cards in view."""
@@ -46,11 +47,13 @@ def removal_cost(
     whole("hands", hands, 10, 10**6), whole("pool", pool, 1000, 10**7)
     field = field_at_once(terms)
     theirs = random_hands(seed, THEIRS, pool)
-    set_by_field, masks = _set(field, theirs, progress), _masks(theirs)
+    set_by_field = _set(field, theirs, progress)
+    masks = _masks(theirs)
     ours = random_hands(seed, OURS, hands)
     options = options_of(terms, ours)
     near = _nearest(field, options)
-    gains, met = np.zeros(hands), np.zeros(hands)
+    gains = np.zeros(hands)
+    met = np.zeros(hands)
     for row, mask in enumerate(_masks(ours)):
         apart = np.nonzero(masks & mask == 0)[0]
         met[row] = len(apart)

@@ -21,7 +21,8 @@ from .solve import UNIT, best_replies
 
 ASKED = 6
 """What chance is drawn for."""
-DEALS, SEED = 2_000, 1
+DEALS = 2_000
+SEED = 1
 NEWCOMER = (chinese.BACK, chinese.MIDDLE, chinese.FRONT)
 """The order in which a newcomer fills the rows: what the last sentence is measured against."""
 

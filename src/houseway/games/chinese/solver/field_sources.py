@@ -98,7 +98,8 @@ def field_at_once(terms: chinese.Terms) -> Field:
 
 def _recoded(codes: Any, wheel: str) -> Any:
     """Codes of the shipped tables as codes where the wheel stands elsewhere."""
-    before, now = evaluated("low"), evaluated(wheel)
+    before = evaluated("low")
+    now = evaluated(wheel)
     if wheel == "low":
         return codes
     table = np.zeros(len(before.examples), dtype=np.uint16)

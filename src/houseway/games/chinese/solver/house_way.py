@@ -30,7 +30,8 @@ def chosen(
     wheel: str, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] = LAST_ORDER
 ) -> NDArray[np.int64]:
     """The option of each hand that these lines lead to."""
-    begins, many = np.concatenate([[0], options.ends[:-1]]), np.diff(options.ends, prepend=0)
+    begins = np.concatenate([[0], options.ends[:-1]])
+    many = np.diff(options.ends, prepend=0)
     left = options.hands.state != GONE
     for line in lines:
         kept = left & satisfies(wheel, line, options.hands)

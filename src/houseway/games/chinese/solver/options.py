@@ -76,7 +76,8 @@ def options_of(terms: chinese.Terms, hands: Hands) -> Options:
     states = payoffs(terms).profile(*found[:, :3].T)
     if not special and not terms.surrender:
         return Options(meetings(found[:, :3].T, states), found[:, 3:], ends)
-    rows, begin = [], 0
+    rows = []
+    begin = 0
     for row, end in enumerate(ends.tolist()):
         rows.append(np.column_stack([found[begin:end], states[begin:end]]))
         if row in special:
@@ -86,14 +87,17 @@ def options_of(terms: chinese.Terms, hands: Hands) -> Options:
 
 
 def _non_dominated(terms: chinese.Terms, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.int64]]:
-    parts, ends, begin = [], np.zeros(len(hands), dtype=np.int64), 0
+    parts = []
+    ends = np.zeros(len(hands), dtype=np.int64)
+    begin = 0
     room = np.empty((MOST * 64, 5), dtype=np.uint16)
     done = 0
     while done < len(hands):
         count = non_dominated_of(tables(terms), hands[done:], room, ends[done:])
         ends[done : done + count] += begin
         parts.append(room[: ends[done + count - 1] - begin].copy())
-        begin, done = int(ends[done + count - 1]), done + count
+        begin = int(ends[done + count - 1])
+        done = done + count
     return np.concatenate(parts), ends
 
 

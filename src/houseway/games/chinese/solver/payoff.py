@@ -135,7 +135,8 @@ def meetings(terms: chinese.Terms) -> Iterator[Meeting]:
         for number, codes in ((1, ours), (2, theirs)):
             if (number, *codes) not in hands:
                 hands[number, *codes] = _hand(terms, number, codes)
-        one, two = hands[1, *ours], hands[2, *theirs]
+        one = hands[1, *ours]
+        two = hands[2, *theirs]
         if not (one.fouled or two.fouled):
             won = sum((row[4] + 1) * 3**place for place, row in enumerate((front, middle, back)))
             yield Meeting(_profile(front[2], middle[2], back[2]), _profile(front[3], middle[3], back[3]), won, one, two)
@@ -169,7 +170,8 @@ def _fill(
     terms: chinese.Terms, units: NDArray[np.int32], met: list[Meeting], ours: list[int], theirs: list[int]
 ) -> None:
     for meeting in met:
-        one, two = _with_natural(meeting.our_hand, ours[0]), _with_natural(meeting.their_hand, theirs[0])
+        one = _with_natural(meeting.our_hand, ours[0])
+        two = _with_natural(meeting.their_hand, theirs[0])
         found = between(terms, one, two)
         for our_natural, their_natural in product(ours, theirs):
             first = our_natural * PROFILES + meeting.ours
@@ -186,7 +188,8 @@ def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
     live = _hand(terms, 1, tuple(classes[0][0] for classes in levels))
     gone = live._replace(seat=2, status="surrender", gone=True)
     taken = between(terms, live, gone)
-    units[:GONE, GONE], units[GONE, :GONE] = taken, -taken
+    units[:GONE, GONE] = taken
+    units[GONE, :GONE] = -taken
 
 
 # Is a stronger row never worse? ------------------------------------------------------------------------------------
@@ -206,7 +209,8 @@ def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Mee
 
 def _steps_up(row: int, classes: int, profile: int, won: int) -> Iterator[tuple[int, int]]:
     """The same meeting with a better result in this row, or with a higher class in it."""
-    room, result = int(np.prod(COUNTS[row + 1 :])), won // 3**row % 3
+    room = int(np.prod(COUNTS[row + 1 :]))
+    result = won // 3**row % 3
     held = profile // room % COUNTS[row]
     for higher_class, higher in product(range(held, classes), range(result, 3)):
         if (higher_class, higher) != (held, result):

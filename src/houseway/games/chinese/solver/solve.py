@@ -24,8 +24,11 @@ from .field import Field, meetings
 from .options import Options, options_of, random_hands
 from .payoff import value_terms
 
-SEED, DEALS, ROUNDS = 1, 20_000, 60
-FRESH, MEETINGS = 4_000, 5
+SEED = 1
+DEALS = 20_000
+ROUNDS = 60
+FRESH = 4_000
+MEETINGS = 5
 """Deals a strategy is measured on, and how many hands it is measured against for each of them."""
 PLAYED, MEASURED, MET = range(1, 4)
 """What chance is drawn for: the deals of the field, the deals it is measured on, and the hands met there."""

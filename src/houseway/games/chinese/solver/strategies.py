@@ -24,7 +24,8 @@ from .house_way import set_by_lines
 from .options import options_of
 from .payoff import GONE
 
-SURRENDER, PLAY = "surrender", "play"
+SURRENDER = "surrender"
+PLAY = "play"
 
 
 def newcomer(game: Game[chinese.Terms]) -> Strategy:

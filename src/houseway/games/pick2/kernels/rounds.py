@@ -15,8 +15,10 @@ from ....kernels.compiled import compiled
 from ....kernels.five import FiveTables, code_of_five
 from ....kernels.philox import Room, deal
 
-CARDS, THREES = 5, 10
-FIVE, FOLD = THREES, THREES + 1
+CARDS = 5
+THREES = 10
+FIVE = THREES
+FOLD = THREES + 1
 """Decisions; below them the ten choices of three cards, the strongest first."""
 MAINS = 13
 """A fold, or the game chosen with who is ahead and whether the dealer qualifies."""
@@ -67,7 +69,8 @@ def spread_decisions(binomials: Ints, hands: Hands, decisions: Ints, found: Ints
 def _taken(cards: Ints, places: Ints, hand: Ints) -> None:
     """These cards in ascending order."""
     for place in range(CARDS):
-        card, at = np.int64(cards[places[place]]), place
+        card = np.int64(cards[places[place]])
+        at = place
         while at > 0 and hand[at - 1] > card:
             hand[at] = hand[at - 1]
             at -= 1
@@ -77,11 +80,13 @@ def _taken(cards: Ints, places: Ints, hand: Ints) -> None:
 @compiled
 def _threes(tables: Tables, hand: Ints, codes: Ints) -> int:
     """The codes of the ten threes, the strongest first; the lines they make, one bit each."""
-    count, lines = 0, 0
+    count = 0
+    lines = 0
     for a in range(3):
         for b in range(a + 1, 4):
             for c in range(b + 1, 5):
-                code, at = np.int64(tables.three[hand[a], hand[b], hand[c]]), count
+                code = np.int64(tables.three[hand[a], hand[b], hand[c]])
+                at = count
                 lines |= 1 << int(tables.lines[code])
                 while at > 0 and codes[at - 1] < code:
                     codes[at] = codes[at - 1]
@@ -96,8 +101,10 @@ def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: 
     """The kind of result of each round and seat."""
     seats = kinds.shape[1]
     cards = np.empty(CARDS * (seats + 1), dtype=np.uint8)
-    dealer, hand = np.empty(CARDS, dtype=np.int64), np.empty(CARDS, dtype=np.int64)
-    best, codes = np.empty(THREES, dtype=np.int64), np.empty(THREES, dtype=np.int64)
+    dealer = np.empty(CARDS, dtype=np.int64)
+    hand = np.empty(CARDS, dtype=np.int64)
+    best = np.empty(THREES, dtype=np.int64)
+    codes = np.empty(THREES, dtype=np.int64)
     for row in range(len(kinds)):
         deal(room, seed, first + row, cards)
         _taken(cards, tables.places[seats], dealer)
@@ -118,9 +125,11 @@ def _kind(tables: Tables, seat: int, hand: Ints, codes: Ints, theirs: int, their
         decision = tables.by_hand[tables.decided[seat], hand_number(tables.binomials, hand)]
     qualified = int(tables.qualified[theirs])
     if decision == FOLD:
-        main, played = 0, 1
+        main = 0
+        played = 1
     elif decision == FIVE:
-        main, played = 7 + 2 * (1 + int(ours > theirs) - int(ours < theirs)) + qualified, 0
+        main = 7 + 2 * (1 + int(ours > theirs) - int(ours < theirs)) + qualified
+        played = 0
     else:
         three = codes[decision]
         main = 1 + 2 * (1 + int(three > their_best) - int(three < their_best)) + qualified

@@ -23,7 +23,8 @@ from .. import sheet as pick2
 from .hands import CARDS, CHOICES, KEPT, Dealt, dealt, examples
 
 THREES = range(len(CHOICES))
-FIVE, FOLD = len(CHOICES), len(CHOICES) + 1
+FIVE = len(CHOICES)
+FOLD = len(CHOICES) + 1
 OPTIONS = FOLD + 1
 """A decision is a column: one of the ten choices of three, strongest first, all five, or a fold."""
 
@@ -59,7 +60,8 @@ def bonus_3_5(terms: Any) -> Bonus:
 
 def bonus_3_5_of(terms: Any, hands: Dealt, row: int, column: int) -> list[Result]:
     """The game's own answer for one class and decision."""
-    cards, played = hands.hand(row), hands.three_cards(row, column) if column in THREES else None
+    cards = hands.hand(row)
+    played = hands.three_cards(row, column) if column in THREES else None
     return bonus_3_5_results(terms, cards, played, folded=column == FOLD)
 
 
@@ -97,7 +99,8 @@ def _kinds(terms: Any, hands: Dealt) -> NDArray[np.int64]:
     """A number for each hand and decision that the 3-5 Bonus can tell apart."""
     five_lines = _numbered({code: pick2.p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
     three_lines = _numbered({code: pick2.three_card_line(terms, cards) for code, cards in examples(KEPT).items()})
-    names, lines = range(int(three_lines.max()) + 1), three_lines[hands.three]
+    names = range(int(three_lines.max()) + 1)
+    lines = three_lines[hands.three]
     held = np.bitwise_or.reduce(np.int64(1) << lines, axis=1)
     played = np.zeros((len(held), OPTIONS), dtype=np.int64)
     played[:, : len(CHOICES)] = lines + 2

@@ -26,7 +26,8 @@ from .. import sheet as pick2
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]
-CARDS, KEPT = 5, 3
+CARDS = 5
+KEPT = 3
 HANDS = comb(len(DECK), CARDS)
 DEALER_HANDS = comb(len(DECK) - CARDS, CARDS)
 CHOICES = subsets(CARDS, KEPT)
@@ -132,7 +133,8 @@ def against_hand(terms: Any, cards: Cards) -> Against:
     ours = np.array(sorted(DECK.index(card) for card in cards), dtype=np.uint8)
     dealers = all_hands(CARDS, [code for code in range(len(DECK)) if code not in ours])
     threes, fives = evaluators()
-    codes, best = fives.codes(dealers), threes.best_codes(dealers, KEPT)
+    codes = fives.codes(dealers)
+    best = threes.best_codes(dealers, KEPT)
     qualified = qualifying(terms)[codes]
     mine = fives.codes(ours[None])[0]
     three = [_compare(code, best) for code in three_codes(ours[None])[0]]
@@ -141,5 +143,6 @@ def against_hand(terms: Any, cards: Cards) -> Against:
 
 
 def _compare(ours: int, theirs: Codes) -> Compared:
-    weaker, equal = int((theirs < ours).sum()), int((theirs == ours).sum())
+    weaker = int((theirs < ours).sum())
+    equal = int((theirs == ours).sum())
     return Compared(*(np.array(count) for count in (weaker, equal, len(theirs) - weaker - equal)))

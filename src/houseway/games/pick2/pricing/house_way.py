@@ -30,11 +30,13 @@ COLUMNS = {pick2.THREE: 0, pick2.FIVE: FIVE, pick2.FOLD: FOLD}
 def way(game: Game[pick2.Terms], progress: Progress | None = None) -> Way[Fraction]:
     """Whether it can always be put down, and what it costs a player with one unit on Ante and 3-5 Bonus."""
     told = progress or (lambda done, total: None)
-    terms, b35 = game.terms, bonus_3_5(game.terms)
+    terms = game.terms
+    b35 = bonus_3_5(game.terms)
     counts = against(terms, b35.choices_needed, told)
     main = main_values(terms, counts)
     joint = main + DEALER_HANDS * b35.nets
-    decided, best = decisions(game), plan_of(terms, counts, main, joint).option
+    decided = decisions(game)
+    best = plan_of(terms, counts, main, joint).option
     hand = np.arange(len(best))
     worths = joint[hand, decided], joint[hand, best]
     evs = [Fraction(int((dealt().ways * worth).sum()), HANDS * DEALER_HANDS) for worth in worths]
@@ -64,8 +66,10 @@ def _decision(game: Game[pick2.Terms], rows: NDArray[np.intp]) -> int:
 
 def _proof(game: Game[pick2.Terms]) -> Proof:
     """Ambiguous is a hand that is put down otherwise when its cards are given in another order."""
-    hands, (threes, _) = dealt(), evaluators()
-    ambiguous, undefined = [], []
+    hands = dealt()
+    (threes, _) = evaluators()
+    ambiguous = []
+    undefined = []
     for code in np.unique(hands.three[:, 0]).tolist():
         cards = hands.hand(int(np.flatnonzero(hands.three[:, 0] == code)[0]))
         put = [pick2.house_way(game.terms, order).get(pick2.THREE, ()) for order in (cards, cards[::-1])]
@@ -86,11 +90,13 @@ def _slips(
     decided: NDArray[np.int64], best: NDArray[np.int64], ours: NDArray[np.int64], top: NDArray[np.int64]
 ) -> Iterator[Slip[Fraction]]:
     """Hands on which another decision is worth more, by what the best three and all five are."""
-    hands, (threes, fives) = dealt(), evaluators()
+    hands = dealt()
+    (threes, fives) = evaluators()
     wrong = np.flatnonzero(top > ours)
     kinds: dict[tuple[Any, ...], list[int]] = {}
     for row in wrong.tolist():
-        three, five = threes.strengths[int(hands.three[row, 0])], fives.strengths[int(hands.five[row])]
+        three = threes.strengths[int(hands.three[row, 0])]
+        five = fives.strengths[int(hands.five[row])]
         if three is None or five is None:
             raise Broken("a hand without a strength")
         kinds.setdefault((three.made, five.made, _named(decided[row]), _named(best[row])), []).append(row)

@@ -85,7 +85,9 @@ def learnable(game: Game[pick2.Terms], *, rules: int = 6) -> list[Rule]:
 
 def cells_of(terms: Any) -> Cells:
     """Classes of hands added up by class and top rank of their best three and of all five."""
-    hands, (threes, fives), b35 = dealt(), evaluators(), bonus_3_5(terms)
+    hands = dealt()
+    (threes, fives) = evaluators()
+    b35 = bonus_3_5(terms)
     main = main_values(terms, against(terms, b35.choices_needed, lambda done, total: None))
     joint = main + DEALER_HANDS * b35.nets
     columns = [FIVE, 0, FOLD]
@@ -138,7 +140,8 @@ def _next(
     return f"But {SAYS[DECISIONS[decision]]} when {said}.", decision, threes[three].holds & fives[five].holds
 
 
-_SAY_THREE, _SAY_FIVE = "your best three are", "all five are"
+_SAY_THREE = "your best three are"
+_SAY_FIVE = "all five are"
 
 
 def _conditions(hands: list[Strength], say: str) -> Iterator[Condition]:

@@ -21,7 +21,9 @@ from .bonus import FIVE, FOLD, OPTIONS, THREES
 from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
 
 Sums = NDArray[np.int64]
-WEAKER, EQUAL, STRONGER = 1, 0, -1
+WEAKER = 1
+EQUAL = 0
+STRONGER = -1
 """The dealer's hand, as the game says it: 1 when ours is higher."""
 AHEAD = (WEAKER, EQUAL, STRONGER)
 """In the order of `Compared`."""
@@ -53,7 +55,8 @@ class Plan:
 @remembered
 def nets(terms: Any) -> Nets:
     """What the game pays for every way a comparison can end, found by asking it about example hands."""
-    hands, qualified = examples(CARDS), qualifying(terms)
+    hands = examples(CARDS)
+    qualified = qualifying(terms)
     codes = [code for flag in (False, True) for code in _ends(np.flatnonzero(qualified[1:] == flag) + 1)]
     found: Nets = {}
     for (mine, theirs), decision in product(product(codes, codes), (pick2.THREE, pick2.FIVE)):
@@ -120,7 +123,8 @@ def plan_of(terms: Any, against: Against, main: Sums, aim: Sums) -> Plan:
 
 def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
     """Every way Ante and Play can end under a plan."""
-    ways, option = dealt().ways, plan.option
+    ways = dealt().ways
+    option = plan.option
     folded = int(ways[option == FOLD].sum()) * DEALER_HANDS
     if folded:
         yield Outcome(pick2.FOLD, Fraction(pick2.FOLDED.pays), folded)

@@ -28,8 +28,13 @@ from .hands import DEALER_HANDS, HANDS, against, dealt
 from .play import Plan, main_values, outcomes_of, plan_of, staked
 
 Progress = Callable[[int, int], None]
-ANTE_PLAY, BONUS_3_5, BONUS_5_ONLY = "ante_play", pick2.BONUS_3_5, pick2.BONUS_5_ONLY
-BEST, ALONE, WITH_5_ONLY, ONLY = "best", "best_alone", "best_with_5_only", "only"
+ANTE_PLAY = "ante_play"
+BONUS_3_5 = pick2.BONUS_3_5
+BONUS_5_ONLY = pick2.BONUS_5_ONLY
+BEST = "best"
+ALONE = "best_alone"
+WITH_5_ONLY = "best_with_5_only"
+ONLY = "only"
 DEALS = HANDS * DEALER_HANDS
 
 
@@ -55,7 +60,8 @@ def _untold(done: int, total: int) -> None:
 
 def best_plans(terms: Any, progress: Progress = _untold) -> dict[str, Plan]:
     """Best play by the name of its aim; an aim that changes no decision is left out."""
-    b35, b5 = bonus_3_5(terms), bonus_5_only(terms)
+    b35 = bonus_3_5(terms)
+    b5 = bonus_5_only(terms)
     counts = against(terms, b35.choices_needed, progress)
     main = main_values(terms, counts)
     joint = main + DEALER_HANDS * b35.nets

@@ -41,7 +41,8 @@ def second_method(game: Game[pick2.Terms]) -> SecondMethod:
 
 def best_decisions(game: Game[pick2.Terms]) -> Callable[[Cards], tuple[str, Cards]]:
     """The best decision of a hand, and the three cards it plays, as the price has them."""
-    plan, hands = best_plans(game.terms)["best"], dealt()
+    plan = best_plans(game.terms)["best"]
+    hands = dealt()
     rows = {key: row for row, key in enumerate(suitless(hands.cards).tolist())}
 
     def decide(cards: Cards) -> tuple[str, Cards]:

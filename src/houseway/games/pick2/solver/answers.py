@@ -56,7 +56,8 @@ class Dealers(NamedTuple):
 
 @lru_cache(maxsize=1)
 def dealers() -> Dealers:
-    hands, (threes, fives) = all_hands(CARDS), evaluators()
+    hands = all_hands(CARDS)
+    (threes, fives) = evaluators()
     return Dealers(
         card_bits(hands), fives.codes(hands).astype(np.uint16), threes.best_codes(hands, KEPT).astype(np.uint16)
     )
@@ -72,7 +73,8 @@ class Beside(NamedTuple):
 @lru_cache(maxsize=64)
 def beside(known: frozenset[int]) -> Beside:
     """What the dealer can hold when these cards, by their codes, are elsewhere."""
-    every, (threes, fives) = dealers(), evaluators()
+    every = dealers()
+    (threes, fives) = evaluators()
     counts = [np.zeros(len(codes.strengths), dtype=np.uint32) for codes in (fives, threes)]
     bits = np.uint64(sum(1 << code for code in known))
     strengths_beside(every.bits, every.five, every.three, bits, counts[0], counts[1])
@@ -81,7 +83,8 @@ def beside(known: frozenset[int]) -> Beside:
 
 def compared(code: int, counts: Sums) -> tuple[int, int, int]:
     """How many of the dealer's hands are weaker than this strength, equal to it and stronger."""
-    weaker, equal = int(counts[:code].sum()), int(counts[code])
+    weaker = int(counts[:code].sum())
+    equal = int(counts[code])
     return weaker, equal, int(counts.sum()) - weaker - equal
 
 
@@ -100,7 +103,8 @@ def choices(terms: pick2.Terms, cards: Cards, known: Iterable[Any], stakes: Mapp
     """Every legal decision: those with less at stake first, and stronger threes before weaker ones."""
     held = decoded_hand(sorted(encoded(card) for card in cards))
     left = beside(frozenset(encoded(card) for card in (*cards, *known)))
-    count, ante = int(left.five.sum()), stakes.get(pick2.ANTE, 0)
+    count = int(left.five.sum())
+    ante = stakes.get(pick2.ANTE, 0)
     if not ante:
         return [Choice(pick2.FIVE, None, 0)]  # only the bonus is on the table, and all five lie for it [P2P-A13]
     fold = Choice(pick2.FOLD, None, pick2.FOLDED.pays * count * ante)
@@ -111,7 +115,8 @@ def choices(terms: pick2.Terms, cards: Cards, known: Iterable[Any], stakes: Mapp
 
 def _five(terms: pick2.Terms, held: Cards, left: Beside) -> int:
     """Ante and Play in antes, all five cards played."""
-    code, qualified = _codes(held)[1], qualifying(terms)
+    code = _codes(held)[1]
+    qualified = qualifying(terms)
     flags = np.zeros(len(left.five), dtype=bool)
     flags[: len(qualified)] = qualified
     total = 0
@@ -242,7 +247,8 @@ def _choices(game: Rules, seen: View) -> list[Choice]:
 
 def _best_wagers(game: Rules, seen: View) -> Mapping[str, int]:
     """The least stakes, and the optional bonus at its least where it wins by exact count; never a gift."""
-    least, lows = lowest_wagers(game, seen), {spot.name: spot.low for spot in spots_of(seen)}
+    least = lowest_wagers(game, seen)
+    lows = {spot.name: spot.low for spot in spots_of(seen)}
     chips = (least[pick2.ANTE], least[pick2.BONUS_3_5], lows[pick2.BONUS_5_ONLY])
     return {**least, pick2.BONUS_5_ONLY: chips[2]} if optional_bonus_wins(game.terms, *chips) else least
 

@@ -43,7 +43,8 @@ class Tables(NamedTuple):
 def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: Ints) -> None:
     """The kind of result of each round and seat."""
     seats = kinds.shape[1]
-    cards, six = np.empty(3 * (seats + 1), dtype=np.uint8), np.empty(SIX, dtype=np.int64)
+    cards = np.empty(3 * (seats + 1), dtype=np.uint8)
+    six = np.empty(SIX, dtype=np.int64)
     for row in range(len(kinds)):
         deal(room, seed, first + row, cards)
         for place in range(3):
@@ -62,7 +63,9 @@ def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: 
 @compiled
 def six_card_line(tables: Tables, six: Ints) -> int:
     """The best of what the repeats, the ranks and the suits of six cards make alone."""
-    ranks, suits, shape = np.uint64(0), np.uint64(0), np.int64(0)
+    ranks = np.uint64(0)
+    suits = np.uint64(0)
+    shape = np.int64(0)
     counts = np.uint64(0)  # four bits for each rank
     for place in range(SIX):
         shift = np.uint64(4 * (six[place] >> 2))

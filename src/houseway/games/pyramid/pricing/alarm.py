@@ -147,7 +147,8 @@ def _counting(thinned: Depletion) -> Iterator[Finding]:
 
 def _searched(terms: pyramid.Terms) -> tuple[str, ...]:
     two_hands = terms.max_hands_per_player > 1 and terms.see_all_own_hands
-    banks, counts = terms.player_banking != "off", terms.reshuffle == "cut_card"
+    banks = terms.player_banking != "off"
+    counts = terms.reshuffle == "cut_card"
     hands = "one hand or two in sight of each other" if two_hands else "one hand"
     return (
         f"all stakes within the limits on {hands}, the payout cap counted",

@@ -23,8 +23,10 @@ def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[dict[str, Any]]:
     hand = read_cards(cards) if isinstance(cards, str) else cards
     _refuse(game, hand)
     shoe = Composition.of_decks(game.terms.decks)
-    found, settings = play(game.terms, against_house, shoe), legal_settings(game.terms)
-    index, houses = index_of(hand), shoe.deals // shoe.hands
+    found = play(game.terms, against_house, shoe)
+    settings = legal_settings(game.terms)
+    index = index_of(hand)
+    houses = shoe.deals // shoe.hands
     rows = np.flatnonzero(settings.hand == index).tolist()
     rows.sort(key=lambda row: (-int(found.evs[row]), row != found.house[index]))
     return [

@@ -26,7 +26,8 @@ from .stakes import WAGERS
 
 Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]
-SEED, SHOES = 20080521, 200
+SEED = 20080521
+SHOES = 200
 
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
@@ -86,7 +87,8 @@ def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depleti
 
 
 def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
-    random, evs = Random(SEED), []
+    random = Random(SEED)
+    evs = []
     for done in range(SHOES):
         told(done)
         evs.append(wager_evs(terms, dealt_down(terms, random)))

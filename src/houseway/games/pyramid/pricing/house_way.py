@@ -24,7 +24,8 @@ Progress = Callable[[int, int], None]
 
 def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way[Fraction]:
     """The audit of this game's house way."""
-    terms, shoe = game.terms, Composition.of_decks(game.terms.decks)
+    terms = game.terms
+    shoe = Composition.of_decks(game.terms.decks)
     proof = prove(terms, lambda cards: pyramid.house_way(terms, cards), progress)
     bettor = _side(terms, "bettor", against_house, shoe)
     return Way(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
@@ -79,8 +80,10 @@ def by_ranks(setting: Setting) -> str:
 
 
 def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
-    found, houses = play(terms, contest, shoe), shoe.deals // shoe.hands
-    settings, dealt = legal_settings(terms).settings, shoe.first_hands.tolist()
+    found = play(terms, contest, shoe)
+    houses = shoe.deals // shoe.hands
+    settings = legal_settings(terms).settings
+    dealt = shoe.first_hands.tolist()
     slips = [
         Slip(
             hand=ranks_of(hand),

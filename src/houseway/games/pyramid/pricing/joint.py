@@ -35,7 +35,8 @@ from .hands import (
 )
 from .side_wager_tables import SIX, SixCardTable, shapes, six_card_table, three_card_table
 
-ONE, OTHER = SUITS[0], SUITS[1]
+ONE = SUITS[0]
+OTHER = SUITS[1]
 ALL_ONE = (ONE,) * HAND_SIZE
 APART = tuple(SUITS)[1:]
 """Suits of a house hand that adds nothing to a player's cards of the first suit."""
@@ -85,7 +86,8 @@ def _in_suit(suit: tuple[int, ...]) -> Whole:
 
 def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
     """The player's cards are all of this suit: the house has two of it and one other, or three."""
-    players, others = draws(suit[None, :], HANDS)[0] * times, shoe.ranks - suit
+    players = draws(suit[None, :], HANDS)[0] * times
+    others = shoe.ranks - suit
     plain_houses = shoe.second_hands.copy()
     six = table.with_suited(plain, SIX, RANK_SETS[:, None] | RANK_SETS)
     houses = draws(suit - HELD, HANDS)
@@ -137,8 +139,10 @@ def whole_type(largest: int) -> type[np.int64] | type[object]:
 
 def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[Together]:
     """Deals by how all three wagers came out; `main` is the first wager's code for each two rank hands."""
-    three, lines = three_card_table(terms), len(six_card_table(terms).results)
-    kind, mains = whole_type(deals), int(main.max()) + 1
+    three = three_card_table(terms)
+    lines = len(six_card_table(terms).results)
+    kind = whole_type(deals)
+    mains = int(main.max()) + 1
     found: Any = np.zeros((len(three.results), mains * lines), dtype=kind)
     for part in parts:
         codes = three.suited if part.suited else three.odd
@@ -164,7 +168,8 @@ class Example(NamedTuple):
 
 def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Together, Example]:
     """A deal for each way the three wagers can come out together."""
-    three, lines = three_card_table(terms), len(six_card_table(terms).results)
+    three = three_card_table(terms)
+    lines = len(six_card_table(terms).results)
     found: dict[Together, Example] = {}
     for part in parts:
         codes = (three.suited if part.suited else three.odd)[:, None]

@@ -90,7 +90,8 @@ def house_settings(terms: Any) -> Laid:
 @remembered
 def house_rows(terms: Any) -> Whole:
     """For each rank hand, the row of its house way among the legal settings."""
-    legal, house = legal_settings(terms), house_settings(terms)
+    legal = legal_settings(terms)
+    house = house_settings(terms)
     rows = {(int(legal.hand[row]), legal.ranks(row)): row for row in range(len(legal.settings))}
     return np.array([rows[hand, house.ranks(hand)] for hand in range(HAND_COUNT)], dtype=np.int64)
 
@@ -127,7 +128,8 @@ class Meetings:
 
 @remembered
 def meetings(terms: Any) -> Meetings:
-    ours, theirs = legal_settings(terms), house_settings(terms)
+    ours = legal_settings(terms)
+    theirs = house_settings(terms)
     lows = low_signs(terms)[np.ix_(ours.low, theirs.low)]
     highs = high_signs(terms)[np.ix_(ours.high, theirs.high)]
     marks = ((ours.trips[:, None] * 2 + theirs.trips) * 3 + lows + 1) * 3 + highs + 1

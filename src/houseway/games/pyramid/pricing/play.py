@@ -23,7 +23,8 @@ from .hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
 from .joint import tally
 from .main_wager_tables import Contest, MainTable, Named, house_rows, legal_settings, main_table, outcomes
 
-BEST, HOUSE_WAY = "best", "house_way"
+BEST = "best"
+HOUSE_WAY = "house_way"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +58,12 @@ def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
 
 def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
     """The same, for meetings that end so."""
-    table, hand = main_table(terms, ends), legal_settings(terms).hand
+    table = main_table(terms, ends)
+    hand = legal_settings(terms).hand
     counts = tally(table.codes, shoe.second_hands[hand], len(table.outcomes))
     nets, unit = in_parts(table.outcomes)
-    evs, house = counts @ nets, house_rows(terms)
+    evs = counts @ nets
+    house = house_rows(terms)
     return Play(table, counts, evs, unit, house, best_rows(hand, evs, house))
 
 
@@ -118,7 +121,8 @@ def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) 
 
 @remembered
 def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Exact:
-    found, settings = weighed(terms, ends, shoe), legal_settings(terms)
+    found = weighed(terms, ends, shoe)
+    settings = legal_settings(terms)
     left, after = _after_two_hands(shoe)
     totals: Counter[Named] = Counter()
     for hand in range(HAND_COUNT):
@@ -160,7 +164,8 @@ def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
 
 def played_seeing_the_opponent(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """The best play of one who sees the opponent's hand before setting."""
-    found, settings = play(terms, contest, shoe), legal_settings(terms)
+    found = play(terms, contest, shoe)
+    settings = legal_settings(terms)
     nets, _ = in_parts(found.table.outcomes)
     best = np.empty((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for hand in range(HAND_COUNT):

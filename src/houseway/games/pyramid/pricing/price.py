@@ -40,8 +40,10 @@ def price(
 
     `stakes` are chips on each wager, each wager's minimum unless given; they count only under `edge_at_stake`.
     """
-    terms, told = game.terms, progress or _untold
-    shoe, chips = Composition.of_decks(terms.decks), checked_stakes(terms, stakes or {})
+    terms = game.terms
+    told = progress or _untold
+    shoe = Composition.of_decks(terms.decks)
+    chips = checked_stakes(terms, stakes or {})
     told(0, STEPS)
     contest = AgainstHouseAtStake(chips[pyramid.MAIN]) if terms.edge_at_stake else against_house
     main = main_strategies(terms, contest, shoe)
@@ -67,7 +69,8 @@ def _untold(done: int, total: int) -> None:
 
 def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str, Exact]:
     """The first wager, as a bettor and as the bank of one bettor who plays the house way."""
-    bettor, bank = play(terms, contest, shoe), play(terms, banking_against_player, shoe)
+    bettor = play(terms, contest, shoe)
+    bank = play(terms, banking_against_player, shoe)
     return {
         BEST: played(shoe, bettor, bettor.best),
         HOUSE_WAY: played(shoe, bettor, bettor.house),

@@ -29,7 +29,8 @@ from .stakes import best_hand_at_stake
 def figures(game: Game[pyramid.Terms]) -> Figures:
     """Everything about this game that has a price, by wager and strategy."""
     prices = price_figures(price(game))
-    terms, shoe = game.terms, Composition.of_decks(game.terms.decks)
+    terms = game.terms
+    shoe = Composition.of_decks(game.terms.decks)
     capped = replace(terms, edge_at_stake=True)
     main, three, six = (prices[wager, way] for wager, way in _FIRST)
     return {

@@ -16,16 +16,19 @@ from .play import play
 
 def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
     """One hand against the House by each strategy, and one bank against a house-way hand."""
-    terms, shoe = game.terms, game.shoe(game.terms)
+    terms = game.terms
+    shoe = game.shoe(game.terms)
     if terms.banker_sets != "before_exposure":
         raise NotAllowed(
             "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
         )
-    best, bank_best = best_lows(game, against_house), best_lows(game, banking_against_player)
+    best = best_lows(game, against_house)
+    bank_best = best_lows(game, banking_against_player)
 
     def deal(entropy: Entropy) -> Nets:
         six = first_cards(shoe, entropy, 6)
-        ours, house = six[:3], pyramid.house_way(terms, six[3:])
+        ours = six[:3]
+        house = pyramid.house_way(terms, six[3:])
         plain = pyramid.house_way(terms, ours)
         for name, setting in (("house_way", plain), ("best", best(ours))):
             yield (pyramid.MAIN, name), _paid(terms, pyramid.main_result(terms, (setting, False), house).pays)

@@ -82,11 +82,14 @@ class Kind:
 
 def _pair_conditions() -> Iterator[tuple[str, Hands]]:
     for pair, kicker in product(range(RANK_COUNT), repeat=2):
-        low, name, least = kicker_rank <= kicker, RANK_LETTERS[pair] * 2, f"a kicker of {RANK_LETTERS[kicker]} or lower"
+        low = kicker_rank <= kicker
+        name = RANK_LETTERS[pair] * 2
+        least = f"a kicker of {RANK_LETTERS[kicker]} or lower"
         yield f"{name} with {least}", IS_PAIR & (pair_rank == pair) & low
         yield f"{name} or higher with {least}", IS_PAIR & (pair_rank >= pair) & low
     for pair, apart in product(range(RANK_COUNT), range(1, RANK_COUNT)):
-        name, far = RANK_LETTERS[pair] * 2, IS_PAIR & (pair_rank - kicker_rank >= apart)
+        name = RANK_LETTERS[pair] * 2
+        far = IS_PAIR & (pair_rank - kicker_rank >= apart)
         yield f"{name} or higher with a kicker {apart} or more below", far & (pair_rank >= pair)
 
 
@@ -178,7 +181,8 @@ def _values(terms: Any, found: Play, dealt: Any) -> Any:
 
 def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
     """The best plan found for each number of exceptions, as long as one more gains."""
-    start, gains = int(values[rule][kind.hands].sum()), (values[1 - rule] - values[rule])[kind.hands]
+    start = int(values[rule][kind.hands].sum())
+    gains = (values[1 - rule] - values[rule])[kind.hands]
     conditions = np.stack([hands[kind.hands] for _, hands in kind.conditions])
     kept: list[tuple[int, tuple[int, ...], Hands]] = [(0, (), np.zeros(len(gains), dtype=bool))]
     gained = -1

@@ -122,7 +122,8 @@ def six_card_table(terms: Any) -> SixCardTable:
     bits = [sum(1 << rank for rank in ranks) for ranks in sets]
     shape = [int(DIGITS[list(group)].sum()) for group in partitions()]
     groups = [_six(terms, np.repeat(SCATTERED[: len(group)], group).tolist(), CYCLE) for group in partitions()]
-    rows, suited = [_six(terms, ranks, CYCLE) for ranks in sets], [_six(terms, ranks, one_suit) for ranks in sets]
+    rows = [_six(terms, ranks, CYCLE) for ranks in sets]
+    suited = [_six(terms, ranks, one_suit) for ranks in sets]
     flushes = [_six(terms, SCATTERED[:size], one_suit) for size in LONG]
     lines = LineTable.of([*groups, *rows, *suited, *flushes])
     return SixCardTable(

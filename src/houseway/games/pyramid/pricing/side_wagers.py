@@ -32,14 +32,17 @@ def rank_multisets(size: int) -> Whole:
 def completed() -> Whole:
     """For five ranks (row) and a sixth (column), which six they make."""
     bases = 7 ** np.arange(RANK_COUNT, dtype=np.int64)
-    sixes, fives = held(rank_multisets(SIX)) @ bases, held(rank_multisets(FIVE)) @ bases
+    sixes = held(rank_multisets(SIX)) @ bases
+    fives = held(rank_multisets(FIVE)) @ bases
     order = np.argsort(sixes)
     return order[np.searchsorted(sixes[order], fives[:, None] + bases)]
 
 
 def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
     """Sets of six cards by the third wager's outcome: C(cards, 6) in all."""
-    table, sixes, fives = six_card_table(terms), rank_multisets(SIX), rank_multisets(FIVE)
+    table = six_card_table(terms)
+    sixes = rank_multisets(SIX)
+    fives = rank_multisets(FIVE)
     number = whole_type(comb(shoe.cards, SIX))
     plain = table.unsuited(DIGITS[held(sixes)].sum(axis=1), rank_sets(sixes))
     totals: Any = _by_line(plain, draws(shoe.ranks[None, :], sixes)[0], table, number)
@@ -58,7 +61,8 @@ def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
 
 def three_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
     """Hands by the second wager's outcome: C(cards, 3) in all."""
-    table, number = three_card_table(terms), whole_type(comb(shoe.cards, HAND_SIZE))
+    table = three_card_table(terms)
+    number = whole_type(comb(shoe.cards, HAND_SIZE))
     totals: Any = _by_line(table.odd, shoe.first_hands, table, number)
     for suit in shoe.suits:
         ways = draws(np.array([suit], dtype=np.int64), HANDS)[0]

@@ -48,12 +48,14 @@ def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Join
 
 @remembered
 def _joints(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
-    found, parts = weighed(terms, ends, shoe), suit_parts(terms, shoe)
+    found = weighed(terms, ends, shoe)
+    parts = suit_parts(terms, shoe)
     return {name: _joint(terms, shoe, parts, found, rows) for name, rows in found.ways.items()}
 
 
 def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], found: Play, rows: Whole) -> Joint:
-    codes, settings = found.table.codes[rows], legal_settings(terms).settings
+    codes = found.table.codes[rows]
+    settings = legal_settings(terms).settings
     examples = example_deals(terms, parts, codes)
     return Joint(
         outcomes=(found.table.outcomes, three_card_table(terms).outcomes, six_card_table(terms).outcomes),
@@ -81,7 +83,8 @@ class Hand:
 
     def ev(self, stakes: Mapping[str, int]) -> Fraction:
         """What the hand wins on average, in chips."""
-        counts, chips = self.joint.counts, [stakes.get(wager, 0) for wager in WAGERS]
+        counts = self.joint.counts
+        chips = [stakes.get(wager, 0) for wager in WAGERS]
         won = (
             count * net * chip for key, count in counts.items() for net, chip in zip(self.nets[key], chips, strict=True)
         )
@@ -125,7 +128,9 @@ def checked_stakes(terms: pyramid.Terms, stakes: Mapping[str, int]) -> dict[str,
     for wager, chips in stakes.items():
         if wager not in spots:
             raise Unreadable(f"there is no wager {wager!r}{nearest(wager, spots)}; the wagers are {', '.join(spots)}")
-        low, high, clause = spots[wager].low, spots[wager].high, spots[wager].clause
+        low = spots[wager].low
+        high = spots[wager].high
+        clause = spots[wager].clause
         if type(chips) is not int or not low <= chips <= high:
             raise NotAllowed(f"{wager} takes {low} to {high} chips, not {chips!r} [{clause}]")
     return {wager: stakes.get(wager, spot.low) for wager, spot in spots.items()}

@@ -105,8 +105,10 @@ def _read(game: Rules, cards: Cards, written: Mapping[str, str]) -> Setting:
 
 def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, dict[str, str]]:
     """Each hand's name, and over all hands of the House how often it beats its opposite and how often it copies it."""
-    row, theirs = _row(terms, cards, setting["low"][0].rank), house_settings(terms)
-    ours, ways = legal_settings(terms), Composition.of_decks(terms.decks).second_hands[index_of(cards)]
+    row = _row(terms, cards, setting["low"][0].rank)
+    theirs = house_settings(terms)
+    ours = legal_settings(terms)
+    ways = Composition.of_decks(terms.decks).second_hands[index_of(cards)]
     signs = {
         pyramid.LOW.name: np.sign(ours.low[row] - theirs.low),
         pyramid.HIGH.name: high_signs(terms)[ours.high[row], theirs.high],
@@ -149,8 +151,10 @@ def expert(game: Rules) -> Strategy:
 
 def _best_hands(game: Rules, seen: View) -> HandsSet:
     """The legal setting that wins most against the hands that are left; the house way where another wins no more."""
-    terms, cards = game.terms, own_cards(seen)
-    index, house = index_of(cards), house_rows(terms)
+    terms = game.terms
+    cards = own_cards(seen)
+    index = index_of(cards)
+    house = house_rows(terms)
     rows = sorted(_rows(terms, index), key=lambda row: row != house[index])
     worths = [Fraction()] * len(rows)
     for contest, chips, ways in _contests(terms, seen):
@@ -224,7 +228,8 @@ def _with_low(cards: Cards, low: int) -> Setting:
 
 def _best_wagers(game: Rules, seen: View) -> Mapping[str, int]:
     """The least stakes; of the wagers that may be left out, those that win by exact count, also at the least."""
-    spots, wagers = spots_of(seen), lowest_wagers(game, seen)
+    spots = spots_of(seen)
+    wagers = lowest_wagers(game, seen)
     optional = [spot for spot in spots if spot.optional]
     if not optional:
         return wagers

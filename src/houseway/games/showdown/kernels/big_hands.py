@@ -23,10 +23,18 @@ CLASS = 2
 KICKERS = 3  # how many cards it still takes
 JOKERS = 4  # how many it uses
 WIDTH = 5
-KIND, RUN, HOUSE, STRAIGHT, FLUSH, TRIPS, TWO_PAIRS = 0, 7, 13, 14, 15, 16, 17
+KIND = 0
+RUN = 7
+HOUSE = 13
+STRAIGHT = 14
+FLUSH = 15
+TRIPS = 16
+TWO_PAIRS = 17
 """Classes: from the first four of a kind up to ten, from the second straight flushes of five up to ten."""
 CLASSES = 18
-LEVEL, FIRST, RANK = 20, 16, 4
+LEVEL = 20
+FIRST = 16
+RANK = 4
 """In an order, where the class begins and the first rank, and how many bits a rank takes."""
 MOST_PARTS = 511
 """The number of parts found stands in the row after them."""
@@ -69,7 +77,8 @@ def hold(cards: Ints, pool: Whole, held: Ints) -> None:
     held[:, 0] = 0
     held[WILD, :] = 0
     for at in range(len(cards)):
-        bit, card = np.int64(1) << at, np.int64(cards[at])
+        bit = np.int64(1) << at
+        card = np.int64(cards[at])
         if not pool & bit:
             continue
         if card == JOKER_CODE:
@@ -117,7 +126,11 @@ def _add(
     order = levels[kind] | ranks
     if order <= highest:
         row = parts[parts[MOST_PARTS, 0]]
-        row[ORDER], row[MASK], row[CLASS], row[KICKERS], row[JOKERS] = order, mask, kind, kickers, jokers
+        row[ORDER] = order
+        row[MASK] = mask
+        row[CLASS] = kind
+        row[KICKERS] = kickers
+        row[JOKERS] = jokers
         parts[MOST_PARTS, 0] += 1
 
 
@@ -151,7 +164,8 @@ def _runs(levels: Ints, held: Ints, cards: Ints, most: Whole, highest: Whole, pa
                 naturals, mask = _run(bits, top, size)
                 jokers = size - naturals
                 if naturals and jokers <= held[WILD, 0]:
-                    kind, mask = RUN + size - 5, mask | wild(held, jokers)
+                    kind = RUN + size - 5
+                    mask = mask | wild(held, jokers)
                     _add(levels, kind, top << FIRST, mask, 0, jokers, highest, parts)
 
 
@@ -166,7 +180,8 @@ def _rank(cards: Ints, bit: Whole) -> int:
 @compiled
 def _run(bits: Ints, top: Whole, size: Whole) -> tuple[int, int]:
     """How many cards of a run there are, and which."""
-    naturals, mask = 0, np.int64(0)
+    naturals = 0
+    mask = np.int64(0)
     for rank in range(top, top - size, -1):
         if bits[rank]:
             naturals += 1
@@ -177,7 +192,8 @@ def _run(bits: Ints, top: Whole, size: Whole) -> tuple[int, int]:
 @compiled
 def _houses(levels: Ints, held: Ints, highest: Whole, parts: Ints) -> None:
     for rank in range(ACE, 1, -1):
-        three, pair = held[rank, 0], 0
+        three = held[rank, 0]
+        pair = 0
         if three < 2 or three + min(1, held[WILD, 0]) < 3:
             continue
         for other in range(ACE, 1, -1):

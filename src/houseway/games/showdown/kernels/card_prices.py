@@ -39,13 +39,20 @@ NOTHING = np.int64(-(1 << 60))
 BY_RANK = SUITS
 """The row of prices by rank, the joker's last; the rows before it are for cards of one suit."""
 
-COLUMN, HERE, VALUE, LIMIT = 0, 1, 2, 3
+COLUMN = 0
+HERE = 1
+VALUE = 2
+LIMIT = 3
 LINES = 4
 """
 Chains: for each place the columns that may be set there, weakest first; twice their keys; their values there; and the
 most that the line HERE may be of a column in the place below.
 """
-BEST, TOP, TOP_AT, BELOW, ABOVE = 0, 1, 2, 3, 4
+BEST = 0
+TOP = 1
+TOP_AT = 2
+BELOW = 3
+ABOVE = 4
 """
 Work on chains, by place and column of it: the best chain that ends here, less prices; the best of these so far along
 the row, and where; how many columns of the place below are no stronger; the best chain from the next place on.
@@ -55,14 +62,17 @@ the row, and where; how many columns of the place below are no stronger; the bes
 @compiled
 def chains_of(columns: Rows, needs: Words, have: Words, room: Longs, values: Longs) -> tuple[Longs, Longs]:
     """All columns in every place where they may stand, and how many there are by place."""
-    chains, count = np.empty((LINES, PLACES, len(columns)), dtype=np.int64), np.zeros(PLACES, dtype=np.int64)
+    chains = np.empty((LINES, PLACES, len(columns)), dtype=np.int64)
+    count = np.zeros(PLACES, dtype=np.int64)
     limits = below_limits(columns, needs, have, room)
     for at in range(len(columns)):
         for place in range(PLACES):
             if columns[at, IN_PLACES] >> place & 1:
                 end = count[place]
-                chains[COLUMN, place, end], chains[HERE, place, end] = at, 2 * columns[at, KEY]
-                chains[VALUE, place, end], chains[LIMIT, place, end] = values[place, columns[at, KEY]], limits[at]
+                chains[COLUMN, place, end] = at
+                chains[HERE, place, end] = 2 * columns[at, KEY]
+                chains[VALUE, place, end] = values[place, columns[at, KEY]]
+                chains[LIMIT, place, end] = limits[at]
                 count[place] += 1
     return chains, count
 
@@ -75,7 +85,8 @@ def below_limits(columns: Rows, needs: Words, have: Words, room: Longs) -> Longs
     Below a hand there may be one as strong only if the cards make both, and one of the same class and main rank only if
     there are cards of that rank, and jokers, for two.
     """
-    limits, start = np.empty(len(columns), dtype=np.int64), 0
+    limits = np.empty(len(columns), dtype=np.int64)
+    start = 0
     while start < len(columns):
         end = start
         while end < len(columns) and is_akin(columns, start, end):
@@ -119,7 +130,8 @@ def makes_two(columns: Rows, needs: Words, have: Words, start: int, end: int) ->
 @compiled
 def has_room_for_two(columns: Rows, start: int, end: int, room: Longs) -> bool:
     """Are there cards of the main rank, and jokers, for two of these columns? Other cards are not looked at."""
-    least, main = np.full(MOST_JOKERS + 1, 99), columns[start, MAIN]
+    least = np.full(MOST_JOKERS + 1, 99)
+    main = columns[start, MAIN]
     for at in range(start, end):
         used = 0
         for rank in range(RANK, RANK + columns[at, NATURALS]):
@@ -185,17 +197,22 @@ def set_costs(columns: Rows, chains: Longs, count: Longs, last: int, prices: Lon
 def best_chain(chains: Longs, count: Longs, last: int, cost: Longs, work: Longs) -> int:
     """The most that a chain up to the last place is worth less its prices."""
     for place in range(last + 1):
-        under, most, where = 0, NOTHING, -1
+        under = 0
+        most = NOTHING
+        where = -1
         for at in range(count[place]):
             gained = chains[VALUE, place, at] - cost[0, chains[COLUMN, place, at]]
             if place:
                 while under < count[place - 1] and chains[HERE, place - 1, under] <= chains[LIMIT, place, at]:
                     under += 1
                 gained = gained + work[TOP, place - 1, under - 1] if under else NOTHING
-            work[BELOW, place, at], work[BEST, place, at] = under, gained
+            work[BELOW, place, at] = under
+            work[BEST, place, at] = gained
             if gained > most:
-                most, where = gained, at
-            work[TOP, place, at], work[TOP_AT, place, at] = most, where
+                most = gained
+                where = at
+            work[TOP, place, at] = most
+            work[TOP_AT, place, at] = where
         if most <= NOTHING // 2:
             return NOTHING  # type: ignore[return-value]
     return work[TOP, last, count[last] - 1]  # type: ignore[no-any-return]
@@ -204,7 +221,8 @@ def best_chain(chains: Longs, count: Longs, last: int, cost: Longs, work: Longs)
 @compiled
 def trace(chains: Longs, count: Longs, last: int, work: Longs, chosen: Longs) -> int:
     """The columns of the best chain by place, and what they are worth."""
-    at, value = work[TOP_AT, last, count[last] - 1], np.int64(0)
+    at = work[TOP_AT, last, count[last] - 1]
+    value = np.int64(0)
     for place in range(last, -1, -1):
         chosen[place] = chains[COLUMN, place, at]
         value += chains[VALUE, place, at]
@@ -241,7 +259,8 @@ def drop_hopeless(chains: Longs, count: Longs, last: int, cost: Longs, work: Lon
     for at in range(count[last]):
         work[ABOVE, last, at] = 0
     for place in range(last - 1, -1, -1):
-        over, most = count[place + 1] - 1, NOTHING
+        over = count[place + 1] - 1
+        most = NOTHING
         for at in range(count[place] - 1, -1, -1):
             while over >= 0 and chains[LIMIT, place + 1, over] >= chains[HERE, place, at]:
                 gained = chains[VALUE, place + 1, over] - cost[0, chains[COLUMN, place + 1, over]]

@@ -16,16 +16,20 @@ from numpy.typing import NDArray
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
 
-RANKS, SUITS, PLACES = 13, 4, 6
+RANKS = 13
+SUITS = 4
+PLACES = 6
 LOW_RANKS = 7
 """Ranks in the first word; the others are in the second."""
-FIELD, SUIT_FIELD = 5, 3
+FIELD = 5
+SUIT_FIELD = 3
 JOKER_SHIFT = LOW_RANKS * FIELD
 """The jokers' field in the first word."""
 GUARD_LOW = np.uint64(sum(16 << FIELD * place for place in range(LOW_RANKS + 1)))
 GUARD_HIGH = np.uint64(sum(16 << FIELD * place for place in range(RANKS - LOW_RANKS)))
 GUARD_SUIT = np.uint64(sum(4 << SUIT_FIELD * rank for rank in range(RANKS)))
-MOST_NATURALS, MOST_JOKERS = 10, 4
+MOST_NATURALS = 10
+MOST_JOKERS = 4
 
 # What stands where in a row about a shape or a column
 KEY = 0  # its strength without suits, as a number
@@ -42,7 +46,10 @@ JOKER_RANK = RANK + MOST_NATURALS  # from here on what its jokers stand for
 LEVEL = JOKER_RANK + MOST_JOKERS  # its class
 MAIN = LEVEL + 1  # its most important rank
 WIDTH = MAIN + 1
-LOW, HIGH, BY_SUIT = 0, 1, 2  # the words of what it takes, the last only where it is of one suit
+# the words of what it takes, the last only where it is of one suit
+LOW = 0
+HIGH = 1
+BY_SUIT = 2
 
 Rows = NDArray[np.int32]
 Words = NDArray[np.uint64]
@@ -59,12 +66,14 @@ def fits(have: np.uint64, need: np.uint64, guard: np.uint64) -> bool:
 @compiled
 def held(cards: Ints) -> Words:
     """The counts of these cards."""
-    have, one = np.zeros(BY_SUIT + SUITS, dtype=np.uint64), np.uint64(1)
+    have = np.zeros(BY_SUIT + SUITS, dtype=np.uint64)
+    one = np.uint64(1)
     for card in cards:
         if card == JOKER_CODE:
             have[LOW] += one << np.uint64(JOKER_SHIFT)
             continue
-        rank, suit = card // SUITS, card % SUITS
+        rank = card // SUITS
+        suit = card % SUITS
         have[BY_SUIT + suit] += one << np.uint64(SUIT_FIELD * rank)
         if rank < LOW_RANKS:
             have[LOW] += one << np.uint64(FIELD * rank)
@@ -76,20 +85,25 @@ def held(cards: Ints) -> Words:
 @compiled
 def columns_of(shapes: Rows, needs: Words, have: Words) -> tuple[Rows, Words]:
     """Every column of a deal, weakest first, and what each takes."""
-    room, count = 4096, 0
-    shape, suit = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64)
+    room = 4096
+    count = 0
+    shape = np.empty(room, dtype=np.int64)
+    suit = np.empty(room, dtype=np.int64)
     for row in range(len(shapes)):
         if not (fits(have[LOW], needs[row, LOW], GUARD_LOW) and fits(have[HIGH], needs[row, HIGH], GUARD_HIGH)):
             continue
         if count + SUITS > room:
-            shape, suit = np.concatenate((shape, shape)), np.concatenate((suit, suit))
+            shape = np.concatenate((shape, shape))
+            suit = np.concatenate((suit, suit))
             room *= 2
         for one in range(-1, SUITS):
             is_so = shapes[row, SUIT] == -1 if one == -1 else shapes[row, SUIT] == 0
             if is_so and (one == -1 or fits(have[BY_SUIT + one], needs[row, BY_SUIT], GUARD_SUIT)):
-                shape[count], suit[count] = row, one
+                shape[count] = row
+                suit[count] = one
                 count += 1
-    columns, taken = np.empty((count, WIDTH), dtype=np.int32), np.empty((count, 3), dtype=np.uint64)
+    columns = np.empty((count, WIDTH), dtype=np.int32)
+    taken = np.empty((count, 3), dtype=np.uint64)
     for at in range(count):
         for part in range(WIDTH):
             columns[at, part] = shapes[shape[at], part]

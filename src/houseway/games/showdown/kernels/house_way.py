@@ -33,15 +33,21 @@ from .big_hands import (
 )
 from .strength import RANKED, Strengths, strength_of
 
-HAND, PLACES, STANDARD, THREES = 25, 6, 20, 2300
+HAND = 25
+PLACES = 6
+STANDARD = 20
+THREES = 2300
 WHOLE = np.int64((1 << HAND) - 1)
 MOST_UPPERS = 200 * 31
 """Above one Hand 6: forty of Hand 5 for each number of jokers, each alone, with one of five Hands 4, or Hand 3 too."""
-CODE, SCORE = WIDTH, WIDTH + 1
+CODE = WIDTH
+SCORE = WIDTH + 1
 """In a row of a plan after the numbers of a part: the code of the whole hand, and what it scores."""
 BEST = PLACES
 """The last row of a plan: what the best legal one is worth, its points, then the orders of Hand 6 to Hand 1."""
-NUMBER, STRENGTH, ORDERED = 12, 40, 26
+NUMBER = 12
+STRENGTH = 40
+ORDERED = 26
 """Bits for the number of one of many, for a code, and for an order."""
 GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
@@ -85,13 +91,18 @@ def make_room() -> Room:
 
 @compiled
 def every_three() -> NDArray[np.int64]:
-    found, count = np.zeros((2, THREES, 3), dtype=np.int64), 0
+    found = np.zeros((2, THREES, 3), dtype=np.int64)
+    count = 0
     for one in range(HAND):
         for two in range(one + 1, HAND):
             for three in range(two + 1, HAND):
                 by_mask = three * (three - 1) * (three - 2) // 6 + two * (two - 1) // 2 + one
-                found[0, count, 0], found[0, count, 1], found[0, count, 2] = one, two, three
-                found[1, by_mask, 0], found[1, by_mask, 1], found[1, by_mask, 2] = one, two, three
+                found[0, count, 0] = one
+                found[0, count, 1] = two
+                found[0, count, 2] = three
+                found[1, by_mask, 0] = one
+                found[1, by_mask, 1] = two
+                found[1, by_mask, 2] = three
                 count += 1
     return found
 
@@ -99,7 +110,8 @@ def every_three() -> NDArray[np.int64]:
 @compiled
 def set_hands(way: Way, hands: Ints) -> NDArray[np.int64]:
     """The codes of the six hands of each deal, Hand 1 first; 0 where no plan is legal."""
-    found, room = np.zeros((len(hands), PLACES), dtype=np.int64), make_room()
+    found = np.zeros((len(hands), PLACES), dtype=np.int64)
+    room = make_room()
     for row in range(len(hands)):
         in_order(hands[row], room.cards)
         for width, strongest in WIDTHS:
@@ -114,7 +126,8 @@ def set_hands(way: Way, hands: Ints) -> NDArray[np.int64]:
 def in_order(hand: Ints, cards: Ints) -> None:
     """Highest first, jokers last."""
     for at in range(len(hand)):
-        card, place = np.int64(hand[at]), at
+        card = np.int64(hand[at])
+        place = at
         while place and card != JOKER_CODE and (cards[place - 1] < card or cards[place - 1] == JOKER_CODE):
             cards[place] = cards[place - 1]
             place -= 1
@@ -124,10 +137,14 @@ def in_order(hand: Ints, cards: Ints) -> None:
 @compiled
 def sort_threes(way: Way, room: Room, strongest: bool) -> None:
     """The best class first, with as few jokers as may be; or the weakest first, of equals the lowest mask."""
-    keys, cards, codes = room.keys, room.cards, way.strengths.threes
+    keys = room.keys
+    cards = room.cards
+    codes = way.strengths.threes
     triples = room.triples[0 if strongest else 1]
     for at in range(THREES):
-        one, two, three = cards[triples[at, 0]], cards[triples[at, 1]], cards[triples[at, 2]]
+        one = cards[triples[at, 0]]
+        two = cards[triples[at, 1]]
+        three = cards[triples[at, 2]]
         key = codes[one, two, three]
         if strongest:
             naturals = 1 + (one != JOKER_CODE) + (two != JOKER_CODE) + (three != JOKER_CODE)
@@ -136,7 +153,9 @@ def sort_threes(way: Way, room: Room, strongest: bool) -> None:
     sort(keys, THREES)
     for turn in range(THREES):
         at = keys[turn] & (1 << NUMBER) - 1
-        one, two, three = triples[at, 0], triples[at, 1], triples[at, 2]
+        one = triples[at, 0]
+        two = triples[at, 1]
+        three = triples[at, 2]
         room.threes[0, turn] = 1 << one | 1 << two | 1 << three
         room.threes[1, turn] = codes[cards[one], cards[two], cards[three]]
 
@@ -146,7 +165,8 @@ def sort(keys: Ints, count: Whole) -> None:
     """The first so many, lowest first (Shell's sort: quick to compile)."""
     for gap in GAPS:
         for end in range(gap, count):
-            key, at = keys[end], end
+            key = keys[end]
+            at = end
             while at >= gap and keys[at - gap] > key:
                 keys[at] = keys[at - gap]
                 at -= gap
@@ -156,7 +176,9 @@ def sort(keys: Ints, count: Whole) -> None:
 @compiled
 def search(way: Way, room: Room, width: Whole, strongest: bool, found: Ints) -> None:
     """Every plan, by its Hand 6; the codes of the best legal one."""
-    plan, sixths, fifths = room.plan, room.parts[0], room.parts[1]
+    plan = room.plan
+    sixths = room.parts[0]
+    fifths = room.parts[1]
     plan[BEST, :] = -1
     find(way, room.cards, WHOLE, np.int64(HAND - STANDARD + 5), ANY, room.held, sixths)
     for turn in range(best_of(way, room, sixths, np.int64(PLACES), 2 * width, np.int64(0), ANY)):
@@ -176,20 +198,31 @@ def search(way: Way, room: Room, width: Whole, strongest: bool, found: Ints) -> 
 @compiled
 def uppers_below(way: Way, room: Room, width: Whole, spare: Whole) -> int:
     """How many Hands 3 to 5 to try together: Hand 4 as it is, or extended to five cards, or Hand 3 too."""
-    parts, uppers, count = room.parts[1], room.uppers, 0
-    four, three, one = np.int64(4), np.int64(3), np.int64(1)
+    parts = room.parts[1]
+    uppers = room.uppers
+    count = 0
+    four = np.int64(4)
+    three = np.int64(3)
+    one = np.int64(1)
     for turn in range(best_of(way, room, parts, np.int64(5), width, np.int64(0), ANY)):
         fifth = room.tried[5, turn]
-        uppers[count, 0], uppers[count, 1], uppers[count, 2] = -1, -1, fifth
+        uppers[count, 0] = -1
+        uppers[count, 1] = -1
+        uppers[count, 2] = fifth
         count += 1
-        left, taken = spare + 5 - way.parts[parts[fifth, CLASS], SIZE], parts[fifth, MASK]
+        left = spare + 5 - way.parts[parts[fifth, CLASS], SIZE]
+        taken = parts[fifth, MASK]
         for second in range(best_of(way, room, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0):
             fourth = room.tried[4, second]
-            uppers[count, 0], uppers[count, 1], uppers[count, 2] = -1, fourth, fifth
+            uppers[count, 0] = -1
+            uppers[count, 1] = fourth
+            uppers[count, 2] = fifth
             count += 1
             both = taken | parts[fourth, MASK]
             for last in range(best_of(way, room, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0):
-                uppers[count, 0], uppers[count, 1], uppers[count, 2] = room.tried[3, last], fourth, fifth
+                uppers[count, 0] = room.tried[3, last]
+                uppers[count, 1] = fourth
+                uppers[count, 2] = fifth
                 count += 1
     return count
 
@@ -197,7 +230,8 @@ def uppers_below(way: Way, room: Room, width: Whole, spare: Whole) -> int:
 @compiled
 def best_of(way: Way, room: Room, parts: Ints, place: Whole, width: Whole, taken: Whole, highest: Whole) -> int:
     """How many parts are tried in a place: those that score most, so many for each number of jokers they use."""
-    keys, count = room.keys, 0
+    keys = room.keys
+    count = 0
     for at in range(parts[MOST_PARTS, 0]):
         strength = way.parts[parts[at, CLASS]]
         grown = place >= 5 or (strength[SIZE] == 5 and strength[KEY] >> LEVEL >= way.full)
@@ -205,7 +239,8 @@ def best_of(way: Way, room: Room, parts: Ints, place: Whole, width: Whole, taken
             keys[count] = -((strength[VALUE + place] << ORDERED | parts[at, ORDER]) << NUMBER) + at
             count += 1
     sort(keys, count)
-    used, tried = np.zeros(5, dtype=np.int64), 0
+    used = np.zeros(5, dtype=np.int64)
+    tried = 0
     for turn in range(count):
         at = keys[turn] & (1 << NUMBER) - 1
         used[parts[at, JOKERS]] += 1
@@ -228,7 +263,8 @@ def complete(way: Way, room: Room, grown_from: Whole, strongest: bool, found: In
     if pick(way.strengths, room, grown_from, strongest):
         for at in range(grown_from):
             strength = way.known[plan[at, CODE] // RANKED]
-            plan[at, ORDER], plan[at, SCORE] = strength[KEY], strength[VALUE + at + 1]
+            plan[at, ORDER] = strength[KEY]
+            plan[at, SCORE] = strength[VALUE + at + 1]
         if is_better(plan) and is_legal(way.strengths, room, grown_from, way.least):
             plan[BEST, 0] = plan[:PLACES, SCORE].sum()
             for at in range(PLACES):
@@ -239,21 +275,28 @@ def complete(way: Way, room: Room, grown_from: Whole, strongest: bool, found: In
 @compiled
 def pick(strengths: Strengths, room: Room, end: Whole, strongest: bool) -> bool:
     """Threes for Hand 2 up to where the big hands begin, and Hand 1; False if what is left does not make them."""
-    plan, cards, ones, pool = room.plan, room.cards, strengths.ones, WHOLE
+    plan = room.plan
+    cards = room.cards
+    ones = strengths.ones
+    pool = WHOLE
     for at in range(end, PLACES):
         pool &= ~plan[at, MASK]
-    first, highest = -1, np.int64(0)
+    first = -1
+    highest = np.int64(0)
     if not strongest:
         for at in range(HAND):
             if pool >> at & 1 and (first < 0 or ones[cards[at]] < ones[cards[first]]):
                 first = at
         highest = ones[cards[first]]
         pool &= ~(np.int64(1) << first)
-    picked, turn = 1, 0
+    picked = 1
+    turn = 0
     while picked < end and turn < THREES:
-        mask, code = room.threes[0, turn], room.threes[1, turn]
+        mask = room.threes[0, turn]
+        code = room.threes[1, turn]
         if mask & ~pool == 0 and (strongest or code > highest):
-            pool, highest = pool & ~mask, code
+            pool = pool & ~mask
+            highest = code
             slip_in(plan, picked, mask, code)
             picked += 1
         turn += 1
@@ -262,7 +305,8 @@ def pick(strengths: Strengths, room: Room, end: Whole, strongest: bool) -> bool:
             if pool >> at & 1 and ones[cards[at]] < plan[1, CODE]:
                 first = at
     if first >= 0:
-        plan[0, MASK], plan[0, CODE] = np.int64(1) << first, ones[cards[first]]
+        plan[0, MASK] = np.int64(1) << first
+        plan[0, CODE] = ones[cards[first]]
     return first >= 0 and picked == end
 
 
@@ -273,7 +317,8 @@ def slip_in(plan: Ints, end: Whole, mask: Whole, code: Whole) -> None:
     while at > 1 and (plan[at - 1, CODE] > code or (plan[at - 1, CODE] == code and plan[at - 1, MASK] > mask)):
         plan[at, MASK], plan[at, CODE] = plan[at - 1, MASK], plan[at - 1, CODE]
         at -= 1
-    plan[at, MASK], plan[at, CODE] = mask, code
+    plan[at, MASK] = mask
+    plan[at, CODE] = code
 
 
 @compiled
@@ -291,12 +336,15 @@ def is_better(plan: Ints) -> bool:
 @compiled
 def is_legal(strengths: Strengths, room: Room, grown_from: Whole, least: Whole) -> bool:
     """Does every hand rise above the one before it, kickers added: the highest cards left, Hand 6 first?"""
-    plan, left, above = room.plan, WHOLE, ANY
+    plan = room.plan
+    left = WHOLE
+    above = ANY
     for at in range(PLACES):
         left &= ~plan[at, MASK]
     for at in range(PLACES - 1, -1, -1):
         if at >= grown_from:
-            mask, size = plan[at, MASK], 0
+            mask = plan[at, MASK]
+            size = 0
             for _ in range(plan[at, KICKERS]):
                 mask |= left & -left
                 left &= left - 1

@@ -47,7 +47,8 @@ def totals_of(duels: Ints, seats: int) -> NDArray[np.int64]:
 def between(known: Ints, ours: Ints, theirs: Ints) -> int:
     net = np.int64(0)
     for at in range(PLACES):
-        one, other = known[ours[at] // RANKED], known[theirs[at] // RANKED]
+        one = known[ours[at] // RANKED]
+        other = known[theirs[at] // RANKED]
         if ours[at] > theirs[at]:
             net += one[VALUE + at + 1] - other[OFF + at + 1]
         elif ours[at] < theirs[at]:

@@ -61,8 +61,11 @@ FEW_PLACES = 3
 """With no place above this one open, prices are tried against none."""
 STEPS = np.array([12, 10, 10, 8, 8, 6, 6, 5, 3, 1, 0])
 """How often prices are moved after so many turns: more often in a search that grows long."""
-LONG, LONGER = 500, 2500
-DONE, STOPPED, TIRED = 0, 1, 2
+LONG = 500
+LONGER = 2500
+DONE = 0
+STOPPED = 1
+TIRED = 2
 """How a search ends: nothing is left; at a leaf; out of nodes."""
 
 
@@ -85,7 +88,8 @@ class Stack(NamedTuple):
 
 
 def stack_for(room: int) -> Stack:
-    deep, prices = TURNS, (TURNS, SUITS + 1, RANKS + 1)
+    deep = TURNS
+    prices = (TURNS, SUITS + 1, RANKS + 1)
     return Stack(
         chains=np.empty((deep, LINES, PLACES, room), dtype=np.int64),
         counts=np.zeros((deep, PLACES), dtype=np.int64),
@@ -140,10 +144,20 @@ def copy_prices(old: Longs, new: Longs) -> None:
 @compiled
 def tighten(columns: Rows, stack: Stack, depth: int, steps: int, reach: float, tally: Longs) -> int:
     """Better prices for a node: the lowest bound found, whose prices are left in the node."""
-    chains, count, room, kept = stack.chains[depth], stack.counts[depth], stack.room[depth], stack.prices[depth]
-    last, worth, prices = open_place(depth), stack.worth[depth], stack.prices[depth].copy()
-    demand, slope = np.zeros((SUITS + 1, RANKS + 1), np.int64), np.zeros((SUITS + 1, RANKS + 1))
-    path, lowest, stale, below, bold = np.zeros(PLACES, np.int64), -NOTHING, 0, 0.0, 1.0
+    chains = stack.chains[depth]
+    count = stack.counts[depth]
+    room = stack.room[depth]
+    kept = stack.prices[depth]
+    last = open_place(depth)
+    worth = stack.worth[depth]
+    prices = stack.prices[depth].copy()
+    demand = np.zeros((SUITS + 1, RANKS + 1), np.int64)
+    slope = np.zeros((SUITS + 1, RANKS + 1))
+    path = np.zeros(PLACES, np.int64)
+    lowest = -NOTHING
+    stale = 0
+    below = 0.0
+    bold = 1.0
     for step in range(steps):
         set_costs(columns, chains, count, last, prices, stack.cost)
         chain = best_chain(chains, count, last, stack.cost, stack.work)
@@ -153,12 +167,15 @@ def tighten(columns: Rows, stack: Stack, depth: int, steps: int, reach: float, t
         below = reach * abs(bound) if step == 0 else below
         stale += 1
         if bound < lowest:
-            stale, lowest = 0 if lowest - bound > 0.02 * below else stale, bound
+            stale = 0 if lowest - bound > 0.02 * below else stale
+            lowest = bound
             copy_prices(prices, kept)
             if bound <= tally[FOUND] + tally[UNIT] - 1:
                 break
         if stale > 7:
-            below, bold, stale = below * 0.7, bold * 0.7, 0
+            below = below * 0.7
+            bold = bold * 0.7
+            stale = 0
         trace(chains, count, last, stack.work, path)
         demand[:] = 0
         for place in range(last + 1):
@@ -171,7 +188,8 @@ def tighten(columns: Rows, stack: Stack, depth: int, steps: int, reach: float, t
 @compiled
 def bound_at(columns: Rows, stack: Stack, depth: int) -> int:
     """The bound of a node at its prices."""
-    last, prices = open_place(depth), stack.prices[depth]
+    last = open_place(depth)
+    prices = stack.prices[depth]
     set_costs(columns, stack.chains[depth], stack.counts[depth], last, prices, stack.cost)
     chain = best_chain(stack.chains[depth], stack.counts[depth], last, stack.cost, stack.work)
     return chain + stack.worth[depth] + all_worth(prices, stack.room[depth])  # type: ignore[no-any-return]
@@ -180,7 +198,8 @@ def bound_at(columns: Rows, stack: Stack, depth: int) -> int:
 @compiled
 def drop_bad_prices(columns: Rows, stack: Stack, depth: int, tally: Longs) -> bool:
     """Prices found with more places open may be worse than none; False if without prices nothing better is left."""
-    inherited, kept = bound_at(columns, stack, depth), stack.prices[depth].copy()
+    inherited = bound_at(columns, stack, depth)
+    kept = stack.prices[depth].copy()
     stack.prices[depth] = 0
     free = bound_at(columns, stack, depth)
     if free > inherited:
@@ -191,7 +210,9 @@ def drop_bad_prices(columns: Rows, stack: Stack, depth: int, tally: Longs) -> bo
 @compiled
 def open_node(columns: Rows, stack: Stack, depth: int, steps: int, tally: Longs) -> bool:
     """Bound a node; True if there is something left to try in its highest open place."""
-    chains, count, last = stack.chains[depth], stack.counts[depth], open_place(depth)
+    chains = stack.chains[depth]
+    count = stack.counts[depth]
+    last = open_place(depth)
     floor = tally[FOUND] + tally[UNIT] - 1
     tally[NODES] += 1
     if 0 < last <= FEW_PLACES and not drop_bad_prices(columns, stack, depth, tally):
@@ -214,7 +235,9 @@ def open_node(columns: Rows, stack: Stack, depth: int, steps: int, tally: Longs)
 @compiled
 def keep_fitting(columns: Rows, needs: Words, stack: Stack, depth: int, have: Words, last: int, limit: int) -> bool:
     """Pass the columns below a place on to the next turn, as far as they fit; False if a place has none."""
-    old, new, count = stack.chains[depth], stack.chains[depth + 1], stack.counts
+    old = stack.chains[depth]
+    new = stack.chains[depth + 1]
+    count = stack.counts
     for place in range(last):
         end = 0
         for where in range(count[depth, place]):
@@ -233,8 +256,11 @@ def keep_fitting(columns: Rows, needs: Words, stack: Stack, depth: int, have: Wo
 @compiled
 def push_hand(columns: Rows, needs: Words, stack: Stack, depth: int, at: int) -> bool:
     """Fix a column in the highest open place; False if a place below has no column left that fits."""
-    last, under, old = open_place(depth), depth + 1, stack.chains[depth]
-    column, have = old[COLUMN, last, at], stack.have[under]
+    last = open_place(depth)
+    under = depth + 1
+    old = stack.chains[depth]
+    column = old[COLUMN, last, at]
+    have = stack.have[under]
     for word in range(2 + SUITS):
         have[word] = stack.have[depth, word]
     take(columns, needs, column, have)
@@ -250,19 +276,27 @@ def push_hand(columns: Rows, needs: Words, stack: Stack, depth: int, at: int) ->
 @compiled
 def push_kind(columns: Rows, needs: Words, stack: Stack, depth: int, at: int, floor: int) -> bool:
     """Leave only columns of one class and main rank in the highest open place, and below it what fits beside them."""
-    last, under, count, bound = open_place(depth), depth + 1, stack.counts, stack.bound[depth]
-    old, new, first = stack.chains[depth], stack.chains[under], stack.chains[depth, COLUMN, last, at]
+    last = open_place(depth)
+    under = depth + 1
+    count = stack.counts
+    bound = stack.bound[depth]
+    old = stack.chains[depth]
+    new = stack.chains[under]
+    first = stack.chains[depth, COLUMN, last, at]
     for word in range(2 + SUITS):
         stack.have[under, word] = stack.have[depth, word]
     stack.worth[under] = stack.worth[depth]
     copy_prices(stack.prices[depth], stack.prices[under])
     copy_prices(stack.room[depth], stack.room[under])
-    end, limit = 0, 0
+    end = 0
+    limit = 0
     for where in range(count[depth, last]):
         if bound[where] > floor and is_akin(columns, first, old[COLUMN, last, where]):
             for line in range(LINES):
                 new[line, last, end] = old[line, last, where]
-            bound[where], limit, end = NOTHING, old[LIMIT, last, where], end + 1
+            bound[where] = NOTHING
+            limit = old[LIMIT, last, where]
+            end = end + 1
     count[under, last] = end
     have = stack.have[depth].copy()
     take_shared(columns, new[COLUMN, last], end, have)
@@ -304,10 +338,13 @@ def open_place(turns: int) -> int:
 @compiled
 def next_try(stack: Stack, depth: int, floor: int) -> int:
     """The most promising column not yet tried in the highest open place, or -1."""
-    found, most, bound = -1, floor, stack.bound[depth]
+    found = -1
+    most = floor
+    bound = stack.bound[depth]
     for at in range(stack.counts[depth, open_place(depth)]):
         if bound[at] > most:
-            found, most = at, bound[at]
+            found = at
+            most = bound[at]
     return found
 
 
@@ -327,9 +364,11 @@ def search(columns: Rows, needs: Words, stack: Stack, tally: Longs, budget: int)
     while tally[DEPTH] >= 0:
         if tally[NODES] - tally[SINCE] >= tally[PATIENCE]:
             tally[DEPTH] = 0
-        depth, floor = tally[DEPTH], tally[FOUND] + tally[UNIT] - 1
+        depth = tally[DEPTH]
+        floor = tally[FOUND] + tally[UNIT] - 1
         tally[SINCE] = tally[NODES] if depth == 0 else tally[SINCE]
-        at, last = next_try(stack, depth, floor), open_place(depth)
+        at = next_try(stack, depth, floor)
+        last = open_place(depth)
         if at < 0:
             tally[DEPTH] -= 1
             continue

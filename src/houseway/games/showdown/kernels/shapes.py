@@ -156,7 +156,8 @@ def _made(terms: showdown.Terms) -> Scale:
 def every_shape(ranking: Ranking) -> Iterator[Shape]:
     """Each with its strength: small hands of any ranks, larger ones of a kind or in a run of one suit."""
     for size in SMALL:
-        mixed, suited = _small(ranking, size, suited=False), _small(ranking, size, suited=True)
+        mixed = _small(ranking, size, suited=False)
+        suited = _small(ranking, size, suited=True)
         for (ranks, jokers), found in mixed.items():
             better = suited[ranks, jokers]
             differ = len(ranks) > 0 and key_of(better) != key_of(found)
@@ -254,7 +255,9 @@ def _arrays(rows: list[tuple[Shape, int, int]], numbers: dict[Key, int]) -> tupl
 
 
 def _packed(shape: Shape) -> tuple[int, int, int]:
-    low, high, by_suit = shape.jokers << JOKER_SHIFT, 0, 0
+    low = shape.jokers << JOKER_SHIFT
+    high = 0
+    by_suit = 0
     for rank in shape.ranks:
         low += 1 << FIELD * rank if rank < LOW_RANKS else 0
         high += 1 << FIELD * (rank - LOW_RANKS) if rank >= LOW_RANKS else 0

@@ -43,7 +43,10 @@ def strength_of(table: Strengths, hand: Ints) -> int:
 @compiled
 def _power(table: Strengths, hand: Ints) -> int:
     """Of a kind, jokers being spades; or a run, jokers joining its suit."""
-    size, ranks, jokers, suit = len(hand), np.int64(0), 0, np.int64(3)
+    size = len(hand)
+    ranks = np.int64(0)
+    jokers = 0
+    suit = np.int64(3)
     often = np.zeros(4, dtype=np.int64)
     for card in hand:
         if card == JOKER_CODE:

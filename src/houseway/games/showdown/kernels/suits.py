@@ -32,7 +32,8 @@ from .columns import (
 
 SPADES = SUITS - 1
 MOST_TRIES = 200_000
-IMPOSSIBLE, UNKNOWN = -1, -2
+IMPOSSIBLE = -1
+UNKNOWN = -2
 
 
 Suits = NDArray[np.int8]
@@ -61,12 +62,15 @@ class Ties(NamedTuple):
 @compiled
 def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
     """The suits of a hand as a number: those of its most important cards first. `suits` go with the shape's ranks."""
-    counts, naturals, jokers = np.zeros(RANKS, np.int64), columns[row, NATURALS], columns[row, JOKERS]
+    counts = np.zeros(RANKS, np.int64)
+    naturals = columns[row, NATURALS]
+    jokers = columns[row, JOKERS]
     for at in range(naturals):
         counts[columns[row, RANK + at]] += 1
     for at in range(jokers):
         counts[columns[row, JOKER_RANK + at]] += 1
-    code, shown = np.int64(0), 0
+    code = np.int64(0)
+    shown = 0
     for group in range(columns[row, SIZE], 0, -1):
         for turn in range(RANKS):
             rank = (2 * RANKS - 2 - turn) % RANKS if not columns[row, WHEEL] else (2 * RANKS - 2 - turn - 1) % RANKS
@@ -75,10 +79,12 @@ def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
             for suit in range(SPADES, -1, -1):
                 for at in range(jokers):
                     if suit == SPADES and columns[row, JOKER_RANK + at] == rank and shown < ties.depth:
-                        code, shown = code * SUITS + suit, shown + 1
+                        code = code * SUITS + suit
+                        shown = shown + 1
                 for at in range(naturals):
                     if suits[at] == suit and columns[row, RANK + at] == rank and shown < ties.depth:
-                        code, shown = code * SUITS + suit, shown + 1
+                        code = code * SUITS + suit
+                        shown = shown + 1
     return code * 8 + (4 - jokers) * ties.natural  # type: ignore[no-any-return]
 
 
@@ -121,9 +127,11 @@ def is_bound(columns: Rows, row: int, place: int, keys: Longs, ties: Ties) -> bo
 @compiled
 def take_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
     """The hands of one suit get their cards; what their suits win less than the best, and all codes so far."""
-    lost, codes = 0, np.zeros(PLACES, dtype=np.int64)
+    lost = 0
+    codes = np.zeros(PLACES, dtype=np.int64)
     for place in range(PLACES - 1, -1, -1):
-        row, suit = chosen[place], columns[chosen[place], SUIT]
+        row = chosen[place]
+        suit = columns[chosen[place], SUIT]
         if suit < 0:
             continue
         codes[place] = flush_code(columns, row, suit, ties)
@@ -145,12 +153,15 @@ def flushes_in_order(columns: Rows, chosen: Longs, keys: Longs, codes: Longs, st
 @compiled
 def to_deal(columns: Rows, chosen: Longs, keys: Longs, ties: Ties) -> tuple[Longs, Longs]:
     """The cards of hands whose suits matter, highest place first: the place of each, and where in its hand it is."""
-    places, ats, count = np.empty(PLACES * MOST_NATURALS, np.int64), np.empty(PLACES * MOST_NATURALS, np.int64), 0
+    places = np.empty(PLACES * MOST_NATURALS, np.int64)
+    ats = np.empty(PLACES * MOST_NATURALS, np.int64)
+    count = 0
     for place in range(PLACES - 1, -1, -1):
         row = chosen[place]
         if columns[chosen[place], SUIT] < 0 and is_bound(columns, row, place, keys, ties):
             for at in range(columns[row, NATURALS]):
-                places[count], ats[count] = place, at
+                places[count] = place
+                ats[count] = at
                 count += 1
     return places[:count], ats[:count]
 
@@ -187,18 +198,25 @@ def deal_bound(
 ) -> int:
     """Give the hands whose suits matter their cards: what is lost to the best suits (below `most`), or IMPOSSIBLE."""
     places, ats = to_deal(columns, chosen, keys, ties)
-    at, best, found, lost = 0, most, suits.copy(), np.zeros(PLACES + 1, dtype=np.int64)
-    taken, limit = np.full(len(places) + 1, -1, dtype=np.int64), np.full(len(places) + 1, SUITS, dtype=np.int64)
+    at = 0
+    best = most
+    found = suits.copy()
+    lost = np.zeros(PLACES + 1, dtype=np.int64)
+    taken = np.full(len(places) + 1, -1, dtype=np.int64)
+    limit = np.full(len(places) + 1, SUITS, dtype=np.int64)
     for _ in range(MOST_TRIES):
         if at == len(places):  # all are dealt out, better than before
-            best, found = lost[places[at - 1]] if at else 0, suits.copy()
+            best = lost[places[at - 1]] if at else 0
+            found = suits.copy()
             at -= 1
         if at < 0 or best == 0:
             for hand in range(len(suits)):
                 for card in range(suits.shape[1]):
                     suits[hand, card] = found[hand, card]
             return best if best < most else IMPOSSIBLE
-        row, place, where = chosen[places[at]], places[at], ats[at]
+        row = chosen[places[at]]
+        place = places[at]
+        where = ats[at]
         rank = columns[row, RANK + where]
         if taken[at] >= 0:
             left[taken[at], rank] += 1
@@ -218,7 +236,8 @@ def deal_bound(
                 continue
         at += 1
         again = at < len(places) and places[at] == place and columns[row, RANK + ats[at]] == rank
-        taken[at], limit[at] = -1, suit + 1 if again else SUITS
+        taken[at] = -1
+        limit[at] = suit + 1 if again else SUITS
     return UNKNOWN
 
 
@@ -229,7 +248,8 @@ def deal_out(columns: Rows, chosen: Longs, room: Longs, most: int, ties: Ties, d
 
     What is lost to the best suits, if that is below `most`; else IMPOSSIBLE, or UNKNOWN if too many ways were tried.
     """
-    keys, left = np.empty(PLACES, dtype=np.int64), room[:SUITS, :RANKS].copy()
+    keys = np.empty(PLACES, dtype=np.int64)
+    left = room[:SUITS, :RANKS].copy()
     for place in range(PLACES):
         keys[place] = columns[chosen[place], KEY]
     dealt[:] = -1

@@ -31,8 +31,11 @@ from ..kernels.tables import way_for
 from .results import CHUNK, Played, joined, paid, way_to_play
 from .rounds import OnKernels, Scored
 
-ANTE, HOUSE_WAY = "ante", "house_way_against_house_way"
-SEED, ROUNDS, FEW = 1, 2_000, 60
+ANTE = "ante"
+HOUSE_WAY = "house_way_against_house_way"
+SEED = 1
+ROUNDS = 2_000
+FEW = 60
 """On kernels, and where each round is played through the rules."""
 BIN = 5
 """Points that share a bar of the histogram."""
@@ -126,7 +129,8 @@ class SameRounds:
         """By the house way and the seats: what each chunk of rounds was scored."""
 
     def __call__(self, game: Game[showdown.Terms]) -> Seen:
-        played, ante = self.played(game), game.terms.ante_chips
+        played = self.played(game)
+        ante = game.terms.ante_chips
         means = {
             SIZE: np.abs(played.duels).mean(axis=1) / ante,
             ("champion", "points"): played.champion / ante,
@@ -137,7 +141,8 @@ class SameRounds:
         return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
 
     def played(self, game: Game[showdown.Terms]) -> Played:
-        seats, way = game.terms.players, way_for(game.terms)
+        seats = game.terms.players
+        way = way_for(game.terms)
         if way is None:
             _, work, chunk = way_to_play(game, seats, SEED)
             return joined(in_chunks(work, FEW, chunk, None))

@@ -42,7 +42,8 @@ class Played(NamedTuple):
 
 def way_to_play(game: Game[showdown.Terms], seats: int, seed: int) -> tuple[str, Callable[[int, int], Played], int]:
     """How rounds are played under these terms, what plays some of them, and how many at a time."""
-    plain, way = ThroughRules(game, seats), way_for(game.terms)
+    plain = ThroughRules(game, seats)
+    way = way_for(game.terms)
     if way is None:
         return BY_RULES, partial(by_rules, plain, seed), 1
     return ON_KERNELS, partial(on_kernels, OnKernels(plain, way), seed), CHUNK

@@ -37,7 +37,10 @@ class Scored(NamedTuple):
 
 class OnKernels:
     def __init__(self, plain: ThroughRules, way: Way) -> None:
-        self.plain, self.seats, self.way, self.places = plain, len(plain.names), way, places_of(plain)
+        self.plain = plain
+        self.seats = len(plain.names)
+        self.way = way
+        self.places = places_of(plain)
         self.apart: dict[Pot, list[Payment]] = {}
         """By who gets the Pot: all payments but those for the showdown of hands."""
 

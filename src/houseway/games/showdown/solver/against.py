@@ -26,7 +26,8 @@ def listed_model(game: Game[Any], settings: Sequence[Setting]) -> tuple[Model, T
     The table gives hands that others equal in ranks the best suits; the ties say what other suits lose by it.
     """
     scale = scale_for(game.terms)
-    points, table = points_of(game, scale), np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64)
+    points = points_of(game, scale)
+    table = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64)
     equal: dict[tuple[int, int], list[int]] = defaultdict(list)
     for place in showdown.PLACES:
         met = [strength_in(game, setting, place) for setting in settings]
@@ -34,9 +35,12 @@ def listed_model(game: Game[Any], settings: Sequence[Setting]) -> tuple[Model, T
         for found, key in zip(met, keys, strict=True):
             equal[place - 1, int(key)].append(code_of(scale, found))
         counts = np.bincount(keys, minlength=len(scale.strengths)).astype(np.int64)
-        won, off = points.won[place - 1].astype(np.int64), points.off[place - 1].astype(np.int64)
-        below, off_below = np.cumsum(counts) - counts, np.cumsum(counts * off) - counts * off
-        above, lost = len(settings) - below - counts, counts * won
+        won = points.won[place - 1].astype(np.int64)
+        off = points.off[place - 1].astype(np.int64)
+        below = np.cumsum(counts) - counts
+        off_below = np.cumsum(counts * off) - counts * off
+        above = len(settings) - below - counts
+        lost = counts * won
         table[place - 1] = won * below - off_below - (lost.sum() - np.cumsum(lost)) + off * above
         table[place - 1] += counts * (won - off)
     return Model("listed", scale, table), _ties(scale, equal, points.won - points.off)
@@ -52,7 +56,9 @@ def code_of(scale: Scale, found: Strength) -> int:
 
 def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], worth: Any) -> Ties:
     plain = plain_ties(scale)
-    row, codes, start = plain.row.copy(), list[int](), [0]
+    row = plain.row.copy()
+    codes = list[int]()
+    start = [0]
     for number, ((place, key), found) in enumerate(equal.items()):
         row[place, key] = number
         codes += sorted(found)

@@ -36,12 +36,15 @@ from ..kernels.shapes import Scale
 from ..kernels.suits import UNKNOWN, Ties, deal_out
 from .value_model import Model
 
-FEWEST, MOST = 20, 25
-DIVE, MOST_NODES = 60, 1_000_000
+FEWEST = 20
+MOST = 25
+DIVE = 60
+MOST_NODES = 1_000_000
 """Nodes looked at to find a good setting early, and at most."""
 PATIENCE_OF_A_DIVE = 14
 """Nodes below one kind of Hand 6 in such a search."""
-REACH, CLOSE = 0.25, 0.06
+REACH = 0.25
+CLOSE = 0.06
 """How far below the bound the search for prices aims, at first and later."""
 
 
@@ -88,7 +91,8 @@ class Hunt:
 
     def __init__(self, cards: Cards, model: Model, ties: Ties | None = None) -> None:
         codes = np.array([encoded(card) for card in cards], dtype=np.int64)
-        self.have, self.room = held(codes), counted(codes)
+        self.have = held(codes)
+        self.room = counted(codes)
         shapes, needs = model.scale.shapes_for(cards.count(JOKER), len(cards) - FEWEST)
         self.columns, self.needs = columns_of(shapes, needs, self.have)
         self.chains, self.count = chains_of(self.columns, self.needs, self.have, self.room, model.lifted)
@@ -101,7 +105,8 @@ class Hunt:
         self.tally = np.array([NOTHING, 0, 0, model.unit, 0, free, 0, 0], dtype=np.int64)
         self.chosen = np.zeros(len(showdown.PLACES), dtype=np.int64)
         self.dealt: NDArray[np.int8] | None = None
-        self.dealings, self.proven = 0, True
+        self.dealings = 0
+        self.proven = True
 
     @property
     def found(self) -> int:
@@ -143,7 +148,8 @@ class Hunt:
 
     def deal(self) -> None:
         """Deal the cards out to the six columns at which the search stopped, and keep them if suits allow."""
-        value, dealt = int(self.tally[LEAF]), np.empty((len(showdown.PLACES), MOST_NATURALS), dtype=np.int8)
+        value = int(self.tally[LEAF])
+        dealt = np.empty((len(showdown.PLACES), MOST_NATURALS), dtype=np.int8)
         chosen = self.stack.chosen
         lost = deal_out(self.columns, chosen, self.room, value - int(self.tally[FOUND]), self.ties, dealt)
         self.dealings += 1
@@ -180,7 +186,8 @@ def plain_ties(scale: Scale) -> Ties:
 
 def _setting(chosen: NDArray[Any], dealt: NDArray[Any]) -> tuple[Setting, Mapping[str, Cards]]:
     """The cards of each hand, and what its jokers stand for: a flush's suit, else spades."""
-    setting, named = {}, {}
+    setting = {}
+    named = {}
     for place, row, suits in zip(showdown.PLACES, chosen, dealt, strict=True):
         pairs = zip(row[RANK : RANK + row[NATURALS]], suits, strict=False)
         hand = [Card(int(rank) + TWO, int(suit) + CLUBS) for rank, suit in pairs]

@@ -22,7 +22,9 @@ from .tables import Known, known
 from .value_model import MICRO, Model, points_model
 
 Progress = Callable[[int, int], None]
-SEED, DEALS, FRESH = 7, 40, 45
+SEED = 7
+DEALS = 40
+FRESH = 45
 """The seed and the number of the deals on which the sentences are measured, and what their stream is for."""
 HALF = MICRO // 2
 
@@ -30,7 +32,8 @@ HALF = MICRO // 2
 def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
     """Three sentences: count points, count them by class, and surrender below a mark."""
     others = known(game, progress)
-    simple, opponents = class_model(others), showing(others)
+    simple = class_model(others)
+    opponents = showing(others)
     worth = {"first": list[float](), "points": list[float](), "classes": list[float](), "best": list[float]()}
     gains = []
     for number in range(DEALS):
@@ -86,7 +89,8 @@ def measured(game: Game[Any], cards: Cards, others: Known, simple: Model) -> dic
 
 def class_model(others: Known) -> Model:
     """Every hand at the mean worth of its class in its place, to half a point."""
-    scale, table = others.model.scale, others.model.table.copy()
+    scale = others.model.scale
+    table = others.model.table.copy()
     levels = np.array([found.level for found in scale.strengths])
     spread = others.population.spread(scale)
     for place in range(len(showdown.PLACES)):
@@ -100,7 +104,9 @@ def class_model(others: Known) -> Model:
 
 def class_rule(others: Known, simple: Model) -> str:
     """The worth of the classes that are often met, as a sentence."""
-    scale, spread, parts = others.model.scale, others.population.spread(others.model.scale), []
+    scale = others.model.scale
+    spread = others.population.spread(others.model.scale)
+    parts = []
     for place in reversed(showdown.PLACES):
         shares: dict[str, tuple[float, float]] = {}
         for key, found in enumerate(scale.strengths):
@@ -119,7 +125,9 @@ def class_rule(others: Known, simple: Model) -> str:
 
 def surrender_rule(game: Game[Any], others: Known) -> str:
     """From which set value on to play, without a joker, at a full table."""
-    stakes, seats, marks = others.stakes, game.terms.players, []
+    stakes = others.stakes
+    seats = game.terms.players
+    marks = []
     for opening, players in (
         (FIRST, seats),
         (SECOND, max(2, round(1 + (seats - 1) * float(others.stakes.goes_on[0])))),

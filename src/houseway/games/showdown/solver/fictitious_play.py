@@ -25,7 +25,10 @@ from .surrender_stakes import Sample
 from .value_model import MICRO, Model, points_model
 
 Told = Callable[[], None]
-LEARNING, TESTING, TABLES, SEATS = 41, 42, 43, 44
+LEARNING = 41
+TESTING = 42
+TABLES = 43
+SEATS = 44
 """What the streams of chance are for."""
 SECOND_STAGE = 23
 
@@ -60,13 +63,16 @@ class Learned:
 
 def learned(game: Game[Any], *, seed: int, deals: int, passes: int, told: Told = silent) -> Learned:
     """The population after so many passes of so many deals each."""
-    model, found = points_model(game), None
-    models, shares = list[Model](), list[float]()
+    model = points_model(game)
+    found = None
+    models = list[Model]()
+    shares = list[float]()
     for turn in range(passes):
         numbers = range(turn * deals, (turn + 1) * deals)
         fresh = Population(replies(game, seed, LEARNING, numbers, model, told), np.ones(deals))
         share = 2 / (turn + 2)
-        models, shares = [*models, model], [*(old * (1 - share) for old in shares), share]
+        models = [*models, model]
+        shares = [*(old * (1 - share) for old in shares), share]
         found = fresh if found is None else mixed(found, fresh, share)
         model = population_model(game, found)
     if found is None:
@@ -91,7 +97,8 @@ def exploitability(
 
     On fresh deals, each set both ways; and the standard error. The population's own way is a pass drawn by its share.
     """
-    model, gains = population_model(game, found.population), []
+    model = population_model(game, found.population)
+    gains = []
     for number in range(deals):
         cards = deal_cards(game, seed, TESTING, number)
         own = sum(
@@ -105,7 +112,9 @@ def exploitability(
 
 def sampled(game: Game[Any], model: Model, *, seed: int, deals: int, told: Told = silent) -> Sample:
     """Deals set with 20, 23 and 25 cards, to learn from what they come to."""
-    values, jokers, keys = [], [], []
+    values = []
+    jokers = []
+    keys = []
     for number in range(deals):
         cards = deal_cards(game, seed, TABLES, number)
         solved = [reply_keys(cards[:count], model) for count in (FEWEST, SECOND_STAGE, MOST)]

@@ -107,7 +107,8 @@ def settings_of(game: Game[Any], cards: Cards, model: Model, *, budget: int | No
 
 def without_kind(game: Game[Any], model: Model, setting: Setting, place: int) -> Model:
     """The model with the class of a setting's hand forbidden in its place."""
-    level, table = strength_in(game, setting, place).level, model.table.copy()
+    level = strength_in(game, setting, place).level
+    table = model.table.copy()
     same = [key for key, found in enumerate(model.scale.strengths) if found.level == level]
     table[place - 1, same] += FORBIDDEN
     return Model(model.name, model.scale, table)
@@ -179,7 +180,8 @@ def listed_options(game: Game[Any], cards: Cards, settings: list[Setting]) -> li
 
 def listed_option(game: Game[Any], cards: Cards, setting: Setting, others: list[Setting]) -> Option:
     checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
-    points, hands = points_against(game, setting, others), showdown.laid(setting, {})
+    points = points_against(game, setting, others)
+    hands = showdown.laid(setting, {})
     by_hand = {}
     for place in showdown.PLACES:
         theirs = [showdown.laid(other, {})[place - 1] for other in others]

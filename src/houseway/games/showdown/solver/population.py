@@ -105,7 +105,9 @@ def duels(points: Points, ours: Keys, theirs: Keys) -> Floats:
     """The net points of each of our settings (rows) against each of theirs (columns)."""
     total = np.zeros((len(ours), len(theirs)))
     for place in range(len(showdown.PLACES)):
-        a, b = ours[:, place, None], theirs[None, :, place]
-        won, off = points.won[place], points.off[place]
+        a = ours[:, place, None]
+        b = theirs[None, :, place]
+        won = points.won[place]
+        off = points.off[place]
         total += np.where(a > b, won[a] - off[b], np.where(a < b, off[a] - won[b], 0.0))
     return total

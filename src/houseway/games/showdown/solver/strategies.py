@@ -75,7 +75,8 @@ def strongest_first(game: Game[Any], cards: Cards) -> Solved:
 @lru_cache
 def strongest_first_model(scale: Scale) -> Model:
     """Each hand counts more than all below it: keys in digits, Hand 6 first."""
-    table, weight = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64), 1
+    table = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64)
+    weight = 1
     for place in (3, 4, 5, 6):
         allowed = [key for key, found in enumerate(scale.strengths) if found.size in showdown.sizes(scale.terms, place)]
         table[place - 1, allowed] = weight * np.arange(1, len(allowed) + 1)

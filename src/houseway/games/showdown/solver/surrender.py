@@ -17,7 +17,8 @@ from .surrender_stakes import FIRST, SECOND
 from .tables import Known
 from .value_model import MICRO
 
-DRAWS, NODES = 10, 60
+DRAWS = 10
+NODES = 60
 """Draws of the cards to come, and nodes searched to set each of them."""
 CLOSE_CALL = 6.0
 """Chips between the two options under which the cards to come are drawn."""
@@ -57,7 +58,8 @@ def quick_value(cards: Cards, known: Known) -> float:
 
 def predicted_choice(cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
     """From the set value of the cards held and their jokers."""
-    opening, stakes = opening_of(cards), known.stakes
+    opening = opening_of(cards)
+    stakes = known.stakes
     middle = stakes.predicted(opening, quick_value(cards, known), cards.count(JOKER))
     spread = stakes.noise[opening] * (1.0 if opening == SECOND else np.sqrt(max(0.0, 1 - stakes.share)))
     pot = pot_now(known.game.terms, opening, players, seats)
@@ -68,9 +70,13 @@ def drawn_choice(
     game: Game[Any], cards: Cards, known: Known, *, players: int, seats: int, draws: int = DRAWS, seed: int = 0
 ) -> Choice:
     """By drawing the cards of the next stage from those not held, a few dozen times; the same cards, the same draws."""
-    opening, stakes, chance = opening_of(cards), known.stakes, Random(f"{seed} {write_cards(sorted(cards))}")
-    unseen, more = surplus(game.shoe(game.terms), cards), (SECOND_STAGE if opening == FIRST else MOST) - len(cards)
-    pot, values = pot_now(game.terms, opening, players, seats), []
+    opening = opening_of(cards)
+    stakes = known.stakes
+    chance = Random(f"{seed} {write_cards(sorted(cards))}")
+    unseen = surplus(game.shoe(game.terms), cards)
+    more = (SECOND_STAGE if opening == FIRST else MOST) - len(cards)
+    pot = pot_now(game.terms, opening, players, seats)
+    values = []
     for _ in range(draws):
         later = (*cards, *chance.sample(unseen, more))
         value = quick_value(later, known)

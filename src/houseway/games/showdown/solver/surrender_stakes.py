@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from .. import sheet as showdown
 
 Floats = NDArray[np.float64]
-FIRST, SECOND = 0, 1
+FIRST = 0
+SECOND = 1
 """The two openings of the fists: after 20 cards and after 23."""
 MOST_OPPONENTS = 5
 NOISE = 41
@@ -88,7 +89,8 @@ class Stakes:
 
     def threshold(self, opening: int, players: int, pot: float) -> float:
         """The predicted value of the 25 cards from which on a player should go on."""
-        low, high = -60.0, 60.0
+        low = -60.0
+        high = 60.0
         for _ in range(24):
             middle = (low + high) / 2
             chances = middle + self.noise[opening]
@@ -139,7 +141,8 @@ class Sample:
 def fitted(terms: showdown.Terms, sample: Sample, chance: np.random.Generator, *, players: int, repeats: int) -> Stakes:
     """The rule that players follow who all follow it."""
     predictor = np.array([_regression(sample, opening) for opening in (FIRST, SECOND)])
-    goes_on, chosen = np.array([0.6, 0.8]), np.ones(len(sample.values), dtype=bool)
+    goes_on = np.array([0.6, 0.8])
+    chosen = np.ones(len(sample.values), dtype=bool)
     stakes = Stakes(terms, predictor, goes_on, *_showdowns(sample, chosen, chance))
     for _ in range(repeats):
         pot = terms.ante_chips * players
@@ -169,7 +172,9 @@ def _regression(sample: Sample, opening: int) -> Floats:
 
 def _showdowns(sample: Sample, chosen: NDArray[np.bool_], chance: np.random.Generator) -> tuple[Floats, Floats]:
     """Points and championships of every deal of the sample against those that go on."""
-    others, net, champion = np.flatnonzero(chosen), [], []
+    others = np.flatnonzero(chosen)
+    net = []
+    champion = []
     values = sample.values[:, 2]
     for opponents in range(1, MOST_OPPONENTS + 1):
         totals, wins = _played(sample, others, opponents, chance)
@@ -180,8 +185,10 @@ def _showdowns(sample: Sample, chosen: NDArray[np.bool_], chance: np.random.Gene
 
 
 def _played(sample: Sample, others: NDArray[Any], opponents: int, chance: np.random.Generator) -> tuple[Floats, Floats]:
-    tables, count = 60, len(sample.values)
-    totals, wins = np.zeros(count), np.zeros(count)
+    tables = 60
+    count = len(sample.values)
+    totals = np.zeros(count)
+    wins = np.zeros(count)
     for _ in range(tables):
         seats = chance.choice(others, size=(count, opponents))
         own = np.take_along_axis(sample.duels, seats, axis=1).sum(axis=1)

@@ -26,7 +26,12 @@ from .surrender_stakes import Stakes, fitted, stakes_from
 from .value_model import Model
 
 Progress = Callable[[int, int], None]
-SEED, PLAYERS, DEALS, ROUNDS, TESTS, SAMPLE = 1, 6, 400, 14, 60, 300
+SEED = 1
+PLAYERS = 6
+DEALS = 400
+ROUNDS = 14
+TESTS = 60
+SAMPLE = 300
 SHIPPED = "default"
 REPEATS = 12
 """How often the rule for surrenders is made anew from players who follow it."""
@@ -59,7 +64,8 @@ def solve(
     whole("players", players, 2, game.terms.players)
     for name, value in {"deals": deals, "rounds": rounds, "tests": tests, "sample": sample}.items():
         whole(name, value, 1 if name in ("deals", "rounds") else 20, 10**6)
-    total, done = deals * rounds + tests + sample, 0
+    total = deals * rounds + tests + sample
+    done = 0
 
     def told() -> None:
         nonlocal done

@@ -10,7 +10,9 @@ from houseway.records.migrations.guards import lay_guards, lift_guards
 revision = "0001"
 down_revision = None
 
-TEXT, NUMBER, FLAG = sa.Text, sa.BigInteger, sa.Boolean
+TEXT = sa.Text
+NUMBER = sa.BigInteger
+FLAG = sa.Boolean
 
 
 def upgrade() -> None:

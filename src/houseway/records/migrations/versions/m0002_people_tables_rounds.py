@@ -8,7 +8,10 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
-TEXT, NUMBER, FLAG, SMALL = sa.Text, sa.BigInteger, sa.Boolean, sa.Integer
+TEXT = sa.Text
+NUMBER = sa.BigInteger
+FLAG = sa.Boolean
+SMALL = sa.Integer
 
 
 def upgrade() -> None:
