@@ -9,7 +9,7 @@ from houseway.records.dealing import cards_left
 from houseway.records.fairness import Clients, HouseShuffle, Shuffle, entropy_commitment, final_order, proof_data
 from houseway.records.provenance import Cancelled, Provenance
 from houseway.records.round_text import write_round
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.rules.payments import HOUSE
 from houseway.rules.round import Dealt, HandsSet, Move, Posted, Round, Voided, play, start
 from playing import games, random_opening, steady_or_random
@@ -17,7 +17,7 @@ from playing import games, random_opening, steady_or_random
 BEACON = BeaconRound(chain="chain-of-tests", number=7, time="2026-01-02T03:04:01Z")
 
 
-def dealt_round(game: Game[Any], chance: random.Random, version: int = 2) -> tuple[Round, Provenance]:
+def dealt_round(game: AnyGame, chance: random.Random, version: int = 2) -> tuple[Round, Provenance]:
     """A random round of a game, shuffled by a house and by clients that chance stands in for."""
     opening = random_opening(game, chance)
     if version == 2:

@@ -13,7 +13,7 @@ from houseway.games.pyramid import sheet as pyramid
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import JOKER, Card, Cards, read_cards, shoe
-from houseway.rules.game import Banking, Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager
+from houseway.rules.game import AnyGame, Banking, Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager
 from houseway.rules.payments import HOUSE, Party, Payment, pays
 from houseway.rules.round import (
     Dealt,
@@ -37,7 +37,7 @@ from houseway.rules.view import view
 from houseway.solving.bots import steady_move
 
 
-def games() -> dict[str, Game[Any]]:
+def games() -> dict[str, AnyGame]:
     """Every game there is, however many are registered."""
     from houseway.games import GAMES
 
@@ -154,11 +154,11 @@ def pyramid_terms(**options: Any) -> Game[pyramid.Terms]:
     return PYRAMID.with_options(options)
 
 
-def pyramid_opened(*players: str, of: Game[Any] = PYRAMID, **named: Any) -> Round:
+def pyramid_opened(*players: str, of: AnyGame = PYRAMID, **named: Any) -> Round:
     return start(of, Opening(players=players or ("ann",), **named))
 
 
-def pyramid_dealt(*held: str, of: Game[Any] = PYRAMID, wagers: Any = FIVES, **named: Any) -> Round:
+def pyramid_dealt(*held: str, of: AnyGame = PYRAMID, wagers: Any = FIVES, **named: Any) -> Round:
     """Hands for seats 1, 2, ... and last the House's, after every seat has posted."""
     players = named.pop("players", tuple(f"player {seat}" for seat in range(1, len(held))))
     round_ = pyramid_opened(*players, of=of, **named)
@@ -181,7 +181,7 @@ def pyramid_set(round_: Round, *settings: str | None) -> Round:
     return round_
 
 
-def pyramid_table(*players: str, of: Game[Any] = PYRAMID, **named: Any) -> Table:
+def pyramid_table(*players: str, of: AnyGame = PYRAMID, **named: Any) -> Table:
     return Table(game=of, players=players or ("ann", "bob", "cyd"), **named)
 
 
@@ -202,7 +202,7 @@ def pyramid_round(table_: Table, *, main: int = 5) -> Table:
 # Random play of any game -------------------------------------------------------------------------------------------
 
 
-def random_opening(game: Game[Any], chance: random.Random) -> Opening:
+def random_opening(game: AnyGame, chance: random.Random) -> Opening:
     """Any number of seats; where players bank, sometimes one of them."""
     count = chance.choice(list(game.seats(game.terms)))
     players = tuple(["Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo"][:count])
@@ -212,7 +212,7 @@ def random_opening(game: Game[Any], chance: random.Random) -> Opening:
     return Opening(players=players, banker=banker, house_bet=house_bet, dealer_seat=chance.randint(1, count))
 
 
-def random_round(game: Game[Any], chance: random.Random) -> tuple[Round, Cards]:
+def random_round(game: AnyGame, chance: random.Random) -> tuple[Round, Cards]:
     """A round before its first move, and the order of its shoe."""
     round_ = start(game, random_opening(game, chance))
     return round_, shuffled_shoe(round_, from_seed(str(chance.random())))
@@ -278,7 +278,7 @@ def steady_or_random(round_: Round, shoe_: Cards, chance: random.Random) -> Move
     return moves_due(round_, shoe_, chance)
 
 
-def played_out(game: Game[Any], seed: int) -> tuple[Round, ...]:
+def played_out(game: AnyGame, seed: int) -> tuple[Round, ...]:
     """Every state of a random round, from its opening to its end."""
     chance = random.Random(f"{game.key} {seed}")
     round_, shoe_ = random_round(game, chance)

@@ -35,7 +35,7 @@ from houseway.records.store import (
     Transfer,
 )
 from houseway.records.store.ledger import HOUSE, ISSUE, held, player, pot, staked
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.rules.payments import POT, Party, Payment, net
 from houseway.rules.round import Posted, Voided, play, settlement, start
 from playing import games, random_opening, steady_or_random
@@ -58,7 +58,7 @@ async def opened(url: str, **more: Any) -> AsyncIterator[Store]:
 class Table:
     """One table's stream, written round by round."""
 
-    def __init__(self, store: Store, name: str, game: Game[Any], seed: object) -> None:
+    def __init__(self, store: Store, name: str, game: AnyGame, seed: object) -> None:
         self.store = store
         self.name = name
         self.game = game

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -22,7 +21,7 @@ from houseway.records.round_text import read_round, write_round
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import Cards, surplus
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.round import Round, Voided, after, play, settlement, start, waiting_for, why_not
 from houseway.rules.view import view
@@ -39,7 +38,7 @@ STEADY = settings(
 )
 
 
-def machine_for(game: Game[Any]) -> type[RuleBasedStateMachine]:
+def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
     """A machine that plays one round of this game after another."""
 
     class Playing(RuleBasedStateMachine):

@@ -14,7 +14,7 @@ from .records.dealing import next_deal, shuffled_shoe
 from .records.shuffle import from_seed, from_system
 from .rules.cards import Cards
 from .rules.errors import Unreadable, shown
-from .rules.game import Game, Opening
+from .rules.game import AnyGame, Opening
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
 from .rules.terms import Value, canonical_text, options
@@ -50,7 +50,7 @@ def game(key: str, options: Mapping[str, object] | None = None, /, **more: objec
 class Variant:
     """A rule sheet under one set of terms."""
 
-    rules: Game[Any]
+    rules: AnyGame
 
     @property
     def key(self) -> str:

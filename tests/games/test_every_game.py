@@ -15,7 +15,7 @@ from houseway.games import rulebook_of
 from houseway.records.round_text import read_round, write_round
 from houseway.rules.cards import Card, Cards, surplus
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Deal, Game, SetHands
+from houseway.rules.game import AnyGame, Deal, SetHands
 from houseway.rules.payments import HOUSE, POT, Party, net
 from houseway.rules.round import (
     Dealt,
@@ -49,7 +49,7 @@ made under the old hash then belong to other terms. `python -m pytest -k prints_
 
 
 @pytest.fixture(params=KEYS)
-def game(request: pytest.FixtureRequest) -> Game[Any]:
+def game(request: pytest.FixtureRequest) -> AnyGame:
     return games()[request.param]
 
 
@@ -268,7 +268,7 @@ def test_a_void_opens_no_cards(key: str) -> None:
 # Setting ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_house_way_never_fouls(game: Game[Any]) -> None:
+def test_the_house_way_never_fouls(game: AnyGame) -> None:
     """A few thousand hands, or as many as two seconds allow."""
     if game.house_way is None:
         pytest.skip("this sheet has no house way")
@@ -381,14 +381,14 @@ def test_a_round_can_be_voided_at_every_step_for_every_named_reason(key: str) ->
 # Terms --------------------------------------------------------------------------------------------------------------
 
 
-def alternatives(game: Game[Any]) -> Iterator[tuple[str, str]]:
+def alternatives(game: AnyGame) -> Iterator[tuple[str, str]]:
     """Every option that the ledger gives another value, with that value."""
     for entry in rulebook_of(game.key).ledger.values():
         for name, values in entry.options.items():
             yield from ((name, value) for value in values[1:])
 
 
-def test_the_canonical_text_reads_back(game: Game[Any]) -> None:
+def test_the_canonical_text_reads_back(game: AnyGame) -> None:
     head, *lines = canonical_text(game.key, game.terms).splitlines()
     assert head == f"game={game.key}"
     read = dict(line.split("=", 1) for line in lines)
@@ -400,7 +400,7 @@ def test_the_canonical_text_reads_back(game: Game[Any]) -> None:
         assert again == changed
 
 
-def test_the_hash_changes_with_each_option(game: Game[Any]) -> None:
+def test_the_hash_changes_with_each_option(game: AnyGame) -> None:
     hashes = {game.terms_hash: "the default"}
     for name, value in alternatives(game):
         changed = terms_hash(game.key, with_options(game.terms, {name: value}))
@@ -408,7 +408,7 @@ def test_the_hash_changes_with_each_option(game: Game[Any]) -> None:
         hashes[changed] = f"{name}={value}"
 
 
-def test_every_option_takes_its_own_value_as_text(game: Game[Any]) -> None:
+def test_every_option_takes_its_own_value_as_text(game: AnyGame) -> None:
     for name, value in options(game.terms).items():
         assert with_options(game.terms, {name: written(value)}) == game.terms
 
@@ -425,7 +425,7 @@ def test_it_prints_the_hash_of_each_game() -> None:
         assert len(games()[key].terms_hash) == 64
 
 
-def test_other_terms_play_as_well(game: Game[Any]) -> None:
+def test_other_terms_play_as_well(game: AnyGame) -> None:
     """Under a reading of its own a round is recorded under that hash, sums to zero and refuses nonsense."""
     for number, (name, value) in enumerate([*alternatives(game), *switched_on(game)]):
         if number % 4 == 0:
@@ -439,5 +439,5 @@ def test_other_terms_play_as_well(game: Game[Any]) -> None:
             assert all(why_not(round_, move) for move in nonsense(round_, chance))
 
 
-def switched_on(game: Game[Any]) -> Iterator[tuple[str, str]]:
+def switched_on(game: AnyGame) -> Iterator[tuple[str, str]]:
     return ((name, "true") for name, value in options(game.terms).items() if value is False)

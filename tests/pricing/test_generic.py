@@ -22,7 +22,7 @@ from houseway.pricing.generic.value import best_codes, chances, compared, dealt,
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 
 PAI_GOW = game("pai_gow")
 
@@ -152,7 +152,7 @@ def test_a_game_that_pays_by_more_than_which_hand_is_higher_is_refused() -> None
         aces = sum(card.rank == 14 for card in round_.seats[0].cards)
         return [payment._replace(chips=payment.chips + aces) for payment in PAI_GOW.settle(terms, round_)]
 
-    odd: Game[Any] = replace(PAI_GOW.with_options({"seats": 5}), settle=settle)
+    odd: AnyGame = replace(PAI_GOW.with_options({"seats": 5}), settle=settle)
     with pytest.raises(NotAllowed, match="it pays by more than which hand is higher"):
         payoffs(odd)
 

@@ -19,7 +19,7 @@ from houseway.pricing.paired_rounds import OTHERWISE, SIZE, SPREAD, Seen, figure
 from houseway.pricing.readings import moved
 from houseway.pricing.rounds import ThroughRules
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.rules.payments import POT, net
 from houseway.rules.round import settlement
 
@@ -67,7 +67,7 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
 # Pyramid Showdown --------------------------------------------------------------------------------------------------
 
 
-def by_hand(game: Game[Any], seats: int, count: int) -> Seen:
+def by_hand(game: AnyGame, seats: int, count: int) -> Seen:
     """Round by round from the payments of the rules."""
     plain = ThroughRules(game, seats)
     ante = game.terms.ante_chips

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from houseway.games import GAMES
 from houseway.rules import terms as terms_
 from houseway.rules.errors import HousewayError, NotAllowed
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.server.tables.ceilings import (
     CEILING_OF,
     Freedom,
@@ -23,7 +21,7 @@ from houseway.server.views import catalogue
 EVERY_OPTION = [(key, name) for key, rules in GAMES.items() for name in terms_.options(rules.terms)]
 
 
-def in_force(key: str) -> Game[Any]:
+def in_force(key: str) -> AnyGame:
     return catalogue.at_a_table(key, {}, {})
 
 
@@ -35,7 +33,7 @@ def tried(key: str, name: str, value: object) -> str | None:
         return str(error)
 
 
-def bounds(rules: Game[Any], name: str) -> tuple[int, int] | None:
+def bounds(rules: AnyGame, name: str) -> tuple[int, int] | None:
     accepts = terms_.accepted(rules.terms, name).removeprefix("a whole number from ").removesuffix(" | null")
     if " to " not in accepts:
         return None

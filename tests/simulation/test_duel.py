@@ -11,7 +11,7 @@ from houseway.games import ask as setting
 from houseway.games.pyramid import sheet as pyramid
 from houseway.games.pyramid.pricing.house_way import way
 from houseway.rules.errors import NotAllowed, Unreadable
-from houseway.rules.game import Decide, Game, Opening
+from houseway.rules.game import AnyGame, Decide, Opening
 from houseway.rules.payments import HOUSE
 from houseway.rules.round import Round, start
 from houseway.rules.view import View
@@ -27,10 +27,10 @@ def levels(key: str, *names: str) -> list[Strategy]:
     return [setting.strategy(games()[key], name) for name in names]
 
 
-def leaver(game: Game[Any], *, name: str = "leaver") -> Strategy:
+def leaver(game: AnyGame, *, name: str = "leaver") -> Strategy:
     """Plays steadily, but leaves whenever it may: what it does moves cards, if anything can."""
 
-    def decide(rules: Game[Any], seen: View) -> str:
+    def decide(rules: AnyGame, seen: View) -> str:
         leaving = seen.step.leaving  # type: ignore[union-attr]
         return str(leaving[0]) if leaving else str(seen.step.options[0])  # type: ignore[union-attr]
 
@@ -81,7 +81,7 @@ def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
     game = games()[key]
     seen = []
 
-    def noting(rules: Game[Any], view: View) -> Any:
+    def noting(rules: AnyGame, view: View) -> Any:
         number = view.viewer or 0
         seen.append((number, view.seats[number - 1].cards))
         return the_house_way(rules, view)

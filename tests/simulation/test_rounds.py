@@ -9,7 +9,7 @@ import pytest
 from houseway.games import GAMES, module_of
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import Cards
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame
 from houseway.rules.ranking import Ranking, Strength
 from houseway.simulation.players import strategies
 from houseway.simulation.rounds import ByRules, Rounds, rounds_of
@@ -127,7 +127,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def both(name: str, options: dict[str, Any], players: tuple[str, ...]) -> tuple[ByRules, Rounds]:
-    game: Game[Any] = GAMES[name].with_options(options)
+    game: AnyGame = GAMES[name].with_options(options)
     module = module_of(game)
     seats = strategies(game, module.solver, players)
     return ByRules(game, seats), rounds_of(game, module.rounds, players, seats, by_rules=False)

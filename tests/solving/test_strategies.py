@@ -14,7 +14,7 @@ from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import Card, Cards, surplus
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
-from houseway.rules.game import Decide, Game, SetHands, Wager
+from houseway.rules.game import AnyGame, Decide, SetHands, Wager
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.round import Round, play, settlement, start, waiting_for, why_not
 from houseway.rules.terms import options
@@ -30,19 +30,19 @@ MOST_CALLS = {"showdown": 400_000}
 FEW_CALLS = 40_000
 
 
-def levels(game: Game[Any]) -> dict[str, Strategy]:
+def levels(game: AnyGame) -> dict[str, Strategy]:
     """The strategies this game has so far."""
     return {name: setting.strategy(game, name) for name in LEVELS}
 
 
-def level(game: Game[Any], name: str) -> Strategy:
+def level(game: AnyGame, name: str) -> Strategy:
     there = levels(game)
     if name not in there:
         pytest.skip(f"{game.name} has no {name} yet")
     return there[name]
 
 
-def states(game: Game[Any], chance: random.Random) -> Iterator[tuple[Round, Strategy | None]]:
+def states(game: AnyGame, chance: random.Random) -> Iterator[tuple[Round, Strategy | None]]:
     """A whole round played by strategies drawn for each seat: every state, and who is to move in it."""
     while True:
         try:
@@ -70,7 +70,7 @@ def states(game: Game[Any], chance: random.Random) -> Iterator[tuple[Round, Stra
     yield round_, None
 
 
-def variant(game: Game[Any], chance: random.Random) -> Game[Any]:
+def variant(game: AnyGame, chance: random.Random) -> AnyGame:
     """The game under a few of the other readings its ledger names, switches turned and numbers one higher."""
     entries = rulebook_of(game.key).ledger.values()
     choices = [(name, value) for e in entries for name, values in e.options.items() for value in values[1:]]

@@ -10,13 +10,13 @@ from ..games import module_of
 from ..pricing.price import Price, ratio
 from ..pricing.second_method import Figure, SecondMethod
 from ..records.shuffle import from_seed
-from ..rules.game import Game
+from ..rules.game import AnyGame
 
 SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
 
 
-def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
+def deals_are(game: AnyGame, wager: str) -> list[list[int]]:
     """The deals behind a wager, as a product of binomials: [[312, 3], [309, 3]]."""
     left = len(game.shoe(game.terms))
     found = []
@@ -26,7 +26,7 @@ def deals_are(game: Game[Any], wager: str) -> list[list[int]]:
     return found
 
 
-def certify(game: Game[Any], price: Price, progress: Callable[[int, int], None], rounds: int | None = None) -> str:
+def certify(game: AnyGame, price: Price, progress: Callable[[int, int], None], rounds: int | None = None) -> str:
     """The certificate of a price, as text."""
     pricing = module_of(game).pricing
     deal = pricing.second_method(game)

@@ -22,7 +22,7 @@ from ..records.store import schema
 from ..records.store.database import Database
 from ..rules.cards import write_cards
 from ..rules.errors import Unreadable
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, settlement
 from ..simulation.frames import Row, chips_row, frame_of, write_frame
 from ..simulation.players import seated, strategies
@@ -34,7 +34,7 @@ write = write_frame
 CHUNK = 20_000
 
 
-def _game(game: Game[Any] | str) -> Game[Any]:
+def _game(game: AnyGame | str) -> AnyGame:
     return game_named(game) if isinstance(game, str) else game
 
 
@@ -42,7 +42,7 @@ def _game(game: Game[Any] | str) -> Game[Any]:
 
 
 def rounds(
-    game: Game[Any] | str, *, rounds: int = 1000, players: str = "house_way", seats: int | None = None, seed: int = 1
+    game: AnyGame | str, *, rounds: int = 1000, players: str = "house_way", seats: int | None = None, seed: int = 1
 ) -> list[Row]:
     """Simulated rounds: for each round and seat what it came to, and what each wager brought."""
     rules = _game(game)
@@ -123,7 +123,7 @@ async def _rows(url: str, wanted: sa.Select[Any]) -> list[Row]:
 # Prices --------------------------------------------------------------------------------------------------------------
 
 
-def prices(game: Game[Any] | str, **settings: Any) -> list[Row]:
+def prices(game: AnyGame | str, **settings: Any) -> list[Row]:
     """Every outcome of every wager and strategy; an estimate is one row. Fractions are text, `p/q`."""
     data = price(_game(game), **settings).as_data()
     return [
@@ -153,9 +153,7 @@ def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
 # Strategies ----------------------------------------------------------------------------------------------------------
 
 
-def strategies_of(
-    game: Game[Any] | str, *, hands: int = 100, seed: int = 1, names: Sequence[str] = LEVELS
-) -> list[Row]:
+def strategies_of(game: AnyGame | str, *, hands: int = 100, seed: int = 1, names: Sequence[str] = LEVELS) -> list[Row]:
     """What each strategy does with the same hands, step by step: wagers, decisions and settings as text."""
     rules = _game(game)
     found: list[Row] = []

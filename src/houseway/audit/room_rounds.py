@@ -21,7 +21,7 @@ from ..records.store.database import among, named
 from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, staked
 from ..records.store.reading import opened_event
 from ..rules.errors import HousewayError, Unreadable, shown
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.payments import POT, Party, Payment, net
 from ..rules.round import Posted, Round, play, settlement, start
 from .quarantined_round import quarantined_round
@@ -215,7 +215,7 @@ def _played(opened: StoredEvent, events: list[StoredEvent]) -> Round:
 
 
 @lru_cache(maxsize=256)
-def _game(key: str, terms: str) -> Game[Any]:
+def _game(key: str, terms: str) -> AnyGame:
     return game_named(key).with_options(json.loads(terms))
 
 

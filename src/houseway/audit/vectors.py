@@ -25,7 +25,7 @@ import yaml
 from ..games import game as game_named
 from ..games import module_named
 from ..rules.errors import HousewayError, Unreadable, nearest, shown
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..vectors import Kind
 
 LARGEST_FILE = 10_000_000
@@ -97,7 +97,7 @@ def kinds(key: str) -> Mapping[str, Kind]:
     return module_named(key).vectors
 
 
-def run(vector: Vector, *, under: Game[Any] | None = None) -> Outcome:
+def run(vector: Vector, *, under: AnyGame | None = None) -> Outcome:
     """Run one case against the rules, of the sheet as it is unless other terms are given; its own options go first."""
     try:
         kind, got = _run(vector, under or game_named(vector.game))
@@ -111,7 +111,7 @@ def run(vector: Vector, *, under: Game[Any] | None = None) -> Outcome:
         return Outcome(vector, got, f"its 'out' cannot be compared: {error}")
 
 
-def _run(vector: Vector, under: Game[Any]) -> tuple[Kind, Mapping[str, Any]]:
+def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Mapping[str, Any]]:
     known = kinds(vector.game)
     if vector.kind not in known:
         hint = nearest(vector.kind, known)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..rules.errors import Unreadable
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from .arguments import AsJson, GameName, Options, game_with, why_not_write, write_bytes
 
 
@@ -46,7 +46,7 @@ def report(
     say(f"sha256 {digest}")
 
 
-def write_report(variant: Game[Any], out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
+def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
     """Make a report and write it whole; what would go wrong in the end is said before anything is worked out."""
     from .. import __version__
     from ..report import drawn, form_of, gathered

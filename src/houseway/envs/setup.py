@@ -16,7 +16,7 @@ from typing import Any, Literal
 from ..games import game as game_named
 from ..rules.cards import JOKER, Cards
 from ..rules.errors import NotAllowed, Unreadable, nearest, shown
-from ..rules.game import Deal, Decide, Game, Opening, Spot, Step, Wager
+from ..rules.game import AnyGame, Deal, Decide, Opening, Spot, Step, Wager
 from ..rules.round import Seat
 from ..rules.setting import Slot
 
@@ -53,7 +53,7 @@ LEFT_OUT = "left out"
 class Setup:
     """A game with so many seats, and how an agent's moves at it are cut into actions."""
 
-    game: Game[Any]
+    game: AnyGame
     seats: int
     setting: SettingBy = "place"
     """Hands are set card by card, or by the number of a candidate that `houseway.solving` ranks."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..pricing import PriceSettings, Progress
 from ..rules.cards import Cards
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..solving import Circumstances, SolveSettings
 from .registry import module_named, module_of
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def price(
-    game: Game[Any],
+    game: AnyGame,
     progress: Progress | None = None,
     *,
     rounds: int | None = None,
@@ -40,29 +40,29 @@ def price(
     return module_of(game).pricing.price(game, progress, settings)
 
 
-def readings(game: Game[Any], progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
+def readings(game: AnyGame, progress: Progress | None = None, *, also_unmoved: bool = False) -> list[Reading]:
     """What each reading of an open question changes, largest change first."""
     module = module_of(game)
     return module.pricing.readings(game, module.rulebook, progress, also_unmoved=also_unmoved)
 
 
-def alarm(game: Game[Any], progress: Progress | None = None) -> Alarm:
+def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     """Whether any legal way to play is profitable for the player, and what was searched."""
     return module_of(game).pricing.alarm(game, progress)
 
 
-def house_way(game: Game[Any], progress: Progress | None = None) -> Way[Any]:
+def house_way(game: AnyGame, progress: Progress | None = None) -> Way[Any]:
     """The audit of the house way."""
     return module_of(game).pricing.house_way(game, progress)
 
 
-def shortest_house_way(game: Game[Any], loss: Fraction) -> Any:
+def shortest_house_way(game: AnyGame, loss: Fraction) -> Any:
     """The shortest list of rules that loses no more than this against best play."""
     return module_of(game).pricing.shortest_house_way(game, loss)
 
 
 def best(
-    game: Game[Any],
+    game: AnyGame,
     cards: Cards | str,
     *,
     progress: Progress | None = None,
@@ -77,28 +77,28 @@ def best(
     return module_of(game).solver.best(game, cards, circumstances, progress)
 
 
-def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
     """Settings worth choosing from, best first, as seat 1 would set them."""
     return module_of(game).solver.candidates(game, cards, count)
 
 
-def value_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+def value_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     """The value of one setting of these cards; None where it is none of the options."""
     return module_of(game).solver.value_of(game, cards, setting)
 
 
-def unit(game: Game[Any]) -> str:
+def unit(game: AnyGame) -> str:
     """The unit of every value."""
     return module_of(game).solver.unit
 
 
-def strategy(game: Game[Any], name: str) -> Strategy:
+def strategy(game: AnyGame, name: str) -> Strategy:
     """A strategy by its level, or from a file that `houseway solve` wrote."""
     return module_of(game).solver.strategy(game, name)
 
 
 def solve(
-    game: Game[Any],
+    game: AnyGame,
     progress: Progress | None = None,
     *,
     seed: int | None = None,
@@ -116,18 +116,18 @@ def solve(
     return module_of(game).solver.solve(game, progress, settings)
 
 
-def simulate(game: Game[Any], **settings: Any) -> Simulation:
+def simulate(game: AnyGame, **settings: Any) -> Simulation:
     """Many rounds by given players; the settings are those of `simulation.run.simulate`."""
     from ..simulation.run import simulate
 
     return simulate(game, module_of(game), module_named, **settings)
 
 
-def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
+def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     """A strategy in sentences, each with its value."""
     return module_of(game).solver.explain(game, progress)
 
 
-def chart(game: Game[Any]) -> Chart:
+def chart(game: AnyGame) -> Chart:
     """The strategy as a grid."""
     return module_of(game).solver.chart(game)

@@ -11,10 +11,9 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from ..pricing.price import Exact, ratio
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from . import GAMES
 from .ask import price
 
@@ -33,7 +32,7 @@ class Headline:
     standard_error: float | None = None
 
 
-def reckoned(game: Game[Any]) -> Headline:
+def reckoned(game: AnyGame) -> Headline:
     """The figure from the game's own price."""
     found = price(game)
     wager, priced = next(iter(found.wagers.items()))
@@ -49,7 +48,7 @@ def _kept() -> dict[str, Headline]:
     return {row["terms_hash"]: Headline(**row) for row in rows}
 
 
-def headline(game: Game[Any]) -> Headline | None:
+def headline(game: AnyGame) -> Headline | None:
     """The figure that is kept for these terms; None where there is none."""
     return _kept().get(game.terms_hash)
 

@@ -20,7 +20,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from ..rules.errors import Unreadable, nearest
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.rulebook import Rulebook
 from .module import GameModule
 
@@ -76,7 +76,7 @@ def _load_all() -> None:
 
 
 _load_all()
-GAMES: dict[str, Game[Any]] = {key: module.sheet for key, module in MODULES.items()}
+GAMES: dict[str, AnyGame] = {key: module.sheet for key, module in MODULES.items()}
 """The sheets of all games, by key."""
 
 
@@ -89,13 +89,13 @@ def module_named(key: str) -> GameModule[Any]:
     return MODULES[key]
 
 
-def module_of(game: Game[Any]) -> GameModule[Any]:
+def module_of(game: AnyGame) -> GameModule[Any]:
     """Who answers questions about this game. A game that is not installed gets the generic answers."""
     known = MODULES.get(game.key)
     return known if known is not None else GameModule(sheet=game)
 
 
-def game_named(key: str) -> Game[Any]:
+def game_named(key: str) -> AnyGame:
     """The sheet of this game, under its default terms."""
     return module_named(key).sheet
 

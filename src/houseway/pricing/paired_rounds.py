@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..rules.game import Game
 from .readings import Figures, Name, moved
 
+T = TypeVar("T")
 SIZE = ("duel", "size")
 OTHERWISE = ("duel", "scored_otherwise")
 SPREAD = ("round", "spread")
@@ -36,11 +37,11 @@ class Seen:
     """By figure that is the root of a mean: what it is the mean of, in each round."""
 
 
-def figures_of(game: Game[Any], seen: Callable[[Game[Any]], Seen]) -> Callable[[Game[Any]], Figures]:
+def figures_of(game: Game[T], seen: Callable[[Game[T]], Seen]) -> Callable[[Game[T]], Figures]:
     """What gives the figures of a reading: each is that of the game itself where they differ by no more than chance."""
     base = seen(game)
 
-    def figures(variant: Game[Any]) -> Figures:
+    def figures(variant: Game[T]) -> Figures:
         found = base if variant is game else seen(variant)
         means = {name: moved(base.means[name], values) for name, values in found.means.items()}
         roots = {name: sqrt(moved(base.squares[name], values)) for name, values in found.squares.items()}

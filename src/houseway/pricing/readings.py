@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.errors import NotAllowed
-from ..rules.game import Game
+from ..rules.game import AnyGame, Game
 from ..rules.rulebook import Rulebook
 from ..rules.terms import options, written
 from .alarm import CLEAR
 from .price import Price
 
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 Name = tuple[str, str]
 """A wager and a strategy."""
@@ -68,9 +69,9 @@ class Reading:
 
 
 def readings(
-    game: Game[Any],
+    game: Game[T],
     rulebook: Rulebook,
-    figures: Callable[[Game[Any]], Figures],
+    figures: Callable[[Game[T]], Figures],
     progress: Progress | None = None,
     *,
     also_unmoved: bool = False,
@@ -89,7 +90,7 @@ def readings(
     return sorted(shown, key=lambda reading: -reading.largest)
 
 
-def every_switch(game: Game[Any], book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
+def every_switch(game: AnyGame, book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
     """Ledger row, option, its value and another; an option that stands in two rows is thrown once."""
     current = {name: written(value) for name, value in options(game.terms).items()}
     seen = set()
@@ -102,7 +103,7 @@ def every_switch(game: Game[Any], book: Rulebook) -> Iterator[tuple[str, str, st
 
 
 def _priced(
-    game: Game[Any], figures: Callable[[Game[Any]], Figures], base: Figures, switch: tuple[str, str, str, str]
+    game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, switch: tuple[str, str, str, str]
 ) -> Reading:
     row, option, before, after = switch
     try:

@@ -18,7 +18,7 @@ from ..kernels.cards import Hands, decoded_hand, encoded
 from ..kernels.philox import dealt
 from ..rules.cards import Cards
 from ..rules.errors import Broken, NotAllowed
-from ..rules.game import Deal, Decide, Game, Opening, SetHands, Wager
+from ..rules.game import AnyGame, Deal, Decide, Game, Opening, SetHands, Wager
 from ..rules.payments import HOUSE, Party
 from ..rules.round import (
     Dealt,
@@ -46,8 +46,8 @@ Found = TypeVar("Found")
 class ThroughRules:
     """Every round through the rules: the smallest wagers, the house way, nobody gives up."""
 
-    def __init__(self, game: Game[Any], seats: int) -> None:
-        self.game = game
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        self.game: Game[Any] = game
         self.shoe = shoe_of(game)
         self.names = tuple(f"player {number}" for number in range(1, seats + 1))
         opening = Opening(players=self.names)
@@ -117,7 +117,7 @@ class ThroughRules:
         return self.opening(1)[-1]
 
 
-def shoe_of(game: Game[Any]) -> Hands:
+def shoe_of(game: AnyGame) -> Hands:
     return np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
 
 

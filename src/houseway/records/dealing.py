@@ -1,9 +1,7 @@
 """Cards for a round, from a shuffled shoe."""
 
-from typing import Any
-
 from ..rules.cards import Cards, surplus
-from ..rules.game import Deal, Game
+from ..rules.game import AnyGame, Deal
 from ..rules.round import Dealt, Round, cards_due
 from .shuffle import Entropy
 
@@ -13,7 +11,7 @@ def cards_left(round_: Round) -> Cards:
     return unspent(round_.game, round_.opening.spent)
 
 
-def unspent(game: Game[Any], spent: Cards) -> Cards:
+def unspent(game: AnyGame, spent: Cards) -> Cards:
     """The shoe without the cards that were spent in earlier rounds, in the order that every shuffle starts from."""
     return tuple(sorted(surplus(game.whole_shoe, spent))) if spent else game.whole_shoe
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..games import game as game_named
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
-from ..rules.game import Game, Opening
+from ..rules.game import AnyGame, Opening
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play, settlement, start, why_not
 from .dealing import cards_left
@@ -66,7 +66,7 @@ def _alone(round_: Round) -> Data:
     }
 
 
-def terms_data(game: Game[Any]) -> Data:
+def terms_data(game: AnyGame) -> Data:
     return dict(game.written_terms)
 
 

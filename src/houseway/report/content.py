@@ -18,7 +18,7 @@ from ..pricing.house_way_audit import Way
 from ..pricing.price import Price
 from ..pricing.readings import Reading
 from ..rules.errors import NotAllowed
-from ..rules.game import Deal, Game, Opening
+from ..rules.game import AnyGame, Deal, Opening
 from ..rules.round import start
 from ..rules.rulebook import Rulebook
 from ..solving.answers import Chart, Explanation
@@ -49,7 +49,7 @@ class Certified:
 class Findings:
     """What is known of a game under its terms."""
 
-    game: Game[Any]
+    game: AnyGame
     book: Rulebook
     examples: tuple[Outcome, ...]
     """Every shipped case, run under these terms."""
@@ -86,7 +86,7 @@ def silent(what: str) -> Iterator[Progress]:
     yield lambda done, total: None
 
 
-def gathered(game: Game[Any], stage: Stage = silent, *, rounds: int | None = None) -> Findings:
+def gathered(game: AnyGame, stage: Stage = silent, *, rounds: int | None = None) -> Findings:
     """
     Everything, one question after the other; `rounds` are played for each figure that is an estimate.
 
@@ -127,7 +127,7 @@ def asked(stage: Stage, what: str, question: Callable[[Progress], Any]) -> Any:
             return Refused(str(refusal))
 
 
-def _run_all(game: Game[Any], told: Progress) -> tuple[Outcome, ...]:
+def _run_all(game: AnyGame, told: Progress) -> tuple[Outcome, ...]:
     vectors = shipped(game.key)
     found = []
     for done, vector in enumerate(vectors):
@@ -136,7 +136,7 @@ def _run_all(game: Game[Any], told: Progress) -> tuple[Outcome, ...]:
     return tuple(found)
 
 
-def _certified(game: Game[Any], price: Price, told: Progress) -> Certified:
+def _certified(game: AnyGame, price: Price, told: Progress) -> Certified:
     text = certify(game, price, told)
     return Certified(text, tuple(certificate_verifier.verify(text)))
 

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from string import ascii_lowercase
-from typing import Any
 
 from ..rules.cards import JOKER
-from ..rules.game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager
+from ..rules.game import AnyGame, Deal, Decide, Opening, SetHands, Spot, Step, Wager
 from ..rules.limits import PROFILES
 from ..rules.paytable import PayTable
-from ..rules.terms import options
+from ..rules.terms import options, tables_in
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
 from .example_round import example_round
@@ -47,7 +46,7 @@ def equipment(found: Findings) -> Section:
     return Section("Equipment, limits and order of play", (*blocks, *_law(game), *example_round(game)), new_page=True)
 
 
-def _facts(game: Game[Any]) -> list[tuple[str, str]]:
+def _facts(game: AnyGame) -> list[tuple[str, str]]:
     shoe = Counter(game.shoe(game.terms))
     jokers = shoe.pop(JOKER, 0)
     decks = max(shoe.values())
@@ -70,13 +69,13 @@ def _facts(game: Game[Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _house_way(game: Game[Any]) -> str:
+def _house_way(game: AnyGame) -> str:
     if game.house_way is None:
         return "none"
     return "published; players may ask for it" if game.house_way_on_request(game.terms) else "published; for the house"
 
 
-def _banking(game: Game[Any]) -> str:
+def _banking(game: AnyGame) -> str:
     banking = game.banking(game.terms)
     if banking is None:
         return "none: players do not bank in this game"
@@ -85,18 +84,18 @@ def _banking(game: Game[Any]) -> str:
     return f"allowed, {HOW_OFTEN[banking.frequency]} [{', '.join(banking.clauses.values())}]"
 
 
-def opening_of(game: Game[Any]) -> Opening:
+def opening_of(game: AnyGame) -> Opening:
     """A full table."""
     return Opening(players=tuple(f"player {n}" for n in range(1, game.seats(game.terms).stop)))
 
 
-def spots_of(game: Game[Any]) -> tuple[Spot, ...]:
+def spots_of(game: AnyGame) -> tuple[Spot, ...]:
     """Every wager of the layout."""
     steps = game.steps(game.terms, opening_of(game))
     return tuple(spot for step in steps if isinstance(step, Wager) for spot in step.spots)
 
 
-def _steps(game: Game[Any]) -> list[tuple[str, str, str]]:
+def _steps(game: AnyGame) -> list[tuple[str, str, str]]:
     steps = game.steps(game.terms, opening_of(game))
     return [(str(n), _told(step), step.clause) for n, step in enumerate(steps, start=1)]
 
@@ -117,7 +116,7 @@ def _told(step: Step) -> str:
             return f"{'Everyone' if who == 'everyone' else 'The ' + who} sets hands face down"
 
 
-def _law(game: Game[Any]) -> list[Block]:
+def _law(game: AnyGame) -> list[Block]:
     """The dated limits that the terms name, where the game knows of any."""
     name = getattr(game.terms, "limit_profile", None)
     if name is None:
@@ -138,15 +137,14 @@ def pay_tables(found: Findings) -> Section:
     game = found.game
     blocks = list[Block]()
     single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
-    for field in fields(game.terms):
-        table = getattr(game.terms, field.name)
-        if isinstance(table, PayTable):
-            about = _about_table(found, _family(found, field.name, table))
-            inside = [name for name in single if _root(found, name) in _family(found, field.name, table)]
-            single = [name for name in single if name not in inside]
-            off = [] if _in_force(game, field.name) else [Text("Not in force under these terms.", "note")]
-            heading = Heading(CALLED.get(field.name, titled(field.name)))
-            blocks += [heading, *off, *about, _table(found, field.name, table, inside)]
+    for table_name, table in tables_in(game.terms).items():
+        family = _family(found, table_name, table)
+        about = _about_table(found, family)
+        inside = [name for name in single if _root(found, name) in family]
+        single = [name for name in single if name not in inside]
+        off = [] if _in_force(game, table_name) else [Text("Not in force under these terms.", "note")]
+        heading = Heading(CALLED.get(table_name, titled(table_name)))
+        blocks += [heading, *off, *about, _table(found, table_name, table, inside)]
     if single:
         rows = _said_once((f"`{name}`", _value(game, name), *_clause(found, name)) for name in single)
         columns = (Column("figure"), Column("here", number=True), Column("clause"), SAYS)
@@ -219,7 +217,7 @@ def _line(pays: int, *, scores: bool) -> str:
     return whole(pays) if scores else "push" if pays == 0 else f"{whole(pays)} to 1"
 
 
-def _value(game: Game[Any], name: str) -> str:
+def _value(game: AnyGame, name: str) -> str:
     unit = next(unit for part, unit in UNITS.items() if part in name)
     value = options(game.terms)[name]
     counted = unit.removesuffix("s") if value == 1 else unit
@@ -232,7 +230,7 @@ SWITCHES = {"bonus": "bonuses", "natural": "naturals", "surrender": "surrender"}
 """A word in the name of a figure, and the term that puts such figures in force."""
 
 
-def _in_force(game: Game[Any], name: str) -> bool:
+def _in_force(game: AnyGame, name: str) -> bool:
     return all(getattr(game.terms, switch, True) for word, switch in SWITCHES.items() if word in name)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from ..audit.narrative import hands, pushes, short, told
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
-from ..rules.game import Game, Opening
+from ..rules.game import AnyGame, Opening
 from ..rules.payments import net
 from ..rules.round import Round, play, settlement, start, waiting_for
 from ..rules.view import view
@@ -20,7 +19,7 @@ SEED = "report"
 NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens", "Isaac")
 
 
-def example_round(game: Game[Any]) -> list[Block]:
+def example_round(game: AnyGame) -> list[Block]:
     """The moves, who pays whom by which clause, and what each party won."""
     states = states_of(game)
     last = states[-1]
@@ -38,7 +37,7 @@ def example_round(game: Game[Any]) -> list[Block]:
     ]
 
 
-def states_of(game: Game[Any]) -> list[Round]:
+def states_of(game: AnyGame) -> list[Round]:
     """The round before its first move and after each."""
     players = NAMES[: min(max(2, game.players_needed), game.seats(game.terms).stop - 1)]
     states = [start(game, Opening(players=players))]

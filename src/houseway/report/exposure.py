@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from ..games import module_of
 from ..pricing import PriceSettings
 from ..pricing.price import Exact, Price
 from ..pricing.readings import every_switch
 from ..rules.errors import NotAllowed
-from ..rules.game import Decide, Game, Opening, SetHands, Spot, Wager
+from ..rules.game import AnyGame, Decide, Opening, SetHands, Spot, Wager
 from ..rules.payments import HOUSE, Party
 from ..rules.round import Dealt, Decided, Posted, Round, cards_due, play, start, waiting_for, why_not
 from . import charts
@@ -31,7 +30,7 @@ def exposure(found: Findings) -> Section:
 # The worst case ---------------------------------------------------------------------------------------------------
 
 
-def most_at_risk(game: Game[Any], opening: Opening) -> dict[Party, int]:
+def most_at_risk(game: AnyGame, opening: Opening) -> dict[Party, int]:
     """By party the most it may owe with the greatest wagers down, whatever the seats decide."""
     decides = [step for step in game.steps(game.terms, opening) if isinstance(step, Decide)]
     most: dict[Party, int] = {}
@@ -72,7 +71,7 @@ def _most_posted(round_: Round, seat: int) -> Posted:
     return Posted(seat, {spot.name: spot.high for spot in spots if not spot.optional})
 
 
-def _at_risk(game: Game[Any]) -> list[Block]:
+def _at_risk(game: AnyGame) -> list[Block]:
     opening = opening_of(game)
     risk = most_at_risk(game, opening)
     table = len(opening.players)
@@ -96,7 +95,7 @@ def _at_risk(game: Game[Any]) -> list[Block]:
     ]
 
 
-def _at_the_dearest_unit(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
+def _at_the_dearest_unit(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
     """The same where a unit may be worth more than it is here."""
     most = getattr(game.terms, "unit_max", 0)
     if most <= getattr(game.terms, "unit_value", most):
@@ -105,11 +104,11 @@ def _at_the_dearest_unit(game: Game[Any], opening: Opening) -> list[tuple[str, s
     return [(f"one seat, at {whole(most)} chips a unit, the most it may be worth", whole(_seat_risk(dearest, opening)))]
 
 
-def _seat_risk(game: Game[Any], opening: Opening) -> int:
+def _seat_risk(game: AnyGame, opening: Opening) -> int:
     return max((chips for party, chips in most_at_risk(game, opening).items() if party != HOUSE), default=0)
 
 
-def _uncapped(game: Game[Any], table: int) -> list[Block]:
+def _uncapped(game: AnyGame, table: int) -> list[Block]:
     """Where no chips are held against a loss: the most that the points can come to."""
     worst = module_of(game).pricing.worst_loss(game, table)
     if worst is None:
@@ -155,7 +154,7 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
     ]
 
 
-def _risk(game: Game[Any]) -> dict[Party, int]:
+def _risk(game: AnyGame) -> dict[Party, int]:
     """By party the worst case of a full table, held or worked from the points."""
     opening = opening_of(game)
     held = most_at_risk(game, opening)
@@ -163,7 +162,7 @@ def _risk(game: Game[Any]) -> dict[Party, int]:
     return held if worst is None else {1: worst.chips}
 
 
-def _worst(game: Game[Any], risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
+def _worst(game: AnyGame, risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
     """A seat's worst case and the house's, as the table above has them; None for a limit that it does not reckon."""
     seats = [chips for party, chips in risk.items() if party != HOUSE]
     house = risk.get(HOUSE, 0)
@@ -182,7 +181,7 @@ BOUND = (
 )
 
 
-def _banks(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
+def _banks(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
     """A player's bank, without the House betting against it and with its greatest bet: the main wager's limit."""
     banking = game.banking(game.terms)
     others = len(opening.players) - 1
@@ -194,16 +193,17 @@ def _banks(game: Game[Any], opening: Opening) -> list[tuple[str, str]]:
     return rows
 
 
-def _with_limit(game: Game[Any], most: int, seats: int) -> list[tuple[str, str]]:
+def _with_limit(game: AnyGame, most: int, seats: int) -> list[tuple[str, str]]:
     """The house's worst case where a limit per hand or per round ends it sooner."""
     ends = _ends_at(game, seats)
     if ends is None:
         return []
+    limit = getattr(game.terms, "max_aggregate", 0)
     scope = getattr(game.terms, "aggregate_scope", "hand")
-    return [(f"the house, with the limit of {whole(game.terms.max_aggregate)} a {scope}", whole(min(most, ends)))]
+    return [(f"the house, with the limit of {whole(limit)} a {scope}", whole(min(most, ends)))]
 
 
-def _ends_at(game: Game[Any], seats: int) -> int | None:
+def _ends_at(game: AnyGame, seats: int) -> int | None:
     """What all payouts of a round end at, by a limit per hand or per round."""
     limit = getattr(game.terms, "max_aggregate", None)
     scope = getattr(game.terms, "aggregate_scope", "hand")
@@ -234,7 +234,7 @@ def _limit(found: Findings) -> list[Block]:
     return [*blocks, *(_at_stake(found.game) if terms.max_aggregate else [])]
 
 
-def _reached(game: Game[Any], limit: int, scope: str) -> str:
+def _reached(game: AnyGame, limit: int, scope: str) -> str:
     """Whether a limit can matter to one hand at all, where its wagers are not counted line by line."""
     unlimited = game.with_options({"max_aggregate": None})
     most = most_at_risk(unlimited, replace(opening_of(game), players=("player 1",)))[HOUSE]
@@ -281,7 +281,7 @@ def _each_alone(touched: list[tuple[Spot, Exact]], limit: int) -> Table:
     return Table(columns, tuple(rows))
 
 
-def _at_stake(game: Game[Any]) -> list[Block]:
+def _at_stake(game: AnyGame) -> list[Block]:
     """All wagers of a hand under the limit together, where the game is priced at stakes."""
     pricing = module_of(game).pricing
     if not hasattr(game.terms, "edge_at_stake") or "stakes" not in pricing.settings:

@@ -23,7 +23,8 @@ from .values import cached_property
 if TYPE_CHECKING:
     from .round import Move, Round, Seat
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+"""The terms of a game. Callers pass a game its own terms, so a game of particular terms is also a game of any."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,26 @@ def _nothing(*_: object) -> None:
     return None
 
 
+def _yes(terms: object) -> bool:
+    return True
+
+
+def _no(terms: object) -> bool:
+    return False
+
+
+def _zero(terms: object) -> int:
+    return 0
+
+
+def _one_hand(terms: object) -> tuple[int, str]:
+    return 1, ""
+
+
+def _first_option(terms: object, step: Decide, cards: Cards = ()) -> str:
+    return step.options[0]
+
+
 def _no_payments(*_: object) -> list[Payment]:
     return []
 
@@ -161,68 +182,68 @@ def _same_player(terms: object, round_: object, viewer: Seat, other: Seat) -> bo
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game(Generic[T]):
+class Game(Generic[T_co]):
     """A rule sheet, filled in: facts, and functions of its terms."""
 
     key: str
     name: str
     about: str
     """What it is, in one sentence."""
-    terms: T
-    seats: Callable[[T], range]
-    shoe: Callable[[T], Cards]
-    steps: Callable[[T, Opening], tuple[Step, ...]]
-    slots: Callable[[T, Seat], tuple[Slot, ...]]
-    settle: Callable[[T, Round], list[Payment]]
-    irregularities: Callable[[T], Mapping[str, Irregularity]]
-    house_way: Callable[[T, Cards], Setting] | None = None
+    terms: T_co
+    seats: Callable[[T_co], range]
+    shoe: Callable[[T_co], Cards]
+    steps: Callable[[T_co, Opening], tuple[Step, ...]]
+    slots: Callable[[T_co, Seat], tuple[Slot, ...]]
+    settle: Callable[[T_co, Round], list[Payment]]
+    irregularities: Callable[[T_co], Mapping[str, Irregularity]]
+    house_way: Callable[[T_co, Cards], Setting] | None = None
     """How the house sets these cards, and a player who asks for it; None where nobody has said."""
-    house_way_on_request: Callable[[T], bool] = lambda terms: True
+    house_way_on_request: Callable[[T_co], bool] = _yes
     """May a player have a hand set the house way?"""
-    foul: Callable[[T, Setting, Mapping[str, Cards]], str | None] = _nothing
+    foul: Callable[[T_co, Setting, Mapping[str, Cards]], str | None] = _nothing
     """Why hands that can be put down are put down badly, or None; the last argument names declared jokers."""
-    sound: Callable[[T, Setting, Mapping[str, Cards]], bool] | None = None
+    sound: Callable[[T_co, Setting, Mapping[str, Cards]], bool] | None = None
     """Is there nothing to say against hands? Only where that is found sooner than all that there is to say."""
-    strength: Callable[[T, str, Cards, Cards], Strength | None] = _nothing
+    strength: Callable[[T_co, str, Cards, Cards], Strength | None] = _nothing
     """How strong a hand is in the slot of this name, jokers as named or else at their best; None if it has no name."""
     spoken: Callable[[Strength], str] = lambda strength: strength.spoken
     """What a hand of this strength is called."""
     players_needed: int = 1
     """The round ends when fewer than this many seats are left in it."""
-    hands_per_player: Callable[[T], tuple[int, str]] = lambda terms: (1, "")
+    hands_per_player: Callable[[T_co], tuple[int, str]] = _one_hand
     """How many seats one player may take, and the clause."""
     exposes: Literal["setting", "cards"] = "setting"
     """What a seat shows at the end: the hands it set, or all its cards."""
-    steady_decision: Callable[[T, Decide, Cards], str] = lambda terms, step, cards: step.options[0]
+    steady_decision: Callable[[T_co, Decide, Cards], str] = _first_option
     """What a sensible player without a strategy decides with these cards: by default, to play on."""
-    default_decision: Callable[[T, Decide], str] = lambda terms, step: step.options[0]
+    default_decision: Callable[[T_co, Decide], str] = _first_option
     """What an absent player is taken to have decided."""
-    shoe_lasts: Callable[[T], int] = lambda terms: 0
+    shoe_lasts: Callable[[T_co], int] = _zero
     """The per cent of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
-    dealer_rotates: Callable[[T], bool] = lambda terms: False
+    dealer_rotates: Callable[[T_co], bool] = _no
     """Does the deal pass to the next seat after each round, where players deal?"""
-    banking: Callable[[T], Banking | None] = _nothing
-    refuse_terms: Callable[[T], str | None] = _nothing
+    banking: Callable[[T_co], Banking | None] = _nothing
+    refuse_terms: Callable[[T_co], str | None] = _nothing
     """Why these terms do not go together, or break the limits they name."""
-    refuse_opening: Callable[[T, Opening], str | None] = _nothing
-    refuse: Callable[[T, Round, Move], str | None] = _nothing
+    refuse_opening: Callable[[T_co, Opening], str | None] = _nothing
+    refuse: Callable[[T_co, Round, Move], str | None] = _nothing
     """The game's own reason against a move that the form allows."""
-    due: Callable[[T, Round], list[Payment]] = _no_payments
+    due: Callable[[T_co, Round], list[Payment]] = _no_payments
     """Payments already certain in mid-round: antes, buys, surrenders. `settle` includes them."""
-    at_risk: Callable[[T, Round], Mapping[Party, int]] = _no_risk
+    at_risk: Callable[[T_co, Round], Mapping[Party, int]] = _no_risk
     """The most each party may have to pay from here to the end, all wagers so far included."""
     cover_clause: str = ""
     """The clause that wants everybody able to pay."""
-    may_see: Callable[[T, Round, Seat, Seat], bool] = _same_player
+    may_see: Callable[[T_co, Round, Seat, Seat], bool] = _same_player
     """May the first seat see the second's cards while the round runs?"""
-    sees_all_own_hands: Callable[[T], bool] = lambda terms: True
+    sees_all_own_hands: Callable[[T_co], bool] = _yes
     """May a player with several hands see the next before setting the one before?"""
     without_credit: Mapping[str, object] = field(default_factory=dict)
     """The options a room chooses that lends nobody chips."""
     presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
     """What choosing one option's value chooses along with it."""
 
-    def with_options(self, chosen: Mapping[str, Any]) -> Game[T]:
+    def with_options(self, chosen: Mapping[str, Any]) -> Game[T_co]:
         """The same sheet under other terms; refuses what the sheet or a limit forbids."""
         expanded: dict[str, Any] = {}
         for (name, meant), along in self.presets.items():
@@ -268,7 +289,11 @@ class Game(Generic[T]):
         return terms_.changed(type(self.terms)(), self.terms)
 
 
-def why_not_open(game: Game[Any], opening: Opening) -> str | None:
+AnyGame = Game[object]
+"""A game whose terms do not matter to the caller."""
+
+
+def why_not_open(game: AnyGame, opening: Opening) -> str | None:
     """Why a round cannot open so: the form's reasons, then the game's."""
     seats = game.seats(game.terms)
     (hands, clause) = game.hands_per_player(game.terms)
@@ -291,6 +316,6 @@ def why_not_open(game: Game[Any], opening: Opening) -> str | None:
     return game.refuse_opening(game.terms, opening) or _why_no_bank(game, opening)
 
 
-def _why_no_bank(game: Game[Any], opening: Opening) -> str | None:
+def _why_no_bank(game: AnyGame, opening: Opening) -> str | None:
     banked = opening.banker != HOUSE or opening.house_bet
     return f"players do not bank in {game.name}" if banked and game.banking(game.terms) is None else None

@@ -15,7 +15,7 @@ from typing import Any
 
 from .cards import JOKER, Card, Cards, surplus, write_cards
 from .errors import Broken, NotAllowed, nearest, shown
-from .game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, why_not_open
+from .game import AnyGame, Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, why_not_open
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .setting import Setting, why_not_set
 from .values import cached_property, replace
@@ -90,6 +90,7 @@ class Round:
     """The whole truth about a round. Nobody is shown this: see `view`."""
 
     game: Game[Any]
+    """Its terms are known to its sheet alone."""
     opening: Opening
     seats: tuple[Seat, ...]
     dealer: Cards = ()
@@ -153,7 +154,7 @@ class Round:
         raise NotAllowed(f"there is no seat {shown(number)}; the seats are 1 to {len(self.seats)}")
 
 
-def start(game: Game[Any], opening: Opening) -> Round:
+def start(game: AnyGame, opening: Opening) -> Round:
     """A round before its first move; refuses an opening the rules forbid."""
     seats = tuple(Seat(number=number, player=player) for number, player in enumerate(opening.players, start=1))
     round_ = Round(game=game, opening=opening, seats=seats, known_steps=game.steps(game.terms, opening))

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from .cards import Cards
 from .errors import NotAllowed, shown
-from .game import Banking, Deal, Game, Opening
+from .game import AnyGame, Banking, Deal, Opening
 from .payments import HOUSE, POT, Party, SeatNumber, net
 from .round import Round, settlement, start
 from .values import replace
@@ -24,7 +23,7 @@ from .values import replace
 class Table:
     """A table between two rounds."""
 
-    game: Game[Any]
+    game: AnyGame
     players: tuple[str, ...]
     """Who sits at seats 1, 2, ...: identities. One that comes twice plays several hands."""
     chips: Mapping[str, int] = field(default_factory=dict)

@@ -59,6 +59,12 @@ def options(terms: Any) -> dict[str, Value]:
     return found
 
 
+def tables_in(terms: Any) -> dict[str, PayTable]:
+    """The pay tables among the terms, by the name of their option."""
+    values = {field.name: getattr(terms, field.name) for field in fields(terms)}
+    return {name: value for name, value in values.items() if isinstance(value, PayTable)}
+
+
 def with_options(terms: T, chosen: Mapping[str, object]) -> T:
     """The terms with these options changed; values may be text, as typed, or values."""
     for name, value in chosen.items():

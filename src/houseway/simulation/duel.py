@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from random import Random
-from typing import Any
 
 from ..rules.cards import Card, Cards
 from ..rules.errors import NotAllowed, Unreadable, shown
-from ..rules.game import Deal, Game, Opening, Wager
+from ..rules.game import AnyGame, Deal, Opening, Wager
 from ..rules.payments import HOUSE, Party, net
 from ..rules.round import Dealt, Move, Round, deal_goes_to, play, settlement, start, waiting_for
 from ..rules.view import view
@@ -68,7 +67,7 @@ class Duel:
 
 
 def duel(
-    game: Game[Any],
+    game: AnyGame,
     a: Strategy,
     b: Strategy,
     *,
@@ -96,12 +95,12 @@ def duel(
     return _result(game, a, b, won, asked=rounds, seed=seed, seats=count)
 
 
-def against_house(game: Game[Any]) -> bool:
+def against_house(game: AnyGame) -> bool:
     """Is there a dealer whom everybody plays?"""
     return any(isinstance(step, Deal) and step.dealer for step in game.steps(game.terms, Opening(players=("",))))
 
 
-def _checked_seats(game: Game[Any], seats: int | None) -> int:
+def _checked_seats(game: AnyGame, seats: int | None) -> int:
     least = 1 if against_house(game) else 2
     allowed = [count for count in game.seats(game.terms) if count >= least]
     if seats is None:
@@ -114,9 +113,7 @@ def _checked_seats(game: Game[Any], seats: int | None) -> int:
 # One deal, twice -----------------------------------------------------------------------------------------------------
 
 
-def _in_duplicate(
-    game: Game[Any], a: Strategy, b: Strategy, seats: int, chance: Random, number: int
-) -> tuple[int, int]:
+def _in_duplicate(game: AnyGame, a: Strategy, b: Strategy, seats: int, chance: Random, number: int) -> tuple[int, int]:
     """What A's seats and B's won in all; each strategy has had every seat once."""
     opening = Opening(players=tuple(f"seat {place}" for place in range(1, seats + 1)), dealer_seat=number % seats + 1)
     first = start(game, opening)
@@ -194,7 +191,7 @@ class _Won:
         return sqrt(spread) / seats
 
 
-def _result(game: Game[Any], a: Strategy, b: Strategy, won: _Won, *, asked: int, seed: int, seats: int) -> Duel:
+def _result(game: AnyGame, a: Strategy, b: Strategy, won: _Won, *, asked: int, seed: int, seats: int) -> Duel:
     shares = won.deals * seats
     unit, chips = unit_of(game)
     return Duel(
@@ -218,7 +215,7 @@ def _result(game: Game[Any], a: Strategy, b: Strategy, won: _Won, *, asked: int,
     )
 
 
-def unit_of(game: Game[Any]) -> tuple[str, int]:
+def unit_of(game: AnyGame) -> tuple[str, int]:
     """The first wager that everybody must make, and its least size."""
     for step in game.steps(game.terms, Opening(players=("",))):
         if isinstance(step, Wager):

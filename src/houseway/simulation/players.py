@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from ..kernels.cache import source_hash
 from ..rules.errors import NotAllowed, Unreadable, shown
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.terms import Value, written
 from ..solving import Solver
 from ..solving.strategy import Strategy
@@ -22,7 +22,7 @@ class Playable(Protocol):
     """What a simulation needs of a game: its sheet, its strategies and its rounds on kernels."""
 
     @property
-    def sheet(self) -> Game[Any]: ...
+    def sheet(self) -> AnyGame: ...
     @property
     def solver(self) -> Solver[Any]: ...
     @property
@@ -52,12 +52,12 @@ def our_source() -> str:
     return source_hash(Path(__file__).parents[1])
 
 
-def table_of(game: Game[Any], players: tuple[str, ...]) -> Table:
+def table_of(game: AnyGame, players: tuple[str, ...]) -> Table:
     changed = tuple((name, value) for name, (_, value) in sorted(game.modifications.items()))
     return Table(game.key, changed, game.terms_hash, players, our_source())
 
 
-def game_at(table: Table, find: Find) -> Game[Any]:
+def game_at(table: Table, find: Find) -> AnyGame:
     """The game of a table, set up anew; refuses a table from another version of the code."""
     if table.source != our_source():
         raise NotAllowed(
@@ -71,7 +71,7 @@ def game_at(table: Table, find: Find) -> Game[Any]:
     return found
 
 
-def travels(game: Game[Any], find: Find) -> bool:
+def travels(game: AnyGame, find: Find) -> bool:
     """Can another process set this game up by its name and options?"""
     try:
         known = find(game.key).sheet
@@ -80,7 +80,7 @@ def travels(game: Game[Any], find: Find) -> bool:
     return known.settle is game.settle and known.steps is game.steps
 
 
-def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
+def seated(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
     """The strategies of the seats by name, in order: those named, over again until the seats are filled."""
     named = players.split(",") if isinstance(players, str) else list(players)
     names = [str(name).strip() for name in named]
@@ -97,7 +97,7 @@ def seated(game: Game[Any], players: str | tuple[str, ...] | list[str], seats: i
     return tuple(names[place % len(names)] for place in range(count))
 
 
-def strategies(game: Game[Any], solver: Solver[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
+def strategies(game: AnyGame, solver: Solver[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
     """Each name's strategy, made once."""
     found = {name: solver.strategy(game, name) for name in dict.fromkeys(players)}
     return tuple(found[name] for name in players)

@@ -14,7 +14,7 @@ from math import sqrt
 from typing import Any
 
 from ..rules.errors import Unreadable, shown
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.terms import written
 from .duel import unit_of
 from .tally import Outcome, Tally, total_of
@@ -211,7 +211,7 @@ class Simulation:
 
     @classmethod
     def begun(
-        cls, game: Game[Any], players: tuple[str, ...], how: str, *, seed: int, asked: int, session: int
+        cls, game: AnyGame, players: tuple[str, ...], how: str, *, seed: int, asked: int, session: int
     ) -> Simulation:
         unit, chips = unit_of(game)
         return cls(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..kernels.cards import decoded_hand
 from ..pricing.rounds import BY_RULES, ThroughRules
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.payments import HOUSE, Party, Payment
 from ..rules.round import Round, SeatMove, settlement
 from ..rules.view import view
@@ -40,7 +40,7 @@ class Rounds(Protocol):
 
 
 def rounds_of(
-    game: Game[Any],
+    game: AnyGame,
     kernels: KernelRounds[Any],
     players: tuple[str, ...],
     seats: tuple[Strategy, ...],
@@ -60,7 +60,7 @@ class ByRules(ThroughRules):
     how = BY_RULES
     chunk = FEW
 
-    def __init__(self, game: Game[Any], seats: tuple[Strategy, ...]) -> None:
+    def __init__(self, game: AnyGame, seats: tuple[Strategy, ...]) -> None:
         super().__init__(game, len(seats))
         self.seats = seats
 

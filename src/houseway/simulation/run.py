@@ -11,7 +11,7 @@ from typing import Any
 from ..pricing.rounds import ON_KERNELS
 from ..pricing.streams import MOST, whole
 from ..rules.errors import NotAllowed, Unreadable, shown
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
 from .players import Find, Playable, Table, game_at, seated, strategies, table_of, travels
 from .result import Simulation
@@ -28,7 +28,7 @@ HERE: dict[tuple[Table, bool], Rounds] = {}
 
 
 def simulate(
-    game: Game[Any],
+    game: AnyGame,
     module: Playable,
     find: Find,
     *,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from ..rules.cards import Cards, read_cards, surplus, write_cards
 from ..rules.errors import HousewayError, Unreadable
-from ..rules.game import Game
+from ..rules.game import AnyGame
 from ..rules.round import Seat
 from ..rules.setting import Setting, Slot, why_not_set
 
 MOST_LINES = 100_000
 
 
-def read_settings(path: Path, game: Game[Any]) -> list[Setting]:
+def read_settings(path: Path, game: AnyGame) -> list[Setting]:
     """Every setting of a file; a fault names its line. Blank lines and # lines are skipped."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -29,7 +28,7 @@ def read_settings(path: Path, game: Game[Any]) -> list[Setting]:
     return [_setting(path, number, line, game) for number, line in wanted]
 
 
-def _setting(path: Path, number: int, line: str, game: Game[Any]) -> Setting:
+def _setting(path: Path, number: int, line: str, game: AnyGame) -> Setting:
     try:
         hands = [read_cards(part) for part in line.split("|")]
         return _laid(hands, game)
@@ -37,7 +36,7 @@ def _setting(path: Path, number: int, line: str, game: Game[Any]) -> Setting:
         raise Unreadable(f"{path}, line {number}: {error}") from None
 
 
-def _laid(hands: list[Cards], game: Game[Any]) -> Setting:
+def _laid(hands: list[Cards], game: AnyGame) -> Setting:
     cards = tuple(card for hand in hands for card in hand)
     slots: tuple[Slot, ...] = game.slots(game.terms, Seat(number=1, player="", cards=cards))
     if len(hands) != len(slots):

@@ -13,30 +13,30 @@ from typing import Any
 
 from ..rules.cards import Cards
 from ..rules.errors import Broken
-from ..rules.game import Decide, Game, SetHands, Spot, Wager
+from ..rules.game import AnyGame, Decide, Game, SetHands, Spot, Wager
 from ..rules.round import Decided, HandsSet, Posted, SeatMove
 from ..rules.setting import Slot, why_not_set
 from ..rules.view import View
 
 
-def lowest_wagers(game: Game[Any], seen: View) -> Mapping[str, int]:
+def lowest_wagers(game: AnyGame, seen: View) -> Mapping[str, int]:
     """Every wager that must be made, at its minimum."""
     return {spot.name: spot.low for spot in spots_of(seen) if not spot.optional}
 
 
-def steady_decision(game: Game[Any], seen: View) -> str:
+def steady_decision(game: AnyGame, seen: View) -> str:
     """What a sensible player without a strategy decides."""
     return game.steady_decision(game.terms, decision_due(seen), own_cards(seen))
 
 
-def the_house_way(game: Game[Any], seen: View) -> HandsSet:
+def the_house_way(game: AnyGame, seen: View) -> HandsSet:
     """The hands as the house would set them."""
     if game.house_way is None:
         raise Broken(f"{game.key} has no way of setting hands")
     return HandsSet(number_of(seen), game.house_way(game.terms, own_cards(seen)))
 
 
-def never(game: Game[Any], chips: int) -> bool:
+def never(game: AnyGame, chips: int) -> bool:
     return False
 
 
@@ -53,7 +53,7 @@ class Strategy:
     banks: Callable[[Game[Any], int], bool] = never
     """Does it take the bank when it is offered, with so many chips?"""
 
-    def move(self, game: Game[Any], seen: View) -> SeatMove:
+    def move(self, game: AnyGame, seen: View) -> SeatMove:
         """The move of the viewer's seat, from the view alone."""
         match seen.step:
             case Wager():
@@ -66,13 +66,13 @@ class Strategy:
                 raise Broken(f"nobody moves in {step}")
 
 
-def within_means(game: Game[Any], seen: View, wagers: Mapping[str, int]) -> Mapping[str, int]:
+def within_means(game: AnyGame, seen: View, wagers: Mapping[str, int]) -> Mapping[str, int]:
     """These wagers, or the least where the seat's player has too few chips for them."""
     chips = seen.seats[number_of(seen) - 1].chips
     return wagers if chips is None or sum(wagers.values()) <= chips else lowest_wagers(game, seen)
 
 
-def that_may_be(game: Game[Any], seen: View, option: str) -> str:
+def that_may_be(game: AnyGame, seen: View, option: str) -> str:
     """This option, or the one nearest to it that the seat's player can pay for."""
     if seen.may.get(option) is None:
         return option
@@ -80,7 +80,7 @@ def that_may_be(game: Game[Any], seen: View, option: str) -> str:
     return next((other for other in (usual, *seen.may) if seen.may.get(other, "no") is None), option)
 
 
-def checked(game: Game[Any], slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:
+def checked(game: AnyGame, slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:
     """The same hands, if the rules let them be put down and they do not foul."""
     reason = why_not_set(slots, cards, move.setting) or game.foul(game.terms, move.setting, move.jokers)
     if reason:

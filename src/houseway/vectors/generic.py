@@ -5,7 +5,7 @@ from typing import Any
 
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import NotAllowed, Unreadable
-from ..rules.game import Deal, Game, Opening, SetHands, Wager
+from ..rules.game import AnyGame, Deal, Opening, SetHands, Wager
 from ..rules.payments import HOUSE, net
 from ..rules.ranking import Strength, against
 from ..rules.round import Dealt, HandsSet, Posted, Round, Seat, after, settlement, start
@@ -26,14 +26,14 @@ def read_setting(given: Mapping[str, Any]) -> Setting:
     return {str(slot): read_cards(hand) for slot, hand in given.items()}
 
 
-def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def house_way(game: AnyGame, given: Given) -> Mapping[str, Any]:
     if game.house_way is None:
         raise NotAllowed(f"{game.name} has no house way")
     setting = game.house_way(game.terms, right_cards(game, read_cards(given["cards"])))
     return {slot: write_cards(hand) for slot, hand in setting.items()}
 
 
-def right_cards(game: Game[Any], cards: Cards) -> Cards:
+def right_cards(game: AnyGame, cards: Cards) -> Cards:
     """As many as a seat is dealt."""
     steps = game.steps(game.terms, Opening(players=("player",)))
     count = sum(step.cards for step in steps if isinstance(step, Deal))
@@ -42,7 +42,7 @@ def right_cards(game: Game[Any], cards: Cards) -> Cards:
     return cards
 
 
-def foul(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def foul(game: AnyGame, given: Given) -> Mapping[str, Any]:
     setting = read_setting(given["setting"])
     cards = tuple(card for hand in setting.values() for card in hand)
     reason = why_not_set(game.slots(game.terms, Seat(number=1, player="player")), cards, setting)
@@ -51,20 +51,20 @@ def foul(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"foul": game.foul(game.terms, setting, {}) is not None}
 
 
-def compare(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def compare(game: AnyGame, given: Given) -> Mapping[str, Any]:
     """Two hands in one slot: which is stronger, and what they are called."""
     ours, theirs = (strength(game, str(given["slot"]), read_cards(given[side])) for side in ("a", "b"))
     return {"winner": WINNER[against(ours, theirs)], "a": ours.made.value, "b": theirs.made.value}
 
 
-def strength(game: Game[Any], slot: str, hand: Cards) -> Strength:
+def strength(game: AnyGame, slot: str, hand: Cards) -> Strength:
     found = game.strength(game.terms, slot, hand, ())
     if found is None:
         raise NotAllowed(f"{game.name} compares no hands in {slot}")
     return found
 
 
-def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def round_(game: AnyGame, given: Given) -> Mapping[str, Any]:
     """A whole round of one wager: `players` with cards, hands and stake, `house` with the dealer's cards."""
     players = given["players"]
     stakes = [whole("bet", player.get("bet", 0)) for player in players]
@@ -81,7 +81,7 @@ def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     }
 
 
-def settled(game: Game[Any], given: Given, stakes: list[int]) -> Round:
+def settled(game: AnyGame, given: Given, stakes: list[int]) -> Round:
     """The round from its wagers to its end; hands that are not given are set the house way."""
     players = given["players"]
     names = tuple(f"player {number}" for number in range(1, len(players) + 1))

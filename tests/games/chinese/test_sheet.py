@@ -12,7 +12,7 @@ from houseway.games.chinese.sheet import ROWS, SHEET
 from houseway.games.chinese.vectors import KINDS
 from houseway.rules.cards import DECK, JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening
+from houseway.rules.game import AnyGame, Opening
 from houseway.rules.payments import HOUSE, Payment, net, net_in_order_of_means
 from houseway.rules.round import Dealt, Decided, HandsSet, Round, Voided, after, settlement, start, waiting_for, why_not
 from houseway.rules.setting import Setting
@@ -34,7 +34,7 @@ BOAT = "7c 5d 2s | Js Jc 6c 4h 3s | 9h 9d 9c 8h 8d"  # its back wins, and earns 
 TRIPS = "3s 3h 3c | 4s 5d 6s 7c 8h | Ac Jc 9c 5c 2c"
 
 
-def game(**options: object) -> Game[Any]:
+def game(**options: object) -> AnyGame:
     return SHEET.with_options(options)
 
 
@@ -46,13 +46,13 @@ def cards_of(text: str) -> Cards:
     return tuple(card for cards in hand(text).values() for card in cards)
 
 
-def dealt(game: Game[Any], *hands: str, chips: Mapping[str, int] | None = None) -> Round:
+def dealt(game: AnyGame, *hands: str, chips: Mapping[str, int] | None = None) -> Round:
     names = ("ann", "bob", "cyd", "dee")[: len(hands)]
     opened = start(game, Opening(players=names, chips=chips or {}))
     return after(opened, Dealt(tuple(card for text in hands for card in cards_of(text))))
 
 
-def played(game: Game[Any], *hands: str, gone: tuple[int, ...] = (), chips: Mapping[str, int] | None = None) -> Round:
+def played(game: AnyGame, *hands: str, gone: tuple[int, ...] = (), chips: Mapping[str, int] | None = None) -> Round:
     """The round in which everybody sets as written, but for the seats that surrender."""
     deal = dealt(game, *hands, chips=chips)
     if game.terms.surrender:

@@ -1,7 +1,5 @@
 """Every reading of Chinese Poker's ledger, each beside the default it departs from."""
 
-from typing import Any
-
 import pytest
 
 from houseway.games.chinese import sheet as chinese
@@ -9,7 +7,7 @@ from houseway.games.chinese.house_way import natural_claims
 from houseway.games.chinese.sheet import ROWS, SHEET
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening
+from houseway.rules.game import AnyGame, Opening
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.round import Dealt, Decided, HandsSet, Round, Voided, after, settlement, start, waiting_for, why_not
 from houseway.rules.setting import Setting
@@ -30,7 +28,7 @@ TRIPS = "3s 3h 3c | 4s 5d 6s 7c 8h | Ac Jc 9c 5c 2c"  # three of a kind in front
 SIX_PAIRS = "2s 2d Ac | 3s 3h 4s 4h Tc | 5h 5d 6s 6h Ts"
 
 
-def game(**options: object) -> Game[Any]:
+def game(**options: object) -> AnyGame:
     return SHEET.with_options(options)
 
 
@@ -42,12 +40,12 @@ def cards_of(text: str) -> Cards:
     return tuple(card for cards in hand(text).values() for card in cards)
 
 
-def dealt(game: Game[Any], *hands: str, chips: dict[str, int] | None = None) -> Round:
+def dealt(game: AnyGame, *hands: str, chips: dict[str, int] | None = None) -> Round:
     opening = Opening(players=("ann", "bob", "cyd", "dee")[: len(hands)], chips=chips or {})
     return after(start(game, opening), Dealt(tuple(card for text in hands for card in cards_of(text))))
 
 
-def played(game: Game[Any], *hands: str, gone: tuple[int, ...] = (), chips: dict[str, int] | None = None) -> Round:
+def played(game: AnyGame, *hands: str, gone: tuple[int, ...] = (), chips: dict[str, int] | None = None) -> Round:
     """The round in which everybody sets as written, but for the seats that surrender."""
     deal = dealt(game, *hands, chips=chips)
     if game.terms.surrender:

@@ -8,7 +8,7 @@ from houseway.games.pai_gow import sheet as pai_gow
 from houseway.games.pai_gow.sheet import SHEET, Terms, foul, strength
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening
+from houseway.rules.game import AnyGame, Opening
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.ranking import Made
 from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start, waiting_for, why_not
@@ -31,7 +31,7 @@ def laid(low: str, high: str) -> dict[str, Cards]:
 def played(
     *held: str,
     house: str = WEAK,
-    game: Game[Any] = SHEET,
+    game: AnyGame = SHEET,
     bets: int = 100,
     sets: dict[int, Any] | None = None,
     **opening: Any,

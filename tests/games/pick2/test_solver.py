@@ -16,7 +16,7 @@ from houseway.games.pick2.pricing.price import price
 from houseway.games.pick2.solver.answers import Choice, choices, optional_bonus_worth
 from houseway.rules.cards import DECK, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Decide, Game, Opening
+from houseway.rules.game import AnyGame, Decide, Game, Opening
 from houseway.rules.payments import net
 from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Round, play, settlement, waiting_for
 from houseway.rules.view import view
@@ -39,7 +39,7 @@ def other(**options: Any) -> Game[pick2.Terms]:
     return PICK2.with_options(options)
 
 
-def dealt(game: Game[Any], hands: tuple[Cards, ...], dealer: Cards, *, players: tuple[str, ...] = ("ann",)) -> Round:
+def dealt(game: AnyGame, hands: tuple[Cards, ...], dealer: Cards, *, players: tuple[str, ...] = ("ann",)) -> Round:
     round_ = start(game, Opening(players=players))
     for seat in round_.seats:
         round_ = play(round_, Posted(seat.number, {"ante": 5, "bonus_3_5": 5}))
@@ -60,7 +60,7 @@ def test_every_decision_is_worth_what_looking_at_each_dealer_hand_says(options: 
             assert Fraction(choice.worth, 5 * 1_533_939) == wanted[choice.decision, three]
 
 
-def plain_worth(game: Game[Any], hands: tuple[Cards, ...], left: Cards, choice: Choice) -> Fraction:
+def plain_worth(game: AnyGame, hands: tuple[Cards, ...], left: Cards, choice: Choice) -> Fraction:
     """A decision of the first seat settled by the rules against every hand that is left for the dealer."""
     total = 0
     count = 0
@@ -143,7 +143,7 @@ def test_without_an_ante_all_five_lie_for_the_bonus() -> None:
 # Wagers --------------------------------------------------------------------------------------------------------------
 
 
-def posted(game: Game[Any], name: str) -> Any:
+def posted(game: AnyGame, name: str) -> Any:
     return setting.strategy(game, name).wager(game, view(start(game, Opening(players=("ann",))), 1))
 
 

@@ -9,7 +9,7 @@ import pytest
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import DECK, JOKER, Card
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening, SetHands
+from houseway.rules.game import AnyGame, Opening, SetHands
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.round import Dealt, HandsSet, Posted, Round, Voided, after, play, settlement, start, why_not
 from houseway.rules.table import (
@@ -35,7 +35,7 @@ GAME = pyramid.SHEET
 TERMS = pyramid.SHEET.terms
 
 
-def main_of(ours: str, house: str, *, of: Game[Any] = GAME) -> Payment | None:
+def main_of(ours: str, house: str, *, of: AnyGame = GAME) -> Payment | None:
     """What the first wager moves between one player and the House, who sets its own way."""
     low, high = ours.split("/")
     round_ = set_by(dealt(f"{low} {high}", house, of=of), ours)
@@ -420,7 +420,7 @@ def test_PYR_27_the_cap_is_for_each_hand() -> None:
 # Player banking ----------------------------------------------------------------------------------------------------
 
 
-def banked(*held: str, house_bet: int = 0, banker: int = 2, of: Game[Any] = GAME, **named: Any) -> Round:
+def banked(*held: str, house_bet: int = 0, banker: int = 2, of: AnyGame = GAME, **named: Any) -> Round:
     return dealt(*held, of=of, banker=banker, house_bet=house_bet, **named)
 
 

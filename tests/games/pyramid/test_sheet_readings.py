@@ -7,7 +7,7 @@ import pytest
 
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game, Opening
+from houseway.rules.game import AnyGame, Opening
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.round import (
     Dealt,
@@ -39,18 +39,18 @@ def won(round_: Round, seat: int = 1) -> int:
     return net(settlement(round_)).get(seat, 0)
 
 
-def main_won(of: Game[Any], ours: str, house: str) -> int:
+def main_won(of: AnyGame, ours: str, house: str) -> int:
     """The player's result on the first wager of 5, with the House setting its own way."""
     low, high = ours.split("/")
     round_ = set_by(dealt(f"{low} {high}", house, of=of), ours)
     return sum(p.chips if p.payee == 1 else -p.chips for p in settlement(round_) if p.wager == "main")
 
 
-def second(of: Game[Any], held: str) -> int:
+def second(of: AnyGame, held: str) -> int:
     return pyramid.three_card_result(of.terms, cards(held)).pays
 
 
-def third(of: Game[Any], held: str) -> int:
+def third(of: AnyGame, held: str) -> int:
     return pyramid.six_card_result(of.terms, cards(held)).pays
 
 
@@ -126,7 +126,7 @@ def test_PYR_A14_w3_selection_all_six() -> None:
         assert (third(GAME, held), third(other, held)) == (five, six), held
 
 
-def six_nines(of: Game[Any], hands_: int = 1) -> list[int]:
+def six_nines(of: AnyGame, hands_: int = 1) -> list[int]:
     """What seats with three nines win when the House holds three nines too."""
     round_ = set_by(dealt(*["9s 9h 9d"] * hands_, "9c 9s 9h", of=of), *[None] * hands_)
     return [won(round_, seat) for seat in range(1, hands_ + 1)]
@@ -228,7 +228,7 @@ def test_PYR_A24_house_way_on_request_false() -> None:
     assert not other.house_way_on_request(other.terms)
 
 
-def banked(*held: str, of: Game[Any] = GAME, house_bet: int = 5) -> Round:
+def banked(*held: str, of: AnyGame = GAME, house_bet: int = 5) -> Round:
     return set_by(dealt(*held, of=of, banker=2, house_bet=house_bet), *[None] * (len(held) - 1))
 
 

@@ -20,7 +20,7 @@ from houseway.games.pyramid.solver import answers
 from houseway.games.pyramid.solver.answers import on_the_bank
 from houseway.rules.cards import RANKS, SUITS, Card, Cards, read_cards, shoe, write_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Game
+from houseway.rules.game import AnyGame, Game
 from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, play
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
@@ -63,7 +63,7 @@ def plain_worth(terms: Any, ours: Setting, known: Cards, *, banks: bool = False,
 
 
 def seated(
-    game: Game[Any], hands: tuple[Cards, ...], dealer: Cards, *, players: tuple[str, ...], **opening: Any
+    game: AnyGame, hands: tuple[Cards, ...], dealer: Cards, *, players: tuple[str, ...], **opening: Any
 ) -> Round:
     round_ = pyramid_opened(*players, of=game, **opening)
     for seat in round_.seats:
@@ -72,7 +72,7 @@ def seated(
     return play(round_, Dealt((*(card for hand in hands for card in hand), *dealer)))
 
 
-def set_by_expert(game: Game[Any], round_: Round, seat: int) -> Setting:
+def set_by_expert(game: AnyGame, round_: Round, seat: int) -> Setting:
     move = setting.strategy(game, "expert").move(game, view(round_, seat))
     assert isinstance(move, HandsSet)
     return move.setting

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +21,7 @@ from houseway.games.showdown.solver.tables import known, made_for, solve
 from houseway.games.showdown.solver.value_model import MICRO, Model, model_from, points_model
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed, Unreadable
-from houseway.rules.game import Deal, Game, Opening
+from houseway.rules.game import AnyGame, Deal, Opening
 from houseway.rules.round import Dealt, cards_due, play, settlement, start, waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
@@ -210,7 +209,7 @@ def test_strongest_first_has_the_strongest_hand_6() -> None:
 
 
 @pytest.mark.parametrize("strategy", [newcomer, expert])
-def test_bots_play_a_round_from_their_views(strategy: Callable[[Game[Any]], Strategy]) -> None:
+def test_bots_play_a_round_from_their_views(strategy: Callable[[AnyGame], Strategy]) -> None:
     bot = strategy(GAME)
     shoe = random.Random(3).sample(SHOE, len(SHOE))
     round_ = start(GAME, Opening(players=("a", "b", "c")))

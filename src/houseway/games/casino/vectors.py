@@ -25,11 +25,11 @@ def class_name(hand: Strength) -> str:
     return SHORT_NAMES.get((hand.made, hand.size), hand.made.value)
 
 
-def classes(game: Game[Any], setting: Setting) -> list[str]:
+def classes(game: Game[casino.Terms], setting: Setting) -> list[str]:
     return [class_name(casino.strength(game.terms, setting[slot])) for slot in SLOTS]
 
 
-def read_setting(game: Game[Any], given: Any) -> Setting:
+def read_setting(game: Game[casino.Terms], given: Any) -> Setting:
     """Three hands under 1, 2, 3 (or h1, or their names), or nine cards that are set the house way."""
     if not isinstance(given, Mapping):
         return casino.house_way(game.terms, read_cards(given))
@@ -37,18 +37,18 @@ def read_setting(game: Game[Any], given: Any) -> Setting:
     return {slot: read_cards(named.get(str(n), named.get(slot, ""))) for n, slot in enumerate(SLOTS, start=1)}
 
 
-def dealt_in(game: Game[Any], given: Given, *, ante: int) -> Round:
+def dealt_in(game: Game[casino.Terms], given: Given, *, ante: int) -> Round:
     """A round of one seat after its ante, which is named to show arithmetic, whatever limits this house has."""
     game = game.with_options({"ante_min": 1, "ante_max": 10**9})
     chips = {"player": whole("chips", given["chips"])} if given.get("chips") is not None else {}
     return play(start(game, Opening(players=("player",), chips=chips)), Posted(1, {casino.ANTE: ante}))
 
 
-def ante_of(game: Game[Any], given: Given) -> int:
+def ante_of(game: Game[casino.Terms], given: Given) -> int:
     return whole("ante", given.get("ante", game.terms.ante))
 
 
-def fold(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def fold(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """What a player loses who matches the ante and folds."""
     ante = ante_of(game, given)
     some = game.shoe(game.terms)[:14]
@@ -62,7 +62,7 @@ def fold(game: Game[Any], given: Given) -> Mapping[str, Any]:
     }
 
 
-def payout(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def payout(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """What net points are worth in money."""
     ante = ante_of(game, given)
     scored = whole("points", given.get("points", given.get("net_points", 0)))
@@ -76,7 +76,7 @@ def payout(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"net": sum(parts.values()), "antes": casino.antes_won(game.terms, scored), "net_points": scored, **named}
 
 
-def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """One player who plays on against a dealer whose hands are given, through the whole round."""
     ante = ante_of(game, given)
     ours = read_setting(game, given["player"])
@@ -105,14 +105,14 @@ def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {**found, "refused": False, "blocked": False, "points": points, "net_points": sum(points), "net": won}
 
 
-def legal(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def legal(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """Whether three hands grow in strength."""
     setting = read_setting(game, given.get("hands", given.get("setting", given.get("player", given))))
     reason = casino.foul(game.terms, setting, {})
     return {"legal": reason is None, "foul": reason is not None, "classes": classes(game, setting), "reason": reason}
 
 
-def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def order(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """Which of two hands is stronger: of one size as they are compared, of two sizes as hands must grow."""
     a = read_cards(given["a"])
     b = read_cards(given["b"])
@@ -129,7 +129,7 @@ def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"stronger": stronger, "winner": winner, "a_class": class_name(high), "b_class": class_name(low)}
 
 
-def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     """Nine cards as the dealer sets them; `dealer_policy` chooses the way."""
     policy = given.get("dealer_policy", given.get("policy"))
     game = game.with_options({"dealer_policy": policy}) if policy else game

@@ -25,20 +25,20 @@ def read_setting(given: Given) -> Setting:
     return {row: read_cards(hand[row]) for row in chinese.ROWS}
 
 
-def legal(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def legal(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     setting = read_setting(given)
     reason = chinese.foul(game.terms, setting, {})
     made = {row: chinese.strength(game.terms, hand).made.value for row, hand in setting.items()}
     return {"legal": reason is None, "foul": reason is not None, "why": reason, "classes": made}
 
 
-def compare(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def compare(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     ours, theirs = (chinese.strength(game.terms, read_cards(given[side])) for side in ("a", "b"))
     made = {"a": ours.made.value, "b": theirs.made.value}
     return {"winner": WINNER[against(ours, theirs)], **made, "classes": [*made.values()]}
 
 
-def naturals(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def naturals(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """Whether or not this table pays them."""
     cards = [card for hand in read_setting(given).values() for card in hand] if "cards" not in given else []
     found = chinese.naturals(game.terms, read_cards(given["cards"]) if "cards" in given else tuple(cards))
@@ -46,7 +46,7 @@ def naturals(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"naturals": sorted(found), "natural": bool(found), "best": best}
 
 
-def bonus(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """What one opponent pays for a hand, whether or not this table pays bonuses."""
     rows = {row: chinese.strength(game.terms, hand) for row, hand in read_setting(given).items()}
     found = chinese.bonuses_in(game.terms, rows)
@@ -54,12 +54,12 @@ def bonus(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"units": sum(by_row.values()), "rows": by_row, **by_row, "clauses": [b.clause for b in found.values()]}
 
 
-def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     setting = chinese.house_way(game.terms, so_many("house_way", read_cards(given["cards"]), 13))
     return {row: write_cards(setting[row]) for row in chinese.ROWS}
 
 
-def row_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def row_table(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """Row winners to units; whoever is neither of the two tied."""
     options = {name: given[name] for name in ROW_TABLE_OPTIONS if name in given}
     terms = game.with_options({**options, **({"unit_value": given["unit"]} if "unit" in given else {})}).terms
@@ -81,7 +81,7 @@ def row_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
 # A whole settlement ------------------------------------------------------------------------------------------------
 
 
-def score(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def score(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """Any number of players, played from the deal; `in` may name chips and the unit beside the hands."""
     players = [{} if player == "surrender" else player for player in given["players"]]
     gone = [player == {} or bool(player.get("surrender")) for player in players]
@@ -97,7 +97,7 @@ def score(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"refused": False, **settled(done)}
 
 
-def played(game: Game[Any], given: Given, players: list[Given], gone: list[bool]) -> Round:
+def played(game: Game[chinese.Terms], given: Given, players: list[Given], gone: list[bool]) -> Round:
     names = tuple(f"player {number}" for number in range(1, len(players) + 1))
     chips = dict(zip(names, given.get("chips", ()), strict=False))
     hands = [None if left else read_setting(player) for player, left in zip(players, gone, strict=True)]

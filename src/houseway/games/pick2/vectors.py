@@ -17,8 +17,8 @@ ACTIONS = {"3": pick2.THREE, "three_card": pick2.THREE, "5": pick2.FIVE, "five_c
 NAMES = {pick2.ANTE: "ante", pick2.PLAY: "play", pick2.BONUS_3_5: "bonus35", pick2.BONUS_5_ONLY: "only5"}
 
 
-def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Any], Given], Mapping[str, Any]]:
-    def run(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[pick2.Terms], Given], Mapping[str, Any]]:
+    def run(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
         a = strength(read_cards(given["a"]))
         b = strength(read_cards(given["b"]))
         winner = {1: "a", -1: "b", 0: "tie"}[against(a, b)]
@@ -27,19 +27,19 @@ def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Any], Given
     return run
 
 
-def class5(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def class5(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     return {"class": pick2.five_strength(read_cards(given["cards"])).made.value}
 
 
-def class3(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def class3(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     return {"class": pick2.three_strength(read_cards(given["cards"])).made.value}
 
 
-def qualifies(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def qualifies(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     return {"qualifies": pick2.qualifies(game.terms, read_cards(given["cards"])), **class5(game, given)}
 
 
-def best3(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def best3(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     best = pick2.best_three(read_cards(given["cards"]))
     return {"class": pick2.three_strength(best).made.value, "cards": write_cards(best)}
 
@@ -49,7 +49,7 @@ def same_three(expected: Any, got: Any) -> bool:
     return pick2.three_strength(read_cards(expected)) == pick2.three_strength(read_cards(got))
 
 
-def bonus35(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def bonus35(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     """What each table pays, and the wager as a whole; -1 is a loss. `three` is given where the played cards matter."""
     terms = game.terms
     cards = read_cards(given["cards"])
@@ -62,7 +62,7 @@ def bonus35(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"five": max(0, parts[0].pays), "three": max(0, parts[1].pays), "total": total, "pays": total}
 
 
-def only5(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def only5(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     result = pick2.bonus_5_only(game.terms, read_cards(given["cards"]))
     return {"pays": result.pays, "class": result.line}
 
@@ -79,7 +79,7 @@ def three(cards: Cards, given: Given) -> Cards:
     return read_cards(given["three"]) if "three" in given else pick2.best_three(cards)
 
 
-def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[pick2.Terms], given: Given) -> Mapping[str, Any]:
     """One player against the dealer; wagers before any cap, the total after it."""
     deal = played(game, given)
     seat = deal.seat(1)
@@ -90,7 +90,7 @@ def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"result": main.line if main else "bonus_only", **nets, "total": net(settlement(deal)).get(1, 0)}
 
 
-def played(game: Game[Any], given: Given) -> Round:
+def played(game: Game[pick2.Terms], given: Given) -> Round:
     cards = read_cards(given["player"])
     option = action(given)
     unseen = [card for card in DECK if card not in cards][:5]  # a fold needs no dealer
@@ -110,7 +110,7 @@ def posted(given: Given) -> Mapping[str, int]:
     return {wager: chips for wager, chips in wagers.items() if chips}
 
 
-def opened_limits(game: Game[Any], largest: int) -> Game[Any]:
+def opened_limits(game: Game[pick2.Terms], largest: int) -> Game[pick2.Terms]:
     """The game with house limits that hold the stakes a vector shows its arithmetic with."""
     highest = {name: max(largest, getattr(game.terms, name)) for name in ("ante_max", "b35_max")}
     return game.with_options({**highest, "ante_min": 1, "b35_min": 1})

@@ -15,12 +15,12 @@ from . import sheet as pyramid
 WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
 
 
-def house_way(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     setting = pyramid.house_way(game.terms, read_cards(given["cards"]))
     return {slot: write_cards(hand) for slot, hand in setting.items()}
 
 
-def foul(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def foul(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     return {"foul": pyramid.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
 
 
@@ -28,12 +28,12 @@ def read_setting(given: Given) -> Setting:
     return {"low": so_many("low", read_cards(given["low"]), 1), "high": so_many("high", read_cards(given["high"]), 2)}
 
 
-def w2(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def w2(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"] if "cards" in given else given["player"])
     return line(pyramid.three_card_result(game.terms, so_many("w2", cards, 3)))
 
 
-def w3(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def w3(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
     return line(pyramid.six_card_result(game.terms, so_many("w3", cards, 6)))
 
@@ -42,7 +42,7 @@ def line(result: Result) -> Mapping[str, Any]:
     return {"class": result.line, "pays": result.pays}
 
 
-def round_(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     """One player against the House, or a banker in the second seat; wagers before the cap, the total after it."""
     bets = read_bets(given["bets"])
     deal = played(with_any_stakes(game, bets), given, bets)
@@ -70,13 +70,13 @@ def read_bets(given: Any) -> dict[str, int]:
     return {wager: whole(wager, chips) for wager, chips in zip(WAGERS, given, strict=True)}
 
 
-def with_any_stakes(game: Game[Any], bets: Mapping[str, int]) -> Game[Any]:
+def with_any_stakes(game: Game[pyramid.Terms], bets: Mapping[str, int]) -> Game[pyramid.Terms]:
     """The game with limits that hold the stakes a vector shows its arithmetic with."""
     limits = {f"w{n}_{end}": value for n in (1, 2, 3) for end, value in (("min", 1), ("max", 10**9))}
     return game.with_options({**limits, **({"side_wagers": "optional"} if 0 in bets.values() else {})})
 
 
-def played(game: Game[Any], given: Given, bets: Mapping[str, int]) -> Round:
+def played(game: Game[pyramid.Terms], given: Given, bets: Mapping[str, int]) -> Round:
     bank = given.get("bank")
     players = ("player", "banker") if bank else ("player",)
     opening = Opening(players=players, banker=2 if bank else "house", house_bet=given.get("house_bet", 0))
@@ -92,7 +92,7 @@ def played(game: Game[Any], given: Given, bets: Mapping[str, int]) -> Round:
     return deal
 
 
-def bank_cover(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def bank_cover(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     """What a player's bank must hold against these first wagers before the deal."""
     bets = next((given[name] for name in STAKES if name in given), ())
     listed = bets.values() if isinstance(bets, Mapping) else bets if isinstance(bets, list | tuple) else (bets,)

@@ -34,7 +34,7 @@ def read_jokers(given: Mapping[Any, Any] | None) -> Mapping[str, Cards]:
     return {slot: read_cards(cards) for slot, cards in named.items()}
 
 
-def arrangement(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def arrangement(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """Six hands: whether they are legal, what each is, and what each scores if it wins."""
     setting = read_hands(given["hands"])
     jokers = read_jokers(given.get("jokers"))
@@ -55,7 +55,7 @@ def arrangement(game: Game[Any], given: Given) -> Mapping[str, Any]:
     }
 
 
-def versus(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def versus(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """Two players' six hands: the points of H1 to H6 from a's side."""
     sides = [(read_hands(given[side]), read_jokers(given.get(f"{side}_jokers"))) for side in ("a", "b")]
     ours, theirs = (showdown.counting(game.terms, *side) for side in sides)
@@ -65,7 +65,7 @@ def versus(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"points": points, "net": scores[1], "a": scores[1], "b": scores[2], **legal}
 
 
-def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def order(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """Which of two hands is stronger, and what each is."""
     ours, theirs = (Laid(read_cards(given[side]), read_cards(given.get(f"{side}_jokers") or "")) for side in ("a", "b"))
     if max(hand.cards.count(JOKER) for hand in (ours, theirs)) > game.terms.jokers:
@@ -75,7 +75,7 @@ def order(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {"stronger": stronger, "a_class": names[0], "b_class": names[1]}
 
 
-def points_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def points_table(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """What classes score in their places, under each source of special points and under the table's own."""
     cells = [(int(str(place)[-1]), NAMED[ALIASES.get(name, name)]) for place, name in given["cells"]]
     read = {source: game.with_options({"special_points_source": source}).terms for source in SOURCES}
@@ -83,7 +83,7 @@ def points_table(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {**found, "points": found[game.terms.special_points_source]}
 
 
-def scorecard(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def scorecard(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """Net scores of every pair: each player's total, and who is Showdown Champion."""
     matrix = given["matrix"]
     seats = range(len(matrix))
@@ -99,7 +99,7 @@ def scorecard(game: Game[Any], given: Given) -> Mapping[str, Any]:
     return {**answer, "champion": winners[0] if len(winners) == 1 else None, "shares": won, "pot_shares": won}
 
 
-def shares(game: Game[Any], given: Given, winners: list[int]) -> list[int]:
+def shares(game: Game[showdown.Terms], given: Given, winners: list[int]) -> list[int]:
     """What each player takes of the pot, where hands 6 need not be compared."""
     names = tuple(f"player {seat}" for seat in range(1, len(given["matrix"]) + 1))
     table = start(game, Opening(players=names, dealer_seat=given.get("dealer", 1)))
@@ -107,7 +107,7 @@ def shares(game: Game[Any], given: Given, winners: list[int]) -> list[int]:
     return [won.get(seat, 0) for seat in range(1, len(names) + 1)]
 
 
-def pot(game: Game[Any], given: Given) -> Mapping[str, Any]:
+def pot(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     """The fists of a round: the pot after the antes and after each buy, and chips before the showdown."""
     if given["players"] not in game.seats(game.terms):
         raise NotAllowed(f"{game.name} seats 2 to {game.terms.players}, not {given['players']} [SHO-02]")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from .. import PriceSettings, Pricing, Progress
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class GenericPricing(Pricing[Any]):
 
     settings = ("rounds", "seed")
 
-    def compute_price(self, game: Game[Any], progress: Progress | None, settings: PriceSettings) -> Price:
+    def compute_price(self, game: AnyGame, progress: Progress | None, settings: PriceSettings) -> Price:
         from .price import ROUNDS, SEED, price
 
         rounds = ROUNDS if settings.rounds is None else settings.rounds
@@ -34,23 +34,23 @@ class GenericPricing(Pricing[Any]):
         return price(game, progress, rounds=rounds, seed=seed)
 
     def readings(
-        self, game: Game[Any], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+        self, game: AnyGame, rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
     ) -> list[Reading]:
         from .price import readings
 
         return readings(game, rulebook, progress, also_unmoved=also_unmoved)
 
-    def alarm(self, game: Game[Any], progress: Progress | None = None) -> Alarm:
+    def alarm(self, game: AnyGame, progress: Progress | None = None) -> Alarm:
         from .house_way import alarm
 
         return alarm(game, progress)
 
-    def house_way(self, game: Game[Any], progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: AnyGame, progress: Progress | None = None) -> Way[Any]:
         from .house_way import way
 
         return way(game, progress)
 
-    def second_method(self, game: Game[Any]) -> SecondMethod:
+    def second_method(self, game: AnyGame) -> SecondMethod:
         from .second_method import second_method
 
         return second_method(game)

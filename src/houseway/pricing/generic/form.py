@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...rules.cards import DECK, JOKER
 from ...rules.errors import NotAllowed
-from ...rules.game import Deal, Game, Opening, SetHands, Spot, Wager
+from ...rules.game import AnyGame, Deal, Opening, SetHands, Spot, Wager
 from ...rules.round import Seat
 from ...rules.setting import Slot
 
@@ -42,14 +41,14 @@ class Variant:
 
     key: str
     terms_hash: str
-    rules: Game[Any] = field(compare=False)
+    rules: AnyGame = field(compare=False)
 
 
-def variant_of(game: Game[Any]) -> Variant:
+def variant_of(game: AnyGame) -> Variant:
     return Variant(game.key, game.terms_hash, game)
 
 
-def form_of(game: Game[Any]) -> Form:
+def form_of(game: AnyGame) -> Form:
     """The form of a game that can be priced so, or a sentence why it cannot."""
     terms = game.terms
     steps = game.steps(terms, Opening(players=("player",)))
@@ -75,5 +74,5 @@ def _taken(slots: tuple[Slot, ...]) -> int:
     return sum(slot.sizes[0] for slot in slots)
 
 
-def _unlike(game: Game[Any], why: str) -> NotAllowed:
+def _unlike(game: AnyGame, why: str) -> NotAllowed:
     return NotAllowed(f"{game.name} has no prices yet: it {why}, so it needs a file of its own in pricing")

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...kernels.cards import decoded_hand, encoded_hands
 from ...rules.cards import Cards, write_cards
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.setting import Setting
 from ..alarm import Alarm, Finding, judged
 from ..house_way_audit import Proof, Side, Slip, Way
@@ -35,7 +35,7 @@ NOTE = (
 )
 
 
-def way(game: Game[Any], progress: Progress | None = None) -> Way[Fraction]:
+def way(game: AnyGame, progress: Progress | None = None) -> Way[Fraction]:
     """Whether it can always be put down, and what it costs as bettor and as bank."""
     tables_of(game, progress)
     banking = game.banking(game.terms)
@@ -43,7 +43,7 @@ def way(game: Game[Any], progress: Progress | None = None) -> Way[Fraction]:
     return Way(proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles), note=NOTE.format(game.key))
 
 
-def _proof(game: Game[Any]) -> Proof:
+def _proof(game: AnyGame) -> Proof:
     """Every class was set to be tabled; whether order and suits change a setting is tried on hands from a seed."""
     form = form_of(game)
     tables = tables_of(game)
@@ -72,7 +72,7 @@ def _proof(game: Game[Any]) -> Proof:
     )
 
 
-def _side(game: Game[Any], banks: bool) -> Side[Fraction]:
+def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     form = form_of(game)
     tables = tables_of(game)
     classes = classes_of(form)
@@ -103,7 +103,7 @@ def _sum(ways: Any, sums: Any) -> int:
     return sum(way * found for way, found in zip(ways.tolist(), sums.tolist(), strict=True))
 
 
-def setting_with(game: Game[Any], cards: Cards, codes: tuple[int, int]) -> Setting:
+def setting_with(game: AnyGame, cards: Cards, codes: tuple[int, int]) -> Setting:
     """A setting of these cards whose hands have these codes."""
     form = form_of(game)
     tables = tables_of(game)
@@ -117,7 +117,7 @@ def _laid(form: Form, setting: Setting) -> str:
     return " | ".join(write_cards(setting[slot]) for slot in form.names)
 
 
-def alarm(game: Game[Any], progress: Progress | None = None) -> Alarm:
+def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     """Whether the best setting wins on average, as bettor or as bank of one wager."""
     form = form_of(game)
     found = price(game, progress)

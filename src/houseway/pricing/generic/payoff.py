@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ...kernels.cards import encoded_hands
 from ...kernels.meetings import PATTERNS, pattern
 from ...rules.cards import Cards
 from ...rules.errors import NotAllowed
-from ...rules.game import Game, Opening
+from ...rules.game import AnyGame, Opening
 from ...rules.payments import HOUSE, net
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
@@ -33,7 +32,7 @@ Payoffs = tuple[Fraction | None, ...]
 """By pattern, in units of the wager; None where no two hands compare so."""
 
 
-def payoffs(game: Game[Any], *, banks: bool = False) -> Payoffs:
+def payoffs(game: AnyGame, *, banks: bool = False) -> Payoffs:
     """What a bettor wins, or a seat that banks, per chip of a wager at its least size."""
     return _payoffs(variant_of(game), banks)
 
@@ -60,7 +59,7 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
     return paid
 
 
-def won(game: Game[Any], form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
+def won(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
     """What the seat with these hands wins of the house, or of another seat as its bank; others set the house way."""
     stake = {form.wager.name: form.wager.low}
     cards = tuple(card for hand in ours.values() for card in hand)
@@ -74,7 +73,7 @@ def won(game: Game[Any], form: Form, ours: Setting, theirs: Cards, *, banks: boo
     return Fraction(net(game.settle(game.terms, round_)).get(1, 0), form.wager.low)
 
 
-def _check(game: Game[Any], form: Form, tables: Tables, paid: Payoffs, *, banks: bool) -> None:
+def _check(game: AnyGame, form: Form, tables: Tables, paid: Payoffs, *, banks: bool) -> None:
     """Rounds settled one by one come out as their pattern says."""
     chance = stream(SEED, CHECKING, 0)
     shoe = game.shoe(game.terms)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ...kernels.cards import encoded
 from ...kernels.meetings import meet
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ...rules.terms import options, written
 from ..price import Estimate, Price, WagerPrice
@@ -51,7 +51,7 @@ class Strategy:
     banks: bool
 
 
-def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
+def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
     """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
     form = form_of(game)
     told = progress or (lambda done, total: None)
@@ -65,7 +65,7 @@ def price(game: Game[Any], progress: Progress | None = None, *, rounds: int = RO
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def strategies(game: Game[Any]) -> list[Strategy]:
+def strategies(game: AnyGame) -> list[Strategy]:
     """The house way and the best setting, as bettor and as bank."""
     return list(_strategies(variant_of(game)))
 
@@ -84,7 +84,7 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
 
 
 def simulated(
-    game: Game[Any], ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
+    game: AnyGame, ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
 ) -> NDArray[np.int64]:
     """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
     form = form_of(game)
@@ -134,7 +134,7 @@ ByPart = Mapping[str, NDArray[np.float64]]
 
 
 def readings(
-    game: Game[Any], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    game: AnyGame, rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """
     What each reading moves, on the same deals, as far as that is more than chance.
@@ -144,7 +144,7 @@ def readings(
     known: list[tuple[list[Strategy], ByPart]] = []
     wager = form_of(game).wager.name
 
-    def by_part(variant: Game[Any]) -> ByPart:
+    def by_part(variant: AnyGame) -> ByPart:
         ways = strategies(variant)
         for before, found in known:
             if [_same(way) for way in before] == [_same(way) for way in ways]:
@@ -154,7 +154,7 @@ def readings(
         known.append((ways, {name: np.array(values) for name, values in won.items()}))
         return known[-1][1]
 
-    def figures(variant: Game[Any]) -> Figures:
+    def figures(variant: AnyGame) -> Figures:
         base = by_part(game)
         found = by_part(variant)
         return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}

@@ -1,9 +1,7 @@
 """The second method behind the generic price: two hands dealt from a seed and settled by the game's own rules."""
 
-from typing import Any
-
 from ...kernels.cards import encoded_hands
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ..second_method import Entropy, Nets, SecondMethod, first_cards
 from .form import form_of
 from .house_way import setting_with
@@ -12,7 +10,7 @@ from .price import HOUSE_WAY, strategies
 from .tables import classes_of, house_way_of
 
 
-def second_method(game: Game[Any]) -> SecondMethod:
+def second_method(game: AnyGame) -> SecondMethod:
     """Two hands dealt and settled by the game's own rules, the one set as the price has it, the other the house way."""
     form = form_of(game)
     ways = strategies(game)

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ..option_cache import Consulted
 from ..readings import every_switch
@@ -34,13 +34,13 @@ CHOICES = "choices"
 FILE = "house_way.npz"
 
 
-def folder_of(game: Game[Any]) -> Traversable | None:
+def folder_of(game: AnyGame) -> Traversable | None:
     """The folder of the module that the game's settlement is written in; None where that is in no package."""
     package = game.settle.__module__.rpartition(".")[0]
     return files(package) if package else None
 
 
-def source_of(game: Game[Any]) -> str:
+def source_of(game: AnyGame) -> str:
     """Changes when the code of the game's own modules does; comments and docstrings do not count."""
     digest = hashlib.sha256()
     folder = folder_of(game)
@@ -65,7 +65,7 @@ def code_of(source: str) -> str:
     return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
-def shipped(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
+def shipped(game: AnyGame) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     """What was read of the terms, and the choice of the house way by class; None where nothing fits this game."""
     folder = folder_of(game)
     file = None if folder is None else folder.joinpath(FILE)
@@ -82,7 +82,7 @@ def shipped(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     return None
 
 
-def ship(game: Game[Any], rulebook: Rulebook, folder: Path, together: tuple[dict[str, str], ...] = ()) -> Path:
+def ship(game: AnyGame, rulebook: Rulebook, folder: Path, together: tuple[dict[str, str], ...] = ()) -> Path:
     """Ask the game about every class and write what it said."""
     made = [asked(game)]
     alone = [{option: value} for _, option, _, value in every_switch(game, rulebook)]
@@ -98,7 +98,7 @@ def ship(game: Game[Any], rulebook: Rulebook, folder: Path, together: tuple[dict
     return path
 
 
-def asked(game: Game[Any]) -> tuple[dict[str, Any], NDArray[np.uint8]]:
+def asked(game: AnyGame) -> tuple[dict[str, Any], NDArray[np.uint8]]:
     """What the house way reads of the terms, and its choices."""
     from .tables import house_choices
 

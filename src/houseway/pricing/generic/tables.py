@@ -23,7 +23,7 @@ from ...kernels.hand_classes import HandClasses, hand_classes
 from ...kernels.meetings import every_setting
 from ...rules.cards import Cards
 from ...rules.errors import Broken
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.ranking import Strength
 from ...rules.setting import Setting
 from ..option_cache import Consulted
@@ -51,7 +51,7 @@ class Tables:
 class SlotValues:
     """A game's word on how strong a hand is in one of its slots."""
 
-    game: Game[Any]
+    game: AnyGame
     terms: Any
     slot: str
     joker_duplicates: bool = True
@@ -72,19 +72,19 @@ _made: dict[tuple[str, tuple[tuple[str, Any], ...]], Tables] = {}
 MOST_MADE = 8
 
 
-def at_hand(game: Game[Any]) -> bool:
+def at_hand(game: AnyGame) -> bool:
     """Can the tables under these terms be had without asking the game anew?"""
     return _found_before(game) is not None or shipped(game) is not None
 
 
-def _found_before(game: Game[Any]) -> Tables | None:
+def _found_before(game: AnyGame) -> Tables | None:
     for (key, read), found in _made.items():
         if key == game.key and all(getattr(game.terms, option) == value for option, value in read):
             return found
     return None
 
 
-def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
+def tables_of(game: AnyGame, progress: Progress | None = None) -> Tables:
     """The tables under these terms, made now or before."""
     before = _found_before(game)
     if before is not None:
@@ -102,7 +102,7 @@ def tables_of(game: Game[Any], progress: Progress | None = None) -> Tables:
     return tables
 
 
-def _from_shipped(game: Game[Any]) -> tuple[dict[str, Any], Tables] | None:
+def _from_shipped(game: AnyGame) -> tuple[dict[str, Any], Tables] | None:
     found = shipped(game)
     if found is None:
         return None
@@ -111,14 +111,14 @@ def _from_shipped(game: Game[Any]) -> tuple[dict[str, Any], Tables] | None:
     return {**found[0], **terms.options_read}, tables
 
 
-def asked_anew(game: Game[Any], progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
+def asked_anew(game: AnyGame, progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
     """The options the game read, and its answers about every class of hands."""
     terms = Consulted(game.terms)
     tables = _tables(game, terms, house_choices(game, terms, progress))
     return terms.options_read, tables
 
 
-def _tables(game: Game[Any], terms: Any, house: NDArray[np.uint8]) -> Tables:
+def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
     """The tables, from the choice of the house way in every class."""
     form = form_of(game)
     evaluators = _evaluators(game, terms)
@@ -133,7 +133,7 @@ def _tables(game: Game[Any], terms: Any, house: NDArray[np.uint8]) -> Tables:
     return Tables(evaluators, codes)
 
 
-def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
+def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
     form = form_of(game)
     first, second = (
         tabulated(SlotValues(game, terms, name), (size,), 1, form.jokers)
@@ -142,7 +142,7 @@ def _evaluators(game: Game[Any], terms: Any) -> tuple[Evaluator, Evaluator]:
     return first, second
 
 
-def house_choices(game: Game[Any], terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
+def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
     """By class: which of the choices of cards for the first slot is the house way's."""
     form = form_of(game)
     classes = classes_of(form)
@@ -158,13 +158,13 @@ def house_choices(game: Game[Any], terms: Any, progress: Progress | None = None)
     return found
 
 
-def fouled(game: Game[Any], terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
+def fouled(game: AnyGame, terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
     """Do two hands of these codes foul when they are set together?"""
     hands = (found.examples[code] for found, code in zip(tables.evaluators, codes, strict=True))
     return game.foul(terms, dict(zip(form.names, hands, strict=True)), {}) is not None
 
 
-def house_way_of(game: Game[Any], terms: Any, cards: Cards) -> Setting:
+def house_way_of(game: AnyGame, terms: Any, cards: Cards) -> Setting:
     if game.house_way is None:
         raise Broken(f"{game.key} has no house way")
     return game.house_way(terms, cards)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ...kernels.meetings import best_choice, spread
 from ...rules.cards import Cards
 from ...rules.errors import Broken
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ..option_cache import Consulted
 from .form import form_of
 from .payoff import Payoffs, payoffs
@@ -41,14 +41,14 @@ class Worth:
         return Fraction(int(self.sums[first, second]), self.parts * self.hands)
 
 
-def dealt(game: Game[Any], known: Cards = ()) -> Whole:
+def dealt(game: AnyGame, known: Cards = ()) -> Whole:
     """How many hands the other side may hold with each pair of codes, beside the known cards."""
     form = form_of(game)
     tables = tables_of(game)
     return spread(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
 
 
-def worth(game: Game[Any], known: Cards = (), *, banks: bool = False) -> Worth:
+def worth(game: AnyGame, known: Cards = (), *, banks: bool = False) -> Worth:
     """What any two hands win of a house-way hand beside the known cards."""
     return worth_against(dealt(game, known), payoffs(game, banks=banks))
 
@@ -63,7 +63,7 @@ def worth_against(hands: Whole, paid: Payoffs) -> Worth:
     return Worth(sums, parts, int(hands.sum()))
 
 
-def worth_of_pairs(game: Game[Any], known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
+def worth_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
     """What each of these pairs of codes wins of a house-way hand beside the known cards."""
     form = form_of(game)
     house = tables_of(game).house
@@ -120,7 +120,7 @@ _asked: list[Asked] = []
 MOST_ASKED = 6
 
 
-def _asked_so_far(game: Game[Any]) -> Asked:
+def _asked_so_far(game: AnyGame) -> Asked:
     tables = tables_of(game)
     for kept in _asked:
         read = kept.terms.options_read
@@ -133,7 +133,7 @@ def _asked_so_far(game: Game[Any]) -> Asked:
     return _asked[-1]
 
 
-def best_codes(game: Game[Any], found: Worth) -> NDArray[np.uint16]:
+def best_codes(game: AnyGame, found: Worth) -> NDArray[np.uint16]:
     """By class: the codes of the setting that is worth most and does not foul; asked of those that come first."""
     so_far = _asked_so_far(game)
     worths = hashlib.sha256(found.sums.tobytes()).digest()
@@ -142,7 +142,7 @@ def best_codes(game: Game[Any], found: Worth) -> NDArray[np.uint16]:
     return so_far.best[worths]
 
 
-def _best_codes(game: Game[Any], found: Worth, so_far: Asked) -> NDArray[np.uint16]:
+def _best_codes(game: AnyGame, found: Worth, so_far: Asked) -> NDArray[np.uint16]:
     form = form_of(game)
     tables = so_far.tables
     codes = so_far.codes

@@ -23,7 +23,7 @@ from ...records.shuffle import from_system
 from ...records.store import Change, Event, Receipt, Repeated, Setting, Stale, Store, TermsVersion
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.terms import options
 from ..runtime.audits import Audits
 from ..runtime.jobs import Once
@@ -187,12 +187,12 @@ async def status(operator: OperatorHere) -> Data:
     }
 
 
-def voidable(game: Game[Any]) -> Data:
+def voidable(game: AnyGame) -> Data:
     """What a round may be voided for, with the clause that says so."""
     return {name: found.clause for name, found in game.irregularities(game.terms).items()}
 
 
-def limits_of(game: Game[Any]) -> Data:
+def limits_of(game: AnyGame) -> Data:
     """The least and the most of every wager, as far as the terms name them."""
     return {
         name: value for name, value in options(game.terms).items() if name.endswith(("_min", "_max", "max_aggregate"))

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...games import GAMES
 from ...games import game as game_named
 from ...rules.cards import read_cards, write_cards
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.round import Seat
 from ..runtime.commands import read_hands
 from ..study import examples
@@ -44,7 +44,7 @@ class Asked(BaseModel):
     options: Options = Field(default_factory=dict, max_length=200)
 
     @property
-    def variant(self) -> Game[Any]:
+    def variant(self) -> AnyGame:
         return game_named(self.game).with_options(dict(self.options))
 
     @property

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from ...games.ask import strategy
 from ...rules.cards import write_cards
 from ...rules.errors import HousewayError, NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
 from ...rules.view import View, view
 from ...solving import LEVELS
@@ -70,7 +70,7 @@ def plays_as(variant: Variant, level: str) -> Strategy:
         return strategy(variant.rules, DEFAULT)
 
 
-def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
+def thought(game: AnyGame, level: str, seen_by: View) -> SeatMove:
     """The move of a bot; where its strategy fails, the house way's."""
     try:
         return plays_as(variant_of(game), level).move(game, seen_by)
@@ -78,7 +78,7 @@ def thought(game: Game[Any], level: str, seen_by: View) -> SeatMove:
         return strategy(game, DEFAULT).move(game, seen_by)
 
 
-def takes_bank(game: Game[Any], level: str, chips: int) -> bool:
+def takes_bank(game: AnyGame, level: str, chips: int) -> bool:
     """Whether a bot of this level takes the bank with so many chips."""
     return plays_as(variant_of(game), level).banks(game, chips)
 
@@ -169,7 +169,7 @@ class Bots:
         takes = await self._worked_out(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
         await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
 
-    async def _worked_out(self, answer: Callable[[Game[Any], str, S], T], game: Game[Any], level: str, seen_by: S) -> T:
+    async def _worked_out(self, answer: Callable[[AnyGame, str, S], T], game: AnyGame, level: str, seen_by: S) -> T:
         """An answer of a bot of this level; the house way's where it does not come in time."""
         loop = asyncio.get_running_loop()
         if level != DEFAULT:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
 
 from ...rules.cards import JOKER, Cards
 from ...rules.errors import HousewayError
-from ...rules.game import Game, SetHands
+from ...rules.game import AnyGame, SetHands
 from ...rules.round import Round, waiting_for
 from ..tables.desk import Desk
 from ..views import messages
@@ -23,7 +22,7 @@ MANY_CARDS = 8
 """The house way of more cards than this takes longer than a few milliseconds."""
 
 
-async def prepare_house_way(game: Game[Any], cards: Cards) -> None:
+async def prepare_house_way(game: AnyGame, cards: Cards) -> None:
     """Work the house way of these cards out, off the event loop where it takes long."""
     if game.house_way is not None and len(cards) > MANY_CARDS:
         await asyncio.to_thread(game.house_way, game.terms, cards)

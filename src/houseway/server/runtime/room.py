@@ -25,7 +25,7 @@ from ...records.store.chain import now
 from ...records.store.ledger import ISSUE
 from ...records.store.ledger import player as purse
 from ...rules.errors import HousewayError, NotAllowed, Unreadable, nearest
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ..http.gate import GateSettings
 from ..observability import faults, metrics
 from ..study.pool import WorkPool
@@ -444,7 +444,7 @@ class Room:
     # Tables ----------------------------------------------------------------------------------------
 
     async def make_table(
-        self, game: Game[Any], *, host: Caller, private: bool, places: int, pace: str, bots: list[str], version: int
+        self, game: AnyGame, *, host: Caller, private: bool, places: int, pace: str, bots: list[str], version: int
     ) -> Actor:
         """A new table, with its bots seated."""
         if self.draining:
@@ -469,7 +469,7 @@ class Room:
             )
 
     async def _opened(
-        self, game: Game[Any], *, host: Caller, private: bool, places: int, pace: str, version: int
+        self, game: AnyGame, *, host: Caller, private: bool, places: int, pace: str, version: int
     ) -> Actor:
         code = fresh(CODE_LETTERS)
         desk, event = seating.make(

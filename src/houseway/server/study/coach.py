@@ -14,7 +14,7 @@ from ...games.ask import best, unit, value_of
 from ...records.shuffle import from_system
 from ...rules.cards import Cards, write_cards
 from ...rules.errors import NotAllowed
-from ...rules.game import Deal, Decide, Game, Opening, SetHands
+from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
 from ...rules.round import Dealt, Round, Seat, cards_due, play, start, waiting_for
 from ...rules.setting import Setting, why_not_set
 from ...solving.bots import steady_move
@@ -24,7 +24,7 @@ TRIES = 12
 """Hands looked at for one that is easy to get wrong."""
 
 
-def judged_seat(game: Game[Any], seat: Seat, players: int) -> Data:
+def judged_seat(game: AnyGame, seat: Seat, players: int) -> Data:
     """The choice of a seat at the end of a round: the hands it set, or what it decided."""
     if not seat.cards:
         raise NotAllowed("no cards were dealt to you in this round")
@@ -36,7 +36,7 @@ def judged_seat(game: Game[Any], seat: Seat, players: int) -> Data:
 
 
 def judged(
-    game: Game[Any], cards: Cards, *, decision: str | None, setting: Setting | None, players: int | None = None
+    game: AnyGame, cards: Cards, *, decision: str | None, setting: Setting | None, players: int | None = None
 ) -> Data:
     """Every option beside the one that was taken."""
     options = best(game, cards)
@@ -66,7 +66,7 @@ def _number(value: Any) -> float:
 # Hands to practise on ----------------------------------------------------------------------------------------------
 
 
-def exercise(game: Game[Any]) -> Data:
+def exercise(game: AnyGame) -> Data:
     """A hand on which the house way, or playing on, is not the best."""
     dealt = [round_ for round_ in (_before_a_choice(game) for _ in range(TRIES)) if not round_.over]
     if not dealt:
@@ -86,7 +86,7 @@ def exercise(game: Game[Any]) -> Data:
     }
 
 
-def _before_a_choice(game: Game[Any]) -> Round:
+def _before_a_choice(game: AnyGame) -> Round:
     """A round dealt up to one of its choices, each as likely; over, where playing on leaves that choice out."""
     seats = max(game.players_needed, game.seats(game.terms).start)
     round_ = start(game, Opening(players=tuple(f"player {number}" for number in range(1, seats + 1))))
@@ -123,7 +123,7 @@ def _usual_is_wrong(round_: Round) -> bool:
     return game.house_way is None or not _same_hands(top["setting"], game.house_way(game.terms, seat.cards))
 
 
-def answered(game: Game[Any], cards: Cards, decision: str, hands: Setting) -> Data:
+def answered(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Data:
     """An answer to an exercise, judged; hands that cannot be put down, or foul, are told why."""
     if not hands:
         return judged(game, cards, decision=decision, setting=None)

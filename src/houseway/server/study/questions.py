@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...games import game as game_named
 from ...rules.cards import read_cards
 from ...rules.errors import HousewayError, NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from .settings import JsonText, Lane
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Question:
     answer: Callable[[Arguments, Listener], Any]
 
 
-def game_asked_about(arguments: Arguments) -> Game[Any]:
+def game_asked_about(arguments: Arguments) -> AnyGame:
     return game_named(arguments["game"]).with_options(dict(arguments["options"]))
 
 
@@ -60,7 +60,7 @@ def _price_under(terms_hash: str) -> list[Price]:
     return []
 
 
-def price_of(game: Game[Any], listener: Listener) -> Price:
+def price_of(game: AnyGame, listener: Listener) -> Price:
     """The price of a game; the last few are kept, because slopes and certificates ask for the same ones."""
     from ...games.ask import price
 
@@ -182,7 +182,7 @@ def slopes(arguments: Arguments, listener: Listener) -> Data:
     return moved
 
 
-def slope(game: Game[Any], base: Price, name: str, listener: Listener) -> Data | None:
+def slope(game: AnyGame, base: Price, name: str, listener: Listener) -> Data | None:
     """By wager and strategy: outcome to change of net; None for a strategy whose counts move. None where it cannot."""
     from ...rules.terms import options
 

@@ -14,7 +14,7 @@ from ...records.round_text import terms_data
 from ...records.store import Store
 from ...records.store.lookup import Return
 from ...rules.errors import HousewayError
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ..tables.caches import game_under
 from .pool import Client, WorkPool
 
@@ -39,7 +39,7 @@ class Prices:
         self._known: dict[str, dict[str, ExactWager]] = {}
         self._working: asyncio.Task[None] | None = None
 
-    def of(self, rules: Game[Any] | None) -> dict[str, ExactWager] | None:
+    def of(self, rules: AnyGame | None) -> dict[str, ExactWager] | None:
         """The prices of a game's wagers under its own terms; None while they are being worked out."""
         if rules is None:
             return {}
@@ -51,7 +51,7 @@ class Prices:
             self._working = asyncio.create_task(self._work_out(rules))
         return None
 
-    async def _work_out(self, rules: Game[Any]) -> None:
+    async def _work_out(self, rules: AnyGame) -> None:
         arguments = {"game": rules.key, "options": terms_data(rules)}
         try:
             answer = await self._pool.answer(CLIENT, "exact_wagers", arguments)
@@ -75,9 +75,9 @@ async def returns_beside_prices(store: Store, prices: Prices) -> list[dict[str, 
     return told
 
 
-async def _games_of(store: Store, rows: list[Return]) -> Mapping[str, Game[Any]]:
+async def _games_of(store: Store, rows: list[Return]) -> Mapping[str, AnyGame]:
     """The game under each terms hash, from the terms that its rounds were opened under."""
-    games: dict[str, Game[Any]] = {}
+    games: dict[str, AnyGame] = {}
     for terms_hash, round_id in (await store.find.rounds_by_terms(sorted({row.terms_hash for row in rows}))).items():
         opened = [event for event in await store.round_events(round_id) if event.kind == "opened"]
         if not opened or "terms" not in opened[0].body:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from ...games import game as game_named
-from ...rules.game import Game
+from ...rules.game import AnyGame
 
 Answer = TypeVar("Answer")
 Asked = TypeVar("Asked")
@@ -26,11 +26,11 @@ def remembering(question: Callable[[Any, Asked], Answer]) -> Callable[[Any, Aske
     return kept
 
 
-def game_under(key: str, terms: Mapping[str, Any]) -> Game[Any]:
+def game_under(key: str, terms: Mapping[str, Any]) -> AnyGame:
     """A game under these terms."""
     return _game_under(key, tuple(sorted((name, str(value)) for name, value in terms.items())))
 
 
 @lru_cache(maxsize=512)
-def _game_under(key: str, terms: tuple[tuple[str, str], ...]) -> Game[Any]:
+def _game_under(key: str, terms: tuple[tuple[str, str], ...]) -> AnyGame:
     return game_named(key).with_options(dict(terms))

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 from ...rules.cards import JOKER, Card, Cards, surplus, write_cards
 from ...rules.errors import NotAllowed
-from ...rules.game import Deal, Game, Opening
+from ...rules.game import AnyGame, Deal, Opening
 from ...rules.setting import Slot
 
 
-def most_cards(game: Game[Any]) -> int:
+def most_cards(game: AnyGame) -> int:
     """The most cards that a seat of this game can hold in a round."""
     players = tuple(f"player {number}" for number in range(1, game.seats(game.terms).start + 1))
     steps = game.steps(game.terms, Opening(players=players))
     return sum(step.cards for step in steps if isinstance(step, Deal))
 
 
-def check_cards(game: Game[Any], cards: Sequence[Card]) -> None:
+def check_cards(game: AnyGame, cards: Sequence[Card]) -> None:
     """Refuse cards that no seat of this game can hold under its terms."""
     most = most_cards(game)
     if len(cards) > most:
@@ -30,7 +29,7 @@ def check_cards(game: Game[Any], cards: Sequence[Card]) -> None:
 
 
 def check_hands(
-    game: Game[Any],
+    game: AnyGame,
     slots: Sequence[Slot],
     hands: Mapping[str, Cards],
     jokers: Mapping[str, Cards] | None = None,

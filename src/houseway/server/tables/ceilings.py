@@ -8,11 +8,10 @@ not known here is treated in the careful way: every number is a ceiling.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
 
 from ...rules import terms as terms_
 from ...rules.errors import NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.terms import Value
 
 
@@ -47,7 +46,7 @@ HIGHEST_PAYOUT = 10_000
 """The highest payout, in multiples of a stake, that even the operator can set."""
 
 
-def freedom(rules: Game[Any], name: str) -> Freedom:
+def freedom(rules: AnyGame, name: str) -> Freedom:
     """How an option of a game may be chosen."""
     if "." in name:
         return Freedom.PAYS
@@ -63,7 +62,7 @@ def freedom(rules: Game[Any], name: str) -> Freedom:
     return Freedom.CEILING
 
 
-def why_not_chosen(in_force: Game[Any], chosen: Game[Any], *, pay_tables: bool = False) -> str | None:
+def why_not_chosen(in_force: AnyGame, chosen: AnyGame, *, pay_tables: bool = False) -> str | None:
     """Why a table may not be opened under these terms while those are in force; None if it may."""
     ceilings = terms_.options(in_force.terms)
     for name, (_, value) in terms_.changed(in_force.terms, chosen.terms).items():
@@ -74,7 +73,7 @@ def why_not_chosen(in_force: Game[Any], chosen: Game[Any], *, pay_tables: bool =
 
 
 def _why_not_option(
-    in_force: Game[Any], ceilings: dict[str, Value], name: str, value: Value, pay_tables: bool
+    in_force: AnyGame, ceilings: dict[str, Value], name: str, value: Value, pay_tables: bool
 ) -> str | None:
     limit = ceilings[CEILING_OF.get(name, name)]
     match freedom(in_force, name):
@@ -107,13 +106,13 @@ def _is_above(value: Value, limit: Value) -> bool:
     return int(value) > int(limit)
 
 
-def check_chosen(in_force: Game[Any], chosen: Game[Any], *, pay_tables: bool = False) -> None:
+def check_chosen(in_force: AnyGame, chosen: AnyGame, *, pay_tables: bool = False) -> None:
     reason = why_not_chosen(in_force, chosen, pay_tables=pay_tables)
     if reason is not None:
         raise NotAllowed(reason)
 
 
-def still_allowed(in_force: Game[Any], chosen: dict[str, Value], *, pay_tables: bool = False) -> dict[str, Value]:
+def still_allowed(in_force: AnyGame, chosen: dict[str, Value], *, pay_tables: bool = False) -> dict[str, Value]:
     """Of what a table's opener chose, what the terms now in force still allow."""
     ceilings = terms_.options(in_force.terms)
     return {
@@ -123,7 +122,7 @@ def still_allowed(in_force: Game[Any], chosen: dict[str, Value], *, pay_tables: 
     }
 
 
-def check_operators_terms(rules: Game[Any]) -> None:
+def check_operators_terms(rules: AnyGame) -> None:
     """Refuse terms under which play chips would lose all meaning, even from the operator."""
     for name, value in terms_.options(rules.terms).items():
         if not isinstance(value, int) or isinstance(value, bool):

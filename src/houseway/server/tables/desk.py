@@ -15,7 +15,7 @@ from ...records.beacon import BeaconRound
 from ...records.fairness import HouseShuffle, Shuffle, final_order, proof_data
 from ...records.store import Event, Row, Transfer
 from ...rules.cards import Cards
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.payments import HOUSE, SeatNumber
 from ...rules.round import Round
 from ...rules.table import Table
@@ -157,7 +157,7 @@ class Desk:
     """A table, whole. Nobody is shown this: see `seen`."""
 
     table: str
-    game: Game[Any]
+    game: AnyGame
     places: int
     private: bool = False
     pace: str = "normal"

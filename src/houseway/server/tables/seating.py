@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...records.round_text import terms_data
 from ...records.store import Event, SeatRow, Transfer
 from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ...records.store.ledger import pot
 from ...rules.errors import NotAllowed, shown
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.table import may_bank, open_round, why_not_bank
 from .conduct import Waits, why_not_sit
 from .desk import Decision, Desk, PlaceNumber
@@ -21,7 +19,7 @@ from .withholding import why_wait
 def make(
     *,
     table: str,
-    game: Game[Any],
+    game: AnyGame,
     places: int,
     private: bool,
     pace: str,
@@ -212,7 +210,7 @@ def own_place(desk: Desk, player: str, place: PlaceNumber | None) -> PlaceNumber
 # The house's own ---------------------------------------------------------------------------------------------------
 
 
-def change_terms(desk: Desk, game: Game[Any], version: int, *, at: str) -> Decision:
+def change_terms(desk: Desk, game: AnyGame, version: int, *, at: str) -> Decision:
     """New terms from the next round on; a running round keeps those it was opened under."""
     draft = Draft(desk, at=at)
     draft.happens("terms_changed", {"terms": terms_data(game), "terms_hash": game.terms_hash, "terms_version": version})

@@ -8,13 +8,13 @@ from typing import Any
 
 from ...games import GAMES, game, rulebook_of
 from ...rules import terms as terms_
-from ...rules.game import Game, Opening
+from ...rules.game import AnyGame, Opening
 from ...rules.view import describe
 
 Data = dict[str, Any]
 
 
-def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> Game[Any]:
+def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> AnyGame:
     """A game under the terms in force, what a table's maker chose, and what a room asks that gives no credit."""
     rules = game(key)
     return rules.with_options({**terms, **chosen, **rules.without_credit})
@@ -25,10 +25,10 @@ class Variant:
     """A game, told from others by its terms alone, so that what is found about it can be kept."""
 
     terms_hash: str
-    rules: Game[Any] = field(compare=False)
+    rules: AnyGame = field(compare=False)
 
 
-def variant_of(rules: Game[Any]) -> Variant:
+def variant_of(rules: AnyGame) -> Variant:
     return Variant(rules.terms_hash, rules)
 
 
@@ -37,7 +37,7 @@ def games() -> tuple[Data, ...]:
     return tuple(_game(rules) for rules in GAMES.values())
 
 
-def _game(rules: Game[Any]) -> Data:
+def _game(rules: AnyGame) -> Data:
     seats = rules.seats(rules.terms)
     players = tuple(f"player {number}" for number in range(seats.start))
     return {
@@ -57,7 +57,7 @@ def _game(rules: Game[Any]) -> Data:
     }
 
 
-def _option(rules: Game[Any], name: str, value: terms_.Value) -> Data:
+def _option(rules: AnyGame, name: str, value: terms_.Value) -> Data:
     """An option with its default and what it accepts."""
     accepts = terms_.accepted(rules.terms, name)
     told: Data = {"name": name, "default": value, "accepts": accepts}
@@ -82,7 +82,7 @@ def rulebook(key: str) -> Data:
     }
 
 
-def terms_of(rules: Game[Any]) -> Data:
+def terms_of(rules: AnyGame) -> Data:
     """Every option in force at a table, and those off their default."""
     changed = {name: {"usual": usual, "here": here} for name, (usual, here) in rules.modifications.items()}
     return {"options": terms_.options(rules.terms), "changed": changed}

@@ -7,13 +7,13 @@ from typing import Any
 
 from ...rules.cards import JOKER, Cards, surplus, write_cards
 from ...rules.errors import HousewayError, NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.ranking import against
 from ...rules.setting import Slot, why_not_set
 
 
 def asked(
-    game: Game[Any], slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
+    game: AnyGame, slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
 ) -> dict[str, Any]:
     """The names of the hands so far, what is left, why they cannot be put down, and why they would foul."""
     sizes = {slot.name: slot.sizes for slot in slots}
@@ -27,39 +27,39 @@ def asked(
     return {"names": names, "problem": problem, "foul": foul, "left": write_cards(left)}
 
 
-def set_the_house_way(game: Game[Any], cards: Cards) -> dict[str, str]:
+def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:
     """How the house would set these cards, for a player who may ask."""
     if game.house_way is None or not game.house_way_on_request(game.terms):
         raise NotAllowed("the house way is not to be had at this table")
     return {slot: write_cards(hand) for slot, hand in game.house_way(game.terms, cards).items()}
 
 
-def names_of(game: Game[Any], setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
+def names_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
     """Every hand of a setting in words."""
     return {slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in (setting or {}).items()}
 
 
-def compared(game: Game[Any], ours: Mapping[str, Cards], theirs: Mapping[str, Cards]) -> dict[str, int]:
+def compared(game: AnyGame, ours: Mapping[str, Cards], theirs: Mapping[str, Cards]) -> dict[str, int]:
     """Hand by hand: 1 where ours is stronger, -1 where theirs is, 0 where a rule about ties decides; none of a foul."""
     fouled = game.foul(game.terms, ours, {})
     return {} if fouled else {slot: _order(game, slot, ours[slot], theirs[slot]) for slot in ours if slot in theirs}
 
 
-def _order(game: Game[Any], slot: str, ours: Cards, theirs: Cards) -> int:
+def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards) -> int:
     our, their = (game.strength(game.terms, slot, hand, ()) for hand in (ours, theirs))
     if our is None or their is None:  # a card that has no name but its own
         return (ours[0].rank > theirs[0].rank) - (ours[0].rank < theirs[0].rank)
     return against(our, their)
 
 
-def _fouled(game: Game[Any], hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> str | None:
+def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> str | None:
     try:
         return game.foul(game.terms, hands, jokers)
     except HousewayError as error:
         return str(error)
 
 
-def name_of(game: Game[Any], slot: str, hand: Cards, jokers: Cards = ()) -> str:
+def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:
     """One hand in words; of a single card, the card."""
     if len(hand) == 1:
         return hand[0].spoken

@@ -11,7 +11,7 @@ from typing import Any
 from ...games import GAMES
 from ...games.headlines import headline
 from ...rules.cards import Cards, surplus, write_cards
-from ...rules.game import Deal, Decide, Game, Opening, SetHands, Step, Wager
+from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands, Step, Wager
 from ..tables.timers import MANY_CARDS, PACES, Pace
 from .catalogue import games
 
@@ -26,7 +26,7 @@ def lobby() -> tuple[Data, ...]:
     return tuple({**told, **facts(GAMES[told["key"]])} for told in games())
 
 
-def facts(rules: Game[Any]) -> Data:
+def facts(rules: AnyGame) -> Data:
     players = tuple(f"player {number}" for number in range(rules.seats(rules.terms).start))
     steps = rules.steps(rules.terms, Opening(players=players))
     found = headline(rules)
@@ -53,7 +53,7 @@ def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
     return seconds
 
 
-def example(rules: Game[Any], steps: tuple[Step, ...]) -> Data | None:
+def example(rules: AnyGame, steps: tuple[Step, ...]) -> Data | None:
     """A hand set the house way: always the same one, spread over the shoe."""
     if rules.house_way is None:
         return None

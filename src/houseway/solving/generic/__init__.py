@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from .. import Circumstances, Progress, Solver
 
 if TYPE_CHECKING:
@@ -21,33 +21,33 @@ class GenericSolver(Solver[Any]):
     unit = "wagers"
 
     def options(
-        self, game: Game[Any], cards: Cards, circumstances: Circumstances, progress: Progress | None
+        self, game: AnyGame, cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
         from .two_hands import best
 
         return best(game, cards)
 
-    def candidates(self, game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+    def candidates(self, game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
         from .two_hands import candidates
 
         return candidates(game, cards, count)[:count]
 
-    def value_of(self, game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+    def value_of(self, game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
         from .two_hands import worth_of
 
         return worth_of(game, cards, setting)
 
-    def newcomer(self, game: Game[Any]) -> Strategy:
+    def newcomer(self, game: AnyGame) -> Strategy:
         from .two_hands import newcomer
 
         return newcomer(game)
 
-    def expert(self, game: Game[Any]) -> Strategy:
+    def expert(self, game: AnyGame) -> Strategy:
         from .two_hands import expert
 
         return expert(game)
 
-    def explain(self, game: Game[Any], progress: Progress | None = None) -> Explanation:
+    def explain(self, game: AnyGame, progress: Progress | None = None) -> Explanation:
         from .two_hands import explain
 
         return explain(game, progress)

@@ -24,7 +24,7 @@ from ...pricing.generic.value import Whole, best_codes, chances, dealt, worth, w
 from ...pricing.price import ratio
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
-from ...rules.game import Game
+from ...rules.game import AnyGame
 from ...rules.ranking import Strength
 from ...rules.round import HandsSet
 from ...rules.setting import Setting
@@ -41,13 +41,13 @@ ORDER = 1 << 16
 # Every option for these cards ----------------------------------------------------------------------------------------
 
 
-def best(game: Game[Any], cards: Cards) -> list[Option]:
+def best(game: AnyGame, cards: Cards) -> list[Option]:
     """Every setting that does not foul, with its exact worth per unit of the wager, and how often each hand wins."""
     _refuse_hand(game, cards)
     return [dict(option) for option in _options(variant_of(game), tuple(sorted(cards)))]
 
 
-def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
     """The same settings in the same order, and no more about them."""
     try:
         _refuse_hand(game, cards)
@@ -57,7 +57,7 @@ def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
     return [HandsSet(1, setting) for setting, *_ in _weighed(game, cards, cards)[:count]]
 
 
-def _refuse_hand(game: Game[Any], cards: Cards) -> None:
+def _refuse_hand(game: AnyGame, cards: Cards) -> None:
     form = form_of(game)
     if len(cards) != form.cards or surplus(cards, game.shoe(game.terms)):
         raise NotAllowed(
@@ -80,7 +80,7 @@ def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
 Weighed = tuple[Setting, Fraction, tuple[int, int]]
 
 
-def _weighed(game: Game[Any], cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
+def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
     """
     The settings that do not foul, one for each two strengths, best first; of equals the house way.
 
@@ -106,11 +106,11 @@ def settings(form: Form, cards: Cards) -> Iterator[Setting]:
         yield dict(zip(form.names, hands, strict=True))
 
 
-def strengths(game: Game[Any], setting: Setting) -> tuple[Strength | None, ...]:
+def strengths(game: AnyGame, setting: Setting) -> tuple[Strength | None, ...]:
     return tuple(game.strength(game.terms, slot, hand, ()) for slot, hand in sorted(setting.items()))
 
 
-def _option(game: Game[Any], setting: Setting, ev: Fraction, top: Fraction, by_hand: dict[str, Any]) -> Option:
+def _option(game: AnyGame, setting: Setting, ev: Fraction, top: Fraction, by_hand: dict[str, Any]) -> Option:
     return {
         "decision": "set",
         "setting": {slot: write_cards(hand) for slot, hand in setting.items()},
@@ -121,7 +121,7 @@ def _option(game: Game[Any], setting: Setting, ev: Fraction, top: Fraction, by_h
     }
 
 
-def _by_hand(game: Game[Any], hands: Whole, setting: Setting, codes: tuple[int, int]) -> dict[str, Any]:
+def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, int]) -> dict[str, Any]:
     told = {}
     for (slot, hand), (wins, copies) in zip(setting.items(), chances(hands, *codes), strict=True):
         strength = game.strength(game.terms, slot, hand, ())
@@ -130,7 +130,7 @@ def _by_hand(game: Game[Any], hands: Whole, setting: Setting, codes: tuple[int, 
     return told
 
 
-def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
+def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     """The option whose hands are as strong as these; None for hands that foul."""
     ours = strengths(game, setting)
     for option in best(game, cards):
@@ -139,7 +139,7 @@ def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option | None:
     return None
 
 
-def _as_laid(game: Game[Any], cards: Cards, option: Option) -> Setting:
+def _as_laid(game: AnyGame, cards: Cards, option: Option) -> Setting:
     named = {str(card): card for card in cards}
     return {slot: tuple(named[name] for name in hand.split()) for slot, hand in option["setting"].items()}
 
@@ -147,7 +147,7 @@ def _as_laid(game: Game[Any], cards: Cards, option: Option) -> Setting:
 # Strategies ----------------------------------------------------------------------------------------------------------
 
 
-def expert(game: Game[Any]) -> Strategy:
+def expert(game: AnyGame) -> Strategy:
     tables_of(_as_weighed(game))  # read now rather than in the middle of a round
     return Strategy(
         name="expert",
@@ -156,18 +156,18 @@ def expert(game: Game[Any]) -> Strategy:
     )
 
 
-def _best_hands(game: Game[Any], seen: View) -> HandsSet:
+def _best_hands(game: AnyGame, seen: View) -> HandsSet:
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
     weighed = _weighed(game, own_cards(seen), known, banks=seen.viewer == seen.banker)
     return HandsSet(number_of(seen), weighed[0][0])
 
 
-def _as_weighed(game: Game[Any]) -> Game[Any]:
+def _as_weighed(game: AnyGame) -> AnyGame:
     """The game; under its usual terms where its own would first have to be asked about, for a seat cannot wait."""
     return game if at_hand(game) else replace(game, terms=type(game.terms)())
 
 
-def newcomer(game: Game[Any]) -> Strategy:
+def newcomer(game: AnyGame) -> Strategy:
     return Strategy(
         name="newcomer",
         about="Makes the larger hand as strong as it can be, and only then the other; wagers the least, never banks.",
@@ -175,7 +175,7 @@ def newcomer(game: Game[Any]) -> Strategy:
     )
 
 
-def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
+def _strongest_first(game: AnyGame, seen: View) -> HandsSet:
     slots = sorted(seen.slots, key=lambda slot: -slot.sizes[0])
     cards = tuple(sorted(own_cards(seen), reverse=True))
     if len(slots) != 2:
@@ -193,7 +193,7 @@ def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
 # In sentences --------------------------------------------------------------------------------------------------------
 
 
-def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
+def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     """The house way against a newcomer's, then where it errs most, kind of hand by kind; own cards not counted out."""
     form = form_of(game)
     tables = tables_of(game, progress)
@@ -218,7 +218,7 @@ def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
     )
 
 
-def _slips(game: Game[Any], best_: Ints, gained: Ints) -> list[Lesson]:
+def _slips(game: AnyGame, best_: Ints, gained: Ints) -> list[Lesson]:
     """The kinds of hands on which the best setting gains most over the house way, each with an example."""
     tables = tables_of(game)
     names = [[game.spoken(each) if each else "" for each in found.strengths] for found in tables.evaluators]
@@ -232,7 +232,7 @@ def _slips(game: Game[Any], best_: Ints, gained: Ints) -> list[Lesson]:
     return [_slip(game, kind, kinds[kind], best_, gained) for kind in order]
 
 
-def _slip(game: Game[Any], kind: tuple[str, ...], rows: list[int], best_: Ints, gained: Ints) -> Lesson:
+def _slip(game: AnyGame, kind: tuple[str, ...], rows: list[int], best_: Ints, gained: Ints) -> Lesson:
     form = form_of(game)
     row = max(rows, key=lambda each: float(gained[each]))
     cards = classes_of(form).hand(row)

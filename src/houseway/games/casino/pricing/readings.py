@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ def readings(
     priced = replace(game, refuse_terms=lambda terms: game.refuse_terms(terms) or why_no_price(game, terms))
     before = by_shoe(game.terms, SHOES, SEED)
 
-    def figures(variant: Game[Any]) -> Figures:
+    def figures(variant: Game[casino.Terms]) -> Figures:
         after = by_shoe(variant.terms, SHOES, SEED)
         base = variant.terms == game.terms
         shown = {**after} if base or chips_matter(before) or chips_matter(after) else _without(after, FEWEST_CHIPS)

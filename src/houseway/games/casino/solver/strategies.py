@@ -57,10 +57,10 @@ def from_file(game: Game[casino.Terms], path: Path) -> Strategy:
 
 
 def _by(reply: Any, about: str) -> Strategy:
-    def decide(game: Game[Any], seen: View) -> str:
+    def decide(game: Game[casino.Terms], seen: View) -> str:
         return decision(reply(), own_cards(seen))
 
-    def set_hands(game: Game[Any], seen: View) -> HandsSet:
+    def set_hands(game: Game[casino.Terms], seen: View) -> HandsSet:
         return HandsSet(number_of(seen), reply().setting(own_cards(seen)))
 
     return Strategy(name="expert", about=about, decide=decide, set_hands=set_hands)

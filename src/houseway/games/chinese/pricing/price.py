@@ -116,7 +116,7 @@ def readings(
     """What each reading does to the chance of a natural, which is counted, and to the same rounds of two players."""
     on_rounds = figures_of(game, SameRounds())
 
-    def figures(variant: Game[Any]) -> Figures:
+    def figures(variant: Game[chinese.Terms]) -> Figures:
         counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
         return {(UNIT, HOUSE_WAY): by_symmetry(variant.terms), **counted, **on_rounds(variant)}
 

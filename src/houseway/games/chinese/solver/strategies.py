@@ -33,7 +33,7 @@ def newcomer(game: Game[chinese.Terms]) -> Strategy:
     return Strategy(name="newcomer", about=about, set_hands=_strongest_first)
 
 
-def _strongest_first(game: Game[Any], seen: View) -> HandsSet:
+def _strongest_first(game: Game[chinese.Terms], seen: View) -> HandsSet:
     """As the game sets a hand that its player does not: back first, and whatever is left in front."""
     return HandsSet(number_of(seen), strongest_first(game.terms, own_cards(seen)))
 
@@ -53,7 +53,7 @@ def house_way(game: Game[chinese.Terms]) -> Strategy:
     return Strategy(name="house_way", about=about, set_hands=_by_lines)
 
 
-def _by_lines(game: Game[Any], seen: View) -> HandsSet:
+def _by_lines(game: Game[chinese.Terms], seen: View) -> HandsSet:
     setting = set_by_lines(game.terms, own_cards(seen))
     return HandsSet(number_of(seen), setting, claims=natural_claims(game.terms, own_cards(seen), setting))
 
@@ -69,11 +69,11 @@ def from_file(game: Game[chinese.Terms], path: Path) -> Strategy:
 
 
 def by_field(name: str, about: str, field: Callable[[chinese.Terms], Field]) -> Strategy:
-    def set_hands(game: Game[Any], seen: View) -> HandsSet:
+    def set_hands(game: Game[chinese.Terms], seen: View) -> HandsSet:
         setting, claims = best_setting(game, field(game.terms), own_cards(seen))
         return HandsSet(number_of(seen), setting, claims=claims)
 
-    def decide(game: Game[Any], seen: View) -> str:
+    def decide(game: Game[chinese.Terms], seen: View) -> str:
         step = decision_due(seen)
         gives_up = SURRENDER in step.options and surrenders(game, field(game.terms), seen)
         return SURRENDER if gives_up else step.options[0]

@@ -64,7 +64,7 @@ def readings(
 ) -> list[Reading]:
     """What each reading of the sheet moves, and the compulsory wagers together."""
 
-    def figures(variant: Game[Any]) -> dict[tuple[str, str], Fraction | float]:
+    def figures(variant: Game[pick2.Terms]) -> dict[tuple[str, str], Fraction | float]:
         found = price_figures(price(variant))
         both = found[ANTE_PLAY, "best"] + _ev(price(variant), pick2.BONUS_3_5)
         return {**_by_wager(found), ("ante_play and bonus_3_5", "together"): both}

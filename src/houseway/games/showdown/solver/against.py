@@ -19,7 +19,7 @@ from .population import points_of, strength_in
 from .value_model import Model
 
 
-def listed_model(game: Game[Any], settings: Sequence[Setting]) -> tuple[Model, Ties]:
+def listed_model(game: Game[showdown.Terms], settings: Sequence[Setting]) -> tuple[Model, Ties]:
     """
     The points won from all the settings together; one unit is one point.
 
@@ -71,7 +71,7 @@ def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], worth: Any) -> 
     )
 
 
-def points_against(game: Game[Any], setting: Setting, others: Sequence[Setting]) -> list[int]:
+def points_against(game: Game[showdown.Terms], setting: Setting, others: Sequence[Setting]) -> list[int]:
     """By hand, what a setting wins from all the others together, as the game scores it."""
     ours = showdown.laid(setting, {})
     duels = [showdown.duel(game.terms, ours, showdown.laid(other, {})) for other in others]

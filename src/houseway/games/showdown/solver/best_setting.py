@@ -65,7 +65,7 @@ class Solved:
 
 
 def solve_setting(
-    game: Game[Any], cards: Cards, model: Model, *, ties: Ties | None = None, budget: int | None = None
+    game: Game[showdown.Terms], cards: Cards, model: Model, *, ties: Ties | None = None, budget: int | None = None
 ) -> Solved:
     """
     The setting that is worth most under the model; a sentence if no setting of these cards is legal.
@@ -159,7 +159,7 @@ class Hunt:
             self.chosen[:], self.dealt = chosen, dealt
 
 
-def refuse_cards(game: Game[Any], cards: Cards) -> None:
+def refuse_cards(game: Game[showdown.Terms], cards: Cards) -> None:
     if not FEWEST <= len(cards) <= MOST:
         raise NotAllowed(f"{len(cards)} cards are no hand of {game.name}; give {FEWEST} to {MOST}")
     extra = surplus(cards, game.shoe(game.terms))

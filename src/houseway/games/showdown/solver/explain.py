@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,7 @@ FRESH = 45
 HALF = MICRO // 2
 
 
-def explain(game: Game[Any], progress: Progress | None = None) -> Explanation:
+def explain(game: Game[showdown.Terms], progress: Progress | None = None) -> Explanation:
     """Three sentences: count points, count them by class, and surrender below a mark."""
     others = known(game, progress)
     simple = class_model(others)
@@ -70,7 +69,7 @@ def showing(others: Known) -> float:
     return float((others.game.terms.players - 1) * np.prod(others.stakes.goes_on))
 
 
-def measured(game: Game[Any], cards: Cards, others: Known, simple: Model) -> dict[str, float]:
+def measured(game: Game[showdown.Terms], cards: Cards, others: Known, simple: Model) -> dict[str, float]:
     """What each way of setting wins from an opponent of the population."""
     solved = {
         "first": strongest_first(game, cards),
@@ -123,7 +122,7 @@ def class_rule(others: Known, simple: Model) -> str:
 # Surrender ---------------------------------------------------------------------------------------------------------
 
 
-def surrender_rule(game: Game[Any], others: Known) -> str:
+def surrender_rule(game: Game[showdown.Terms], others: Known) -> str:
     """From which set value on to play, without a joker, at a full table."""
     stakes = others.stakes
     seats = game.terms.players
@@ -143,7 +142,7 @@ def surrender_rule(game: Game[Any], others: Known) -> str:
     )
 
 
-def surrender_gain(game: Game[Any], cards: Cards, others: Known) -> float:
+def surrender_gain(game: Game[showdown.Terms], cards: Cards, others: Known) -> float:
     """What surrendering by the quick rule saves in this deal, in chips, against going on."""
     seats = game.terms.players
     found = predicted_choice(cards[:FEWEST], others, players=seats, seats=seats)

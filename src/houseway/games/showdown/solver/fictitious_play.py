@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from ....pricing.streams import stream
 from ....rules.cards import JOKER, Cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
+from ..sheet import Terms
 from .best_setting import FEWEST, MOST, Hunt
 from .population import Keys, Population, duels, mixed, points_of, population_model
 from .surrender_stakes import Sample
@@ -37,7 +37,7 @@ def silent() -> None:
     return None
 
 
-def deal_cards(game: Game[Any], seed: int, purpose: int, number: int, count: int = MOST) -> Cards:
+def deal_cards(game: Game[Terms], seed: int, purpose: int, number: int, count: int = MOST) -> Cards:
     """A random hand of so many cards; the first 20 of it are those dealt first."""
     shoe = np.array([encoded(card) for card in game.shoe(game.terms)])
     return decoded_hand(stream(seed, purpose, number).permutation(shoe)[:count])
@@ -61,7 +61,7 @@ class Learned:
     shares: tuple[float, ...]
 
 
-def learned(game: Game[Any], *, seed: int, deals: int, passes: int, told: Told = silent) -> Learned:
+def learned(game: Game[Terms], *, seed: int, deals: int, passes: int, told: Told = silent) -> Learned:
     """The population after so many passes of so many deals each."""
     model = points_model(game)
     found = None
@@ -80,7 +80,7 @@ def learned(game: Game[Any], *, seed: int, deals: int, passes: int, told: Told =
     return Learned(found, tuple(models), tuple(shares))
 
 
-def replies(game: Game[Any], seed: int, purpose: int, numbers: range, model: Model, told: Told) -> Keys:
+def replies(game: Game[Terms], seed: int, purpose: int, numbers: range, model: Model, told: Told) -> Keys:
     """The keys of the best settings of these deals."""
     rows = []
     for number in numbers:
@@ -90,7 +90,7 @@ def replies(game: Game[Any], seed: int, purpose: int, numbers: range, model: Mod
 
 
 def exploitability(
-    game: Game[Any], found: Learned, *, seed: int, deals: int, told: Told = silent
+    game: Game[Terms], found: Learned, *, seed: int, deals: int, told: Told = silent
 ) -> tuple[float, float]:
     """
     What a best reply to the population wins more than the population's own way, an opponent and a round.
@@ -110,7 +110,7 @@ def exploitability(
     return float(np.mean(gains)), float(np.std(gains, ddof=1) / np.sqrt(len(gains)))
 
 
-def sampled(game: Game[Any], model: Model, *, seed: int, deals: int, told: Told = silent) -> Sample:
+def sampled(game: Game[Terms], model: Model, *, seed: int, deals: int, told: Told = silent) -> Sample:
     """Deals set with 20, 23 and 25 cards, to learn from what they come to."""
     values = []
     jokers = []

@@ -33,7 +33,7 @@ FORBIDDEN = -(1 << 36)
 
 
 def best(
-    game: Game[Any],
+    game: Game[showdown.Terms],
     cards: Cards,
     *,
     progress: Progress | None = None,
@@ -60,7 +60,7 @@ def best(
     return list(as_options(game, cards, settings_of(game, cards, others.model), others.model, others))
 
 
-def decisions(game: Game[Any], cards: Cards, others: Known, players: int | None) -> list[Option]:
+def decisions(game: Game[showdown.Terms], cards: Cards, others: Known, players: int | None) -> list[Option]:
     """Going on and surrendering, in chips from now on."""
     count = game.terms.players if players is None else players
     if not 2 <= count <= game.terms.players:
@@ -86,14 +86,16 @@ def decisions(game: Game[Any], cards: Cards, others: Known, players: int | None)
 # Settings ----------------------------------------------------------------------------------------------------------
 
 
-def candidates(game: Game[Any], cards: Cards, count: int) -> list[HandsSet]:
+def candidates(game: Game[showdown.Terms], cards: Cards, count: int) -> list[HandsSet]:
     """The same kinds of settings as `best` shows, found as quickly as a bot finds its own."""
     declared = game.terms.joker_declaration == "declared"
     found = settings_of(game, cards, known(game).model, budget=IN_A_HURRY)
     return [HandsSet(1, each.setting, each.jokers if declared else {}) for each in islice(found, count)]
 
 
-def settings_of(game: Game[Any], cards: Cards, model: Model, *, budget: int | None = None) -> Iterator[Solved]:
+def settings_of(
+    game: Game[showdown.Terms], cards: Cards, model: Model, *, budget: int | None = None
+) -> Iterator[Solved]:
     """The best setting; then the best with another kind of Hand 6, of Hand 5, of Hand 4; then strongest hand first."""
     first = solve_setting(game, cards, model, budget=budget)
     yield first
@@ -105,7 +107,7 @@ def settings_of(game: Game[Any], cards: Cards, model: Model, *, budget: int | No
     yield strongest_first(game, cards)
 
 
-def without_kind(game: Game[Any], model: Model, setting: Setting, place: int) -> Model:
+def without_kind(game: Game[showdown.Terms], model: Model, setting: Setting, place: int) -> Model:
     """The model with the class of a setting's hand forbidden in its place."""
     level = strength_in(game, setting, place).level
     table = model.table.copy()
@@ -115,7 +117,7 @@ def without_kind(game: Game[Any], model: Model, setting: Setting, place: int) ->
 
 
 def as_options(
-    game: Game[Any], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
+    game: Game[showdown.Terms], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
 ) -> Iterator[Option]:
     """Different settings, best first; only the first is proven, the others are worth what they are worth."""
     rows: dict[str, Option] = {}
@@ -132,7 +134,7 @@ def as_options(
 EXACT_WORTH = "worth exactly this in the value model; that none is better is not claimed"
 
 
-def option_of(game: Game[Any], setting: Setting, model: Model, others: Known | None) -> Option:
+def option_of(game: Game[showdown.Terms], setting: Setting, model: Model, others: Known | None) -> Option:
     by_hand: dict[str, dict[str, Any]] = {}
     for place in showdown.PLACES:
         found = strength_in(game, setting, place)
@@ -146,11 +148,11 @@ def option_of(game: Game[Any], setting: Setting, model: Model, others: Known | N
     return {"decision": "set", "setting": hands, "ev": ev, "sure": "", "by_hand": by_hand, "gives_up": 0.0}
 
 
-def slots_of(game: Game[Any], cards: Cards) -> Any:
+def slots_of(game: Game[showdown.Terms], cards: Cards) -> Any:
     return game.slots(game.terms, Seat(number=1, player="", cards=cards))
 
 
-def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option:
+def worth_of(game: Game[showdown.Terms], cards: Cards, setting: Setting) -> Option:
     """What one setting of these cards is worth against the population, beside the best."""
     others = known(game)
     checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
@@ -162,7 +164,7 @@ def worth_of(game: Game[Any], cards: Cards, setting: Setting) -> Option:
 # Against a list of settings ----------------------------------------------------------------------------------------
 
 
-def listed_options(game: Game[Any], cards: Cards, settings: list[Setting]) -> list[Option]:
+def listed_options(game: Game[showdown.Terms], cards: Cards, settings: list[Setting]) -> list[Option]:
     """The best setting against listed ones, exactly; then the best as if every hand won, and strongest hand first."""
     model, ties = listed_model(game, settings)
     solved = solve_setting(game, cards, model, ties=ties)
@@ -178,7 +180,7 @@ def listed_options(game: Game[Any], cards: Cards, settings: list[Setting]) -> li
     return sorted(distinct.values(), key=lambda row: Fraction(row["gives_up"]))
 
 
-def listed_option(game: Game[Any], cards: Cards, setting: Setting, others: list[Setting]) -> Option:
+def listed_option(game: Game[showdown.Terms], cards: Cards, setting: Setting, others: list[Setting]) -> Option:
     checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
     points = points_against(game, setting, others)
     hands = showdown.laid(setting, {})

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,12 +49,12 @@ def mixed(old: Population, new: Population, share: float) -> Population:
     return Population(np.concatenate((old.keys, new.keys)), np.concatenate(weights))
 
 
-def keys_of(game: Game[Any], scale: Scale, settings: Sequence[Setting]) -> Keys:
+def keys_of(game: Game[showdown.Terms], scale: Scale, settings: Sequence[Setting]) -> Keys:
     rows = [[scale.number(strength_in(game, setting, place)) for place in showdown.PLACES] for setting in settings]
     return np.array(rows, dtype=np.int32)
 
 
-def strength_in(game: Game[Any], setting: Setting, place: int) -> Strength:
+def strength_in(game: Game[showdown.Terms], setting: Setting, place: int) -> Strength:
     return showdown.strength(game.terms, Laid(setting[f"hand{place}"]))
 
 
@@ -67,7 +66,7 @@ class Points:
     off: Floats
 
 
-def points_of(game: Game[Any], scale: Scale) -> Points:
+def points_of(game: Game[showdown.Terms], scale: Scale) -> Points:
     return _points_of(game.terms, scale)
 
 
@@ -95,7 +94,7 @@ def population_table(points: Points, spread: Floats) -> tuple[Floats, Floats]:
     return worth, below + spread / 2
 
 
-def population_model(game: Game[Any], population: Population, name: str = "population") -> Model:
+def population_model(game: Game[showdown.Terms], population: Population, name: str = "population") -> Model:
     scale = scale_for(game.terms)
     worth, _ = population_table(points_of(game, scale), population.spread(scale))
     return Model(name, scale, np.rint(worth * MICRO).astype(np.int64))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ IN_A_HURRY = 4_000
 """Nodes that a bot looks at before it puts down the best setting found so far."""
 
 
-def newcomer(game: Game[Any]) -> Strategy:
+def newcomer(game: Game[showdown.Terms]) -> Strategy:
     """Strongest hand first, and never a surrender."""
     return Strategy(
         name="newcomer",
@@ -34,15 +33,15 @@ def newcomer(game: Game[Any]) -> Strategy:
     )
 
 
-def expert(game: Game[Any]) -> Strategy:
+def expert(game: Game[showdown.Terms]) -> Strategy:
     return _expert(game, None)
 
 
-def from_file(game: Game[Any], path: Path) -> Strategy:
+def from_file(game: Game[showdown.Terms], path: Path) -> Strategy:
     return _expert(game, known_from(game, path))
 
 
-def _expert(game: Game[Any], of_others: Known | None) -> Strategy:
+def _expert(game: Game[showdown.Terms], of_others: Known | None) -> Strategy:
     return Strategy(
         name="expert",
         about="The setting that wins most points from the population of players who set well; surrenders by value.",
@@ -51,23 +50,23 @@ def _expert(game: Game[Any], of_others: Known | None) -> Strategy:
     )
 
 
-def decide(game: Game[Any], seen: View, *, of_others: Known | None) -> str:
+def decide(game: Game[showdown.Terms], seen: View, *, of_others: Known | None) -> str:
     players = sum(seat.live for seat in seen.seats)
     found = choice(game, own_cards(seen), of_others or known(game), players=players, seats=len(seen.seats))
     return found.decision
 
 
-def set_hands(game: Game[Any], seen: View, *, of_others: Known | None) -> HandsSet:
+def set_hands(game: Game[showdown.Terms], seen: View, *, of_others: Known | None) -> HandsSet:
     model = (of_others or known(game)).model
     return put_down(game, seen, solve_setting(game, own_cards(seen), model, budget=IN_A_HURRY))
 
 
-def put_down(game: Game[Any], seen: View, solved: Solved) -> HandsSet:
+def put_down(game: Game[showdown.Terms], seen: View, solved: Solved) -> HandsSet:
     named = solved.jokers if game.terms.joker_declaration == "declared" else {}
     return HandsSet(number_of(seen), solved.setting, named)
 
 
-def strongest_first(game: Game[Any], cards: Cards) -> Solved:
+def strongest_first(game: Game[showdown.Terms], cards: Cards) -> Solved:
     """The strongest Hand 6, below it the strongest Hand 5, Hand 4 and Hand 3; the others as they come."""
     return solve_setting(game, cards, strongest_first_model(scale_for(game.terms)), budget=IN_A_HURRY)
 

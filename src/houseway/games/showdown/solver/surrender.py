@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -67,7 +66,14 @@ def predicted_choice(cards: Cards, known: Known, *, players: int, seats: int) ->
 
 
 def drawn_choice(
-    game: Game[Any], cards: Cards, known: Known, *, players: int, seats: int, draws: int = DRAWS, seed: int = 0
+    game: Game[showdown.Terms],
+    cards: Cards,
+    known: Known,
+    *,
+    players: int,
+    seats: int,
+    draws: int = DRAWS,
+    seed: int = 0,
 ) -> Choice:
     """By drawing the cards of the next stage from those not held, a few dozen times; the same cards, the same draws."""
     opening = opening_of(cards)
@@ -87,7 +93,7 @@ def drawn_choice(
     return Choice(worth, float(plays.std(ddof=1) / np.sqrt(draws)))
 
 
-def choice(game: Game[Any], cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
+def choice(game: Game[showdown.Terms], cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
     """The quick prediction where it is clear, else the draws."""
     found = predicted_choice(cards, known, players=players, seats=seats)
     if abs(found.worth[showdown.PLAY] - found.worth[showdown.SURRENDER]) >= CLOSE_CALL:

@@ -20,6 +20,7 @@ from ....solving.answers import Exploitability, Solution
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
 from ..hand_order import ORDERED_BY
 from ..kernels.shapes import scale_for
+from ..sheet import Terms
 from .fictitious_play import SEATS, exploitability, learned, sampled
 from .population import Floats, Population, points_of, population_model, population_table
 from .surrender_stakes import Stakes, fitted, stakes_from
@@ -44,13 +45,13 @@ SHAPING = (
 """The options that shape the tables."""
 
 
-def made_for(game: Game[Any]) -> dict[str, str]:
+def made_for(game: Game[Terms]) -> dict[str, str]:
     named = options(game.terms).items()
     return {name: written(value) for name, value in named if name.split(".")[0] in SHAPING}
 
 
 def solve(
-    game: Game[Any],
+    game: Game[Terms],
     progress: Progress | None = None,
     *,
     seed: int = SEED,
@@ -91,7 +92,7 @@ def solve(
 class Known:
     """What is known about the other players at a table."""
 
-    game: Game[Any]
+    game: Game[Terms]
     tables: Tables
 
     @cached_property
@@ -116,7 +117,7 @@ class Known:
 _KNOWN: dict[str, Known] = {}
 
 
-def known(game: Game[Any], progress: Progress | None = None) -> Known:
+def known(game: Game[Terms], progress: Progress | None = None) -> Known:
     """The tables for these terms: shipped, kept from before, or made now and kept (a minute or two)."""
     wanted = made_for(game)
     key = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
@@ -126,7 +127,7 @@ def known(game: Game[Any], progress: Progress | None = None) -> Known:
     return _KNOWN[key]
 
 
-def _found(game: Game[Any], wanted: dict[str, str], key: str) -> Tables | None:
+def _found(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables | None:
     for source in (shipped(__package__, SHIPPED), kept_path(game.key, key)):
         try:
             if source is not None and (isinstance(source, bytes) or source.is_file()):
@@ -136,7 +137,7 @@ def _found(game: Game[Any], wanted: dict[str, str], key: str) -> Tables | None:
     return None
 
 
-def _made(game: Game[Any], key: str, progress: Progress | None) -> Tables:
+def _made(game: Game[Terms], key: str, progress: Progress | None) -> Tables:
     tables = solve(game, progress, deals=60, rounds=4, tests=20, sample=60).tables
     path = kept_path(game.key, key)
     if path:
@@ -144,5 +145,5 @@ def _made(game: Game[Any], key: str, progress: Progress | None) -> Tables:
     return tables
 
 
-def known_from(game: Game[Any], path: Path) -> Known:
+def known_from(game: Game[Terms], path: Path) -> Known:
     return Known(game, read_tables(path, game=game.key, made_for=made_for(game)))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import gcd
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ class Model:
         return max(1, gcd(*map(int, np.unique(self.lifted))))
 
 
-def model_from(game: Game[Any], worth: Callable[[int, Strength], int], name: str = "own") -> Model:
+def model_from(game: Game[showdown.Terms], worth: Callable[[int, Strength], int], name: str = "own") -> Model:
     """The model of a function of the place and the strength."""
     return _model_from(game.terms, worth, name)
 
@@ -60,7 +59,7 @@ def _model_from(terms: showdown.Terms, worth: Callable[[int, Strength], int], na
     return Model(name, scale, np.array(table, dtype=np.int64))
 
 
-def points_model(game: Game[Any]) -> Model:
+def points_model(game: Game[showdown.Terms]) -> Model:
     """What each hand scores if it wins: as if all six did."""
     return _points_model(game.terms)
 
