@@ -90,8 +90,11 @@ def shoes(game: Any) -> Iterator[tuple[Any, ...]]:
 
 def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number: int) -> None:
     """A round through the rules with everybody at the table, timing what a table asks of them."""
+    from houseway.rules.dealing import cards_due
     from houseway.rules.game import Deal, Opening, SetHands
-    from houseway.rules.round import Dealt, HandsSet, cards_due, play, settlement, start, waiting_for
+    from houseway.rules.moves import Dealt, HandsSet
+    from houseway.rules.playing import play, settlement, start
+    from houseway.rules.round import waiting_for
     from houseway.server.views.hand_names import asked
     from houseway.server.views.table_view import round_seen
     from houseway.solving.bots import steady_move
@@ -131,7 +134,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
 
 def foul_move(game: Any, slots: tuple[Any, ...], cards: Any, mover: Any) -> Any:
     """The cards in the order they lie: nearly always a foul, which some sheets put right by trying every order."""
-    from houseway.rules.round import HandsSet
+    from houseway.rules.moves import HandsSet
 
     hands = {}
     gone = 0

@@ -17,7 +17,8 @@ from houseway.games.pick2.pricing import learnable
 from houseway.games.pick2.pricing.hands import DEALER_HANDS
 from houseway.rules.cards import DECK
 from houseway.rules.game import Opening
-from houseway.rules.round import Dealt, Posted, play, start
+from houseway.rules.moves import Dealt, Posted
+from houseway.rules.playing import play, start
 from houseway.rules.view import View, view
 from houseway.simulation.duel import duel
 

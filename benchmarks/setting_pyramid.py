@@ -20,7 +20,8 @@ from houseway.games.pyramid.pricing import house_way as way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.rules.cards import RANKS, SUITS, Card, Cards
 from houseway.rules.game import Opening
-from houseway.rules.round import Dealt, Posted, play, start
+from houseway.rules.moves import Dealt, Posted
+from houseway.rules.playing import play, start
 from houseway.rules.view import View, view
 from houseway.simulation.duel import duel
 

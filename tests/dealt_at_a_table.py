@@ -10,8 +10,10 @@ from houseway.records.fairness import Clients, HouseShuffle, Shuffle, entropy_co
 from houseway.records.provenance import Cancelled, Provenance
 from houseway.records.round_text import write_round
 from houseway.rules.game import AnyGame
+from houseway.rules.moves import Dealt, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE
-from houseway.rules.round import Dealt, HandsSet, Move, Posted, Round, Voided, play, start
+from houseway.rules.playing import play, start
+from houseway.rules.round import Round
 from playing import games, random_opening, steady_or_random
 
 BEACON = BeaconRound(chain="chain-of-tests", number=7, time="2026-01-02T03:04:01Z")

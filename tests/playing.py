@@ -14,22 +14,11 @@ from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import JOKER, Card, Cards, read_cards, shoe
 from houseway.rules.game import AnyGame, Banking, Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager
+from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE, Party, Payment, pays
-from houseway.rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Move,
-    Posted,
-    Round,
-    Seat,
-    Voided,
-    after,
-    play,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.playing import after, play, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, Seat, waiting_for
 from houseway.rules.setting import Setting, Slot
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.terms import Limit

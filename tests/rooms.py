@@ -36,8 +36,9 @@ from houseway.records.store import (
 )
 from houseway.records.store.ledger import HOUSE, ISSUE, held, player, pot, staked
 from houseway.rules.game import AnyGame
+from houseway.rules.moves import Posted, Voided
 from houseway.rules.payments import POT, Party, Payment, net
-from houseway.rules.round import Posted, Voided, play, settlement, start
+from houseway.rules.playing import play, settlement, start
 from playing import games, random_opening, steady_or_random
 
 ROOM_KEY = bytes(range(32))

@@ -22,8 +22,11 @@ from houseway.records.shuffle import from_seed
 from houseway.rules.cards import Cards, surplus
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame
+from houseway.rules.moves import Voided
 from houseway.rules.payments import HOUSE, Payment, net
-from houseway.rules.round import Round, Voided, after, play, settlement, start, waiting_for, why_not
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
 from houseway.solving.bots import steady_move
 from playing import games, nonsense, random_move, random_opening

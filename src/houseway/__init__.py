@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .api import RoundInPlay, Variant, game, games
 from .rules.cards import Card, read_cards
 from .rules.errors import Broken, HousewayError, NotAllowed, Unreadable
-from .rules.round import Dealt, Decided, HandsSet, Posted, Voided
+from .rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 
 if TYPE_CHECKING:
     from .audit import export as export

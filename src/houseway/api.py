@@ -15,8 +15,11 @@ from .records.shuffle import from_seed, from_system
 from .rules.cards import Cards
 from .rules.errors import Unreadable, shown
 from .rules.game import AnyGame, Opening
+from .rules.moves import Move
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
-from .rules.round import Move, Round, play, settlement, start, waiting_for, why_not
+from .rules.playing import play, settlement, start
+from .rules.refusals import why_not
+from .rules.round import Round, waiting_for
 from .rules.terms import Value, canonical_text, options
 from .rules.view import View, view
 from .solving.bots import steady_move

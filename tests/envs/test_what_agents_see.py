@@ -18,8 +18,11 @@ from houseway.envs.questions import Draft
 from houseway.envs.setup import setup
 from houseway.games import GAMES
 from houseway.rules.cards import Cards
+from houseway.rules.dealing import deal_goes_to
+from houseway.rules.moves import Dealt, HandsSet
 from houseway.rules.payments import HOUSE, POT, net
-from houseway.rules.round import Dealt, HandsSet, Round, deal_goes_to, play, settlement, start
+from houseway.rules.playing import play, settlement, start
+from houseway.rules.round import Round
 from houseway.rules.view import View, view
 from houseway.solving.bots import steady_move
 

@@ -14,23 +14,14 @@ import pytest
 from houseway.games import rulebook_of
 from houseway.records.round_text import read_round, write_round
 from houseway.rules.cards import Card, Cards, surplus
+from houseway.rules.dealing import deal_goes_to
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Deal, SetHands
+from houseway.rules.moves import Dealt, HandsSet, Move, Voided
 from houseway.rules.payments import HOUSE, POT, Party, net
-from houseway.rules.round import (
-    Dealt,
-    HandsSet,
-    Move,
-    Round,
-    Voided,
-    after,
-    deal_goes_to,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.terms import canonical_text, options, terms_hash, with_options, written
 from houseway.rules.view import View, view
 from houseway.solving.bots import steady_move

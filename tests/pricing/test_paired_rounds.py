@@ -21,7 +21,7 @@ from houseway.pricing.rounds import ThroughRules
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame
 from houseway.rules.payments import POT, net
-from houseway.rules.round import settlement
+from houseway.rules.playing import settlement
 
 CHAMPION = ("champion", "points")
 POT_SIZE = ("pot", "size")

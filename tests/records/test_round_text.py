@@ -22,7 +22,9 @@ from houseway.records.round_text import (
 )
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.rules.game import Opening
-from houseway.rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play
+from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
+from houseway.rules.playing import play
+from houseway.rules.round import Round
 from playing import FIVES, cards, games, hands, played, pyramid_dealt, pyramid_set
 
 ROUND = pyramid_set(pyramid_dealt("As Kd 9c", "7c 5d 3h", "Qs Jd 2c"), None, None)

@@ -15,7 +15,8 @@ from houseway.records import shuffle
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import Entropy, from_seed, from_system
 from houseway.rules.cards import DECK, write_cards
-from houseway.rules.round import Posted, play
+from houseway.rules.moves import Posted
+from houseway.rules.playing import play
 from playing import games, pyramid_opened, random_opening, random_round
 
 

@@ -29,7 +29,7 @@ from houseway.report.exposure import exposure, most_at_risk
 from houseway.report.method import PLAYED, method
 from houseway.report.strategy import strategy as strategy_chapter
 from houseway.report.wording import chance, in_words, percent, share_played, signed
-from houseway.rules.round import settlement
+from houseway.rules.playing import settlement
 
 DATE = "2026-11-16"
 VERSION = "0.0.1"

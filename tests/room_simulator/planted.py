@@ -9,10 +9,12 @@ from typing import Any
 
 from houseway.records.store import Change, Snapshot, Store, leases, picture, schema
 from houseway.records.store.writer import Writer
-from houseway.rules import round as rules_round
+from houseway.rules import playing, refusals
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
-from houseway.rules.round import Posted, play
+from houseway.rules.moves import Posted
+from houseway.rules.playing import play
+from houseway.rules.round import Round
 from houseway.server.runtime import commands
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.commands import decide
@@ -290,7 +292,11 @@ def last_hand_shared() -> list[Patch]:
 @bug
 def cover_unchecked() -> list[Patch]:
     """A round opens, and wagers are taken, that somebody could not pay for."""
-    return [(rules_round, "_why_short", lambda round_: None)]
+
+    def always_covered(round_: Round) -> None:
+        return None
+
+    return [(refusals, "why_not_covered", always_covered), (playing, "why_not_covered", always_covered)]
 
 
 @bug

@@ -5,27 +5,14 @@ from typing import Any
 
 import pytest
 
+from houseway.rules.dealing import cards_due, deal
 from houseway.rules.errors import Broken, NotAllowed
 from houseway.rules.game import Deal, Decide, Game, Opening, SetHands, Wager, irregularities
+from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE, Payment
-from houseway.rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Move,
-    Posted,
-    Round,
-    Voided,
-    _dealt,
-    after,
-    cards_due,
-    in_sight,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, may_look, waiting_for
 from playing import TOY, ToyTerms, cards, hands, toy
 
 MAIN = {"main": 5}
@@ -85,10 +72,10 @@ def test_a_move_leaves_the_round_it_was_made_in() -> None:
 def test_moves_open_together() -> None:
     round_ = play(opened(), Posted(1, MAIN))
     assert round_.seat(1).wagers == {}
-    assert round_.made == {1: Posted(1, MAIN)}
+    assert round_.step_moves == {1: Posted(1, MAIN)}
     round_ = play(round_, Posted(2, {"main": 3, "side": 0}))
     assert [seat.wagers for seat in round_.seats] == [MAIN, {"main": 3}]
-    assert round_.made == {}
+    assert round_.step_moves == {}
 
 
 def test_one_card_to_each_in_turn() -> None:
@@ -183,8 +170,14 @@ def test_the_bank_has_wagers_of_its_own() -> None:
         (Decided(1, "stay"), "a wager is due, not a decision"),
         (HandsSet(1, {}), "a wager is due, not setting hands"),
         (Dealt(()), "no cards are due; a wager comes first"),
-        (Voided("misdaal"), "'misdaal' voids no round (did you mean 'misdeal'?); the reasons are misdeal"),
-        (Voided(["misdeal"]), "['misdeal'] voids no round (did you mean 'misdeal'?); the reasons are misdeal"),  # type: ignore[arg-type]
+        (
+            Voided("misdaal"),
+            "'misdaal' is no reason to void a round (did you mean 'misdeal'?); the reasons are misdeal",
+        ),
+        (
+            Voided(["misdeal"]),
+            "['misdeal'] is no reason to void a round (did you mean 'misdeal'?); the reasons are misdeal",
+        ),  # type: ignore[arg-type]
     ],
 )
 def test_before_the_deal(move: Move, reason: str) -> None:
@@ -202,7 +195,7 @@ def test_a_wager_at_each_limit_is_allowed(chips: int) -> None:
 
 def test_a_wager_stays_down() -> None:
     assert why_not(play(opened(), Posted(1, MAIN)), Posted(1, MAIN)) == (
-        "seat 1 has moved already, and what is down stays down"
+        "seat 1 has moved already, and a move cannot be taken back"
     )
 
 
@@ -267,10 +260,10 @@ def test_while_hands_are_set() -> None:
 def test_hands_may_have_to_be_set_one_after_the_other() -> None:
     round_ = posted(opened("ann ann", game=toy(one_at_a_time=True)))
     round_ = decided(dealt(round_), "stay", "stay")
-    assert [in_sight(round_, seat) for seat in round_.seats] == [True, False]
+    assert [may_look(round_, seat) for seat in round_.seats] == [True, False]
     assert why_not(round_, HandsSet(2, hands(low="4c"))) == "seat 2 is set after ann's earlier hand"
     round_ = play(round_, HandsSet(1, hands(low="2c")))
-    assert in_sight(round_, round_.seat(2))
+    assert may_look(round_, round_.seat(2))
     assert play(round_, HandsSet(2, hands(low="4c"))).over
 
 
@@ -297,7 +290,7 @@ def test_nobody_wagers_more_than_they_have() -> None:
 
 def test_cards_outside_a_deal_are_our_bug() -> None:
     with pytest.raises(Broken, match="outside a deal"):
-        _dealt(opened(), Dealt(()))
+        deal(opened(), Dealt(()))
 
 
 # Voids -------------------------------------------------------------------------------------------------------------
@@ -307,7 +300,7 @@ def test_a_void_ends_the_round_and_moves_no_chips() -> None:
     round_ = play(play(opened(), Posted(1, MAIN)), Voided("misdeal", "two cards stuck"))
     assert round_.over
     assert round_.voided == Voided("misdeal", "two cards stuck")
-    assert (settlement(round_), round_.made) == ([], {})
+    assert (settlement(round_), round_.step_moves) == ([], {})
 
 
 def test_reasons_of_a_sheet_that_names_none() -> None:

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from houseway.rules.errors import NotAllowed
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, POT, Payment
-from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Round, Voided, after, play
+from houseway.rules.playing import after, play
+from houseway.rules.round import Round
 from houseway.rules.table import (
     Table,
     close_round,

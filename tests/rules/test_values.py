@@ -6,7 +6,9 @@ import pytest
 
 from houseway.games import GAMES
 from houseway.rules.game import Opening
-from houseway.rules.round import Posted, Round, Seat, play, start
+from houseway.rules.moves import Posted
+from houseway.rules.playing import play, start
+from houseway.rules.round import Round, Seat
 from houseway.rules.values import cached_property, replace
 
 
@@ -41,11 +43,11 @@ def test_a_field_that_is_not_there_is_refused_by_name() -> None:
 
 
 def test_no_value_that_it_is_used_on_has_work_to_do_when_it_is_made() -> None:
+    from houseway.rules import moves, table, view
     from houseway.rules import round as rounds
-    from houseway.rules import table, view
     from houseway.server.tables import desk
 
-    for module in (rounds, table, view, desk):
+    for module in (moves, rounds, table, view, desk):
         for kind in vars(module).values():
             if isinstance(kind, type) and dataclasses.is_dataclass(kind):
                 assert not hasattr(kind, "__post_init__"), f"{kind.__name__} must be made by its constructor"

@@ -7,8 +7,10 @@ import pytest
 from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Deal, Decide, Opening, SetHands, Wager
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, Payment
-from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Round, Voided, after, play, start
+from houseway.rules.playing import after, play, start
+from houseway.rules.round import Round
 from houseway.rules.setting import Slot
 from houseway.rules.view import describe, view
 from playing import TOY, cards, hands, toy
@@ -150,7 +152,7 @@ def test_names_are_shown_and_decide_nothing() -> None:
     rich = start(GAMES["pyramid"], replace(opening, chips={}))
     assert [seat.player for seat in view(rich, 1).seats] == ["Ada", "Ada"]
     assert [seat.player for seat in rich.seats] == ["a1", "b2"]
-    with pytest.raises(NotAllowed, match="every seat has a name or none has, and there are 1 for 2 seats"):
+    with pytest.raises(NotAllowed, match="name every seat or none, not 1 of 2"):
         start(GAMES["pyramid"], replace(opening, names=("Ada",)))
     with pytest.raises(NotAllowed, match="not 3 as Eve does"):
         start(GAMES["pyramid"], Opening(players=("a1",) * 3, names=("Eve",) * 3))

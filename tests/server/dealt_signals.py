@@ -17,8 +17,10 @@ from desks import AT, Drive
 
 from houseway.games.ask import strategy
 from houseway.records.store import Transfer
+from houseway.rules.moves import HandsSet, Posted, SeatMove
 from houseway.rules.payments import SeatNumber
-from houseway.rules.round import HandsSet, Posted, SeatMove, waiting_for, why_not
+from houseway.rules.refusals import why_not
+from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.study.signals import Paid, RoundFacts, _account, find_signals, is_foul
 from houseway.server.tables import dealing, seating

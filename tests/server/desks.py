@@ -13,7 +13,8 @@ from houseway.games.ask import strategy
 from houseway.records.fairness import HouseShuffle, entropy_commitment
 from houseway.records.shuffle import from_seed
 from houseway.records.store import Event
-from houseway.rules.round import SeatMove, waiting_for
+from houseway.rules.moves import SeatMove
+from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.tables import dealing, seating, shuffling
 from houseway.server.tables.desk import Decision, Desk

@@ -12,7 +12,8 @@ from desks import AT, Drive
 from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, SetHands
-from houseway.rules.round import Decided, SeatMove, waiting_for
+from houseway.rules.moves import Decided, SeatMove
+from houseway.rules.round import waiting_for
 from houseway.server.http.socket import asked
 from houseway.server.runtime.outbox import Caller
 from houseway.server.tables import dealing

@@ -17,7 +17,9 @@ from houseway.games import game
 from houseway.records.fairness import HouseShuffle
 from houseway.records.shuffle import from_seed
 from houseway.rules.errors import NotAllowed
-from houseway.rules.round import Posted, waiting_for, why_not
+from houseway.rules.moves import Posted
+from houseway.rules.refusals import why_not
+from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.runtime import bots as bots_module
 from houseway.server.runtime.bots import Bots, check_bots, plays_as, thought

@@ -15,7 +15,8 @@ from desks import AT, Drive, refold
 from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
-from houseway.rules.round import Posted, waiting_for
+from houseway.rules.moves import Posted
+from houseway.rules.round import waiting_for
 from houseway.server.runtime.away import Away
 from houseway.server.runtime.idle import Idle
 from houseway.server.runtime.outbox import Caller, Line

@@ -7,7 +7,7 @@ from desks import AT, Drive, refold
 
 from houseway.games import GAMES
 from houseway.rules.errors import NotAllowed
-from houseway.rules.round import Decided, Posted
+from houseway.rules.moves import Decided, Posted
 from houseway.rules.table import close_round
 from houseway.server.tables import absence, dealing, seating, shuffling
 from houseway.server.tables.fold import folded
@@ -140,7 +140,7 @@ def test_an_irregularity_gives_everything_back_and_shows_the_shuffle() -> None:
     drive = Drive("pyramid")
     drive.open("void")
     drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="a", at=AT))
-    with pytest.raises(NotAllowed, match="voids no round"):
+    with pytest.raises(NotAllowed, match="is no reason to void a round"):
         dealing.void(drive.desk, "bad luck", "", at=AT)
     drive.do(dealing.void(drive.desk, "misdeal", "a card flew off", at=AT))
     assert drive.balances["p1"] == 10_000

@@ -26,20 +26,13 @@ from houseway.games import GAMES
 from houseway.games.ask import strategy
 from houseway.records.round_text import move_data
 from houseway.rules.cards import Cards
+from houseway.rules.dealing import deal_goes_to
 from houseway.rules.errors import HousewayError
 from houseway.rules.game import Decide, SetHands
-from houseway.rules.round import (
-    Decided,
-    HandsSet,
-    Posted,
-    Round,
-    SeatMove,
-    deal_goes_to,
-    play,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.moves import Decided, HandsSet, Posted, SeatMove
+from houseway.rules.playing import play, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.outbox import Caller

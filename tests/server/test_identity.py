@@ -9,7 +9,7 @@ from desks import AT, Drive, refold
 
 from houseway.games import GAMES
 from houseway.records.store import Event
-from houseway.rules.round import Posted
+from houseway.rules.moves import Posted
 from houseway.server.tables import dealing, seating
 from houseway.server.tables.desk import Desk
 from houseway.server.tables.snapshot import desk_data, read_desk

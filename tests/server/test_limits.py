@@ -3,7 +3,8 @@
 from desks import Drive
 
 from houseway.games import GAMES
-from houseway.rules.round import Round, start
+from houseway.rules.playing import start
+from houseway.rules.round import Round
 from houseway.server.runtime import limits
 from houseway.server.runtime.limits import Buckets, Rate
 from houseway.server.runtime.outbox import MOST_FRAMES, TOO_SLOW, Caller, Line

@@ -14,9 +14,12 @@ from houseway.games import GAMES
 from houseway.games.showdown import sheet as showdown
 from houseway.rules import ranking
 from houseway.rules.cards import JOKER, Cards, read_cards
+from houseway.rules.dealing import cards_due
 from houseway.rules.game import Deal, Opening, SetHands
+from houseway.rules.moves import Dealt, HandsSet
 from houseway.rules.payments import HOUSE
-from houseway.rules.round import Dealt, HandsSet, Round, Seat, cards_due, play, settlement, start, waiting_for
+from houseway.rules.playing import play, settlement, start
+from houseway.rules.round import Round, Seat, waiting_for
 from houseway.server.runtime.house_ways import MANY_CARDS, prepare_seats
 from houseway.server.tables import dealing
 from houseway.server.views.hand_names import asked

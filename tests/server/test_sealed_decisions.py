@@ -6,7 +6,7 @@ import json
 
 from desks import AT, Drive
 
-from houseway.rules.round import Decided
+from houseway.rules.moves import Decided
 from houseway.server.tables import dealing
 from houseway.server.views.table_view import Moment, seen
 

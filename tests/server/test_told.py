@@ -16,8 +16,9 @@ from houseway.games.pick2 import sheet as pick2
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import read_cards
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted
+from houseway.rules.playing import after, start
 from houseway.rules.ranking import against
-from houseway.rules.round import Dealt, HandsSet, Posted, after, start
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.server.views.hand_names import compared

@@ -13,7 +13,8 @@ from houseway.games.pyramid.pricing.house_way import way
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Decide, Opening
 from houseway.rules.payments import HOUSE
-from houseway.rules.round import Round, start
+from houseway.rules.playing import start
+from houseway.rules.round import Round
 from houseway.rules.view import View
 from houseway.simulation import duel as duelling
 from houseway.simulation.duel import Duel, _played, duel

@@ -11,8 +11,9 @@ from houseway.pricing.generic.value import worth, worth_of_pairs
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE
-from houseway.rules.round import Dealt, HandsSet, Posted, after, start
+from houseway.rules.playing import after, start
 from houseway.rules.view import view
 from houseway.solving.answers import Option
 

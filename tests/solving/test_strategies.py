@@ -16,7 +16,9 @@ from houseway.rules.cards import Card, Cards, surplus
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Decide, SetHands, Wager
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import Round, play, settlement, start, waiting_for, why_not
+from houseway.rules.playing import play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.terms import options
 from houseway.rules.view import view
 from houseway.solving import LEVELS

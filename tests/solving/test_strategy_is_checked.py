@@ -8,7 +8,8 @@ from houseway.games import game
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import Broken
 from houseway.rules.game import Opening
-from houseway.rules.round import Dealt, HandsSet, after, start
+from houseway.rules.moves import Dealt, HandsSet
+from houseway.rules.playing import after, start
 from houseway.rules.view import view
 from houseway.solving.strategy import Strategy
 

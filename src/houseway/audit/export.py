@@ -23,7 +23,9 @@ from ..records.store.database import Database
 from ..rules.cards import write_cards
 from ..rules.errors import Unreadable
 from ..rules.game import AnyGame
-from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, settlement
+from ..rules.moves import Decided, HandsSet, Posted, SeatMove
+from ..rules.playing import settlement
+from ..rules.round import Round
 from ..simulation.frames import Row, chips_row, frame_of, write_frame
 from ..simulation.players import seated, strategies
 from ..simulation.rounds import ByRules, outcome_of, rounds_of

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..rules.cards import write_cards
+from ..rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from ..rules.payments import Party
-from ..rules.round import Dealt, Decided, HandsSet, Posted, Round, Voided, settlement
+from ..rules.playing import settlement
+from ..rules.round import Round
 from ..rules.setting import Setting
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from ..records.round_text import read_round
 from ..rules.errors import HousewayError
-from ..rules.round import Round, settlement
+from ..rules.playing import settlement
+from ..rules.round import Round
 from . import round_verifier
 from .round_verifier import Fault
 

@@ -22,8 +22,10 @@ from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, stake
 from ..records.store.reading import opened_event
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import AnyGame
+from ..rules.moves import Posted
 from ..rules.payments import POT, Party, Payment, net
-from ..rules.round import Posted, Round, play, settlement, start
+from ..rules.playing import play, settlement, start
+from ..rules.round import Round
 from .quarantined_round import quarantined_round
 from .room_shuffles import check_opened, check_unopened
 

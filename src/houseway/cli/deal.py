@@ -69,7 +69,7 @@ NAMES = ("you", "Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo
 def opened(variant: Any, seats: int, bank: bool) -> Any:
     """The round before its first move, with you in the first seat."""
     from ..rules.game import Opening
-    from ..rules.round import start
+    from ..rules.playing import start
 
     allowed = variant.seats(variant.terms)
     if seats not in allowed:

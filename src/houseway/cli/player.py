@@ -10,8 +10,11 @@ from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import Decide, SetHands, Wager
+from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import HOUSE, SeatNumber
-from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, play, waiting_for, why_not
+from ..rules.playing import play
+from ..rules.refusals import why_not
+from ..rules.round import Round, waiting_for
 from ..rules.view import SeatView, View, view
 from ..solving.bots import bot_move
 from ..solving.strategy import Strategy

@@ -23,7 +23,7 @@ def replay(
     """
     from ..audit.narrative import hands, told
     from ..records.round_text import read_round
-    from ..rules.round import settlement
+    from ..rules.playing import settlement
     from ..rules.view import view
     from .output import print_json, say
     from .story import print_settlement, settlement_data

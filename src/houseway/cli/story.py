@@ -5,7 +5,8 @@ from typing import Any
 from ..audit.narrative import pushes, short
 from ..games import rulebook_of
 from ..rules.payments import net
-from ..rules.round import Round, settlement
+from ..rules.playing import settlement
+from ..rules.round import Round
 from .output import heading, print_table, say
 
 

@@ -13,9 +13,12 @@ from typing import Any
 import numpy as np
 
 from ..rules.cards import Cards, surplus
+from ..rules.dealing import cards_due, deal_goes_to
 from ..rules.errors import Broken, NotAllowed
+from ..rules.moves import Dealt, Move, SeatMove
 from ..rules.payments import HOUSE, SeatNumber, net
-from ..rules.round import Dealt, Move, Round, SeatMove, cards_due, deal_goes_to, play, settlement, waiting_for
+from ..rules.playing import play, settlement
+from ..rules.round import Round, waiting_for
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import View, view

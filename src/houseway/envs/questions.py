@@ -15,8 +15,10 @@ from ..games.ask import candidates, strategy
 from ..rules.cards import Card, Cards, write_cards
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import Decide, SetHands, Spot, Wager
+from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import SeatNumber
-from ..rules.round import Decided, HandsSet, Posted, Round, SeatMove, why_not
+from ..rules.refusals import why_not
+from ..rules.round import Round
 from ..rules.setting import Setting, Slot
 from ..rules.table import Table, house_bet_cap, why_not_bank
 from ..rules.values import cached_property, replace

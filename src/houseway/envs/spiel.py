@@ -21,7 +21,7 @@ from ..games import game as game_named
 from ..kernels.cards import decoded, encoded
 from ..rules.game import Deal, Opening
 from ..rules.payments import HOUSE, POT, net
-from ..rules.round import start
+from ..rules.playing import start
 from .episode import Episode, begin
 from .observing import KINDS, Sight
 from .setup import Setup, setup

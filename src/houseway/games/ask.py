@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..pricing.house_way_audit import Way
     from ..pricing.price import Price
     from ..pricing.readings import Reading
-    from ..rules.round import HandsSet
+    from ..rules.moves import HandsSet
     from ..rules.setting import Setting
     from ..simulation.result import Simulation
     from ..solving.answers import Chart, Explanation, Option, Solution

@@ -17,22 +17,13 @@ from numpy.typing import NDArray
 from ..kernels.cards import Hands, decoded_hand, encoded
 from ..kernels.philox import dealt
 from ..rules.cards import Cards
+from ..rules.dealing import cards_due, deal_goes_to
 from ..rules.errors import Broken, NotAllowed
 from ..rules.game import AnyGame, Deal, Decide, Game, Opening, SetHands, Wager
+from ..rules.moves import Dealt, Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import HOUSE, Party
-from ..rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Posted,
-    Round,
-    SeatMove,
-    cards_due,
-    deal_goes_to,
-    play,
-    start,
-    waiting_for,
-)
+from ..rules.playing import play, start
+from ..rules.round import Round, waiting_for
 from .price import Estimate
 from .streams import Progress, in_threads
 

@@ -1,8 +1,10 @@
 """Cards for a round, from a shuffled shoe."""
 
 from ..rules.cards import Cards, surplus
+from ..rules.dealing import cards_due
 from ..rules.game import AnyGame, Deal
-from ..rules.round import Dealt, Round, cards_due
+from ..rules.moves import Dealt
+from ..rules.round import Round
 from .shuffle import Entropy
 
 

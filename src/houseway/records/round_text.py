@@ -16,8 +16,11 @@ from ..games import game as game_named
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import AnyGame, Opening
+from ..rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from ..rules.payments import HOUSE, Party, Payment
-from ..rules.round import Dealt, Decided, HandsSet, Move, Posted, Round, Voided, play, settlement, start, why_not
+from ..rules.playing import play, settlement, start
+from ..rules.refusals import why_not
+from ..rules.round import Round
 from .dealing import cards_left
 from .fairness import check_proof
 from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance

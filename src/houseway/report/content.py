@@ -19,7 +19,7 @@ from ..pricing.price import Price
 from ..pricing.readings import Reading
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Deal, Opening
-from ..rules.round import start
+from ..rules.playing import start
 from ..rules.rulebook import Rulebook
 from ..solving.answers import Chart, Explanation
 

@@ -9,7 +9,8 @@ from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
 from ..rules.game import AnyGame, Opening
 from ..rules.payments import net
-from ..rules.round import Round, play, settlement, start, waiting_for
+from ..rules.playing import play, settlement, start
+from ..rules.round import Round, waiting_for
 from ..rules.view import view
 from ..solving.bots import steady_move
 from .document import Block, Column, Heading, Table, Text

@@ -11,10 +11,14 @@ from ..games import module_of
 from ..pricing import PriceSettings
 from ..pricing.price import Exact, Price
 from ..pricing.readings import every_switch
+from ..rules.dealing import cards_due
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Decide, Opening, SetHands, Spot, Wager
+from ..rules.moves import Dealt, Decided, Posted
 from ..rules.payments import HOUSE, Party
-from ..rules.round import Dealt, Decided, Posted, Round, cards_due, play, start, waiting_for, why_not
+from ..rules.playing import play, start
+from ..rules.refusals import why_not
+from ..rules.round import Round, waiting_for
 from . import charts
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text

@@ -7,21 +7,21 @@ That one mechanism is the face-down hand of every game and the closed fist of Py
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
-from .errors import NotAllowed, shown
+from .errors import NotAllowed
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .ranking import Strength
 from .setting import Setting, Slot
 from .values import cached_property
 
 if TYPE_CHECKING:
-    from .round import Move, Round, Seat
+    from .moves import Move
+    from .round import Round, Seat
 
 T_co = TypeVar("T_co", covariant=True)
 """The terms of a game. Callers pass a game its own terms, so a game of particular terms is also a game of any."""
@@ -291,31 +291,3 @@ class Game(Generic[T_co]):
 
 AnyGame = Game[object]
 """A game whose terms do not matter to the caller."""
-
-
-def why_not_open(game: AnyGame, opening: Opening) -> str | None:
-    """Why a round cannot open so: the form's reasons, then the game's."""
-    seats = game.seats(game.terms)
-    (hands, clause) = game.hands_per_player(game.terms)
-    places = range(1, len(opening.players) + 1)
-    if len(opening.players) not in seats:
-        return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {len(opening.players)}"
-    if opening.names and len(opening.names) != len(opening.players):
-        return f"every seat has a name or none has, and there are {len(opening.names)} for {len(opening.players)} seats"
-    player, most = Counter(opening.players).most_common(1)[0]
-    if most > hands:
-        player = opening.name_of(opening.players.index(player) + 1)
-        return f"one player may take {hands} seat{'s' * (hands > 1)}, not {most} as {player} does [{clause}]"
-    if opening.dealer_seat not in places:
-        return f"the dealer sits at 1 to {len(opening.players)}, not {shown(opening.dealer_seat)}"
-    if opening.banker != HOUSE and opening.banker not in places:
-        return f"the bank is the house or a seat from 1 to {len(opening.players)}, not {shown(opening.banker)}"
-    for name, chips in (("house bet", opening.house_bet), ("pot", opening.pot)):
-        if type(chips) is not int or chips < 0:
-            return f"the {name} is whole chips from 0 up, not {shown(chips)}"
-    return game.refuse_opening(game.terms, opening) or _why_no_bank(game, opening)
-
-
-def _why_no_bank(game: AnyGame, opening: Opening) -> str | None:
-    banked = opening.banker != HOUSE or opening.house_bet
-    return f"players do not bank in {game.name}" if banked and game.banking(game.terms) is None else None

@@ -15,7 +15,8 @@ from .cards import Cards
 from .errors import NotAllowed, shown
 from .game import AnyGame, Banking, Deal, Opening
 from .payments import HOUSE, POT, Party, SeatNumber, net
-from .round import Round, settlement, start
+from .playing import settlement, start
+from .round import Round
 from .values import replace
 
 

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 from .cards import Cards
 from .game import Deal, Decide, SetHands, Step, Wager
+from .moves import Decided, HandsSet, Posted
 from .payments import Party, Payment, SeatNumber
-from .round import Decided, HandsSet, Posted, Round, Seat, in_sight, settlement, waiting_for, why_not
+from .playing import settlement
+from .refusals import why_not
+from .round import Round, Seat, may_look, waiting_for
 from .setting import Setting, Slot
 from .values import replace
 
@@ -125,7 +128,7 @@ def _slots(round_: Round, viewer: SeatNumber) -> tuple[Slot, ...]:
 
 def _own(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
     """May this viewer look at the cards of this seat while the round runs?"""
-    return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and in_sight(round_, seat)
+    return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and may_look(round_, seat)
 
 
 def _may(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
@@ -135,7 +138,7 @@ def _may(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
 
 
 def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
-    made = round_.made.get(seat.number)
+    made = round_.step_moves.get(seat.number)
     laid = made if mine and isinstance(made, HandsSet) else None
     exposed = round_.over and not round_.voided and seat.live
     return SeatView(

@@ -17,10 +17,13 @@ from math import sqrt
 from random import Random
 
 from ..rules.cards import Card, Cards
+from ..rules.dealing import deal_goes_to
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame, Deal, Opening, Wager
+from ..rules.moves import Dealt, Move
 from ..rules.payments import HOUSE, Party, net
-from ..rules.round import Dealt, Move, Round, deal_goes_to, play, settlement, start, waiting_for
+from ..rules.playing import play, settlement, start
+from ..rules.round import Round, waiting_for
 from ..rules.view import view
 from ..solving.bots import steady_move
 from ..solving.strategy import Strategy

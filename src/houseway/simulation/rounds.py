@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from ..kernels.cards import decoded_hand
 from ..pricing.rounds import BY_RULES, ThroughRules
 from ..rules.game import AnyGame
+from ..rules.moves import SeatMove
 from ..rules.payments import HOUSE, Party, Payment
-from ..rules.round import Round, SeatMove, settlement
+from ..rules.playing import settlement
+from ..rules.round import Round
 from ..rules.view import view
 from ..solving.bots import dealer_move
 from ..solving.strategy import Strategy

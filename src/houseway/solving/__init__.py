@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ..rules.cards import Card, Cards, read_cards
 from ..rules.errors import NotAllowed, NotOffered, Unreadable, nearest, shown
 from ..rules.game import Game
-from ..rules.round import HandsSet
+from ..rules.moves import HandsSet
 from ..rules.setting import Setting
 from .bots import HOUSE_WAY
 from .strategy import Strategy

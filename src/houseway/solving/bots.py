@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..rules.errors import Broken
+from ..rules.moves import HandsSet, SeatMove
 from ..rules.payments import HOUSE, Party
-from ..rules.round import HandsSet, Round, SeatMove
+from ..rules.round import Round
 from ..rules.view import view
 from .strategy import Strategy
 

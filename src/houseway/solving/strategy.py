@@ -14,7 +14,7 @@ from typing import Any
 from ..rules.cards import Cards
 from ..rules.errors import Broken
 from ..rules.game import AnyGame, Decide, Game, SetHands, Spot, Wager
-from ..rules.round import Decided, HandsSet, Posted, SeatMove
+from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.setting import Slot, why_not_set
 from ..rules.view import View
 

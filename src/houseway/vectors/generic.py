@@ -6,9 +6,11 @@ from typing import Any
 from ..rules.cards import Cards, read_cards, write_cards
 from ..rules.errors import NotAllowed, Unreadable
 from ..rules.game import AnyGame, Deal, Opening, SetHands, Wager
+from ..rules.moves import Dealt, HandsSet, Posted
 from ..rules.payments import HOUSE, net
+from ..rules.playing import after, settlement, start
 from ..rules.ranking import Strength, against
-from ..rules.round import Dealt, HandsSet, Posted, Round, Seat, after, settlement, start
+from ..rules.round import Round, Seat
 from ..rules.setting import Setting, why_not_set
 from . import Given, Kind, same_ranks, whole
 

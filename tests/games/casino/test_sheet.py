@@ -14,21 +14,12 @@ from houseway.games.casino.solver import make_equilibrium_field as generator
 from houseway.rules.cards import JOKER, Cards, read_card, read_cards, shoe, surplus, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Deal, Decide, Opening, SetHands, Wager
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
+from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import Made
-from houseway.rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Posted,
-    Round,
-    after,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 

@@ -8,20 +8,11 @@ from houseway.games.casino.sheet import FIRST, SECOND, SHEET, THIRD, Terms
 from houseway.rules.cards import Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Posted,
-    Round,
-    after,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.view import view

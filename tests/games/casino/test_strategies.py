@@ -17,7 +17,9 @@ from houseway.kernels.cards import encoded_hands
 from houseway.rules.cards import read_cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.game import Opening
-from houseway.rules.round import Dealt, Posted, Round, after, play, settlement, start
+from houseway.rules.moves import Dealt, Posted
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.round import Round
 from houseway.rules.view import view
 
 GAME = casino.SHEET

@@ -13,8 +13,11 @@ from houseway.games.chinese.vectors import KINDS
 from houseway.rules.cards import DECK, JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, Payment, net, net_in_order_of_means
-from houseway.rules.round import Dealt, Decided, HandsSet, Round, Voided, after, settlement, start, waiting_for, why_not
+from houseway.rules.playing import after, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 

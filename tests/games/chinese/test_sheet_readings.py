@@ -8,8 +8,11 @@ from houseway.games.chinese.sheet import ROWS, SHEET
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import Dealt, Decided, HandsSet, Round, Voided, after, settlement, start, waiting_for, why_not
+from houseway.rules.playing import after, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 
@@ -87,7 +90,7 @@ def test_CHI_A1_foul_policy_correct():
     assert why_not(dealt(SHEET, FOULED, NINES), move) is None
     corrects = dealt(game(foul_policy="correct"), FOULED, NINES)
     assert "must be higher than the front, one pair [CHI-09]" in str(why_not(corrects, move))
-    assert after(corrects, HandsSet(1, chinese.house_way(corrects.game.terms, cards_of(FOULED)))).made
+    assert after(corrects, HandsSet(1, chinese.house_way(corrects.game.terms, cards_of(FOULED)))).step_moves
 
 
 def test_CHI_A2_equal_rows_allow():

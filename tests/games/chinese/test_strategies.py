@@ -23,8 +23,10 @@ from houseway.pricing.streams import stream
 from houseway.rules.cards import DECK, Cards, read_cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.game import Game, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet
 from houseway.rules.payments import net
-from houseway.rules.round import Dealt, Decided, HandsSet, Round, play, settlement, start, waiting_for
+from houseway.rules.playing import play, settlement, start
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
 from houseway.solving.strategy_files import shipped, write_tables
 

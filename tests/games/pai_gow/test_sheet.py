@@ -9,9 +9,12 @@ from houseway.games.pai_gow.sheet import SHEET, Terms, foul, strength
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE, Payment, net
+from houseway.rules.playing import after, settlement, start
 from houseway.rules.ranking import Made
-from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start, waiting_for, why_not
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.table import Table, close_round, house_bet_cap, open_round, take_bank, why_not_bank
 
 TERMS = Terms()

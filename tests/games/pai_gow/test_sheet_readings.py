@@ -9,8 +9,10 @@ from houseway.games.pai_gow.sheet import SHEET, Terms, foul, house_way, strength
 from houseway.rules.cards import read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start, waiting_for
+from houseway.rules.playing import after, settlement, start
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.table import Table, close_round, house_bet_cap, may_bank, take_bank
 
 STRONG = "As Ad Kh Qc 9s 7d 2h"

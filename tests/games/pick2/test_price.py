@@ -22,8 +22,9 @@ from houseway.pricing.price import Exact, Price
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import net
-from houseway.rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
+from houseway.rules.playing import after, settlement, start
 
 CHANCE = random.Random(11)
 

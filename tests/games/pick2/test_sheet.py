@@ -9,21 +9,12 @@ from houseway.games.pick2.sheet import SHEET, Terms
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Decide, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
+from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import against
-from houseway.rules.round import (
-    Dealt,
-    Decided,
-    HandsSet,
-    Posted,
-    Voided,
-    after,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.refusals import why_not
+from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 
 TERMS = Terms()
@@ -378,7 +369,7 @@ def test_P2P_45_to_P2P_48_an_irregularity_voids_all_hands(reason, clause):
 def test_P2P_49_the_list_binds_only_with_a_machine():
     by_hand = SHEET.irregularities(TERMS)
     assert {name: found.clause for name, found in by_hand.items()} == dict.fromkeys(list(pick2.VOIDS)[:3], "P2P-A11")
-    assert "voids no round" in refused(dealt(SIXES, ACE_KING), Voided("shuffler_malfunction"))
+    assert "is no reason to void a round" in refused(dealt(SIXES, ACE_KING), Voided("shuffler_malfunction"))
 
 
 # Rankings ----------------------------------------------------------------------------------------------------------

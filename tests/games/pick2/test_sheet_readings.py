@@ -7,8 +7,10 @@ from houseway.games.pick2.sheet import SHEET
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Voided, after, play, settlement, start, why_not
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
 from houseway.rules.view import view
 
 MAIN = {"ante": 10, "bonus_3_5": 10}

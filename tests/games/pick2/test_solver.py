@@ -17,8 +17,10 @@ from houseway.games.pick2.solver.answers import Choice, choices, optional_bonus_
 from houseway.rules.cards import DECK, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Decide, Game, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import net
-from houseway.rules.round import Dealt, Decided, HandsSet, Posted, Round, play, settlement, waiting_for
+from houseway.rules.playing import play, settlement
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
 from playing import games, start
 

@@ -21,8 +21,9 @@ from houseway.pricing.price import Estimate, Price, WagerPrice
 from houseway.rules.cards import DECK, shoe
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import net
-from houseway.rules.round import Dealt, HandsSet, Posted, play, settlement, start
+from houseway.rules.playing import play, settlement, start
 
 
 @cache

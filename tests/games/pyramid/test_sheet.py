@@ -10,8 +10,11 @@ from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import DECK, JOKER, Card
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening, SetHands
+from houseway.rules.moves import Dealt, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, Payment, net
-from houseway.rules.round import Dealt, HandsSet, Posted, Round, Voided, after, play, settlement, start, why_not
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round
 from houseway.rules.table import (
     Table,
     close_round,

@@ -8,20 +8,11 @@ import pytest
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
+from houseway.rules.moves import Dealt, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
-from houseway.rules.round import (
-    Dealt,
-    HandsSet,
-    Posted,
-    Round,
-    Voided,
-    after,
-    play,
-    settlement,
-    start,
-    waiting_for,
-    why_not,
-)
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
+from houseway.rules.round import Round, waiting_for
 from houseway.rules.table import close_round, house_bet_cap, may_bank, open_round, take_bank
 from houseway.rules.view import view
 from playing import FIVES, SIDES, cards, hands
@@ -333,7 +324,10 @@ def test_PYR_A31_foul_policy_reset_house_way() -> None:
 def test_PYR_A32_irregularity_policy_operator() -> None:
     other = game(irregularity_policy="operator")
     assert why_not(opened(), Voided("misdeal")) is None
-    assert why_not(opened(of=other), Voided("misdeal")) == "'misdeal' voids no round; the reasons are operator"
+    assert (
+        why_not(opened(of=other), Voided("misdeal"))
+        == "'misdeal' is no reason to void a round; the reasons are operator"
+    )
     assert why_not(opened(of=other), Voided("operator")) is None
     assert why_not(opened(), Voided("operator")) is not None
 

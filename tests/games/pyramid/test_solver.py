@@ -21,7 +21,9 @@ from houseway.games.pyramid.solver.answers import on_the_bank
 from houseway.rules.cards import RANKS, SUITS, Card, Cards, read_cards, shoe, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Game
-from houseway.rules.round import Dealt, HandsSet, Posted, Round, after, play
+from houseway.rules.moves import Dealt, HandsSet, Posted
+from houseway.rules.playing import after, play
+from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from playing import PYRAMID, SIDES, pyramid_opened, pyramid_terms

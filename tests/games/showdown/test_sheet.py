@@ -26,11 +26,14 @@ from houseway.games.showdown.sheet import (
     special,
 )
 from houseway.rules.cards import JOKER, read_cards, shoe, surplus
+from houseway.rules.dealing import cards_due
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Deal, Decide, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import POT, net
+from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import Made, Strength
-from houseway.rules.round import Dealt, Decided, HandsSet, Voided, after, cards_due, play, settlement, start, why_not
+from houseway.rules.refusals import why_not
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.view import view
 
@@ -208,7 +211,7 @@ def test_SHO_13_six_hands_face_down():
 def test_SHO_14_placed_hands_cannot_be_changed():
     round_ = bought(2)
     move = HandsSet(1, house_way(TERMS, round_.seat(1).cards))
-    assert why_not(play(round_, move), move) == "seat 1 has moved already, and what is down stays down"
+    assert why_not(play(round_, move), move) == "seat 1 has moved already, and a move cannot be taken back"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,13 @@ from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.hand_order import Laid, class_name
 from houseway.games.showdown.sheet import PLACES, SHEET, counting, duel, faults, laid
 from houseway.rules.cards import read_cards, surplus
+from houseway.rules.dealing import cards_due
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, Opening
+from houseway.rules.moves import Dealt, Decided, HandsSet
 from houseway.rules.payments import POT, net
-from houseway.rules.round import Dealt, Decided, HandsSet, after, cards_due, play, settlement, start, why_not
+from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.refusals import why_not
 from houseway.rules.table import Table, close_round, open_round
 
 

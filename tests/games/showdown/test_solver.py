@@ -20,9 +20,12 @@ from houseway.games.showdown.solver.surrender_stakes import FIRST, SECOND
 from houseway.games.showdown.solver.tables import known, made_for, solve
 from houseway.games.showdown.solver.value_model import MICRO, Model, model_from, points_model
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
+from houseway.rules.dealing import cards_due
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Deal, Opening
-from houseway.rules.round import Dealt, cards_due, play, settlement, start, waiting_for
+from houseway.rules.moves import Dealt
+from houseway.rules.playing import play, settlement, start
+from houseway.rules.round import waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.solving.answers import EXACT, PROVEN

@@ -12,9 +12,10 @@ from typing import Annotated, Literal
 
 from ...rules.cards import ACE, JOKER, Cards, shoe, sort_key, write_cards
 from ...rules.game import Deal, Decide, Game, Opening, SetHands, Spot, Step, Wager, irregularities
+from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import HOUSE, Party, Payment, capped, in_order_of_means, pays
 from ...rules.ranking import Line, Made, Ranking, Strength, against
-from ...rules.round import Decided, HandsSet, Move, Round, Seat
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.terms import Between, Limit, Pays
 from .house_way import FIVE_CARD_ORDER, HANDS, POLICIES, Laid

@@ -6,9 +6,12 @@ from typing import Any
 
 from ...rules.cards import read_cards, shoe, write_cards
 from ...rules.game import Game, Opening
+from ...rules.moves import Dealt, Decided, HandsSet, Posted
 from ...rules.payments import net
+from ...rules.playing import after, play, settlement, start
 from ...rules.ranking import Made, Strength
-from ...rules.round import Dealt, Decided, HandsSet, Posted, Round, after, play, settlement, start, why_not
+from ...rules.refusals import why_not
+from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, whole
 from . import sheet as casino

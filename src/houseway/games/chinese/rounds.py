@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...pricing.rounds import ON_KERNELS, places_of
 from ...rules.game import Game
 from ...rules.payments import Payment
-from ...rules.round import settlement
+from ...rules.playing import settlement
 from ...simulation.rounds import ByRules, Rounds, outcome_of
 from ...simulation.tally import Outcome, Played
 from . import sheet as chinese

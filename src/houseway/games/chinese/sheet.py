@@ -13,10 +13,11 @@ from typing import Annotated, Literal, NamedTuple
 
 from ...rules.cards import ACE, RANKS, Cards, shoe, surplus, write_cards
 from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Step, irregularities
+from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import HOUSE, Party, Payment, SeatNumber, net_in_order_of_means, pays
 from ...rules.paytable import PayTable, Result
 from ...rules.ranking import Made, Ranking, Strength, against, run_top
-from ...rules.round import Decided, HandsSet, Move, Round, Seat
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.terms import Between, Chips, Limit, Pays
 

@@ -9,9 +9,11 @@ from typing import Any
 from ...rules.cards import DECK, Cards, read_cards, shoe, surplus, write_cards
 from ...rules.errors import NotAllowed
 from ...rules.game import Game, Opening
+from ...rules.moves import Dealt, Decided, HandsSet
 from ...rules.payments import net
+from ...rules.playing import after, settlement, start
 from ...rules.ranking import against
-from ...rules.round import Dealt, Decided, HandsSet, Round, Seat, after, settlement, start
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, so_many, whole
 from . import sheet as chinese

@@ -14,7 +14,7 @@ from ...pricing.rounds import ON_KERNELS, places_of
 from ...rules.cards import DECK, Cards
 from ...rules.errors import Broken
 from ...rules.game import Game
-from ...rules.round import Decided
+from ...rules.moves import Decided
 from ...rules.view import view
 from ...simulation.rounds import Asked, ByRules, Rounds
 from ...simulation.tally import Played

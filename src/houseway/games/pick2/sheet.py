@@ -13,10 +13,11 @@ from typing import Annotated, Literal
 from ...rules.cards import ACE, KING, QUEEN, Cards, shoe, write_cards
 from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager, irregularities
 from ...rules.limits import Law, Offered, Profile, why_not_offer
+from ...rules.moves import Decided, HandsSet, Move, Posted
 from ...rules.payments import HOUSE, Party, Payment, capped, pays
 from ...rules.paytable import LOSES, PUSH, PayTable, Result, best_line
 from ...rules.ranking import Made, Ranking, against
-from ...rules.round import Decided, HandsSet, Move, Posted, Round, Seat
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.terms import Between, Limit, Pays
 

@@ -7,9 +7,11 @@ from typing import Any
 from ...rules.cards import DECK, Cards, read_cards, write_cards
 from ...rules.errors import Unreadable
 from ...rules.game import Game, Opening
+from ...rules.moves import Dealt, Decided, HandsSet, Posted
 from ...rules.payments import net
+from ...rules.playing import after, settlement, start
 from ...rules.ranking import Strength, against
-from ...rules.round import Dealt, Decided, HandsSet, Posted, Round, Seat, after, settlement, start
+from ...rules.round import Round, Seat
 from ...vectors import Given, Kind
 from . import sheet as pick2
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
     from ...rules.cards import Cards
-    from ...rules.round import HandsSet
+    from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...simulation.rounds import ByRules, Rounds

@@ -12,7 +12,8 @@ from ...pricing.rounds import ON_KERNELS, places_of
 from ...rules.cards import TWO
 from ...rules.errors import Broken
 from ...rules.game import Game
-from ...rules.round import HandsSet, Round
+from ...rules.moves import HandsSet
+from ...rules.round import Round
 from ...rules.view import view
 from ...simulation.rounds import Asked, ByRules, Rounds
 from ...simulation.tally import Played

@@ -5,9 +5,11 @@ from typing import Any
 
 from ...rules.cards import read_cards, write_cards
 from ...rules.game import Game, Opening
+from ...rules.moves import Dealt, HandsSet, Posted
 from ...rules.payments import net
 from ...rules.paytable import Result
-from ...rules.round import Dealt, HandsSet, Posted, Round, after, settlement, start
+from ...rules.playing import after, settlement, start
+from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_ranks, so_many, whole
 from . import sheet as pyramid

@@ -13,10 +13,11 @@ from typing import Annotated, Literal
 
 from ...rules.cards import ACE, JOKER, Cards, shoe
 from ...rules.game import Deal, Decide, Game, Opening, SetHands, Step, irregularities
+from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import POT, Party, Payment, SeatNumber, in_order_of_means, pays
 from ...rules.paytable import PayTable
 from ...rules.ranking import Made, Ranking, Strength, against
-from ...rules.round import Decided, HandsSet, Move, Round, Seat
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot, discards
 from ...rules.terms import Between, Chips, Limit
 from .hand_order import Laid, all_power, ordered_by, power, scale_of, spoken, valued

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...rules.cards import JOKER, Cards, read_cards
+from ...rules.dealing import cards_due
 from ...rules.errors import NotAllowed, Unreadable
 from ...rules.game import Decide, Game, Opening, SetHands
+from ...rules.moves import Dealt, Decided
 from ...rules.payments import POT, net
+from ...rules.playing import after, settlement, start
 from ...rules.ranking import Made, Strength
-from ...rules.round import Dealt, Decided, Round, after, cards_due, settlement, start
+from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind
 from . import sheet as showdown

@@ -208,7 +208,7 @@ async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str
     told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
     if not message.house_way:
         return told
-    movers = (*waiting_for(round_), *round_.made)  # who folded has cards, but no hands to set
+    movers = (*waiting_for(round_), *round_.step_moves)  # who folded has cards, but no hands to set
     if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
         raise NotAllowed(f"seat {seat.number} has no hands to set now")
     await prepare_house_way(round_.game, seat.cards)

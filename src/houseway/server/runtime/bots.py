@@ -19,7 +19,8 @@ from ...games.ask import strategy
 from ...rules.cards import write_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame
-from ...rules.round import Decided, HandsSet, Posted, SeatMove, waiting_for
+from ...rules.moves import Decided, HandsSet, Posted, SeatMove
+from ...rules.round import waiting_for
 from ...rules.view import View, view
 from ...solving import LEVELS
 from ...solving.strategy import Strategy, lowest_wagers

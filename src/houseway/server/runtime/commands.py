@@ -6,8 +6,9 @@ from ...rules.cards import Cards, read_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import Decide as DecideStep
 from ...rules.game import SetHands
+from ...rules.moves import Decided, HandsSet, Posted, SeatMove
 from ...rules.payments import SeatNumber
-from ...rules.round import Decided, HandsSet, Posted, Round, SeatMove, waiting_for
+from ...rules.round import Round, waiting_for
 from ..tables import dealing, hosting, seating, shuffling
 from ..tables.card_check import check_hands
 from ..tables.desk import Decision, Desk
@@ -113,7 +114,7 @@ def own_seat(desk: Desk, round_: Round, account: str, wanted: SeatNumber | None)
 def _refuse_stale(round_: Round, version: int) -> None:
     """A move is meant for the step its player saw; where all hear each move, for that very moment."""
     in_turn = isinstance(round_.step, DecideStep) and round_.step.in_turn
-    oldest = round_.version if in_turn else round_.version - len(round_.made)
+    oldest = round_.version if in_turn else round_.version - len(round_.step_moves)
     if not oldest <= version <= round_.version:
         raise NotAllowed(f"version {version} is stale; the round is at version {round_.version}")
 
@@ -123,8 +124,8 @@ def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
 
 
 def _house_way(round_: Round, seat: SeatNumber) -> SeatMove:
-    if seat in round_.made:
-        return round_.made[seat]  # which the round refuses as it does any second move
+    if seat in round_.step_moves:
+        return round_.step_moves[seat]  # which the round refuses as it does any second move
     if seat not in waiting_for(round_):
         raise NotAllowed(f"seat {seat} has no hands to set now")
     if not round_.game.house_way_on_request(round_.game.terms):

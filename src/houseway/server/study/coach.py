@@ -13,9 +13,12 @@ from typing import Any
 from ...games.ask import best, unit, value_of
 from ...records.shuffle import from_system
 from ...rules.cards import Cards, write_cards
+from ...rules.dealing import cards_due
 from ...rules.errors import NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
-from ...rules.round import Dealt, Round, Seat, cards_due, play, start, waiting_for
+from ...rules.moves import Dealt
+from ...rules.playing import play, start
+from ...rules.round import Round, Seat, waiting_for
 from ...rules.setting import Setting, why_not_set
 from ...solving.bots import steady_move
 

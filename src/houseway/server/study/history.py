@@ -10,7 +10,7 @@ from ...records.round_text import read_move, read_opening, write_round
 from ...records.store import Store, StoredEvent
 from ...records.store.changes import QUARANTINED
 from ...rules.errors import NotAllowed
-from ...rules.round import after, start
+from ...rules.playing import after, start
 from ..tables.caches import game_under
 from ..views.http_errors import Refusal
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ...rules.errors import Broken
 from ...rules.game import Decide, SetHands, Wager
-from ...rules.round import Decided, Round, SeatMove, waiting_for, why_not
+from ...rules.moves import Decided, SeatMove
+from ...rules.refusals import why_not
+from ...rules.round import Round, waiting_for
 from .dealing import call_off_absent, house_way_of, moved
 from .desk import Decision, Desk
 from .fold import opened_round

@@ -17,8 +17,11 @@ from ...records.store import RoundPlayer, RoundRow
 from ...rules.cards import Cards
 from ...rules.errors import NotAllowed
 from ...rules.game import Wager
+from ...rules.moves import HandsSet, Move, Posted, SeatMove, Voided
 from ...rules.payments import HOUSE, Party
-from ...rules.round import HandsSet, Move, Posted, Round, SeatMove, Voided, play, settlement, waiting_for, why_not
+from ...rules.playing import play, settlement
+from ...rules.refusals import why_not
+from ...rules.round import Round, waiting_for
 from ...rules.table import open_round
 from ...rules.values import replace
 from . import money

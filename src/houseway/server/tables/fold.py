@@ -14,7 +14,8 @@ from ...records.dealing import cards_left
 from ...records.fairness import entropy_commitment, read_house
 from ...records.round_text import read_move, read_opening
 from ...rules.errors import Broken
-from ...rules.round import Round, play, start
+from ...rules.playing import play, start
+from ...rules.round import Round
 from ...rules.table import Table, close_round
 from ...rules.values import replace
 from .caches import game_under

@@ -10,8 +10,9 @@ from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ...records.store.ledger import held, player, pot, staked
 from ...rules.errors import Broken
 from ...rules.game import Spot, Wager
+from ...rules.moves import Posted
 from ...rules.payments import HOUSE, POT, Party, Payment
-from ...rules.round import Posted, Round
+from ...rules.round import Round
 from .desk import Live
 
 BACK = "ROOM-02"

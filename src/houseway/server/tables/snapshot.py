@@ -9,7 +9,8 @@ from typing import Any
 from ...records.round_text import move_data, opening_data, read_move, read_opening, terms_data
 from ...rules.cards import read_cards, write_cards
 from ...rules.errors import Broken
-from ...rules.round import Round, after, start
+from ...rules.playing import after, start
+from ...rules.round import Round
 from .caches import game_under
 from .conduct import conduct_data, read_conduct
 from .desk import Chair, Desk, Finished, PlaceNumber, Spans

@@ -14,8 +14,10 @@ from typing import Any
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
 from ...rules.game import Deal, Decide, SetHands, Spot, Step, Wager
+from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
-from ...rules.round import Decided, HandsSet, Posted, Round, Seat, why_not
+from ...rules.refusals import why_not
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.table import Table, house_bet_cap
 from ...rules.view import SeatView, View, describe, view

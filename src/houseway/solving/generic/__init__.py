@@ -9,7 +9,7 @@ from .. import Circumstances, Progress, Solver
 
 if TYPE_CHECKING:
     from ...rules.cards import Cards
-    from ...rules.round import HandsSet
+    from ...rules.moves import HandsSet
     from ...rules.setting import Setting
     from ..answers import Explanation, Option
     from ..strategy import Strategy

@@ -25,8 +25,8 @@ from ...pricing.price import ratio
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import AnyGame
+from ...rules.moves import HandsSet
 from ...rules.ranking import Strength
-from ...rules.round import HandsSet
 from ...rules.setting import Setting
 from ...rules.view import View
 from .. import Progress

@@ -20,7 +20,7 @@ from ....pricing.streams import Progress
 from ....rules.cards import JOKER, RANK_NAMES, TWO, Cards, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
-from ....rules.round import HandsSet
+from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....solving.answers import ESTIMATE, EXACT, Option
 from ....solving.strategy import checked

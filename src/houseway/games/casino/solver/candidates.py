@@ -6,7 +6,7 @@ import numpy as np
 
 from ....rules.cards import Cards
 from ....rules.game import Game
-from ....rules.round import HandsSet
+from ....rules.moves import HandsSet
 from .. import sheet as casino
 from ..kernels.setting import cards_of_choice
 from ..pricing.best import legal

@@ -18,8 +18,9 @@ from ....pricing.option_cache import remembered
 from ....pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules, places_of
 from ....rules.cards import Cards
 from ....rules.game import Game
+from ....rules.moves import HandsSet
 from ....rules.payments import Party, net
-from ....rules.round import HandsSet, settlement
+from ....rules.playing import settlement
 from .. import sheet as chinese
 from ..house_way import natural_claims
 from ..kernels.bonus_classes import class_table, depends_on_two, kinds_between

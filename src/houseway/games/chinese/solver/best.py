@@ -17,7 +17,7 @@ from ....pricing.streams import Progress
 from ....rules.cards import Cards, surplus, write_cards
 from ....rules.errors import NotAllowed, shown
 from ....rules.game import Game
-from ....rules.round import HandsSet
+from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....solving.answers import EXACT, PROVEN, Option
 from ....solving.strategy import checked

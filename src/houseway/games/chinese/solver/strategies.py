@@ -11,7 +11,7 @@ import numpy as np
 from ....kernels.cards import encoded_hands
 from ....rules.cards import Cards
 from ....rules.game import Game
-from ....rules.round import HandsSet
+from ....rules.moves import HandsSet
 from ....rules.view import View
 from ....solving.strategy import Strategy, decision_due, number_of, own_cards
 from .. import sheet as chinese

@@ -11,8 +11,9 @@ from ....kernels.cards import encoded
 from ....pricing.second_method import Entropy, Nets, SecondMethod, first_cards
 from ....rules.cards import Cards
 from ....rules.game import Game, Opening
+from ....rules.moves import Dealt, Decided, HandsSet, Posted
 from ....rules.payments import Payment, net
-from ....rules.round import Dealt, Decided, HandsSet, Posted, after, settlement, start
+from ....rules.playing import after, settlement, start
 from .. import sheet as pick2
 from .bonus import FIVE
 from .hands import dealt

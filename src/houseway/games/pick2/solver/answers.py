@@ -25,8 +25,8 @@ from ....pricing.price import ratio
 from ....rules.cards import ACE, Cards, read_cards
 from ....rules.errors import Broken, NotAllowed
 from ....rules.game import Game
+from ....rules.moves import HandsSet
 from ....rules.ranking import Made
-from ....rules.round import HandsSet
 from ....rules.view import View
 from ....solving import Progress
 from ....solving.answers import EXACT, Explanation, Lesson

@@ -22,9 +22,10 @@ from ....pricing.price import ratio
 from ....rules.cards import RANK_LETTERS, RANK_NAMES, TWO, Cards, read_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game, Opening
+from ....rules.moves import HandsSet
 from ....rules.payments import HOUSE, net
 from ....rules.ranking import Made
-from ....rules.round import HandsSet, Round, Seat
+from ....rules.round import Round, Seat
 from ....rules.setting import Setting
 from ....rules.view import View
 from ....solving import Progress

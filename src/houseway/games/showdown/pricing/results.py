@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ....pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
 from ....rules.game import Game
 from ....rules.payments import POT, Payment, net
-from ....rules.round import settlement
+from ....rules.playing import settlement
 from .. import sheet as showdown
 from ..kernels.tables import way_for
 from .rounds import OnKernels, Scored

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.rounds import ThroughRules
+from ....rules.dealing import deal_goes_to
 from ....rules.payments import Payment
-from ....rules.round import deal_goes_to, settlement
+from ....rules.playing import settlement
 from ..kernels.big_hands import Way
 from ..kernels.house_way import set_hands
 from ..kernels.rounds import net_scores, totals_of

@@ -11,7 +11,8 @@ from typing import Any
 from ....rules.cards import Cards, write_cards
 from ....rules.errors import NotAllowed, Unreadable, nearest, shown
 from ....rules.game import Game
-from ....rules.round import HandsSet, Seat
+from ....rules.moves import HandsSet
+from ....rules.round import Seat
 from ....rules.setting import Setting
 from ....solving.answers import ESTIMATE, EXACT, PROVEN, Option
 from ....solving.settings_file import read_settings

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....rules.cards import Cards
 from ....rules.game import Game
-from ....rules.round import HandsSet
+from ....rules.moves import HandsSet
 from ....rules.view import View
 from ....solving.strategy import Strategy, number_of, own_cards
 from .. import sheet as showdown
