@@ -21,7 +21,7 @@ from houseway.games.casino.kernels.setting import parts_of, policy, set_by_polic
 from houseway.games.casino.pricing.scores import shuffled
 from houseway.games.casino.solver.reply import Reply, reply_to
 from houseway.kernels.cards import decoded_hand
-from houseway.pricing.streams import stream
+from houseway.sampling.streams import stream
 
 HANDS = 20_000
 PLAIN = 20

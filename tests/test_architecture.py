@@ -31,7 +31,7 @@ IMPURE = {
     *("numpy", "numba", "secrets", "subprocess", "threading", "multiprocessing", "tempfile", "shutil", "uuid"),
 }
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
-SEEDED = {"solving", "simulation", "pricing", "games", "envs"}
+SEEDED = {"sampling", "solving", "simulation", "pricing", "games", "envs"}
 """Packages that may draw chance from a generator with a seed."""
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "__pycache__" not in path.parts)

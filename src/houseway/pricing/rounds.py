@@ -24,8 +24,8 @@ from ..rules.moves import Dealt, Decided, HandsSet, Posted, SeatMove
 from ..rules.payments import HOUSE, Party
 from ..rules.playing import play, start
 from ..rules.round import Round, waiting_for
+from ..sampling.chunks import Progress, in_threads
 from .price import Estimate
-from .streams import Progress, in_threads
 
 BY_RULES = "by the rules' own rounds"
 ON_KERNELS = "on kernels"

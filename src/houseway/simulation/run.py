@@ -9,9 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from ..pricing.rounds import ON_KERNELS
-from ..pricing.streams import MOST, whole
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
+from ..sampling.settings import checked_integer
+from ..sampling.streams import MOST_SEED
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
 from .players import Find, Playable, Table, game_at, seated, strategies, table_of, travels
 from .result import Simulation
@@ -81,9 +82,9 @@ def _refuse(
     rounds: int | None, seed: int, session: int, until: float | None, workers: int | None, cluster: str | None
 ) -> None:
     if rounds is not None:
-        whole("rounds", rounds, 1, MOST_ROUNDS)
-    whole("seed", seed, 0, MOST)
-    whole("session", session, 1, 10**6)
+        checked_integer("rounds", rounds, 1, MOST_ROUNDS)
+    checked_integer("seed", seed, 0, MOST_SEED)
+    checked_integer("session", session, 1, 10**6)
     if until is not None and not (isinstance(until, int | float) and until > 0):
         raise Unreadable(f"--until is a standard error above 0, such as 0.0005, not {shown(until)}")
     if workers is not None and cluster is not None:

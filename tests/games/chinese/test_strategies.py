@@ -19,7 +19,6 @@ from houseway.games.chinese.solver.options import options_of, random_hands, tabl
 from houseway.games.chinese.solver.payoff import GONE
 from houseway.games.chinese.solver.ship import SCORINGS
 from houseway.kernels.cards import decoded_hand
-from houseway.pricing.streams import stream
 from houseway.rules.cards import DECK, Cards, read_cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.game import Game, Opening
@@ -28,6 +27,7 @@ from houseway.rules.payments import net
 from houseway.rules.playing import play, settlement, start
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
+from houseway.sampling.streams import stream
 from houseway.solving.strategy_files import shipped, write_tables
 
 LEVELS = ("newcomer", "house_way", "expert")

@@ -15,10 +15,11 @@ from ...kernels.cards import decoded_hand, encoded_hands
 from ...rules.cards import Cards, write_cards
 from ...rules.game import AnyGame
 from ...rules.setting import Setting
+from ...sampling.chunks import Progress
+from ...sampling.streams import stream
 from ..alarm import Alarm, Finding, judged
 from ..house_way_audit import Proof, Side, Slip, Way
 from ..price import Estimate
-from ..streams import Progress, stream
 from .form import Form, form_of
 from .price import BEST, HOUSE_WAY, price
 from .tables import choices, classes_of, codes_of, fouled, house_way_of, tables_of

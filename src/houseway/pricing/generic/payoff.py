@@ -20,7 +20,7 @@ from ...rules.game import AnyGame, Opening
 from ...rules.payments import HOUSE, net
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
-from ..streams import stream
+from ...sampling.streams import stream
 from .form import Form, Variant, form_of, variant_of
 from .tables import Tables, classes_of, house_way_of, tables_of
 

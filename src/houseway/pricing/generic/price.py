@@ -21,10 +21,12 @@ from ...kernels.meetings import meet
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ...rules.terms import options, written
+from ...sampling.chunks import Progress, in_threads
+from ...sampling.settings import checked_integer
+from ...sampling.streams import stream
 from ..price import Estimate, Price, WagerPrice
 from ..readings import Figures, Reading, moved
 from ..readings import readings as all_readings
-from ..streams import Progress, in_threads, stream, whole
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, tables_of
@@ -55,7 +57,7 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
     form = form_of(game)
     told = progress or (lambda done, total: None)
-    whole("rounds", rounds, 2, 10**12)
+    checked_integer("rounds", rounds, 2, 10**12)
     tables_of(game, told)
     ways = strategies(game)
     counts = simulated(game, ways, told, rounds=rounds, seed=seed).sum(axis=0)

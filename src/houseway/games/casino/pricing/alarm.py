@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from ....pricing.alarm import Alarm, Finding, judged
 from ....pricing.price import Estimate
-from ....pricing.streams import Progress
 from ....rules.game import Game
+from ....sampling.chunks import Progress
 from .. import sheet as casino
 from .best_reply import best_reply
 from .price import SEED, estimate, price

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, encoded
-from ....pricing.streams import Progress, stream
 from ....rules.cards import Cards, read_cards, surplus, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
+from ....sampling.chunks import Progress
+from ....sampling.streams import stream
 from .. import sheet as casino
 from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, SLOTS, Laid, Parts, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Hands
-from ....pricing.streams import in_threads, stream
 from ....rules.cards import RANK_NAMES, TWO
+from ....sampling.chunks import in_threads
+from ....sampling.streams import stream
 from .. import sheet as casino
 from ..kernels.duel import Cells, Scores, worth_against
 from ..kernels.setting import NINE, Parts, Values, parts_of, set_by_policy, set_by_value

@@ -28,11 +28,12 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, decoded_hand
 from ....pricing.house_way_audit import Proof, Side, Slip, Way
-from ....pricing.streams import Progress, stream
 from ....rules.cards import Cards, sort_key, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.setting import Setting
+from ....sampling.chunks import Progress
+from ....sampling.streams import stream
 from .. import sheet as casino
 from ..kernels.setting import NINE, Laid, Parts, Values, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value
 from .best import SHUFFLES, legal, unseen, won_against

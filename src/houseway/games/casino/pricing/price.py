@@ -14,10 +14,11 @@ from typing import Any
 
 from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
-from ....pricing.streams import Progress, whole
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
 from ....rules.terms import options, written
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
 from .. import sheet as casino
 from .best_reply import Reply, best_reply
 from .scores import Table, asymmetry, refuse, table
@@ -42,7 +43,7 @@ def price(
     if not isinstance(precision, int | float) or not precision >= FINEST:
         raise Unreadable(f"precision is a standard error in antes from {FINEST} up, not {shown(precision)}")
     if rounds is not None:
-        whole("rounds", rounds, 1, 10**10)
+        checked_integer("rounds", rounds, 1, 10**10)
     told = progress or _untold
     told(0, 1)
     found = table(game.terms)

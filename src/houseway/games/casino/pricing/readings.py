@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from ....pricing.option_cache import remembered
 from ....pricing.readings import Figures, Reading, moved
 from ....pricing.readings import readings as all_readings
-from ....pricing.streams import Progress
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.round import Seat
 from ....rules.rulebook import Rulebook
+from ....sampling.chunks import Progress
 from .. import sheet as casino
 from .best_reply import best_reply
 from .scores import Table, refuse, table

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.streams import Progress, in_threads, stream
+from ....sampling.chunks import Progress, in_threads
+from ....sampling.streams import stream
 from ..kernels.duel import Suits, every_pair
 from ..kernels.setting import NINE, Laid, Parts, parts_of, set_by_policy, set_by_value
 from .best_reply import SHOES, Reply, before_buying

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from ....kernels.cards import JOKER_CODE, Hands, encoded
-from ....pricing.streams import Progress
 from ....rules.cards import JOKER, RANK_NAMES, TWO, Cards, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
+from ....sampling.chunks import Progress
 from ....solving.answers import ESTIMATE, EXACT, Option
 from ....solving.strategy import checked
 from .. import sheet as casino

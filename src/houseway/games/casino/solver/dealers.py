@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, encoded, encoded_hands
-from ....pricing.streams import in_threads, stream
 from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.setting import Setting
+from ....sampling.chunks import in_threads
+from ....sampling.streams import stream
 from ....solving.settings_file import read_settings
 from ....solving.strategy_files import read_tables
 from .. import sheet as casino

@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import decoded_hand
-from ....pricing.streams import Progress, stream
 from ....rules.cards import ACE, JACK, JOKER, KING, Cards
 from ....rules.game import Game
 from ....rules.ranking import Made
+from ....sampling.chunks import Progress
+from ....sampling.streams import stream
 from ....solving.answers import ESTIMATE, Explanation, Lesson
 from .. import house_way as casino_ways
 from .. import sheet as casino

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Hands
-from ....pricing.streams import Progress, in_threads, whole
+from ....sampling.chunks import Progress, in_threads
+from ....sampling.settings import checked_integer
 from ....solving.strategy_files import Tables
 from .. import sheet as casino
 from ..kernels.buying import won_from_each
@@ -59,7 +60,7 @@ def made_tables(
     terms: casino.Terms, *, seed: int = SEED, deals: int = DEALS, progress: Progress | None = None
 ) -> Tables:
     """The field of this dealer, what holding a card changes, and when a few pairs decide."""
-    whole("deals", deals, FEWEST_DEALS, MOST_DEALS)
+    checked_integer("deals", deals, FEWEST_DEALS, MOST_DEALS)
     found = table(terms)
     told = progress or (lambda done, total: None)
     told(0, 4)

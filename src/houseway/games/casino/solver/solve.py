@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands
-from ....pricing.streams import Progress, in_threads, stream, whole
 from ....rules.game import Game
+from ....sampling.chunks import Progress, in_threads
+from ....sampling.settings import checked_integer
+from ....sampling.streams import stream
 from ....solving.answers import Exploitability, Solution
 from .. import sheet as casino
 from ..kernels.duel import Suits, every_pair
@@ -57,7 +59,7 @@ def solve(
 ) -> Solution:
     """The tables of the best reply to this dealer, and what it wins on shoes they were not made from."""
     refuse(game)
-    whole("fresh", fresh, 2 * CHUNK, 10**6)
+    checked_integer("fresh", fresh, 2 * CHUNK, 10**6)
     told = progress or (lambda done, total: None)
     total = 4 + fresh // CHUNK
     tables = made_tables(game.terms, seed=seed, deals=deals, progress=lambda done, _: told(done, total))

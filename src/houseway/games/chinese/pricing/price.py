@@ -24,13 +24,15 @@ from ....pricing.price import Price, WagerPrice, ratio
 from ....pricing.readings import Figures, Reading
 from ....pricing.readings import readings as all_readings
 from ....pricing.rounds import ON_KERNELS, estimated, in_chunks, said_of
-from ....pricing.streams import MOST, Progress, whole
 from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ....rules.errors import Broken
 from ....rules.game import Game
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
 from ....rules.terms import options, written
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
+from ....sampling.streams import MOST_SEED
 from .. import sheet as chinese
 from ..kernels.counting import (
     NONE,
@@ -65,9 +67,9 @@ def price(
     game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int | None = None, seed: int = SEED
 ) -> Price:
     """Two players who both set the house way, as a check that nobody gains by it, with the exact frequencies."""
-    whole("seed", seed, 0, MOST)
+    checked_integer("seed", seed, 0, MOST_SEED)
     if rounds is not None:
-        whole("rounds", rounds, 2, 10**9)
+        checked_integer("rounds", rounds, 2, 10**9)
     how, work, chunk = way_to_play(game, seed)
     many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
     won = [chips for part in in_chunks(work, many, chunk, progress) for chips in part]

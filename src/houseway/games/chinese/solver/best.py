@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, encoded_hands
 from ....pricing.price import ratio
-from ....pricing.streams import Progress
 from ....rules.cards import Cards, surplus, write_cards
 from ....rules.errors import NotAllowed, shown
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
+from ....sampling.chunks import Progress
 from ....solving.answers import EXACT, PROVEN, Option
 from ....solving.strategy import checked
 from .. import sheet as chinese

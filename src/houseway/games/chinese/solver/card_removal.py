@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands
-from ....pricing.streams import Progress, whole
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
 from .. import sheet as chinese
 from ..kernels.value import Meetings, choices, grid_values
 from .field import Field
@@ -44,7 +45,7 @@ def removal_cost(
     One half of them chooses among our settings, the other half says what that is worth more than the setting that is
     best when every hand may be met; so choosing by chance gains nothing.
     """
-    whole("hands", hands, 10, 10**6), whole("pool", pool, 1000, 10**7)
+    checked_integer("hands", hands, 10, 10**6), checked_integer("pool", pool, 1000, 10**7)
     field = field_at_once(terms)
     theirs = random_hands(seed, THEIRS, pool)
     set_by_field = _set(field, theirs, progress)

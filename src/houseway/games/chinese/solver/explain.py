@@ -7,8 +7,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.streams import Progress, whole
 from ....rules.game import Game
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
 from ....solving.answers import ESTIMATE, Explanation, Lesson
 from .. import sheet as chinese
 from ..house_way import LAST, LINES, Line
@@ -30,7 +31,7 @@ NEWCOMER = (chinese.BACK, chinese.MIDDLE, chinese.FRONT)
 def explain(
     game: Game[chinese.Terms], progress: Progress | None = None, *, deals: int = DEALS, seed: int = SEED
 ) -> Explanation:
-    whole("deals", deals, 100, 10**6)
+    checked_integer("deals", deals, 100, 10**6)
     field = field_at_once(game.terms)
     options = options_of(game.terms, random_hands(seed, ASKED, deals))
     tell = progress or (lambda done, total: None)

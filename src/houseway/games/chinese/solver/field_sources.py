@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ....kernels.cards import encoded_hands
-from ....pricing.streams import Progress
 from ....rules.errors import Broken
 from ....rules.game import Game
 from ....rules.round import Seat
 from ....rules.setting import Setting
+from ....sampling.chunks import Progress
 from ....solving.settings_file import read_settings
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, terms_key, write_tables
 from .. import sheet as chinese

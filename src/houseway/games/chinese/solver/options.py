@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, decoded_hand
-from ....pricing.streams import stream
 from ....rules.ranking import RUNS, Made
 from ....rules.round import Seat
 from ....rules.setting import Setting
+from ....sampling.streams import stream
 from .. import sheet as chinese
 from ..kernels.bonus_classes import PROFILES
 from ..kernels.setting import (

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.streams import Progress, whole
 from ....rules.game import Game
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
 from ....solving.answers import Exploitability, Solution
 from ....solving.strategy_files import Tables
 from .. import sheet as chinese
@@ -59,9 +60,11 @@ def solve(
     fresh: int = FRESH,
 ) -> Solution:
     """Settlement is by pairs, so that one field serves for any number of players."""
-    whole("deals", deals, 100, 200_000), whole("rounds", rounds, 2, 300), whole("fresh", fresh, 100, 200_000)
+    checked_integer("deals", deals, 100, 200_000)
+    checked_integer("rounds", rounds, 2, 300)
+    checked_integer("fresh", fresh, 100, 200_000)
     if players is not None:
-        whole("players", players, 2, game.terms.players)
+        checked_integer("players", players, 2, game.terms.players)
     tell = progress or (lambda done, total: None)
     steps = rounds + 3
     tell(0, steps)

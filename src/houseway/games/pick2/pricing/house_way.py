@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.house_way_audit import Proof, Side, Slip, Way
-from ....pricing.streams import Progress
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
+from ....sampling.chunks import Progress
 from .. import sheet as pick2
 from .bonus import FIVE, FOLD, bonus_3_5
 from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators

@@ -20,11 +20,13 @@ from ....pricing.price import Estimate, Price, WagerPrice
 from ....pricing.readings import Reading
 from ....pricing.readings import readings as all_readings
 from ....pricing.rounds import ON_KERNELS, ThroughRules, estimated, in_chunks, said_of
-from ....pricing.streams import MOST, Progress, whole
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
 from ....rules.terms import options, written
+from ....sampling.chunks import Progress
+from ....sampling.settings import checked_integer
+from ....sampling.streams import MOST_SEED
 from .. import sheet as showdown
 from ..kernels.big_hands import Way
 from ..kernels.tables import way_for
@@ -54,10 +56,10 @@ def price(
 ) -> Price:
     """So many rounds of house-way players; `seats` is the number of them, the table's full number unless given."""
     allowed = game.seats(game.terms)
-    count = whole("seats", game.terms.players if seats is None else seats, allowed.start, allowed.stop - 1)
-    whole("seed", seed, 0, MOST)
+    count = checked_integer("seats", game.terms.players if seats is None else seats, allowed.start, allowed.stop - 1)
+    checked_integer("seed", seed, 0, MOST_SEED)
     if rounds is not None:
-        whole("rounds", rounds, 2, 10**8)
+        checked_integer("rounds", rounds, 2, 10**8)
     refuse(game)
     how, work, chunk = way_to_play(game, count, seed)
     many = rounds or (ROUNDS if how == ON_KERNELS else FEW)

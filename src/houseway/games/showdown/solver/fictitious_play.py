@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....kernels.cards import decoded_hand, encoded
-from ....pricing.streams import stream
 from ....rules.cards import JOKER, Cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
+from ....sampling.streams import stream
 from ..sheet import Terms
 from .best_setting import FEWEST, MOST, Hunt
 from .population import Keys, Population, duels, mixed, points_of, population_model

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ....pricing.streams import stream, whole
 from ....rules.errors import HousewayError
 from ....rules.game import Game
 from ....rules.terms import options, written
+from ....sampling.settings import checked_integer
+from ....sampling.streams import stream
 from ....solving.answers import Exploitability, Solution
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
 from ..hand_order import ORDERED_BY
@@ -62,9 +63,9 @@ def solve(
     sample: int = SAMPLE,
 ) -> Solution:
     """The population by fictitious play, the rule for surrenders by repetition, and what a best reply gains."""
-    whole("players", players, 2, game.terms.players)
+    checked_integer("players", players, 2, game.terms.players)
     for name, value in {"deals": deals, "rounds": rounds, "tests": tests, "sample": sample}.items():
-        whole(name, value, 1 if name in ("deals", "rounds") else 20, 10**6)
+        checked_integer(name, value, 1 if name in ("deals", "rounds") else 20, 10**6)
     total = deals * rounds + tests + sample
     done = 0
 
