@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "e2e"), str(ROOT / "tests" / "server")]
+sys.path[:0] = [str(ROOT / "tests" / "e2e"), str(ROOT / "tests")]
 
 from at_the_page import DESK, PHONE, sit_down  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402

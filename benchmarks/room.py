@@ -224,12 +224,11 @@ async def new_table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str
 
 def serve(folder: str, port: int, database: str | None) -> None:
     """Serve without limits and with long clocks."""
-    sys.path.insert(0, str(TESTS / "server"))
-    from unlimited import GATE, OPEN, open_tables_at_any_rate
-
+    sys.path.insert(0, str(TESTS))
     from houseway.server.process.serving import Place, run
     from houseway.server.runtime.room import Settings
     from houseway.server.tables.timers import Pace
+    from support.unlimited import GATE, OPEN, open_tables_at_any_rate
 
     slow = Pace(wager=120, decide=120, set=120, set_many=120, pause=BETWEEN, entropy=300)
     open_tables_at_any_rate()
@@ -276,7 +275,7 @@ def main() -> None:
 def _postgresql(running: ExitStack) -> str:
     """A database of its own, on a PostgreSQL that runs as it would in earnest."""
     sys.path.insert(0, str(TESTS))
-    from databases import new_database, postgresql, server_binaries
+    from support.databases import new_database, postgresql, server_binaries
 
     binaries = server_binaries()
     if binaries is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from databases import new_database, postgresql, server_binaries
+from support.databases import new_database, postgresql, server_binaries
 
 PAGES = Path(__file__).parent / "e2e"
 SOURCE = Path(__file__).parents[1] / "src" / "houseway"

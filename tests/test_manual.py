@@ -21,8 +21,8 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from forks import printed_by
 from houseway.cli import manual
+from support.forks import printed_by
 
 ROOT = Path(__file__).parents[1]
 MANUAL = sorted((ROOT / "docs").rglob("*.md"))

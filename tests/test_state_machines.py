@@ -29,7 +29,7 @@ from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
 from houseway.solving.bots import steady_move
-from playing import games, nonsense, random_move, random_opening
+from support.playing import games, nonsense, random_move, random_opening
 
 STEADY = settings(
     max_examples=8,

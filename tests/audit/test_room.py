@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from databases import new_database
 from houseway.audit.room import audit, examine
 from houseway.audit.room_index import Index
 from houseway.games import GAMES
 from houseway.records.store import RoundRow, anchors, chain, schema
 from houseway.records.store.database import Database, is_sqlite
 from houseway.records.store.index_rows import KEYS, attached_rows
-from rooms import AT, fill, fill_index, opened
+from support.databases import new_database
+from support.rooms import AT, fill, fill_index, opened
 
 EVENTS = schema.events
 TRANSFERS = schema.transfers

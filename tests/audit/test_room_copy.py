@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from databases import new_database
 from houseway.audit import room_copy
 from houseway.audit.room import audit
 from houseway.audit.room_copy import backup, restore
@@ -25,8 +24,9 @@ from houseway.records.store import schema
 from houseway.records.store.chain import canonical
 from houseway.records.store.database import Database
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
-from playing import games
-from rooms import Table, fill, fill_index, opened, welcome
+from support.databases import new_database
+from support.playing import games
+from support.rooms import Table, fill, fill_index, opened, welcome
 
 LEASES = ("owner", "lease_until")
 """Nobody owns a table of a restored room."""

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from dealt_at_a_table import called_off, recorded
 from houseway.audit import recorded_round, round_verifier
 from houseway.audit.round_verifier import Fault
 from houseway.cli import main
 from houseway.games import rulebook_of
 from houseway.records.provenance import move_digest, opening_digest, record_digest
 from houseway.records.round_text import read_record
-from playing import games
+from support.dealt_at_a_table import called_off, recorded
+from support.playing import games
 
 VERIFIER = Path(round_verifier.__file__)
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -14,7 +14,7 @@ import pytest
 import houseway
 from houseway.cli import main
 from houseway.games import module_named, rulebook_of
-from playing import games
+from support.playing import games
 
 KEYS = sorted(games())
 EACH_GAME = pytest.mark.parametrize("key", KEYS)

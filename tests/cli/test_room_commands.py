@@ -18,7 +18,7 @@ from houseway.cli.restore import restore
 from houseway.games import GAMES
 from houseway.records.store.anchors import FILE
 from houseway.rules.errors import HousewayError
-from rooms import fill, opened
+from support.rooms import fill, opened
 
 
 def run(command: Any, *words: object) -> tuple[int, str]:

@@ -15,7 +15,7 @@ import polars
 import pytest
 
 from houseway.cli import main
-from rooms import fill, opened
+from support.rooms import fill, opened
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ import pytest
 
 import houseway
 from houseway.cli import NAMES, main
-from rooms import fill, opened
+from support.rooms import fill, opened
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

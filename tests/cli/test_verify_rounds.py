@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dealt_at_a_table import called_off, recorded
 from houseway.cli import main
+from support.dealt_at_a_table import called_off, recorded
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str]]:

@@ -18,15 +18,15 @@ import httpx
 import pytest
 import typer
 import yaml
-from client import Client
-from configured import ConfiguredServer
-from processes import free_port
 
 from houseway.cli import NAMES, app_of, main
 from houseway.cli.kept import kept_room
 from houseway.records.store.keys import VARIABLE as ROOM_KEY
 from houseway.server.observability import metrics
 from houseway.server.process.options import BY_NAME, OPTIONS, configuration
+from support.client import Client
+from support.configured_server import ConfiguredServer
+from support.server_process import free_port
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

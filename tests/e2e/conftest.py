@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 from at_the_page import DESK, PHONE, watched
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
-from processes import Server
+
+from support.server_process import Server
 
 CHROMIUM = os.environ.get("HOUSEWAY_CHROMIUM") or next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None

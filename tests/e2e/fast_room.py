@@ -4,9 +4,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from launch import settings
-
 from houseway.server.process.serving import Place, run
+from support.launch import settings
 
 if __name__ == "__main__":
     folder, port, chips = sys.argv[1:]

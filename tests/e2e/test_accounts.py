@@ -9,7 +9,8 @@ import pytest
 from at_the_page import DESK, arrive, faults, watched
 from looking import looked_at
 from playwright.sync_api import Browser, Page, expect
-from processes import Server
+
+from support.server_process import Server
 
 PASSWORD = "difference engine"
 

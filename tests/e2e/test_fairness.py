@@ -8,10 +8,10 @@ from typing import Any
 
 from at_the_page import faults, play_round, sit_down
 from playwright.sync_api import Page, expect
-from processes import Server
 
-from dealt_at_a_table import recorded
 from houseway.records.provenance import move_digest, opening_digest, record_digest
+from support.dealt_at_a_table import recorded
+from support.server_process import Server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NO_WEBCRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from at_the_page import GAMES, faults, play_round, sit_down
 from playwright.sync_api import Page
-from processes import Server
+
+from support.server_process import Server
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
 

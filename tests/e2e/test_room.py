@@ -8,7 +8,8 @@ import pytest
 from at_the_page import DESK, GAMES, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
 from looking import looked_at
 from playwright.sync_api import Browser, Page, Route, expect
-from processes import Server
+
+from support.server_process import Server
 
 
 def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, browser: Browser) -> None:

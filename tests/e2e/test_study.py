@@ -17,7 +17,8 @@ import pytest
 from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, watched
 from looking import looked_at
 from playwright.sync_api import Browser, Download, Page, Route, expect
-from processes import Server
+
+from support.server_process import Server
 
 LONG = 90_000
 """Milliseconds for a count on a machine that has other things to do."""

@@ -13,10 +13,10 @@ import pytest
 from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
 from looking import serious_faults
 from playwright.sync_api import Browser, Page, expect
-from processes import Server
 
 from houseway.games import GAMES
 from houseway.games.headlines import headline
+from support.server_process import Server
 
 HERE = Path(__file__).parent
 COUNT_FLIGHTS = """() => {
@@ -37,7 +37,7 @@ class FastRoom(Server):
         return [sys.executable, str(HERE / "fast_room.py"), str(self.folder), str(self.port), str(self.welcome)]
 
     def start(self, seconds: float = 40) -> Server:
-        os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE.parent / "server"), os.environ.get("PYTHONPATH", "")])
+        os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
         return super().start(seconds)
 
 

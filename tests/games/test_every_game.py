@@ -25,7 +25,7 @@ from houseway.rules.round import Round, waiting_for
 from houseway.rules.terms import canonical_text, options, terms_hash, with_options, written
 from houseway.rules.view import View, view
 from houseway.solving.bots import steady_move
-from playing import games, moves_due, nonsense, played, played_out, random_opening, random_round
+from support.playing import games, moves_due, nonsense, played, played_out, random_opening, random_round
 
 KEYS = sorted(games())
 EACH_GAME = pytest.mark.parametrize("key", KEYS)

@@ -12,9 +12,9 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from client import Client
-from processes import Server
 
+from support.client import Client
+from support.server_process import Server
 from test_manual import ROOT, blocks, commands
 
 PAGE = ROOT / "docs" / "add_a_game.md"

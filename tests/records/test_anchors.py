@@ -19,7 +19,7 @@ from houseway.records.store.database import Database
 from houseway.records.store.keys import PUBLIC_FILE, SIGNING_FILE, public_text, signing_key
 from houseway.rules.errors import Unreadable
 from houseway.server.runtime.anchoring import Anchoring, Backlog, Destination, _send_next
-from rooms import opened
+from support.rooms import opened
 
 
 async def note(store: Store, text: str) -> None:

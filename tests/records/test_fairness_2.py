@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from dealt_at_a_table import shuffle_of
 from houseway.records.beacon import BeaconRound
 from houseway.records.fairness import (
     HouseShuffle,
@@ -19,6 +18,7 @@ from houseway.records.fairness import (
 )
 from houseway.rules.cards import DECK, Cards, shoe, write_cards
 from houseway.rules.errors import Unreadable
+from support.dealt_at_a_table import shuffle_of
 
 ROUND = "K7QXB-12"
 BEACON = BeaconRound(chain="52db9ba7", number=4_000_000, time="2026-01-01T00:00:03Z")

@@ -14,7 +14,7 @@ from houseway.audit.room import audit
 from houseway.records import migrations
 from houseway.records.store import schema
 from houseway.records.store.database import Database
-from rooms import fill, opened
+from support.rooms import fill, opened
 
 KEPT = ("streams", "events", "transfers", "balances", "receipts", "snapshots")
 

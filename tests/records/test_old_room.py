@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from databases import new_database
 from houseway.audit.room import audit
 from houseway.audit.room_copy import restore
 from houseway.records import migrations
@@ -23,7 +22,8 @@ from houseway.rules.errors import Unreadable
 from houseway.server.runtime.outbox import Caller
 from houseway.server.runtime.room import Room, Settings
 from houseway.server.views import messages
-from rooms import opened
+from support.databases import new_database
+from support.rooms import opened
 
 DATA = Path(__file__).parent / "data"
 ABOUT = json.loads((DATA / "room_0003.json").read_text())

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from dealt_at_a_table import called_off, dealt_round, recorded
 from houseway.records.provenance import canonical, move_digest, opening_digest, record_digest
 from houseway.records.round_text import read_record, read_round, write_round
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.playing import start
-from playing import games
+from support.dealt_at_a_table import called_off, dealt_round, recorded
+from support.playing import games
 
 DATA = json.loads(recorded("pyramid", 7))
 

@@ -10,7 +10,7 @@ import pytest
 from houseway.audit.room import audit
 from houseway.records.store import Change, Event, HasChips, Store, Transfer
 from houseway.records.store.ledger import held, player, staked
-from rooms import ROOM_KEY, opened
+from support.rooms import ROOM_KEY, opened
 
 RULE: dict[str, Any] = {"up_to": 10_000, "below": 1_000, "why": "new play chips"}
 

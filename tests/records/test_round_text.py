@@ -25,7 +25,7 @@ from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.playing import play
 from houseway.rules.round import Round
-from playing import FIVES, cards, games, hands, played, pyramid_dealt, pyramid_set
+from support.playing import FIVES, cards, games, hands, played, pyramid_dealt, pyramid_set
 
 ROUND = pyramid_set(pyramid_dealt("As Kd 9c", "7c 5d 3h", "Qs Jd 2c"), None, None)
 TEXT = write_round(ROUND)

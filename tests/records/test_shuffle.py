@@ -17,7 +17,7 @@ from houseway.records.shuffle import Entropy, from_seed, from_system
 from houseway.rules.cards import DECK, write_cards
 from houseway.rules.moves import Posted
 from houseway.rules.playing import play
-from playing import games, pyramid_opened, random_opening, random_round
+from support.playing import games, pyramid_opened, random_opening, random_round
 
 
 class Bits(Entropy):

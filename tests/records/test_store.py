@@ -12,7 +12,6 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 
-from databases import new_database
 from houseway.records.store import (
     Change,
     Dispute,
@@ -41,7 +40,8 @@ from houseway.records.store import (
 from houseway.records.store.database import Database, why_weak_postgresql, why_weak_sqlite
 from houseway.records.store.keys import room_key
 from houseway.rules.errors import Broken, HousewayError, NotAllowed, Unreadable
-from rooms import AT, ROOM_KEY, fill, opened
+from support.databases import new_database
+from support.rooms import AT, ROOM_KEY, fill, opened
 
 
 def gift(to: str, chips: int = 100) -> Transfer:
@@ -519,7 +519,7 @@ def test_listeners_hear_of_commits_after_they_are_durable(url: str) -> None:
 
 
 def test_other_processes_hear_too(postgresql_address: str) -> None:
-    from databases import new_database
+    from support.databases import new_database
 
     url = new_database(postgresql_address, "news")
 
@@ -545,7 +545,7 @@ def test_other_processes_hear_too(postgresql_address: str) -> None:
 
 
 def test_news_come_back_after_the_line_is_cut(postgresql_address: str) -> None:
-    from databases import new_database
+    from support.databases import new_database
 
     url = new_database(postgresql_address, "cut")
 

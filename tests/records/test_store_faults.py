@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from databases import new_database
 from houseway.audit.room import audit
 from houseway.records.store import Change, Event, Receipt, Repeated, Store, Transfer, Unavailable, anchors
 from houseway.records.store.database import Database, at_once
 from houseway.rules.errors import Broken, Unreadable
-from rooms import opened
+from support.databases import new_database
+from support.rooms import opened
 
 
 def command(number: int) -> Change:

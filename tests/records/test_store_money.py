@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from houseway.records.store import Change, Event, Receipt, Repeated, ShortOfChips, Store, Transfer, Unavailable, schema
 from houseway.records.store.database import Database
-from rooms import opened
+from support.rooms import opened
 
 PLAYERS = [f"player:{n}" for n in range(12)]
 START = 1_000

@@ -13,7 +13,7 @@ from houseway.rules.payments import HOUSE, Payment
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, may_look, waiting_for
-from playing import TOY, ToyTerms, cards, hands, toy
+from support.playing import TOY, ToyTerms, cards, hands, toy
 
 MAIN = {"main": 5}
 

@@ -20,7 +20,7 @@ from houseway.rules.table import (
     take_bank,
     why_not_bank,
 )
-from playing import TOY, cards, hands, toy
+from support.playing import TOY, cards, hands, toy
 
 
 def table(players: str = "ann bob cyd", **named: Any) -> Table:

@@ -13,7 +13,7 @@ from houseway.rules.playing import after, play, start
 from houseway.rules.round import Round
 from houseway.rules.setting import Slot
 from houseway.rules.view import describe, view
-from playing import TOY, cards, hands, toy
+from support.playing import TOY, cards, hands, toy
 
 DEAL = Dealt(cards("2c 3c 4c 5c 6c"))
 

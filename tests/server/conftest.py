@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from processes import Server
+
+from support.server_process import Server
 
 
 @pytest.fixture(scope="module")

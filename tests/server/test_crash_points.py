@@ -14,12 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from crashing import POINTS
-from processes import Server
-from test_kill import Survivor, compare, more, playing
 
-from databases import new_database
 from houseway.audit.room import audit
+from support.crash_points import POINTS
+from support.databases import new_database
+from support.server_process import Server
+from support.survivors import Survivor, compare, more, playing
 
 FIRST = "migrated"
 """Passed once in the life of a room, when there is nobody in it yet."""

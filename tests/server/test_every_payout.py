@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from client import Client, Refused, usual
-from desks import options_of
-from processes import Server
 
 from houseway.games import GAMES, game, rulebook_of
 from houseway.records.store import schema
 from houseway.records.store.database import Database
 from houseway.records.store.ledger import ROOM_CLAUSES
 from houseway.rules.game import Opening, Wager
+from support.client import Client, Refused, usual
+from support.desks import options_of
+from support.server_process import Server
 
 Data = dict[str, Any]
 SEATS = 3

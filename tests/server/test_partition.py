@@ -16,13 +16,13 @@ from typing import Any
 
 import httpx
 import pytest
-from processes import Server
-from proxy import Wire
-from test_kill import Survivor, compare, more, playing
-from test_two_servers import KEY, audited, same_session, settled_twice
 
-from databases import new_database
 from houseway.server.runtime.outbox import CUT_OFF
+from support.cut_wire import Wire
+from support.databases import new_database
+from support.server_process import Server
+from support.survivors import Survivor, compare, more, playing
+from support.two_servers import ROOM_KEY, audited, same_session, settled_twice
 
 
 class Rooms:
@@ -46,7 +46,7 @@ class Rooms:
 
 @pytest.fixture
 def rooms(tmp_path: Path, postgresql_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
-    monkeypatch.setenv("HOUSEWAY_ROOM_KEY", KEY)
+    monkeypatch.setenv("HOUSEWAY_ROOM_KEY", ROOM_KEY)
     made = Rooms(tmp_path, postgresql_address)
     yield made
     made.close()

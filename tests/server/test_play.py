@@ -8,25 +8,12 @@ from typing import Any
 
 import pytest
 import websockets
-from client import Client, Refused
-from processes import Server
 
 from houseway.games import GAMES
 from houseway.records.round_text import read_record
-
-
-def run(work: Any) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 90))
-
-
-async def table_for(client: Client, game: str = "pyramid", **wanted: Any) -> str:
-    """A table that this client sits at and watches."""
-    made = await client.http.post("/api/tables", json={"game": game, **wanted})
-    assert made.status_code == 200, made.text
-    table: str = made.json()["table"]
-    await client.ask("watch", table)
-    await client.ask("sit", table)
-    return table
+from support.client import Client, Refused
+from support.server_process import Server
+from support.visits import run, table_for
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -7,86 +7,22 @@ import gzip
 import itertools
 import json
 import logging
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desks import Drive
 
-from databases import new_database
 from houseway.audit.room_copy import backup
-from houseway.games import GAMES, game
-from houseway.records.store import Receipt, Store, sealing
+from houseway.games import GAMES
+from houseway.records.store import Receipt, sealing
 from houseway.records.store.chain import canonical
 from houseway.records.store.sealing import BLOCK, KEYED
 from houseway.rules.cards import DECK, write_cards
-from houseway.rules.game import Decide, SetHands, Wager
-from houseway.rules.round import waiting_for
-from houseway.server.runtime.actor import Actor
-from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
-from houseway.server.tables.dealing import _least, house_way_of
-from houseway.server.tables.timers import Pace
 from houseway.server.views import messages
-from rooms import ROOM_KEY, opened
-
-AT_ONCE = Pace(wager=600, decide=600, set=600, set_many=600, pause=0, entropy=0, bot=0)
-PEOPLE = (Caller("p1", "Player One"), Caller("p2", "Player Two"))
-
-
-async def set_one_hand(store: Store, key: str) -> messages.Set:
-    """Play a table of this game until the first player has set a hand; the others have not."""
-    room = Room(store, Settings(paces={"normal": AT_ONCE}))
-    await room.start()
-    try:
-        for caller in PEOPLE:
-            await room.give(caller.account, 10_000, "welcome")
-        rules = game(key).with_options(dict(game(key).without_credit))
-        actor = await room.make_table(rules, host=PEOPLE[0], private=False, places=6, pace="normal", bots=[], version=0)
-        for caller in PEOPLE:
-            await room.order(caller, messages.Sit(f"sit-{key}-{caller.account}", actor.desk.table))
-        for caller in PEOPLE:
-            with suppress(Exception):
-                actor.press_next(caller.account)
-        async with asyncio.timeout(20):
-            return await _played(room, actor)
-    finally:
-        await room.stop()
-
-
-async def _played(room: Room, actor: Actor) -> messages.Set:
-    numbers = itertools.count()
-    while True:
-        live = actor.desk.live
-        round_ = actor.desk.round
-        seats = [seat for seat in waiting_for(round_) if isinstance(seat, int)] if round_ else []
-        if live is None or round_ is None or not seats:
-            await asyncio.sleep(0.01)
-            continue
-        seat = seats[0]
-        common: Any = {
-            "id": f"move-{actor.desk.table}-{next(numbers)}",
-            "table": actor.desk.table,
-            "round": live.id,
-            "version": round_.version,
-            "seat": seat,
-        }
-        caller = next(caller for caller in PEOPLE if caller.account == live.players[seat - 1])
-        match round_.step:
-            case Wager():
-                move: Any = messages.Post(**common, wagers=_least(round_, seat))
-            case Decide(options=options, leaving=leaving):
-                option = next(each for each in options if each not in leaving)
-                move = messages.Decide(**common, option=option)
-            case SetHands():
-                hands = house_way_of(round_, seat)
-                text = {slot: write_cards(cards) for slot, cards in hands.setting.items()}
-                jokers = {slot: write_cards(cards) for slot, cards in hands.jokers.items()}
-                move = messages.Set(**common, hands=text, jokers=jokers, claims=list(hands.claims))
-        await room.order(caller, move)
-        if isinstance(move, messages.Set):
-            return move
+from support.databases import new_database
+from support.desks import Drive
+from support.rooms import ROOM_KEY, opened
+from support.sealed_hand import set_one_hand
 
 
 def searched(message: messages.Set, stored: bytes) -> list[str]:

@@ -8,27 +8,25 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
-from client import Client
-from processes import Server
-from test_kill import Survivor
 
-from databases import new_database
-from houseway.audit.room import audit
 from houseway.records.store import schema
 from houseway.records.store.database import Database
+from support.client import Client
+from support.databases import new_database
+from support.server_process import Server
+from support.survivors import Survivor
+from support.two_servers import ROOM_KEY, audited, same_session, settled_twice
 
-KEY = "ab" * 32
 Pair = tuple[Server, Server, str]
 
 
 @pytest.fixture
 def pair(tmp_path: Path, postgresql_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
-    monkeypatch.setenv("HOUSEWAY_ROOM_KEY", KEY)
+    monkeypatch.setenv("HOUSEWAY_ROOM_KEY", ROOM_KEY)
     url = new_database(postgresql_address, f"two{os.getpid()}_{time.monotonic_ns()}")
     one = Server(tmp_path / "one", url).start()
     two = Server(tmp_path / "two", url).start()
@@ -38,27 +36,11 @@ def pair(tmp_path: Path, postgresql_address: str, monkeypatch: pytest.MonkeyPatc
         assert "Traceback" not in server.log.read_text(), server.log.read_text()
 
 
-async def same_session(client: Client, url: str, kind: type[Client] = Client) -> Client:
-    """The same person at another server."""
-    other = kind(url)
-    other.http.cookies.update(client.http.cookies)
-    for cookie in client.http.cookies.jar:
-        other.http.cookies.set(cookie.name, cookie.value)
-    await other.connect()
-    return other
-
-
 def _settled_after(client: Client, table: str, number: int) -> bool:
     """Has this client heard of a settlement after that event?"""
     told = [said for said in client.told if said["tell"] == "table" and said["table"] == table]
     entries = [entry for said in told for entry in said["happened"]]
     return any(entry["kind"] == "settled" and entry["number"] > number for entry in entries)
-
-
-def audited(url: str) -> Any:
-    report = audit(url)
-    assert report.fault is None
-    return report
 
 
 async def head(url: str, table: str) -> int:
@@ -69,24 +51,6 @@ async def head(url: str, table: str) -> int:
         return await database.read(lambda connection: int(connection.execute(last).scalar_one()))
     finally:
         await database.close()
-
-
-def settled_twice(url: str) -> int:
-    """Rounds with more than one end."""
-    events = schema.events.c
-    ends = sa.select(events.round).where(events.kind.in_(("settled", "voided"))).group_by(events.round)
-
-    def read(connection: sa.Connection) -> int:
-        return len(connection.execute(ends.having(sa.func.count() > 1)).all())
-
-    async def found() -> int:
-        database = Database.at(url)
-        try:
-            return await database.read(read)
-        finally:
-            await database.close()
-
-    return asyncio.run(found())
 
 
 def test_a_follower_plays_and_takes_over_when_the_owner_dies(pair: Pair) -> None:

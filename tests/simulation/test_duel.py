@@ -19,7 +19,7 @@ from houseway.rules.view import View
 from houseway.simulation import duel as duelling
 from houseway.simulation.duel import Duel, _played, duel
 from houseway.solving.strategy import Strategy, the_house_way
-from playing import games
+from support.playing import games
 
 EACH_GAME = pytest.mark.parametrize("key", sorted(games()))
 

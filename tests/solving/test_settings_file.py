@@ -8,7 +8,7 @@ from houseway.rules.errors import Unreadable
 from houseway.rules.setting import why_not_set
 from houseway.solving import settings_file as listed
 from houseway.solving.settings_file import read_settings
-from playing import cards, games
+from support.playing import cards, games
 
 PYRAMID = games()["pyramid"]
 CHINESE = games()["chinese"]

@@ -24,7 +24,7 @@ from houseway.rules.view import view
 from houseway.solving import LEVELS
 from houseway.solving.bots import steady_move
 from houseway.solving.strategy import Strategy
-from playing import games, random_opening
+from support.playing import games, random_opening
 
 EACH_GAME = pytest.mark.parametrize("key", sorted(games()))
 MOST_CALLS = {"showdown": 400_000}

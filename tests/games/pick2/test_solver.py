@@ -22,7 +22,7 @@ from houseway.rules.payments import net
 from houseway.rules.playing import play, settlement
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
-from playing import games, start
+from support.playing import games, start
 
 PICK2 = games()["pick2"]
 DEAL = random.Random("pick2 hands")

@@ -15,13 +15,13 @@ from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.table import close_round, house_bet_cap, may_bank, open_round, take_bank
 from houseway.rules.view import view
-from playing import FIVES, SIDES, cards, hands
-from playing import pyramid_dealt as dealt
-from playing import pyramid_opened as opened
-from playing import pyramid_round as one_round
-from playing import pyramid_set as set_by
-from playing import pyramid_table as table
-from playing import pyramid_terms as game
+from support.playing import FIVES, SIDES, cards, hands
+from support.playing import pyramid_dealt as dealt
+from support.playing import pyramid_opened as opened
+from support.playing import pyramid_round as one_round
+from support.playing import pyramid_set as set_by
+from support.playing import pyramid_table as table
+from support.playing import pyramid_terms as game
 
 GAME = pyramid.SHEET
 

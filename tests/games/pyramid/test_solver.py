@@ -26,7 +26,7 @@ from houseway.rules.playing import after, play
 from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
-from playing import PYRAMID, SIDES, pyramid_opened, pyramid_terms
+from support.playing import PYRAMID, SIDES, pyramid_opened, pyramid_terms
 
 DEAL = random.Random("pyramid hands")
 WHOLE = shoe(decks=6)

@@ -1,0 +1,27 @@
+"""A closed fist stays closed: what a seat decided is told to nobody before all have decided."""
+
+from __future__ import annotations
+
+import json
+
+from houseway.rules.moves import Decided
+from houseway.server.tables import dealing
+from houseway.server.views.table_view import Moment, seen
+from support.desks import AT, Drive
+
+
+def transcript(option: str) -> tuple[Drive, list[str]]:
+    """What everybody else hears and sees after seat 1 has decided, with the others still thinking."""
+    drive = Drive("showdown")
+    drive.open("fists")
+    drive.do(dealing.moved(drive.desk, Decided(1, option), by="person", command="c", at=AT))
+    views = [seen(drive.desk, viewer, Moment()) for viewer in ("p2", "p3", None)]
+    return drive, [json.dumps(told, sort_keys=True) for told in (drive.told[-1], *views)]
+
+
+def test_a_surrender_and_a_play_look_alike_to_everybody_else() -> None:
+    (_, played) = transcript("play")
+    (drive, surrendered) = transcript("surrender")
+    assert played == surrendered
+    own = seen(drive.desk, "p1", Moment())
+    assert own["round"]["seats"][0]["decisions"] == ["surrender"], "the seat itself sees what it chose"

@@ -1,0 +1,78 @@
+"""A server process that is configured as an operator would: by options, over a TLS or a proxied connection if asked."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from support.forks import FORKS
+from support.server_process import Server
+
+
+def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], log: str) -> None:
+    """Serve in this process, which was forked for it: a folder, a port and the options."""
+    from houseway.server.process.config import room_settings
+    from houseway.server.process.options import configuration
+    from houseway.server.process.serving import Place, Process, run
+    from support.launch import PACES
+
+    os.environ.clear()
+    os.environ.update(environment)
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    folder, port, options = words
+    plant = options.pop("plant", None)
+    chosen = configuration({"port": port, **options}, environment={})
+    if plant is not None:
+        from support import planted_faults
+
+        getattr(planted_faults, plant)()
+    run(
+        Place(chosen["host"], port, Path(folder), chosen["database"], chosen["tls_cert"], chosen["tls_key"]),
+        settings=replace(room_settings(chosen), paces=PACES),
+        process=Process(
+            workers=chosen["workers"],
+            log_level=chosen["log_level"],
+            log_format=chosen["log_format"],
+            metrics_port=chosen["metrics_port"],
+            traces=chosen["traces"],
+        ),
+    )
+
+
+class ConfiguredServer(Server):
+    """A server with options; ready when its port answers at all."""
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        super().__init__(folder, options.get("database"))
+        self.options = options
+
+    def start(self, seconds: float = 60, *, crash: str = "") -> ConfiguredServer:
+        words = (str(self.folder), self.port, {"drain_seconds": 0.0, **self.options})
+        process = FORKS.Process(target=main, args=(words, dict(os.environ), str(self.log)))
+        process.start()
+        self.process = _Child(process)  # type: ignore[assignment]
+        until = time.monotonic() + seconds
+        while "Houseway is at" not in self._text():
+            if self.dead or time.monotonic() > until:
+                raise RuntimeError(self._text())
+            time.sleep(0.05)
+        return self
+
+    def _text(self) -> str:
+        return self.log.read_text() if self.log.exists() else ""
+
+
+class _Child:
+    def __init__(self, process: Any) -> None:
+        self._process = process
+        self.pid = process.pid
+        self.terminate = process.terminate
+        self.wait = process.join
+
+    def poll(self) -> int | None:
+        return self._process.exitcode  # type: ignore[no-any-return]

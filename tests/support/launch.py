@@ -1,0 +1,39 @@
+"""A server process for tests: its clocks keep no test waiting, and it may be told where to die."""
+
+import os
+from pathlib import Path
+
+from houseway.server.process.serving import Place, run
+from houseway.server.runtime.room import Settings
+from houseway.server.study.settings import StudySettings
+from houseway.server.tables.timers import Pace
+from support import crash_points
+from support.unlimited import GATE, OPEN
+
+FAST = Pace(wager=20, decide=20, set=20, set_many=30, pause=0.05, entropy=1.0, bot=0.0)
+PACES = {
+    "normal": FAST,
+    "quick": FAST,
+    "brisk": Pace(wager=0.3, decide=0.3, set=0.3, set_many=0.3, pause=0.05, entropy=0.2, bot=0.0),
+    "parked": Pace(wager=600, decide=600, set=600, set_many=600, pause=600, entropy=600, bot=0.0),
+}
+
+
+def settings(database: str | None) -> Settings:
+    seconds = {"lease_seconds": float(os.environ.get("TEST_LEASE", "2"))}
+    seconds["idle_seconds"] = float(os.environ.get("TEST_IDLE", "1800"))
+    study = StudySettings(nice=0)  # a busy machine would keep a worker that stands back waiting for long
+    return Settings(paces=PACES, rates=OPEN, gate=GATE, several_processes=database is not None, study=study, **seconds)
+
+
+def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:
+    """Serve in this process, which was forked for it: a folder, a port, a database and a point to die at."""
+    os.environ.clear()
+    os.environ.update(environment)
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    folder, port, database, crash = words
+    if crash:
+        crash_points.arm(crash)
+    run(Place("127.0.0.1", port, Path(folder), database), settings=settings(database))
