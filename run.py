@@ -27,7 +27,24 @@ HOUSEWAY = BIN / f"houseway{EXE}"
 SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py", "hatch_build.py")
 NOT_BUILT = {"node_modules", "tests", "__pycache__"}
 """Folders of the pages that need no new installation when they change."""
-PURE = ("sheet", "house_way", "hand_order", "equilibrium_field")
+PURE = (
+    "banking",
+    "bonuses",
+    "cover",
+    "equilibrium_field",
+    "fouls",
+    "hand_order",
+    "house_way",
+    "main_wager",
+    "naturals",
+    "payout_cap",
+    "scoring",
+    "settlement",
+    "sheet",
+    "side_wagers",
+    "terms",
+    "wagers",
+)
 """The pure modules of a game folder."""
 RULES = (
     "tests/rules",

@@ -15,7 +15,8 @@ from time import perf_counter
 
 from houseway.games import GAMES
 from houseway.games import ask as setting
-from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid import main_wager
+from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing import house_way as way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.rules.cards import RANKS, SUITS, Card, Cards
@@ -53,8 +54,8 @@ def plainly(cards: Cards) -> None:
             for rank, count in Counter(ranks).items():
                 ways *= comb(left[rank], count)
             house = tuple(Card(rank, suit) for rank, suit in zip(ranks, SUITS, strict=False))
-            theirs = pyramid.house_way(GAME.terms, house)
-            total += ways * pyramid.main_result(GAME.terms, (ours, False), theirs).pays
+            theirs = house_way(GAME.terms, house)
+            total += ways * main_wager.main_result(GAME.terms, ours, theirs).pays
 
 
 def main() -> None:

@@ -19,7 +19,24 @@ PACKAGE = ROOT / "src" / "houseway"
 
 FORBIDDEN_NAMES = {"utils", "util", "core", "base", "common", "helpers", "helper", "manager", "misc"}
 
-PURE_GAME_FILES = {"sheet", "house_way", "hand_order", "equilibrium_field"}
+PURE_GAME_FILES = {
+    "banking",
+    "bonuses",
+    "cover",
+    "equilibrium_field",
+    "fouls",
+    "hand_order",
+    "house_way",
+    "main_wager",
+    "naturals",
+    "payout_cap",
+    "scoring",
+    "settlement",
+    "sheet",
+    "side_wagers",
+    "terms",
+    "wagers",
+}
 """Files of a game folder that are pure: they import `rules` and each other."""
 GAME_FILES = {*PURE_GAME_FILES, "__init__", "rounds", "vectors"}
 GAME_FOLDERS = {"kernels", "pricing", "solver"}

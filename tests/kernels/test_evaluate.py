@@ -11,7 +11,7 @@ import pytest
 from houseway.games.casino import sheet as casino
 from houseway.games.chinese import sheet as chinese
 from houseway.games.pick2 import sheet as pick2
-from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid import hand_order
 from houseway.kernels.cards import JOKER_CODE, all_hands, decoded_hand, encoded_hands
 from houseway.kernels.enumerate import class_arrays, suit_classes
 from houseway.kernels.evaluate import Evaluator, code_hands, evaluator
@@ -108,7 +108,7 @@ def test_six_and_seven_cards(size: int) -> None:
 @pytest.mark.parametrize(
     ("ranking", "sizes", "decks", "jokers"),
     [
-        (pyramid.TWO_CARDS, (2,), 6, 0),
+        (hand_order.TWO_CARDS, (2,), 6, 0),
         (chinese.RANKINGS["low"], (3, 5), 1, 0),
         (chinese.RANKINGS["second"], (3, 5), 1, 0),
         (casino.ranking(casino.Terms()), (1, 3), 2, 2),

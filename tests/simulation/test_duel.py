@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from houseway.games import ask as setting
-from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid import main_wager, side_wagers
+from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.house_way import way
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Decide, Opening
@@ -182,8 +183,8 @@ def test_a_round_is_settled_by_the_rules() -> None:
     terms = game.terms
     mine = packets[1, 1]
     house = packets[1, HOUSE]
-    main = pyramid.main_result(terms, (pyramid.house_way(terms, mine), False), pyramid.house_way(terms, house))
-    pays = [main, pyramid.three_card_result(terms, mine), pyramid.six_card_result(terms, mine + house)]
+    main = main_wager.main_result(terms, house_way(terms, mine), house_way(terms, house))
+    pays = [main, side_wagers.three_card_result(terms, mine), side_wagers.six_card_result(terms, mine + house)]
     assert won[1] == 5 * sum(result.pays for result in pays)
 
 

@@ -15,7 +15,7 @@ import pytest
 import houseway as hw
 from houseway.games import GAMES, module_named
 from houseway.games.ask import price, simulate
-from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid import settlement
 from houseway.kernels.drawdown import Path, path_of
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.simulation.result import Chips, SessionsPlayed, Simulation
@@ -85,7 +85,7 @@ def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_game_of_ones_own_is_simulated_on_this_machine() -> None:
-    own = replace(GAMES["pyramid"], key="our_pyramid", settle=lambda terms, round_: pyramid.settle(terms, round_))
+    own = replace(GAMES["pyramid"], key="our_pyramid", settle=lambda terms, round_: settlement.settle(terms, round_))
     found = simulate(own, rounds=30, seed=2, workers=2)
     assert found.how == "by the rules' own rounds"
     assert found.seats == simulate(GAMES["pyramid"], rounds=30, seed=2).seats

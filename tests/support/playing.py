@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.house_way import house_way
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import JOKER, Card, Cards, read_cards, shoe
@@ -165,7 +166,7 @@ def low_high(text: str) -> dict[str, Any]:
 def pyramid_set(round_: Round, *settings: str | None) -> Round:
     """Each seat sets `low/high`, or the house way."""
     for seat, text in zip(round_.seats, settings, strict=True):
-        setting = low_high(text) if text else pyramid.house_way(round_.game.terms, seat.cards)
+        setting = low_high(text) if text else house_way(round_.game.terms, seat.cards)
         round_ = play(round_, HandsSet(seat.number, setting))
     return round_
 
@@ -184,7 +185,7 @@ def pyramid_round(table_: Table, *, main: int = 5) -> Table:
     round_ = play(round_, Dealt(tuple(fresh[:: len(fresh) // count][:count])))
     while not round_.over:
         mover = view(round_, None).waiting_for[0]
-        round_ = play(round_, HandsSet(mover, pyramid.house_way(table_.game.terms, round_.seat(mover).cards)))
+        round_ = play(round_, HandsSet(mover, house_way(table_.game.terms, round_.seat(mover).cards)))
     return close_round(table_, round_)
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.pyramid import sheet as pyramid
+from ..games.pyramid import wagers
 from ..games.pyramid.pricing.hands import Composition, index_of
 from ..games.pyramid.pricing.main_wager_tables import against_house, legal_settings
 from ..games.pyramid.pricing.play import play, played
@@ -119,7 +120,7 @@ def learn(*, deals: int, seed: int = 0, told: Callable[[int], None] = lambda don
     """So many deals of practice, where they may be worth most."""
     practice = Practice(seed)
     doubts = tuple(all_doubts())
-    unit = practice.wagered.round.seat(1).wagers[pyramid.MAIN]
+    unit = practice.wagered.round.seat(1).wagers[wagers.MAIN]
     count, total, squares = (np.zeros(len(doubts)) for _ in range(3))
     for done in range(0, deals, BATCH):
         place = int(np.argmax(_hopes(count, total, squares)))

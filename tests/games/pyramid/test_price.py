@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from houseway.games.pyramid import sheet as rules
+from houseway.games.pyramid import main_wager, side_wagers
 from houseway.games.pyramid.pricing.hands import Composition
 from houseway.games.pyramid.pricing.main_wager_tables import against_house
 from houseway.games.pyramid.pricing.price import price as price_of
@@ -319,9 +319,9 @@ def test_covariances_of_six_decks_by_sampling():
     won = []
     for _ in range(4000):
         dealt = tuple(random.sample(cards, 6))
-        three = rules.three_card_result(SHEET.terms, dealt[:3]).pays
+        three = side_wagers.three_card_result(SHEET.terms, dealt[:3]).pays
         ours, bank = (SHEET.house_way(SHEET.terms, hand) for hand in (dealt[:3], dealt[3:]))
-        won.append((rules.main_result(SHEET.terms, (ours, False), bank).pays, three))
+        won.append((main_wager.main_result(SHEET.terms, ours, bank).pays, three))
     means = [sum(column) / len(won) for column in zip(*won, strict=True)]
     products = [(main - means[0]) * (three - means[1]) for main, three in won]
     sampled = sum(products) / len(won)

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from houseway.games.pyramid import cover, fouls, hand_order, main_wager, payout_cap, side_wagers
 from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.house_way import house_way
 from houseway.rules.cards import DECK, JOKER, Card
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening, SetHands
@@ -181,16 +183,16 @@ def test_PYR_37_the_dealer_exposes_when_all_have_set() -> None:
     [("Kh/Qs 8d", True), ("Kh/Ks 8d", False), ("Kh/2s 2d", False), ("7h/Qs 8d", False), ("Ah/As Ad", False)],
 )
 def test_PYR_34_PYR_D2_foul(setting: str, fouled: bool) -> None:
-    reason = pyramid.foul(TERMS, low_high(setting), {})
+    reason = fouls.foul(TERMS, low_high(setting), {})
     assert (reason is not None) == fouled
     assert not fouled or reason == "the low hand Kh outranks the high hand Qs 8d [PYR-34]"
 
 
 def test_PYR_A5_the_house_way_never_fouls() -> None:
     for held in combinations_with_replacement([Card(rank, 1) for rank in range(2, 15)], 3):
-        setting = pyramid.house_way(TERMS, held)
+        setting = house_way(TERMS, held)
         assert sorted((*setting["low"], *setting["high"])) == sorted(held)
-        assert pyramid.foul(TERMS, setting, {}) is None
+        assert fouls.foul(TERMS, setting, {}) is None
 
 
 def test_PYR_D2_how_many_settings_are_legal() -> None:
@@ -200,7 +202,7 @@ def test_PYR_D2_how_many_settings_are_legal() -> None:
         keys = {
             (s["low"][0].rank, tuple(sorted(c.rank for c in s["high"])))
             for s in settings
-            if not pyramid.foul(TERMS, s, {})
+            if not fouls.foul(TERMS, s, {})
         }
         return len(keys)
 
@@ -235,27 +237,27 @@ def test_PYR_35_PYR_36_a_foul_loses_the_first_wager_only() -> None:
     ],
 )
 def test_PYR_52_to_PYR_59_PYR_D8_the_house_way(held: str, low: str, high: str) -> None:
-    setting = pyramid.house_way(TERMS, cards(held))
+    setting = house_way(TERMS, cards(held))
     assert [str(card)[0] for card in setting["low"]] == list(low)
     assert sorted(str(card)[0] for card in setting["high"]) == sorted(high)
 
 
 def test_PYR_53_lowest_pair_that_splits_can_be_moved() -> None:
     moved = game(house_way_min_split_rank="A").terms
-    assert pyramid.house_way(moved, cards("Js Jd 6c"))["low"] == cards("6c")
-    assert pyramid.house_way(moved, cards("As Ad 6c"))["low"][0].rank == 14
+    assert house_way(moved, cards("Js Jd 6c"))["low"] == cards("6c")
+    assert house_way(moved, cards("As Ad 6c"))["low"][0].rank == 14
 
 
 def test_PYR_50_PYR_51_PYR_A2_order_of_high_hands() -> None:
     order = ["As Ad", "Ks Kd", "Qs Qd", "Js Jd", "Ts Td", "2s 2d", "As Kd", "As Qd", "Ks Qd", "3s 2s"]
-    strengths = [pyramid.high_strength(TERMS, cards(text)) for text in order]
+    strengths = [hand_order.high_strength(TERMS, cards(text)) for text in order]
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == len(order)
 
 
 def test_PYR_D1_no_straights_flushes_or_suits_in_the_high_hand() -> None:
-    assert pyramid.high_strength(TERMS, cards("As Ks")) == pyramid.high_strength(TERMS, cards("Ah Kd"))
-    assert pyramid.high_strength(TERMS, cards("3s 2s")) < pyramid.high_strength(TERMS, cards("4s 2d"))
+    assert hand_order.high_strength(TERMS, cards("As Ks")) == hand_order.high_strength(TERMS, cards("Ah Kd"))
+    assert hand_order.high_strength(TERMS, cards("3s 2s")) < hand_order.high_strength(TERMS, cards("4s 2d"))
 
 
 # The first wager ---------------------------------------------------------------------------------------------------
@@ -292,11 +294,11 @@ def test_PYR_23_PYR_D3_every_pair_of_settings_follows_the_signs() -> None:
     held = list(combinations_with_replacement(ranks, 3))
     for ours in held:
         for theirs in held:
-            low, high = (pyramid.house_way(TERMS, hand) for hand in (ours, theirs))
-            result = pyramid.main_result(TERMS, (low, False), high)
+            low, high = (house_way(TERMS, hand) for hand in (ours, theirs))
+            result = main_wager.main_result(TERMS, low, high)
             a = (low["low"][0] > high["low"][0]) - (low["low"][0] < high["low"][0])
-            ours_high = pyramid.high_strength(TERMS, low["high"])
-            theirs_high = pyramid.high_strength(TERMS, high["high"])
+            ours_high = hand_order.high_strength(TERMS, low["high"])
+            theirs_high = hand_order.high_strength(TERMS, high["high"])
             b = (ours_high > theirs_high) - (ours_high < theirs_high)
             trips = len(set(ours)) == 1
             assert result.pays == (3 if trips else (a + b > 0) - (a + b < 0)), (ours, theirs)
@@ -356,7 +358,7 @@ def test_PYR_42_seat_by_seat_from_the_dealers_right() -> None:
     ],
 )
 def test_PYR_24_PYR_72_PYR_D4_the_second_wager(held: str, line: str, pays: int, clause: str) -> None:
-    result = pyramid.three_card_result(TERMS, cards(held))
+    result = side_wagers.three_card_result(TERMS, cards(held))
     assert (result.line, result.pays, result.clause) == (line, pays, clause)
 
 
@@ -382,7 +384,7 @@ def test_PYR_24_PYR_72_PYR_D4_the_second_wager(held: str, line: str, pays: int, 
     ],
 )
 def test_PYR_25_PYR_73_PYR_D5_the_third_wager(held: str, line: str, pays: int, clause: str) -> None:
-    result = pyramid.six_card_result(TERMS, cards(held))
+    result = side_wagers.six_card_result(TERMS, cards(held))
     assert (result.line, result.pays, result.clause) == (line, pays, clause)
 
 
@@ -471,7 +473,7 @@ def test_PYR_64_the_bank_pays_three_of_a_kind_three_to_one() -> None:
 def test_PYR_66_no_wager_between_the_two() -> None:
     round_ = set_by(banked("2c 4d 5h", "7c 3d 5c", "As Kd Qh"), None, None)
     assert all(payment.wager != "house bet" for payment in settlement(round_))
-    with pytest.raises(NotAllowed, match=r"nobody does \[PYR-66\]"):
+    with pytest.raises(NotAllowed, match=r"no player banks this round \[PYR-66\]"):
         opened(house_bet=5)
 
 
@@ -483,7 +485,7 @@ def test_PYR_66_what_the_house_loses_to_the_bank_is_no_payout_under_the_cap() ->
 
 
 def test_PYR_65_the_bank_covers_three_times_every_wager_before_the_deal() -> None:
-    assert pyramid.bank_cover(TERMS, [10, 20], 5) == 105
+    assert cover.bank_cover(TERMS, [10, 20], 5) == 105
     chips = {"bank": 3 * (30 + 20) + 10}
     round_ = start(GAME, Opening(players=("ann", "bank", "cyd"), banker=2, chips=chips))
     round_ = after(round_, Posted(1, {**FIVES, "main": 30}), Posted(2, SIDES))
@@ -526,7 +528,7 @@ def test_PYR_71_a_fouled_bank_is_reset_the_house_way() -> None:
     fouled = set_by(banked(*held), "Jd/Ah 5c", "Ks/Qd 8c")
     proper = set_by(banked(*held), "Jd/Ah 5c", "Qd/Ks 8c")
     assert settlement(fouled) == settlement(proper)
-    assert pyramid.setting_that_counts(TERMS, fouled.seat(2), 2) == (hands(low="Qd", high="Ks 8c"), False)
+    assert fouls.settled_hand(TERMS, fouled.seat(2), 2) == (hands(low="Qd", high="Ks 8c"), False)
 
 
 def test_PYR_71_the_banker_need_not_use_the_house_way() -> None:
@@ -536,11 +538,11 @@ def test_PYR_71_the_banker_need_not_use_the_house_way() -> None:
     assert [payment for payment in settlement(kept) if payment.wager == "main"] == []
     split = set_by(banked(*held), "Qd/Ah 5c", None)
     assert [payment[:3] for payment in settlement(split) if payment.wager == "main"] == [(2, 1, 5)]
-    assert pyramid.setting_that_counts(TERMS, kept.seat(2), 2)[0] == hands(low="6c", high="Js Jd")
+    assert fouls.settled_hand(TERMS, kept.seat(2), 2)[0] == hands(low="6c", high="Js Jd")
 
 
 def test_PYR_A33_the_banker_has_one_hand() -> None:
-    with pytest.raises(NotAllowed, match=r"seat 1 cannot bank beside another hand \[PYR-A33\]"):
+    with pytest.raises(NotAllowed, match=r"the player at seat 1 has more \[PYR-A33\]"):
         opened("ann", "ann", "bob", banker=1)
     assert opened("ann", "ann", "bob", banker=3)
 
@@ -623,19 +625,19 @@ def test_PYR_A30_the_shoe_is_shuffled_every_round() -> None:
 
 
 def test_PYR_A19_a_price_counts_no_cap_unless_asked_for() -> None:
-    assert pyramid.priced_cap(TERMS) is None
-    assert pyramid.priced_cap(game(edge_at_stake=True).terms) == 5000
-    assert pyramid.priced_cap(game(edge_at_stake=True, max_aggregate=None).terms) is None
+    assert payout_cap.priced_cap(TERMS) is None
+    assert payout_cap.priced_cap(game(edge_at_stake=True).terms) == 5000
+    assert payout_cap.priced_cap(game(edge_at_stake=True, max_aggregate=None).terms) is None
 
 
 def test_PYR_A13_PYR_A15_PYR_A16_PYR_A36_fixed_readings() -> None:
     """Rows without an option: A-K-Q suited takes its own line, unlisted shapes their best listed line."""
-    assert pyramid.three_card_lines(TERMS, cards("As Ks Qs")) & {"straight_flush", "royal_flush"} == set()
-    assert pyramid.six_card_result(TERMS, cards("9s 9d 2c 2d 4h 4s")).line == "two_pairs"
-    assert pyramid.six_card_result(TERMS, cards("As Ks 9s 4s 3s 2s")).line == "flush"
+    assert side_wagers.three_card_lines(TERMS, cards("As Ks Qs")) & {"straight_flush", "royal_flush"} == set()
+    assert side_wagers.six_card_result(TERMS, cards("9s 9d 2c 2d 4h 4s")).line == "two_pairs"
+    assert side_wagers.six_card_result(TERMS, cards("As Ks 9s 4s 3s 2s")).line == "flush"
 
 
 def test_a_seat_without_a_setting_is_settled_the_house_way() -> None:
     """The server finishes an absent player's hand; the rules read it the same way."""
     round_ = dealt("Ks Td 8c", "2c 3d 5h")
-    assert pyramid.setting_that_counts(TERMS, round_.seat(1), HOUSE) == (hands(low="Td", high="Ks 8c"), False)
+    assert fouls.settled_hand(TERMS, round_.seat(1), HOUSE) == (hands(low="Td", high="Ks 8c"), False)

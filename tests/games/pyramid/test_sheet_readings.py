@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from houseway.games.pyramid import cover, payout_cap, side_wagers
 from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.house_way import house_way
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted, Voided
@@ -38,11 +40,11 @@ def main_won(of: AnyGame, ours: str, house: str) -> int:
 
 
 def second(of: AnyGame, held: str) -> int:
-    return pyramid.three_card_result(of.terms, cards(held)).pays
+    return side_wagers.three_card_result(of.terms, cards(held)).pays
 
 
 def third(of: AnyGame, held: str) -> int:
-    return pyramid.six_card_result(of.terms, cards(held)).pays
+    return side_wagers.six_card_result(of.terms, cards(held)).pays
 
 
 def test_PYR_A1_straight_flush_pays_50() -> None:
@@ -53,10 +55,10 @@ def test_PYR_A1_straight_flush_pays_50() -> None:
 def test_PYR_A3_house_way_split_diff_ge_4() -> None:
     other = game(house_way_split="diff_ge_4")
     for held in ("Js Jd 7c", "Qs Qd 8c", "Ks Kd 9c", "As Ad Tc"):
-        kept, split = (pyramid.house_way(of.terms, cards(held)) for of in (GAME, other))
+        kept, split = (house_way(of.terms, cards(held)) for of in (GAME, other))
         assert (kept["low"], len(kept["high"])) == (cards(held)[2:], 2)
         assert split["low"][0].rank == cards(held)[0].rank
-    assert pyramid.house_way(other.terms, cards("Js Jd 8c"))["low"] == cards("8c")
+    assert house_way(other.terms, cards("Js Jd 8c"))["low"] == cards("8c")
 
 
 def test_PYR_A4_high_hand_second_card_false() -> None:
@@ -153,7 +155,7 @@ def test_PYR_A18_aggregate_counts_winnings_plus_stakes() -> None:
 
 def test_PYR_A19_edge_at_stake_true() -> None:
     other = game(edge_at_stake="true")
-    assert (pyramid.priced_cap(GAME.terms), pyramid.priced_cap(other.terms)) == (None, 5000)
+    assert (payout_cap.priced_cap(GAME.terms), payout_cap.priced_cap(other.terms)) == (None, 5000)
 
 
 def test_PYR_A21_player_bank_frequency_strict_alternate() -> None:
@@ -185,7 +187,7 @@ def test_PYR_A23_bank_cover_multiple_1() -> None:
     assert why_not(posted, Posted(1, FIVES)) == "bank has 20 chips and may have to pay 25 [PYR-65]"
     other = game(bank_cover_multiple="1")
     assert why_not(after(start(other, opening), Posted(2, SIDES)), Posted(1, {**FIVES, "main": 10})) is None
-    assert pyramid.bank_cover(other.terms, [10, 20], 5) == 35
+    assert cover.bank_cover(other.terms, [10, 20], 5) == 35
 
 
 def test_PYR_A23_bank_shortage_pro_rata() -> None:

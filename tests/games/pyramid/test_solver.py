@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from houseway.games import ask as setting
+from houseway.games.pyramid import fouls, hand_order, main_wager
 from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.best import best as priced
 from houseway.games.pyramid.pricing.house_way import way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
@@ -50,7 +52,7 @@ def held_by_others(known: Cards) -> list[tuple[Cards, int]]:
 
 
 def legal(game: Game[pyramid.Terms], cards: Cards) -> list[Setting]:
-    return [own for own in settings_of(cards) if not pyramid.foul(game.terms, own, {})]
+    return [own for own in settings_of(cards) if not fouls.foul(game.terms, own, {})]
 
 
 def plain_worth(terms: Any, ours: Setting, known: Cards, *, banks: bool = False, **how: Any) -> Fraction:
@@ -58,9 +60,9 @@ def plain_worth(terms: Any, ours: Setting, known: Cards, *, banks: bool = False,
     total = Fraction()
     hands = held_by_others(known)
     for other, ways in hands:
-        theirs = pyramid.house_way(terms, other)
-        pair = ((theirs, False), ours) if banks else ((ours, False), theirs)
-        total += ways * (-1 if banks else 1) * pyramid.main_result(terms, *pair, **how).pays
+        theirs = house_way(terms, other)
+        pair = (theirs, ours) if banks else (ours, theirs)
+        total += ways * (-1 if banks else 1) * main_wager.main_result(terms, *pair, **how).pays
     return total / sum(ways for _, ways in hands)
 
 
@@ -105,7 +107,7 @@ def test_hand_by_hand_it_says_how_often_each_wins(cards: Cards) -> None:
     hands = held_by_others(cards)
     for option in setting.best(PYRAMID, cards):
         ours = {slot: read_cards(text) for slot, text in option["setting"].items()}
-        signs = [(pyramid.compare(PYRAMID.terms, ours, pyramid.house_way(PYRAMID.terms, o)), w) for o, w in hands]
+        signs = [(hand_order.compare(PYRAMID.terms, ours, house_way(PYRAMID.terms, o)), w) for o, w in hands]
         for place, slot in enumerate(("low", "high")):
             for name, wanted in (("wins", 1), ("copies", 0)):
                 count = sum(ways for sign, ways in signs if sign[place] == wanted)
@@ -169,7 +171,9 @@ def test_the_expert_against_a_players_bank(auto: bool, copies: str) -> None:
     game = pyramid_terms(banker_trips_auto=auto, single_copy=copies)
     for cards in HANDS[-5:]:
         round_ = seated(game, (cards, HANDS[0]), HANDS[1], players=("ann", "bob"), banker=2)
-        worths = {own["low"][0].rank: plain_worth(game.terms, own, cards, bank_auto=auto) for own in legal(game, cards)}
+        worths = {
+            own["low"][0].rank: plain_worth(game.terms, own, cards, bank_trips_win=auto) for own in legal(game, cards)
+        }
         assert set_by_expert(game, round_, 1)["low"][0].rank in best_by(worths)
 
 
@@ -184,17 +188,17 @@ def test_the_expert_as_the_bank(house_bet: int, last: str) -> None:
         hands = (HANDS[number + 1], cards, HANDS[number + 2])
         round_ = seated(game, hands, dealer, players=("ann", "bob", "cyd"), banker=2, house_bet=house_bet)
         if exposed:
-            moves = (HandsSet(seat, pyramid.house_way(game.terms, hands[seat - 1])) for seat in (1, 3))
+            moves = (HandsSet(seat, house_way(game.terms, hands[seat - 1])) for seat in (1, 3))
             round_ = after(round_, *moves)
         known = cards + dealer * exposed
         mains = sum(seat.wagers.get("main", 0) for seat in round_.seats)
         worths = {}
         for own in legal(game, cards):
             bettors = plain_worth(game.terms, own, known, banks=True)
-            house = plain_worth(game.terms, own, known, banks=True, privilege=True)
+            house = plain_worth(game.terms, own, known, banks=True, trips_win=True)
             if exposed:
-                shown = (pyramid.house_way(game.terms, dealer), False)
-                house = Fraction(-pyramid.main_result(game.terms, shown, own, privilege=True).pays)
+                shown = house_way(game.terms, dealer)
+                house = Fraction(-main_wager.main_result(game.terms, shown, own, trips_win=True).pays)
             worths[own["low"][0].rank] = mains * bettors + house_bet * house
         assert set_by_expert(game, round_, 2)["low"][0].rank in best_by(worths)
 

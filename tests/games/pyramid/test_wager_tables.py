@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from houseway.games.pyramid import fouls, main_wager, settlement, side_wagers
 from houseway.games.pyramid import sheet as pyramid
+from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.hands import HAND_COUNT, Composition, cards_of, index_of
 from houseway.games.pyramid.pricing.joint import joint_counts, suit_parts
 from houseway.games.pyramid.pricing.main_wager_tables import (
@@ -67,7 +69,7 @@ def test_every_meeting_of_two_settings_is_as_main_result_says():
     random = Random(1)
     for row in range(len(ours)):
         for column in random.sample(range(HAND_COUNT), 150):
-            result = pyramid.main_result(terms, (ours[row], False), theirs[column])
+            result = main_wager.main_result(terms, ours[row], theirs[column])
             assert table.outcomes[table.codes[row, column]] == (result.line, result.pays)
 
 
@@ -80,7 +82,7 @@ def test_every_meeting_under_readings(options):
     theirs = house_settings(terms).settings
     for row in range(len(ours)):
         for column in range(HAND_COUNT):
-            result = pyramid.main_result(terms, (ours[row], False), theirs[column])
+            result = main_wager.main_result(terms, ours[row], theirs[column])
             assert table.outcomes[table.codes[row, column]] == (result.line, result.pays)
 
 
@@ -95,7 +97,7 @@ def test_a_bank_wins_what_its_bettor_loses(options, auto):
     for _ in range(3000):
         row = random.randrange(len(bank))
         column = random.randrange(HAND_COUNT)
-        result = pyramid.main_result(terms, (theirs[column], False), bank[row], bank_auto=auto)
+        result = main_wager.main_result(terms, theirs[column], bank[row], bank_trips_win=auto)
         assert table.outcomes[table.codes[row, column]][1] == -result.pays
 
 
@@ -124,7 +126,7 @@ def test_every_hand_but_trips_has_two_legal_settings_and_the_house_way_is_one():
     assert len(settings.settings) == 286 * 2 + 156 * 2 + 13
     for hand, row in enumerate(house_rows(terms)):
         assert settings.hand[row] == hand
-        assert settings.settings[row]["low"][0].rank == pyramid.house_way(terms, cards_of(hand))["low"][0].rank
+        assert settings.settings[row]["low"][0].rank == house_way(terms, cards_of(hand))["low"][0].rank
 
 
 # The second and third wagers ---------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def test_the_second_wager_sees_ranks_and_whether_the_suits_are_one(options):
         suits = SUITS if random.random() < 0.6 else SUITS[:1]
         cards = tuple(Card(random.choice(range(TWO, 15)), random.choice(suits)) for _ in range(3))
         codes = table.suited if len({card.suit for card in cards}) == 1 else table.odd
-        assert table.results[codes[index_of(cards)]] == pyramid.three_card_result(terms, cards)
+        assert table.results[codes[index_of(cards)]] == side_wagers.three_card_result(terms, cards)
 
 
 def six_cards(random):
@@ -174,7 +176,7 @@ def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options):
     seen = Counter()
     for _ in range(2500):
         cards = six_cards(random)
-        result = pyramid.six_card_result(terms, cards)
+        result = side_wagers.six_card_result(terms, cards)
         seen[result.line] += 1
         assert table_line(table, cards) == result, cards
     assert len(seen) >= 8
@@ -212,8 +214,8 @@ def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed):
         named[found.table.outcomes[key.main][0], three.results[key.three_card], six.results[key.six_card]] += count
     plain = Counter()
     for player, house in deals(cards):
-        main = pyramid.main_result(terms, (pyramid.house_way(terms, player), False), pyramid.house_way(terms, house))
-        sides = pyramid.three_card_result(terms, player), pyramid.six_card_result(terms, player + house)
+        main = main_wager.main_result(terms, house_way(terms, player), house_way(terms, house))
+        sides = side_wagers.three_card_result(terms, player), side_wagers.six_card_result(terms, player + house)
         plain[(main.line, *sides)] += 1
     assert named == plain
     assert sum(plain.values()) == left.deals
@@ -234,7 +236,7 @@ def test_a_hand_at_stake_under_a_cap_that_bites(options):
         setting = {"low": (player[place],), "high": tuple(c for other, c in enumerate(player) if other != place)}
         seat = Seat(number=1, player="a", wagers=stakes, cards=player, setting=setting)
         round_ = Round(game=SHEET, opening=Opening(players=("a",)), seats=(seat,), dealer=house)
-        total += net(pyramid.settle(terms, round_)).get(1, 0)
+        total += net(settlement.settle(terms, round_)).get(1, 0)
     assert hand.ev(stakes) == total / left.deals
 
 
@@ -245,11 +247,11 @@ def test_the_best_setting_of_one_who_has_seen_another_hand(seed):
     total = 0
     for player, seen in deals(cards):
         rest = list((Counter(cards) - Counter(player) - Counter(seen)).elements())
-        theirs = [pyramid.house_way(terms, hand) for hand in combinations(rest, 3)]
+        theirs = [house_way(terms, hand) for hand in combinations(rest, 3)]
         total += max(
-            sum(pyramid.main_result(terms, (ours, False), bank).pays for bank in theirs)
+            sum(main_wager.main_result(terms, ours, bank).pays for bank in theirs)
             for ours in ({"low": (low,), "high": high} for low, high in splits(player))
-            if not pyramid.foul(terms, ours, {})
+            if not fouls.foul(terms, ours, {})
         )
     found = played_seeing_another_hand(terms, against_house, left)
     assert found.ev * found.deals == total
@@ -265,10 +267,10 @@ def test_the_best_setting_of_one_who_sees_the_opponent():
     cards, left = small_shoe(8, 9)
     total = 0
     for player, house in deals(cards):
-        bank = pyramid.house_way(terms, house)
+        bank = house_way(terms, house)
         ways = ({"low": (low,), "high": high} for low, high in splits(player))
-        legal = [way for way in ways if not pyramid.foul(terms, way, {})]
-        total += max(pyramid.main_result(terms, (way, False), bank).pays for way in legal)
+        legal = [way for way in ways if not fouls.foul(terms, way, {})]
+        total += max(main_wager.main_result(terms, way, bank).pays for way in legal)
     found = played_seeing_the_opponent(terms, against_house, left)
     assert found.ev * found.deals == total
 

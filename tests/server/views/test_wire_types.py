@@ -12,6 +12,7 @@ from houseway.games import GAMES
 from houseway.games.casino import sheet as casino
 from houseway.games.pai_gow import sheet as pai_gow
 from houseway.games.pick2 import sheet as pick2
+from houseway.games.pyramid import fouls, hand_order
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import read_cards
 from houseway.rules.game import Opening
@@ -48,7 +49,7 @@ def test_every_view_on_the_way_through_a_round_has_the_types_it_says(key: str) -
 def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) -> list[int] | None:
     match key:
         case "pyramid":
-            return list(pyramid.compare(terms, ours, theirs))
+            return list(hand_order.compare(terms, ours, theirs))
         case "pick2":
             return [against(*(pick2.three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
         case "casino":
@@ -100,5 +101,5 @@ def test_hands_that_foul_are_compared_with_nothing() -> None:
     fouled, bank = (
         {"low": read_cards(low), "high": read_cards(high)} for low, high in (("Ks", "5d 2h"), ("3c", "9c 8c"))
     )
-    assert pyramid.foul(pyramid.SHEET.terms, fouled, {})
+    assert fouls.foul(pyramid.SHEET.terms, fouled, {})
     assert compared(pyramid.SHEET, fouled, bank) == {}

@@ -12,18 +12,21 @@ from ...rules.playing import after, settlement, start
 from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_ranks, so_many, whole
+from . import cover, fouls, side_wagers, wagers
 from . import sheet as pyramid
+from .house_way import house_way as set_house_way
+from .settlement import results
 
-WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
+WAGERS = (wagers.MAIN, wagers.THREE_CARD, wagers.SIX_CARD)
 
 
 def house_way(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
-    setting = pyramid.house_way(game.terms, read_cards(given["cards"]))
+    setting = set_house_way(game.terms, read_cards(given["cards"]))
     return {slot: write_cards(hand) for slot, hand in setting.items()}
 
 
 def foul(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
-    return {"foul": pyramid.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
+    return {"foul": fouls.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
 
 
 def read_setting(given: Given) -> Setting:
@@ -32,12 +35,12 @@ def read_setting(given: Given) -> Setting:
 
 def w2(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"] if "cards" in given else given["player"])
-    return line(pyramid.three_card_result(game.terms, so_many("w2", cards, 3)))
+    return line(side_wagers.three_card_result(game.terms, so_many("w2", cards, 3)))
 
 
 def w3(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
-    return line(pyramid.six_card_result(game.terms, so_many("w3", cards, 6)))
+    return line(side_wagers.six_card_result(game.terms, so_many("w3", cards, 6)))
 
 
 def line(result: Result) -> Mapping[str, Any]:
@@ -51,9 +54,9 @@ def round_(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     terms = game.terms
     seat = deal.seat(1)
     found = {  # a wager of nothing still has its line
-        pyramid.THREE_CARD: pyramid.three_card_result(terms, seat.cards),
-        pyramid.SIX_CARD: pyramid.six_card_result(terms, seat.cards + deal.dealer),
-        **pyramid.results(deal.game.terms, deal, seat),
+        wagers.THREE_CARD: side_wagers.three_card_result(terms, seat.cards),
+        wagers.SIX_CARD: side_wagers.six_card_result(terms, seat.cards + deal.dealer),
+        **results(deal.game.terms, deal, seat),
     }
     lines = {ANSWERS[wager]: [result.line, result.pays * bets[wager]] for wager, result in found.items()}
     won = net(settlement(deal))
@@ -89,7 +92,7 @@ def played(game: Game[pyramid.Terms], given: Given, bets: Mapping[str, int]) -> 
     own = bank.get("setting", bank.get("set", "house_way")) if bank else None
     chosen = [given.get("set", given.get("setting", "house_way"))] + ([own] if bank else [])
     for number, (cards, setting) in enumerate(zip(held, chosen, strict=True), start=1):
-        hands = pyramid.house_way(game.terms, cards) if setting == "house_way" else read_setting(setting)
+        hands = set_house_way(game.terms, cards) if setting == "house_way" else read_setting(setting)
         deal = after(deal, HandsSet(number, hands))
     return deal
 
@@ -101,7 +104,7 @@ def bank_cover(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     mains = [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in listed]
     house_bet = given.get("house_bet", 0)
     bank = next((given[name] for name in MEANS if name in given), None)
-    required = pyramid.bank_cover(game.terms, mains, house_bet)
+    required = cover.bank_cover(game.terms, mains, house_bet)
     found: dict[str, Any] = {**dict.fromkeys(TALLY, sum(mains) + house_bet), **dict.fromkeys(NEEDED, required)}
     return found if bank is None else {**found, **dict.fromkeys(ENOUGH, bank >= required)}
 

@@ -16,6 +16,7 @@ from typing import Any
 from ....pricing.alarm import Alarm, Finding, Mix
 from ....rules.game import Game, Spot
 from .. import sheet as pyramid
+from .. import wagers
 from .depletion import Depletion, depletion
 from .hands import Composition
 from .main_wager_tables import AgainstHouseAtStake, banking_against_player
@@ -61,8 +62,8 @@ def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fract
 
     Between corners the winnings change in proportion, except where whole chips or the cap bite, and they bite upwards.
     """
-    for stakes in product(*(_ends(spot) for spot in pyramid.spots(terms))):
-        mix = {spot.name: chips for spot, chips in zip(pyramid.spots(terms), stakes, strict=True)}
+    for stakes in product(*(_ends(spot) for spot in wagers.spots(terms))):
+        mix = {spot.name: chips for spot, chips in zip(wagers.spots(terms), stakes, strict=True)}
         if any(mix.values()):
             yield mix, best_hand_at_stake(terms, shoe, mix).ev(mix)
 
@@ -84,12 +85,12 @@ def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]
     if terms.max_hands_per_player < 2 or not terms.see_all_own_hands:
         return
     mix, ev = max(mixes, key=lambda found: found[1])
-    contest = AgainstHouseAtStake(mix[pyramid.MAIN])
+    contest = AgainstHouseAtStake(mix[wagers.MAIN])
     alone = play(terms, contest, shoe)
     more = played_seeing_another_hand(terms, contest, shoe).ev - played(shoe, alone, alone.best).ev
     both = {wager: 2 * chips for wager, chips in mix.items()}
     told = f"A bettor with two hands in sight of each other, {_chips(mix)} on each,"
-    yield _finding("two hands", both, 2 * (ev + more * mix[pyramid.MAIN]), told)
+    yield _finding("two hands", both, 2 * (ev + more * mix[wagers.MAIN]), told)
 
 
 # Banking -----------------------------------------------------------------------------------------------------------
@@ -109,8 +110,8 @@ def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -
     for others, house_bet in (((terms.seats - 1) * terms.w1_max, False), (0, True)):
         if not others and not house_bet:
             continue
-        mix, ev = max(mixes, key=lambda found: found[1] + house_bet * house * found[0][pyramid.MAIN])
-        bets = house_bet * mix[pyramid.MAIN]
+        mix, ev = max(mixes, key=lambda found: found[1] + house_bet * house * found[0][wagers.MAIN])
+        bets = house_bet * mix[wagers.MAIN]
         total = ev + side_ev + players * others + house * bets
         both = {wager: mix.get(wager, 0) + own.get(wager, 0) for wager in {**mix, **own}} | {"bank": others + bets}
         against = f"{others} chips of other players" if others else f"{bets} chips of the House"
@@ -120,9 +121,9 @@ def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -
 
 def _bankers_own(terms: Any, shoe: Composition) -> tuple[Mix, Fraction]:
     """The second and third wagers a bank must still make, at whichever limit wins more [PYR-67]."""
-    stakes = product(*(sorted({spot.low, spot.high}) for spot in pyramid.banker_spots(terms)))
+    stakes = product(*(sorted({spot.low, spot.high}) for spot in wagers.banker_spots(terms)))
     mixes = [
-        {spot.name: chips for spot, chips in zip(pyramid.banker_spots(terms), pair, strict=True)} for pair in stakes
+        {spot.name: chips for spot, chips in zip(wagers.banker_spots(terms), pair, strict=True)} for pair in stakes
     ]
     evs = [best_hand_at_stake(terms, shoe, mix).ev(mix) for mix in mixes]
     best = evs.index(max(evs))

@@ -12,7 +12,9 @@ from ....rules.cards import Cards, read_cards, surplus, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.setting import Setting
+from .. import hand_order
 from .. import sheet as pyramid
+from ..house_way import house_way
 from .hands import HAND_SIZE, Composition, index_of
 from .main_wager_tables import against_house, legal_settings, settings_of
 from .play import Play, play
@@ -51,13 +53,13 @@ def _refuse(game: Game[pyramid.Terms], hand: Cards) -> None:
 def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_house_way: bool) -> Setting:
     """The setting by ranks, with the cards in hand."""
     if is_house_way:
-        return pyramid.house_way(game.terms, hand)
+        return house_way(game.terms, hand)
     low = setting["low"][0].rank
     return next(own for own in settings_of(tuple(sorted(hand, reverse=True))) if own["low"][0].rank == low)
 
 
 def _written(setting: Setting) -> dict[str, str]:
-    return {slot.name: write_cards(setting[slot.name]) for slot in (pyramid.LOW, pyramid.HIGH)}
+    return {slot.name: write_cards(setting[slot.name]) for slot in (hand_order.LOW, hand_order.HIGH)}
 
 
 def _counts(found: Play, row: int) -> dict[str, int]:

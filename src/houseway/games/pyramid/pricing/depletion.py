@@ -18,6 +18,7 @@ from typing import Any
 
 from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
 from .. import sheet as pyramid
+from .. import wagers
 from .hands import HAND_SIZE, RANK_COUNT, Composition
 from .main_wager_tables import Named, against_house, outcomes
 from .play import played, weigh
@@ -119,5 +120,5 @@ def dealt_down(terms: pyramid.Terms, random: Random) -> Composition:
 
 def counted_stakes(terms: pyramid.Terms, evs: Evs) -> dict[str, int]:
     """The most on a wager that wins, on any other the least there may be."""
-    least = {spot.name: 0 if spot.optional else spot.low for spot in pyramid.spots(terms)}
-    return {spot.name: spot.high if evs[spot.name] > 0 else least[spot.name] for spot in pyramid.spots(terms)}
+    least = {spot.name: 0 if spot.optional else spot.low for spot in wagers.spots(terms)}
+    return {spot.name: spot.high if evs[spot.name] > 0 else least[spot.name] for spot in wagers.spots(terms)}

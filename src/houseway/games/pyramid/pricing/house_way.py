@@ -14,7 +14,10 @@ from ....pricing.house_way_audit import Proof, Side, Slip, Way
 from ....rules.cards import DECK, Cards, write_cards
 from ....rules.game import Game
 from ....rules.setting import Setting
+from .. import hand_order
 from .. import sheet as pyramid
+from ..fouls import foul
+from ..house_way import house_way
 from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
 from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
 from .play import play
@@ -26,7 +29,7 @@ def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way[Frac
     """The audit of this game's house way."""
     terms = game.terms
     shoe = Composition.of_decks(game.terms.decks)
-    proof = prove(terms, lambda cards: pyramid.house_way(terms, cards), progress)
+    proof = prove(terms, lambda cards: house_way(terms, cards), progress)
     bettor = _side(terms, "bettor", against_house, shoe)
     return Way(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
 
@@ -45,7 +48,7 @@ def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: 
             if not _is_whole(order, setting):
                 undefined.append(write_cards(order))
                 continue
-            fouls += [write_cards(order)] if pyramid.foul(terms, setting, {}) else []
+            fouls += [write_cards(order)] if foul(terms, setting, {}) else []
             lows[index_of(cards)].add(setting["low"][0].rank)
     return Proof(
         hands_checked=len(hands),
@@ -64,7 +67,7 @@ def _all_hands(decks: int) -> list[Cards]:
 
 def _is_whole(cards: Cards, setting: Setting) -> bool:
     """Are these cards, all of them, in the slots they fit?"""
-    slots = (pyramid.LOW, pyramid.HIGH)
+    slots = (hand_order.LOW, hand_order.HIGH)
     fits = [len(setting.get(slot.name, ())) in slot.sizes for slot in slots]
     return all(fits) and sorted(card for hand in setting.values() for card in hand) == sorted(cards)
 

@@ -21,7 +21,9 @@ from ....rules.game import Opening
 from ....rules.payments import HOUSE, Payment, net
 from ....rules.round import Round, Seat
 from ....rules.setting import Setting
+from .. import banking, fouls, hand_order, main_wager, settlement, wagers
 from .. import sheet as pyramid
+from ..house_way import house_way
 from .hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
@@ -46,7 +48,7 @@ class Laid:
 
     @property
     def trips(self) -> Whole:
-        return np.array([pyramid.is_trips(setting) for setting in self.settings], dtype=np.int64)
+        return np.array([main_wager.is_trips(setting) for setting in self.settings], dtype=np.int64)
 
     def ranks(self, row: int) -> tuple[int, int]:
         return int(self.low[row]), int(self.high[row])
@@ -78,13 +80,13 @@ def settings_of(cards: Cards) -> list[Setting]:
 def legal_settings(terms: Any) -> Laid:
     """Every setting of every rank hand that does not foul."""
     hands = ((hand, setting) for hand in range(HAND_COUNT) for setting in settings_of(cards_of(hand)))
-    return laid((hand, setting) for hand, setting in hands if not pyramid.foul(terms, setting, {}))
+    return laid((hand, setting) for hand, setting in hands if not fouls.foul(terms, setting, {}))
 
 
 @remembered
 def house_settings(terms: Any) -> Laid:
     """Every rank hand set the house way."""
-    return laid((hand, pyramid.house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
+    return laid((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
 
 
 @remembered
@@ -104,7 +106,7 @@ def low_signs(terms: Any) -> Whole:
     """Who has the higher low hand: 1 ours, -1 theirs, 0 a copy."""
     high = (Card(TWO, SUITS.start),) * 2
     hands: list[Setting] = [{"low": (Card(rank, SUITS.start),), "high": high} for rank in RANKS]
-    return np.array([[pyramid.compare(terms, a, b)[0] for b in hands] for a in hands], dtype=np.int64)
+    return np.array([[hand_order.compare(terms, a, b)[0] for b in hands] for a in hands], dtype=np.int64)
 
 
 @remembered
@@ -114,7 +116,7 @@ def high_signs(terms: Any) -> Whole:
     hands: list[Setting] = [
         {"low": low, "high": tuple(Card(rank + TWO, SUITS.start) for rank in high)} for high in HIGHS
     ]
-    return np.array([[pyramid.compare(terms, a, b)[1] for b in hands] for a in hands], dtype=np.int64)
+    return np.array([[hand_order.compare(terms, a, b)[1] for b in hands] for a in hands], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +177,7 @@ def cards_in(setting: Setting) -> Cards:
 def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT) -> Round:
     """A settled table: the bettor in the first seat, the bank's cards in the second and with the dealer."""
     seats = (
-        Seat(number=1, player="bettor", wagers={pyramid.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
+        Seat(number=1, player="bettor", wagers={wagers.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
         Seat(number=BANKER, player="bank", cards=cards_in(bank), setting=bank),
     )
     return Round(game=pyramid.SHEET, opening=opening, seats=seats, dealer=cards_in(bank))
@@ -191,8 +193,8 @@ HOUSE_BANKS = Opening(players=("bettor", "bank"), banker=HOUSE)
 def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
     """A bettor against the House's bank, per unit and without the payout cap."""
     round_ = _meeting(ours, bank, HOUSE_BANKS)
-    result = pyramid.main_result(terms, (ours, False), bank)
-    return result.line, _won(pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result), 1)
+    result = main_wager.main_result(terms, ours, bank)
+    return result.line, _won(settlement.wager_payments(terms, round_, round_.seats[0], wagers.MAIN, result), 1)
 
 
 @dataclass(frozen=True)
@@ -202,16 +204,16 @@ class AgainstHouseAtStake:
     chips: int
 
     def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
-        result = pyramid.main_result(terms, (ours, False), bank)
-        payments = pyramid.settle(terms, _meeting(ours, bank, HOUSE_BANKS, self.chips))
+        result = main_wager.main_result(terms, ours, bank)
+        payments = settlement.settle(terms, _meeting(ours, bank, HOUSE_BANKS, self.chips))
         return result.line, _won(payments, 1, self.chips)
 
 
 def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:
     """A Player Banker against one bettor, from the bank's side."""
     round_ = _meeting(theirs, bank, Opening(players=("bettor", "bank"), banker=BANKER))
-    result = pyramid.main_result(terms, (theirs, False), bank, bank_auto=terms.banker_trips_auto)
-    payments = pyramid.settled(terms, round_, round_.seats[0], pyramid.MAIN, result)
+    result = main_wager.main_result(terms, theirs, bank, bank_trips_win=terms.banker_trips_auto)
+    payments = settlement.wager_payments(terms, round_, round_.seats[0], wagers.MAIN, result)
     return FOR_THE_BANK[result.line], _won(payments, BANKER)
 
 
@@ -221,5 +223,5 @@ def banking_against_house(terms: Any, bank: Setting, house: Setting) -> Named:
     round_ = Round(
         game=pyramid.SHEET, opening=opening, seats=_meeting(house, bank, opening).seats, dealer=cards_in(house)
     )
-    won = _won(pyramid.house_bet(terms, round_), BANKER)
+    won = _won(banking.house_bet(terms, round_), BANKER)
     return "win" if won > 0 else "lose" if won == -1 else "auto_lose" if won < 0 else "push", won

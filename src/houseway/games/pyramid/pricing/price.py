@@ -16,6 +16,7 @@ from ....pricing.price import Exact, Price, WagerPrice
 from ....rules.game import Game
 from ....rules.terms import options, written
 from .. import sheet as pyramid
+from .. import wagers
 from .hands import Composition
 from .main_wager_tables import (
     AgainstHouseAtStake,
@@ -45,7 +46,7 @@ def price(
     shoe = Composition.of_decks(terms.decks)
     chips = checked_stakes(terms, stakes or {})
     told(0, STEPS)
-    contest = AgainstHouseAtStake(chips[pyramid.MAIN]) if terms.edge_at_stake else against_house
+    contest = AgainstHouseAtStake(chips[wagers.MAIN]) if terms.edge_at_stake else against_house
     main = main_strategies(terms, contest, shoe)
     told(1, STEPS)
     best, house_way = (_hand(terms, joint, chips) for joint in joints(terms, contest, shoe).values())
@@ -55,9 +56,9 @@ def price(
         terms={name: written(value) for name, value in options(terms).items()},
         terms_hash=game.terms_hash,
         wagers={
-            pyramid.MAIN: WagerPrice(strategies=main),
-            pyramid.THREE_CARD: WagerPrice(strategies={ONLY: _three_card(shoe, best)}),
-            pyramid.SIX_CARD: WagerPrice(strategies={ONLY: best.wager(2)}),
+            wagers.MAIN: WagerPrice(strategies=main),
+            wagers.THREE_CARD: WagerPrice(strategies={ONLY: _three_card(shoe, best)}),
+            wagers.SIX_CARD: WagerPrice(strategies={ONLY: best.wager(2)}),
         },
         covariances={**_covariances(best, ""), **_covariances(house_way, f".{HOUSE_WAY}")},
     )

@@ -19,6 +19,7 @@ from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
 from .. import sheet as pyramid
+from .. import wagers
 from .hands import Composition
 from .main_wager_tables import against_house
 from .play import BEST, play, played, played_seeing_another_hand
@@ -36,19 +37,19 @@ def figures(game: Game[pyramid.Terms]) -> Figures:
     return {
         **prices,
         ("house_bet", "banker_best"): bank_against_house_bet(terms, shoe).ev,
-        (pyramid.MAIN, "best_of_two_hands"): _of_two_hands(terms, shoe),
-        ("hand", "least_stakes"): _per_chip(capped, shoe, {spot.name: spot.low for spot in pyramid.spots(terms)}),
-        ("hand", "greatest_stakes"): _per_chip(capped, shoe, {spot.name: spot.high for spot in pyramid.spots(terms)}),
+        (wagers.MAIN, "best_of_two_hands"): _of_two_hands(terms, shoe),
+        ("hand", "least_stakes"): _per_chip(capped, shoe, {spot.name: spot.low for spot in wagers.spots(terms)}),
+        ("hand", "greatest_stakes"): _per_chip(capped, shoe, {spot.name: spot.high for spot in wagers.spots(terms)}),
         ("hand", "best_stakes"): _per_chip(capped, shoe, best_stakes(terms, (main, three, six))),
     }
 
 
-_FIRST = ((pyramid.MAIN, BEST), (pyramid.THREE_CARD, "only"), (pyramid.SIX_CARD, "only"))
+_FIRST = ((wagers.MAIN, BEST), (wagers.THREE_CARD, "only"), (wagers.SIX_CARD, "only"))
 
 
 def best_stakes(terms: pyramid.Terms, evs: tuple[Fraction | float, ...]) -> dict[str, int]:
     """The most on what wins, the least on what loses; on all three the least where that is nothing at all."""
-    spots = pyramid.spots(terms)
+    spots = wagers.spots(terms)
     least = {spot.name: 0 if spot.optional else spot.low for spot in spots}
     stakes = {spot.name: spot.high if ev > 0 else least[spot.name] for spot, ev in zip(spots, evs, strict=True)}
     return stakes if any(stakes.values()) else {spot.name: spot.low for spot in spots}

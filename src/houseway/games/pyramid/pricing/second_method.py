@@ -8,7 +8,9 @@ from ....rules.cards import Cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.setting import Setting
+from .. import main_wager, side_wagers, wagers
 from .. import sheet as pyramid
+from ..house_way import house_way
 from .hands import Composition, index_of
 from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
 from .play import play
@@ -28,15 +30,15 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
     def deal(entropy: Entropy) -> Nets:
         six = first_cards(shoe, entropy, 6)
         ours = six[:3]
-        house = pyramid.house_way(terms, six[3:])
-        plain = pyramid.house_way(terms, ours)
+        house = house_way(terms, six[3:])
+        plain = house_way(terms, ours)
         for name, setting in (("house_way", plain), ("best", best(ours))):
-            yield (pyramid.MAIN, name), _paid(terms, pyramid.main_result(terms, (setting, False), house).pays)
-        yield (pyramid.THREE_CARD, "only"), Fraction(pyramid.three_card_result(terms, ours).pays)
-        yield (pyramid.SIX_CARD, "only"), Fraction(pyramid.six_card_result(terms, six).pays)
+            yield (wagers.MAIN, name), _paid(terms, main_wager.main_result(terms, setting, house).pays)
+        yield (wagers.THREE_CARD, "only"), Fraction(side_wagers.three_card_result(terms, ours).pays)
+        yield (wagers.SIX_CARD, "only"), Fraction(side_wagers.six_card_result(terms, six).pays)
         for name, bank in (("banker_house_way", plain), ("banker_best", bank_best(ours))):
-            result = pyramid.main_result(terms, (house, False), bank, bank_auto=terms.banker_trips_auto)
-            yield (pyramid.MAIN, name), Fraction(-result.pays)
+            result = main_wager.main_result(terms, house, bank, bank_trips_win=terms.banker_trips_auto)
+            yield (wagers.MAIN, name), Fraction(-result.pays)
 
     return deal
 

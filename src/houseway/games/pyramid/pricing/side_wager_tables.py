@@ -21,7 +21,7 @@ import numpy as np
 from ....pricing.option_cache import remembered
 from ....rules.cards import SUITS, TWO, Card
 from ....rules.paytable import Result
-from .. import sheet as pyramid
+from .. import side_wagers
 from .hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
@@ -56,9 +56,9 @@ class ThreeCardTable(LineTable):
 
 @remembered
 def three_card_table(terms: Any) -> ThreeCardTable:
-    odd = [pyramid.three_card_result(terms, cards_of(hand)) for hand in range(HAND_COUNT)]
+    odd = [side_wagers.three_card_result(terms, cards_of(hand)) for hand in range(HAND_COUNT)]
     one = (SUITS.start,) * len(CARD_PLACES)
-    suited = [pyramid.three_card_result(terms, cards_of(hand, one)) for hand in range(HAND_COUNT)]
+    suited = [side_wagers.three_card_result(terms, cards_of(hand, one)) for hand in range(HAND_COUNT)]
     lines = LineTable.of(odd + suited)
     return ThreeCardTable(lines.results, lines.codes(odd), lines.codes(suited))
 
@@ -111,7 +111,7 @@ class SixCardTable(LineTable):
 
 def _six(terms: Any, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
     cards = tuple(Card(rank + TWO, suit) for rank, suit in zip(ranks, suits, strict=False))
-    return pyramid.six_card_result(terms, cards)
+    return side_wagers.six_card_result(terms, cards)
 
 
 @remembered

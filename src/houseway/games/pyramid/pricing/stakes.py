@@ -20,6 +20,7 @@ from ....rules.game import Opening
 from ....rules.payments import Payment
 from ....rules.round import Round, Seat
 from ....rules.setting import Setting
+from .. import settlement, wagers
 from .. import sheet as pyramid
 from .hands import Composition, Whole
 from .joint import Example, Nets, Part, Together, Won, covariance, example_deals, joint_counts, suit_parts
@@ -27,7 +28,7 @@ from .main_wager_tables import UNIT, AgainstHouseAtStake, Contest, Named, legal_
 from .play import BEST, Play, exact, weighed
 from .side_wager_tables import six_card_table, three_card_table
 
-WAGERS = (pyramid.MAIN, pyramid.THREE_CARD, pyramid.SIX_CARD)
+WAGERS = (wagers.MAIN, wagers.THREE_CARD, wagers.SIX_CARD)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,20 +104,20 @@ def hand_at_stake(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
     for key, (deal, laid) in joint.settings.items():
         seat = Seat(number=1, player="bettor", wagers=stakes, cards=deal.player, setting=laid)
         alone = Round(game=pyramid.SHEET, opening=Opening(players=("bettor",)), seats=(seat,), dealer=deal.house)
-        nets[key] = _won(pyramid.settle(terms, alone), stakes)
+        nets[key] = _won(settlement.settle(terms, alone), stakes)
     return Hand(joint, nets)
 
 
 def best_hand_at_stake(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Hand:
     """The same, played as is best for the first wager at its stake."""
-    contest = AgainstHouseAtStake(stakes.get(pyramid.MAIN) or UNIT)
+    contest = AgainstHouseAtStake(stakes.get(wagers.MAIN) or UNIT)
     return hand_at_stake(terms, joints(terms, contest, shoe)[BEST], stakes)
 
 
 def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
     paid = Counter(dict.fromkeys(WAGERS, 0))
     for payment in payments:
-        wager = payment.wager if payment.wager in WAGERS else pyramid.MAIN  # a commission is on the first wager
+        wager = payment.wager if payment.wager in WAGERS else wagers.MAIN  # a commission is on the first wager
         paid[wager] += payment.chips if payment.payee == 1 else -payment.chips
     main, three, six = (Fraction(paid[wager], stakes.get(wager) or 1) for wager in WAGERS)
     return main, three, six
@@ -124,7 +125,7 @@ def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
 
 def checked_stakes(terms: pyramid.Terms, stakes: Mapping[str, int]) -> dict[str, int]:
     """Chips on each wager, the minimum where nothing is said; refuses what the table does not take."""
-    spots = {spot.name: spot for spot in pyramid.spots(terms)}
+    spots = {spot.name: spot for spot in wagers.spots(terms)}
     for wager, chips in stakes.items():
         if wager not in spots:
             raise Unreadable(f"there is no wager {wager!r}{nearest(wager, spots)}; the wagers are {', '.join(spots)}")

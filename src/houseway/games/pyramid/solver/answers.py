@@ -31,7 +31,9 @@ from ....rules.view import View
 from ....solving import Progress
 from ....solving.answers import EXACT, Chart, Explanation, Lesson, Option
 from ....solving.strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
+from .. import cover, fouls, hand_order, main_wager, settlement, wagers
 from .. import sheet as pyramid
+from ..house_way import house_way
 from ..pricing.best import best as priced_options
 from ..pricing.hands import HAND_COUNT, Composition, Whole, index_of
 from ..pricing.main_wager_tables import (
@@ -101,7 +103,7 @@ def worth_of(game: Rules, cards: Cards, setting: Setting) -> Option | None:
 
 def _read(game: Rules, cards: Cards, written: Mapping[str, str]) -> Setting:
     setting = {slot: read_cards(hand) for slot, hand in written.items()}
-    return checked(game, (pyramid.LOW, pyramid.HIGH), cards, HandsSet(1, setting)).setting
+    return checked(game, (hand_order.LOW, hand_order.HIGH), cards, HandsSet(1, setting)).setting
 
 
 def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, dict[str, str]]:
@@ -111,10 +113,10 @@ def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, 
     ours = legal_settings(terms)
     ways = Composition.of_decks(terms.decks).second_hands[index_of(cards)]
     signs = {
-        pyramid.LOW.name: np.sign(ours.low[row] - theirs.low),
-        pyramid.HIGH.name: high_signs(terms)[ours.high[row], theirs.high],
+        hand_order.LOW.name: np.sign(ours.low[row] - theirs.low),
+        hand_order.HIGH.name: high_signs(terms)[ours.high[row], theirs.high],
     }
-    names = {pyramid.LOW.name: _rank(setting["low"][0].rank), pyramid.HIGH.name: _high_name(setting["high"])}
+    names = {hand_order.LOW.name: _rank(setting["low"][0].rank), hand_order.HIGH.name: _high_name(setting["high"])}
     return {
         slot: {"name": names[slot], "wins": _chance(ways, sign > 0), "copies": _chance(ways, sign == 0)}
         for slot, sign in signs.items()
@@ -130,7 +132,7 @@ def _rank(rank: int) -> str:
 
 
 def _high_name(high: Cards) -> str:
-    strength = pyramid.TWO_CARDS.of(high)
+    strength = hand_order.TWO_CARDS.of(high)
     top = _rank(strength.ranks[0])
     if strength.made == Made.ONE_PAIR:
         return f"pair of {top}{'es' if top == 'six' else 's'}"
@@ -163,7 +165,7 @@ def _best_hands(game: Rules, seen: View) -> HandsSet:
             worths[place] += chips * _worth(terms, contest, row, ways)
     chosen = rows[worths.index(max(worths))]
     if chosen == house[index]:
-        return HandsSet(number_of(seen), pyramid.house_way(terms, cards))
+        return HandsSet(number_of(seen), house_way(terms, cards))
     low = legal_settings(terms).settings[chosen]["low"][0].rank
     return HandsSet(number_of(seen), _with_low(cards, low))
 
@@ -173,10 +175,10 @@ def _contests(terms: pyramid.Terms, seen: View) -> list[tuple[Contest, int, Whol
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
     left = Composition.of_decks(terms.decks).without(known)
     if seen.viewer != seen.banker:
-        chips = seen.seats[number_of(seen) - 1].wagers.get(pyramid.MAIN, 0)
+        chips = seen.seats[number_of(seen) - 1].wagers.get(wagers.MAIN, 0)
         bank = AgainstHouseAtStake if seen.banker == HOUSE else AgainstPlayerBank
         return [(bank(chips), chips, left.first_hands)]
-    others = sum(seat.wagers.get(pyramid.MAIN, 0) for seat in seen.seats)
+    others = sum(seat.wagers.get(wagers.MAIN, 0) for seat in seen.seats)
     shown = _only(index_of(seen.dealer)) * left.hands if seen.dealer else left.first_hands
     return [(banking_against_player, others, left.first_hands), (banking_against_house, seen.house_bet, shown)]
 
@@ -194,10 +196,10 @@ class AgainstPlayerBank:
     chips: int
 
     def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
-        result = pyramid.main_result(terms, (ours, False), bank, bank_auto=terms.banker_trips_auto)
-        seat = Seat(number=1, player="bettor", wagers={pyramid.MAIN: self.chips})
+        result = main_wager.main_result(terms, ours, bank, bank_trips_win=terms.banker_trips_auto)
+        seat = Seat(number=1, player="bettor", wagers={wagers.MAIN: self.chips})
         round_ = Round(game=pyramid.SHEET, opening=Opening(players=("bettor", "bank"), banker=2), seats=(seat,))
-        payments = pyramid.settled(terms, round_, seat, pyramid.MAIN, result)
+        payments = settlement.wager_payments(terms, round_, seat, wagers.MAIN, result)
         return result.line, Fraction(net(payments).get(1, 0), self.chips)
 
 
@@ -230,12 +232,12 @@ def _with_low(cards: Cards, low: int) -> Setting:
 def _best_wagers(game: Rules, seen: View) -> Mapping[str, int]:
     """The least stakes; of the wagers that may be left out, those that win by exact count, also at the least."""
     spots = spots_of(seen)
-    wagers = lowest_wagers(game, seen)
+    stakes = lowest_wagers(game, seen)
     optional = [spot for spot in spots if spot.optional]
     if not optional:
-        return wagers
+        return stakes
     mixes = [
-        {**wagers, **{spot.name: spot.low for spot, taken in zip(optional, take, strict=True) if taken}}
+        {**stakes, **{spot.name: spot.low for spot, taken in zip(optional, take, strict=True) if taken}}
         for take in product((False, True), repeat=len(optional))
     ]
     return max(mixes, key=lambda mix: _hand_ev(game.terms, tuple(mix.items())))
@@ -246,7 +248,7 @@ def _hand_ev(terms: Any, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     """What one hand wins in chips with these stakes, all three wagers and the payout cap counted."""
     chips = dict(stakes)
     shoe = Composition.of_decks(terms.decks)
-    joint = joints(terms, AgainstHouseAtStake(chips[pyramid.MAIN]), shoe)[BEST]
+    joint = joints(terms, AgainstHouseAtStake(chips[wagers.MAIN]), shoe)[BEST]
     return hand_at_stake(terms, joint, chips).ev(chips)
 
 
@@ -254,8 +256,8 @@ def _banks(game: Rules, chips: int) -> bool:
     """Where a bank wins on average from others' first wagers, with chips to cover a full table at its greatest."""
     terms = game.terms
     others = [terms.w1_max] * (terms.seats - 1)
-    own = sum(spot.low for spot in pyramid.banker_spots(terms))
-    if terms.player_banking == "off" or not others or chips < own + pyramid.bank_cover(terms, others):
+    own = sum(spot.low for spot in wagers.banker_spots(terms))
+    if terms.player_banking == "off" or not others or chips < own + cover.bank_cover(terms, others):
         return False
     return best_bank(terms, banking_against_player, Composition.of_decks(terms.decks)).ev > 0
 
@@ -278,8 +280,8 @@ def _every_wager(game: Rules, seen: View) -> Mapping[str, int]:
 
 def _strongest_high(game: Rules, seen: View) -> HandsSet:
     settings = settings_of(tuple(sorted(own_cards(seen), reverse=True)))
-    legal = [setting for setting in settings if not pyramid.foul(game.terms, setting, {})]
-    return HandsSet(number_of(seen), max(legal, key=lambda setting: pyramid.TWO_CARDS.of(setting["high"])))
+    legal = [setting for setting in settings if not fouls.foul(game.terms, setting, {})]
+    return HandsSet(number_of(seen), max(legal, key=lambda setting: hand_order.TWO_CARDS.of(setting["high"])))
 
 
 # In sentences --------------------------------------------------------------------------------------------------------
@@ -352,9 +354,7 @@ def chart(game: Rules) -> Chart:
         rows=ranks,
         columns=ranks,
         cells={place: _kept(best(game, hand)[0]["setting"]["low"][0], place) for place, hand in dealt.items()},
-        house_way={
-            place: _kept(str(pyramid.house_way(game.terms, hand)["low"][0])[0], place) for place, hand in dealt.items()
-        },
+        house_way={place: _kept(str(house_way(game.terms, hand)["low"][0])[0], place) for place, hand in dealt.items()},
     )
 
 
