@@ -21,7 +21,7 @@ from time import perf_counter
 
 import numpy as np
 
-from houseway.games.pick2.sheet import FIVE_CARD_POKER
+from houseway.games.pick2.hand_order import FIVE_CARD_POKER
 from houseway.kernels.cards import all_hands, decoded_hand
 from houseway.kernels.evaluate import evaluator
 from houseway.kernels.five import FiveTables, code_fives

@@ -12,9 +12,10 @@ from time import perf_counter
 
 from houseway.games import GAMES
 from houseway.games import ask as setting
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.hand_order import best_three
 from houseway.games.pick2.pricing import learnable
 from houseway.games.pick2.pricing.hands import DEALER_HANDS
+from houseway.games.pick2.settlement import against_dealer
 from houseway.rules.cards import DECK
 from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, Posted
@@ -44,11 +45,11 @@ def seconds_a_dealer_hand(seen: View) -> float:
     chance = random.Random(2)
     spare = [card for card in DECK if card not in cards]
     dealers = [tuple(chance.sample(spare, 5)) for _ in range(SAMPLE)]
-    three = pick2.best_three(cards)
+    three = best_three(cards)
     begun = perf_counter()
     for dealer in dealers:
-        pick2.against_dealer(GAME.terms, three, cards, dealer)
-        pick2.against_dealer(GAME.terms, None, cards, dealer)
+        against_dealer(GAME.terms, three, cards, dealer)
+        against_dealer(GAME.terms, None, cards, dealer)
     return (perf_counter() - begun) / SAMPLE
 
 

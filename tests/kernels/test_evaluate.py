@@ -10,7 +10,7 @@ import pytest
 
 from houseway.games.casino import sheet as casino
 from houseway.games.chinese import sheet as chinese
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.hand_order import FIVE_CARD_POKER, THREE_CARD_POKER
 from houseway.games.pyramid import hand_order
 from houseway.kernels.cards import JOKER_CODE, all_hands, decoded_hand, encoded_hands
 from houseway.kernels.enumerate import class_arrays, suit_classes
@@ -33,7 +33,7 @@ WILD = Ranking(
 
 @cache
 def fives() -> Evaluator:
-    return evaluator(pick2.FIVE_CARD_POKER, 5)
+    return evaluator(FIVE_CARD_POKER, 5)
 
 
 def agrees(ranking: Ranking, tables: Evaluator, hands: list[Cards]) -> bool:
@@ -58,7 +58,7 @@ def test_all_five_card_hands_by_suit_class() -> None:
     """134,459 classes, which stand for 2,598,960 hands; each class's code is the plain reference's strength."""
     hands, ways = class_arrays(5)
     assert (len(hands), ways.sum()) == (134_459, 2_598_960)
-    assert agrees(pick2.FIVE_CARD_POKER, fives(), [decoded_hand(row) for row in hands.tolist()])
+    assert agrees(FIVE_CARD_POKER, fives(), [decoded_hand(row) for row in hands.tolist()])
 
 
 def test_all_five_card_hands_by_renaming_suits() -> None:
@@ -78,10 +78,10 @@ def test_the_short_way_for_five_cards_agrees_with_the_general_one_on_every_hand(
 
 
 def test_all_three_card_hands() -> None:
-    tables = evaluator(pick2.THREE_CARD_POKER, 3)
+    tables = evaluator(THREE_CARD_POKER, 3)
     hands = [decoded_hand(row) for row in all_hands(3).tolist()]
     assert len(hands) == 22_100
-    assert agrees(pick2.THREE_CARD_POKER, tables, hands)
+    assert agrees(THREE_CARD_POKER, tables, hands)
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6])

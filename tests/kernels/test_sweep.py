@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.hand_order import FIVE_CARD_POKER
 from houseway.kernels.cards import all_hands
 from houseway.kernels.evaluate import evaluator
 from houseway.kernels.sweep import TABLE, subsets_of_five, sweep
@@ -34,7 +34,7 @@ def test_any_order_on_hands_of_a_short_deck(strengths: int) -> None:
 
 
 def test_a_part_of_the_dealers_hands_in_any_order() -> None:
-    tables = evaluator(pick2.FIVE_CARD_POKER, 5)
+    tables = evaluator(FIVE_CARD_POKER, 5)
     hands = all_hands(5)[CHANCE.permutation(2_598_960)[:200_000]]
     ours = all_hands(5)[CHANCE.integers(0, 2_598_960, 40)]
     found = sweep(hands, tables.codes(hands), ours, tables.codes(ours))

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2 import bonuses
+from houseway.games.pick2.hand_order import THREE_CARD_POKER, best_three, qualifies
 from houseway.games.pick2.pricing.best import best
 from houseway.games.pick2.pricing.bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
 from houseway.games.pick2.pricing.hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
@@ -17,7 +18,8 @@ from houseway.games.pick2.pricing.house_way import decisions, way
 from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.play import main_values, outcomes_of, plan_of
 from houseway.games.pick2.pricing.price import DEALS, best_plans, price
-from houseway.games.pick2.sheet import SHEET
+from houseway.games.pick2.sheet import SHEET, steady_decision
+from houseway.games.pick2.terms import Terms
 from houseway.pricing.price import Exact, Price
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
@@ -25,6 +27,7 @@ from houseway.rules.game import Decide, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import net
 from houseway.rules.playing import after, settlement, start
+from houseway.rules.ranking import Made
 
 CHANCE = random.Random(11)
 
@@ -106,9 +109,9 @@ def test_dealer_hands_that_do_not_qualify() -> None:
     tables = dealt()
     (_, fives) = evaluators()
     assert len(fives.strengths) == 7_463
-    unqualified = [not pick2.qualifies(pick2.Terms(), tables.hand(row)) for row in range(0, len(tables.ways), 500)]
+    unqualified = [not qualifies(Terms(), tables.hand(row)) for row in range(0, len(tables.ways), 500)]
     assert any(unqualified)
-    counts = against(pick2.Terms(), 1, lambda done, total: None)
+    counts = against(Terms(), 1, lambda done, total: None)
     every = sum(int((tables.ways * compared).sum()) for compared in counts.unqualified)
     assert every == 1_135_260 * comb(47, 5)
 
@@ -132,7 +135,7 @@ def test_one_deal_by_the_rules_for_each_kind_of_ending() -> None:
     """The nets of the price are what the game itself pays: a hand and its dealer's hands, settled one by one."""
     hand = read_cards("Ah Kd Qd 7s 7h")
     rest = [card for card in DECK if card not in hand]
-    three = pick2.best_three(hand)
+    three = best_three(hand)
     counted = {option["decision"]: Fraction(option["ev"]) for option in reversed(best(SHEET, hand))}
     for decision, exact in counted.items():
         profits = [_profit(decision, hand, three, tuple(CHANCE.sample(rest, 5))) for _ in range(300)]
@@ -160,8 +163,8 @@ def test_a_simulation_through_real_rounds(rounds: int) -> None:
         cards = chance.sample(DECK, 10)
         hand = tuple(cards[:5])
         dealer = tuple(cards[5:])
-        decision = pick2.steady_decision(SHEET.terms, None, hand)  # type: ignore[arg-type]
-        profits.append(_profit(decision, hand, pick2.best_three(hand), dealer))
+        decision = steady_decision(SHEET.terms, None, hand)  # type: ignore[arg-type]
+        profits.append(_profit(decision, hand, best_three(hand), dealer))
     assert abs(np.mean(profits) - float(exact)) < 4 * np.std(profits) / sqrt(rounds)
 
 
@@ -191,7 +194,7 @@ def _bonus_agrees(chosen: dict[str, Any], rows: Any) -> None:
     for row in rows:
         asked = [ending(bonus_3_5_of(terms, hands, row, column)) for column in range(OPTIONS)]
         assert [b35.endings[number] for number in b35.ending[row]] == asked
-        plain = pick2.bonus_5_only(terms, hands.hand(row))
+        plain = bonuses.bonus_5_only(terms, hands.hand(row))
         assert b5.endings[b5.ending[row, FIVE]] == (plain.line, plain.pays)
 
 
@@ -300,7 +303,7 @@ def test_the_worth_of_the_first_two_sentences_counted_another_way() -> None:
     counts = against(SHEET.terms, 1, lambda done, total: None)
     main = main_values(SHEET.terms, counts)
     hands = dealt()
-    level = pick2.THREE_CARD_POKER.level(pick2.Made.FLUSH, 3)
+    level = THREE_CARD_POKER.level(Made.FLUSH, 3)
     three = evaluators()[0].levels[hands.three[:, 0]] >= level
     total = int((hands.ways * np.where(three, main[:, 0], main[:, FIVE])).sum())
     assert learnable(SHEET, rules=2)[1].ev == Fraction(total, DEALS)

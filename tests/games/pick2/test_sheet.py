@@ -4,8 +4,13 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from houseway.games.pick2 import sheet as pick2
-from houseway.games.pick2.sheet import SHEET, Terms
+from houseway.games.pick2.bonuses import bonus_3_5, bonus_5_only, p35_five_part, p35_three_part
+from houseway.games.pick2.hand_order import best_three, dealer_arranged, five_strength, qualifies, three_strength
+from houseway.games.pick2.limits import at_risk
+from houseway.games.pick2.settlement import main_results, results
+from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_back
+from houseway.games.pick2.terms import Terms
+from houseway.games.pick2.wagers import play_chips, spots, stakes
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Decide, Opening
@@ -61,19 +66,19 @@ def refused(round_, move):
 
 
 def five(a, b):
-    return against(pick2.five_strength(read_cards(a)), pick2.five_strength(read_cards(b)))
+    return against(five_strength(read_cards(a)), five_strength(read_cards(b)))
 
 
 def three(a, b):
-    return against(pick2.three_strength(read_cards(a)), pick2.three_strength(read_cards(b)))
+    return against(three_strength(read_cards(a)), three_strength(read_cards(b)))
 
 
 def class5(cards):
-    return pick2.five_strength(read_cards(cards)).made.value
+    return five_strength(read_cards(cards)).made.value
 
 
 def class3(cards):
-    return pick2.three_strength(read_cards(cards)).made.value
+    return three_strength(read_cards(cards)).made.value
 
 
 # Approval, equipment and layout ------------------------------------------------------------------------------------
@@ -101,10 +106,10 @@ def test_P2P_13_one_deck_of_52_without_jokers():
 
 
 def test_P2P_14_the_areas_are_bonus_only_bonus_ante_and_play():
-    assert [spot.name for spot in pick2.spots(TERMS)] == ["ante", "bonus_3_5", "bonus_5_only"]
-    assert (pick2.play_chips(TERMS, 10, "three"), pick2.play_chips(TERMS, 10, "five")) == (20, 10)
+    assert [spot.name for spot in spots(TERMS)] == ["ante", "bonus_3_5", "bonus_5_only"]
+    assert (play_chips(TERMS, 10, "three"), play_chips(TERMS, 10, "five")) == (20, 10)
     round_ = played(SIXES, ACE_KING, "five")
-    assert list(pick2.results(TERMS, round_, round_.seat(1))) == ["ante", "play", "bonus_3_5", "bonus_5_only"]
+    assert list(results(TERMS, round_, round_.seat(1))) == ["ante", "play", "bonus_3_5", "bonus_5_only"]
 
 
 @pytest.mark.parametrize("shuffler", ["off", "on"])
@@ -115,8 +120,8 @@ def test_P2P_15_a_machine_may_be_used(shuffler):
 
 def test_P2P_16_with_a_machine_two_decks_of_different_backs_alternate():
     on = SHEET.with_options({"shuffler": "on"}).terms
-    assert [pick2.deck_back(on, n) for n in range(4)] == ["red", "blue", "red", "blue"]
-    assert {pick2.deck_back(TERMS, n) for n in range(4)} == {"red"}
+    assert [deck_back(on, n) for n in range(4)] == ["red", "blue", "red", "blue"]
+    assert {deck_back(TERMS, n) for n in range(4)} == {"red"}
 
 
 def test_P2P_18_wagers_are_whole_chips():
@@ -262,9 +267,9 @@ def test_P2P_31_who_cannot_pay_the_least_play_is_not_dealt_in():
 def test_P2P_31_the_house_knows_its_worst_case():
     most = 500 + 10
     waiting = dealt(SIXES, ACE_KING)
-    assert pick2.at_risk(TERMS, waiting) == {1: 40, HOUSE: 10 * (1 + 2 + most + 500)}
-    assert pick2.at_risk(TERMS, play(waiting, Decided(1, "five")))[HOUSE] == 10 * (1 + 1 + most + 500)
-    assert pick2.at_risk(TERMS, play(waiting, Decided(1, "fold"))) == {1: 30, HOUSE: 0}
+    assert at_risk(TERMS, waiting) == {1: 40, HOUSE: 10 * (1 + 2 + most + 500)}
+    assert at_risk(TERMS, play(waiting, Decided(1, "five")))[HOUSE] == 10 * (1 + 1 + most + 500)
+    assert at_risk(TERMS, play(waiting, Decided(1, "fold"))) == {1: 30, HOUSE: 0}
 
 
 def test_P2P_31_an_absent_player_plays_all_five():
@@ -273,7 +278,7 @@ def test_P2P_31_an_absent_player_plays_all_five():
 
 def test_P2P_32_three_cards_are_set_and_two_put_away():
     round_ = played(SIXES, ACE_KING, "three")
-    assert view(round_, 1).slots == (pick2.THREE_CARDS,)
+    assert view(round_, 1).slots == (THREE_CARDS,)
     assert refused(round_, HandsSet(1, {"three": read_cards("6s 6h")})) == "three takes 3 cards, not 2 [P2P-32]"
     assert "is not yours to set" in refused(round_, HandsSet(1, {"three": read_cards("6s 6h Ks")}))
     assert why_not(round_, HandsSet(1, {"three": read_cards("6s 4c 2d")})) is None
@@ -288,7 +293,7 @@ def test_P2P_32_only_who_plays_three_has_something_to_set():
 
 
 def test_P2P_33_the_dealer_sorts_five_cards_and_pushes_the_best_three():
-    arranged, best = pick2.dealer_arranged(read_cards("3d Qs Tc Jd Qh"))
+    arranged, best = dealer_arranged(read_cards("3d Qs Tc Jd Qh"))
     assert arranged == read_cards("Qs Qh Jd Tc 3d")
     assert {card.rank for card in best} == {12, 11, 10}
 
@@ -302,7 +307,7 @@ def test_P2P_35_the_higher_hand_wins_and_ties_push():
     assert nets(played(SIXES, "As Ah Kc 7c 3d", "five", wagers=MAIN)) == {"ante": -10, "play": -10, "bonus_3_5": -10}
     tie = played("As Kh 7d 3c 2s", "Ad Ks 7c 3h 2h", "five", wagers=MAIN)
     assert nets(tie) == {"bonus_3_5": -10}
-    assert pick2.results(TERMS, tie, tie.seat(1))["play"].line == "push"
+    assert results(TERMS, tie, tie.seat(1))["play"].line == "push"
 
 
 def test_P2P_36_even_money_on_ante_and_play():
@@ -324,7 +329,7 @@ def test_P2P_38_bonuses_are_settled_after_all_other_wagers():
 def test_P2P_39_a_losing_hand_still_wins_its_bonuses_on_three_tables():
     round_ = played("9s 9h 9d 4c 2d", "Ts Th Td 3c 2s", "five")
     assert nets(round_) == {"ante": -10, "play": -10, "bonus_3_5": 20, "bonus_5_only": 40}
-    both = pick2.results(TERMS, round_, round_.seat(1))["bonus_3_5"]
+    both = results(TERMS, round_, round_.seat(1))["bonus_3_5"]
     assert (both.line, both.pays, both.clause) == ("three_of_a_kind_and_three_of_a_kind", 2, "P2P-39")
 
 
@@ -368,7 +373,11 @@ def test_P2P_45_to_P2P_48_an_irregularity_voids_all_hands(reason, clause):
 
 def test_P2P_49_the_list_binds_only_with_a_machine():
     by_hand = SHEET.irregularities(TERMS)
-    assert {name: found.clause for name, found in by_hand.items()} == dict.fromkeys(list(pick2.VOIDS)[:3], "P2P-A11")
+    assert {name: irregularity.clause for name, irregularity in by_hand.items()} == {
+        "card_face_up": "P2P-A11",
+        "wrong_count": "P2P-A11",
+        "dealer_card_exposed": "P2P-A11",
+    }
     assert "is no reason to void a round" in refused(dealt(SIXES, ACE_KING), Voided("shuffler_malfunction"))
 
 
@@ -429,6 +438,11 @@ def test_P2P_59_high_card():
     assert five("As 7h 4d 3c 2s", "Ks Qh Jd Tc 8s") == 1
 
 
+def test_P2P_D2_the_three_cards_set_are_ranked_as_three_cards():
+    three_cards = read_cards("9s 8s 7s")
+    assert SHEET.strength(TERMS, "three", three_cards, ()) == three_strength(three_cards)
+
+
 def test_P2P_60_three_card_royal_is_ace_king_queen_suited():
     assert class3("Ad Kd Qd") == "royal_flush"
     assert three("Ad Kd Qd", "Ks Qs Js") == 1
@@ -482,7 +496,7 @@ def test_P2P_66_three_card_high_card():
     ],
 )
 def test_P2P_67_the_five_card_table_of_the_3_5_bonus(cards, pays, clause):
-    result = pick2.p35_five_part(TERMS, read_cards(cards))
+    result = p35_five_part(TERMS, read_cards(cards))
     assert (result.pays, result.clause) == (pays, clause)
 
 
@@ -496,7 +510,7 @@ def test_P2P_67_the_five_card_table_of_the_3_5_bonus(cards, pays, clause):
     ],
 )
 def test_P2P_68_the_three_card_table_of_the_3_5_bonus(cards, pays, clause):
-    result = pick2.p35_three_part(TERMS, read_cards(cards))
+    result = p35_three_part(TERMS, read_cards(cards))
     assert (result.pays, result.clause) == (pays, clause)
 
 
@@ -518,15 +532,15 @@ def test_P2P_68_the_three_card_table_of_the_3_5_bonus(cards, pays, clause):
     ],
 )
 def test_P2P_69_the_5_card_bonus_only_table(cards, pays, clause):
-    result = pick2.bonus_5_only(TERMS, read_cards(cards))
+    result = bonus_5_only(TERMS, read_cards(cards))
     assert (result.pays, result.clause) == (pays, clause)
 
 
 def test_P2P_67_a_line_of_a_table_can_be_changed():
     game = SHEET.with_options({"p35_five_table.flush": 6, "p35_three_table.straight_flush": 5, "b5_table.flush": 7})
     flush = read_cards("4s 5s 6s Ts Ks")
-    assert [part.pays for part in pick2.bonus_3_5(game.terms, flush)] == [6, 5]
-    assert pick2.bonus_5_only(game.terms, flush).pays == 7
+    assert [part.pays for part in bonus_3_5(game.terms, flush)] == [6, 5]
+    assert bonus_5_only(game.terms, flush).pays == 7
     with pytest.raises(Unreadable, match="has no line"):
         SHEET.with_options({"b5_table.jacks": 1})
 
@@ -536,13 +550,13 @@ def test_P2P_67_a_line_of_a_table_can_be_changed():
 
 def test_P2P_D1_suits_never_break_ties_and_the_wheel_is_lowest():
     assert five("As Kh 7d 3c 2s", "Ad Ks 7c 3h 2h") == 0
-    assert pick2.five_strength(read_cards("As 2h 3d 4c 5s")).ranks == (5,)
+    assert five_strength(read_cards("As 2h 3d 4c 5s")).ranks == (5,)
 
 
 def test_P2P_D2_the_three_card_order_and_its_counts():
     counts = {}
     for hand in combinations(DECK, 3):
-        made = pick2.three_strength(hand).made.value
+        made = three_strength(hand).made.value
         counts[made] = counts.get(made, 0) + 1
     assert counts == {
         **{"royal_flush": 4, "straight_flush": 44, "three_of_a_kind": 52, "straight": 720},
@@ -550,7 +564,7 @@ def test_P2P_D2_the_three_card_order_and_its_counts():
     }
     order = ["Ad Kd Qd", "Ad 2d 3d", "2s 2h 2d", "As 2h 3d", "2s 3s 5s", "2s 2h 3d", "As Kh Jd"]
     assert [three(a, b) for a, b in pairwise(order)] == [1] * 6
-    assert pick2.three_strength(read_cards("As 2h 3d")).ranks == (3,)
+    assert three_strength(read_cards("As 2h 3d")).ranks == (3,)
 
 
 @pytest.mark.parametrize(
@@ -558,7 +572,7 @@ def test_P2P_D2_the_three_card_order_and_its_counts():
     [(ACE_KING, True), ("As Qh Jd Tc 9s", False), ("Ks Qh Jd Tc 8s", False), ("2s 2h 4d 5c 7s", True)],
 )
 def test_P2P_D3_ace_king_or_any_pair_qualifies(cards, expected):
-    assert pick2.qualifies(TERMS, read_cards(cards)) is expected
+    assert qualifies(TERMS, read_cards(cards)) is expected
 
 
 def test_P2P_D4_a_fold_is_minus_every_stake():
@@ -567,14 +581,14 @@ def test_P2P_D4_a_fold_is_minus_every_stake():
 
 @pytest.mark.parametrize(("ahead", "net_"), [(1, (1, 1)), (0, (0, 0)), (-1, (-1, -1))])
 def test_P2P_D5_five_cards_against_a_dealer_who_qualifies_or_not(ahead, net_):
-    assert tuple(result.pays for result in pick2.main_results(TERMS, ahead, qualified=True)) == net_
-    assert [result.pays for result in pick2.main_results(TERMS, ahead, qualified=False)] == [1, 0]
+    assert tuple(result.pays for result in main_results(TERMS, ahead, qualified=True)) == net_
+    assert [result.pays for result in main_results(TERMS, ahead, qualified=False)] == [1, 0]
 
 
 def test_P2P_D6_any_of_ten_threes_and_the_best_is_never_worse():
     cards = read_cards("9h 7h 4h 5c 6s")
-    best = pick2.three_strength(pick2.best_three(cards))
-    threes = [pick2.three_strength(hand) for hand in combinations(cards, 3)]
+    best = three_strength(best_three(cards))
+    threes = [three_strength(hand) for hand in combinations(cards, 3)]
     assert len(threes) == 10
     assert best == max(threes)
     assert best.spoken == "straight"
@@ -595,7 +609,7 @@ def test_P2P_D8_bonus_only_loses_below_sixes():
 
 def test_P2P_D9_stakes():
     round_ = played(SIXES, ACE_KING, "three", "6s 6h Kd")
-    assert pick2.stakes(TERMS, round_.seat(1)) == {**ALL, "play": 20}
+    assert stakes(TERMS, round_.seat(1)) == {**ALL, "play": 20}
 
 
 # Rows of the ledger that have no switch ----------------------------------------------------------------------------
@@ -614,7 +628,7 @@ def test_P2P_A12_only_the_irregularities_depend_on_a_machine():
 
 
 def test_P2P_A14_the_best_three_do_not_depend_on_the_five():
-    assert {card.rank for card in pick2.best_three(read_cards("As Ah Kd Qc Js"))} == {14, 13, 12}
+    assert {card.rank for card in best_three(read_cards("As Ah Kd Qc Js"))} == {14, 13, 12}
 
 
 def test_P2P_A16_an_unqualified_dealer_loses_the_ante_even_to_a_worse_hand():
@@ -629,7 +643,7 @@ def test_P2P_A17_kickers_decide():
 
 def test_P2P_A19_each_wager_has_its_own_limits():
     game = SHEET.with_options({"b35_stake": "free", "b35_min": 1, "b35_max": 3})
-    assert [(spot.low, spot.high) for spot in pick2.spots(game.terms)] == [(5, 100), (1, 3), (5, 100)]
+    assert [(spot.low, spot.high) for spot in spots(game.terms)] == [(5, 100), (1, 3), (5, 100)]
 
 
 def test_P2P_A26_a_play_wager_of_the_wrong_size_is_refused():
@@ -641,7 +655,7 @@ def test_P2P_A26_a_play_wager_of_the_wrong_size_is_refused():
 
 def test_P2P_A29_lines_inside_bigger_hands_add():
     def parts(cards):
-        return [part.pays for part in pick2.bonus_3_5(TERMS, read_cards(cards))]
+        return [part.pays for part in bonus_3_5(TERMS, read_cards(cards))]
 
     assert parts("Ts Js Qs Ks As") == [500, 10]
     assert parts("5h 6h 7h 8h 9h") == [100, 3]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.bonuses import p35_three_part
+from houseway.games.pick2.limits import at_risk, top_odds
 from houseway.games.pick2.sheet import SHEET
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed
@@ -51,13 +52,13 @@ def test_P2P_A1_fold_bonus_in_action():
     assert nets(SHEET, NINES, ACE_KING, "fold") == {"ante": -10, "bonus_3_5": -10, "bonus_5_only": -10}
     game = under(fold_bonus="in_action")
     assert nets(game, NINES, ACE_KING, "fold") == {"ante": -10, "bonus_3_5": 20, "bonus_5_only": 40}
-    assert pick2.at_risk(game.terms, played(game, NINES, ACE_KING, "fold"))[HOUSE] == 10 * (510 + 500)
+    assert at_risk(game.terms, played(game, NINES, ACE_KING, "fold"))[HOUSE] == 10 * (510 + 500)
 
 
 def test_P2P_A1_fold_bonus_b5_only():
     game = under(fold_bonus="b5_only")
     assert nets(game, NINES, ACE_KING, "fold") == {"ante": -10, "bonus_3_5": -10, "bonus_5_only": 40}
-    assert pick2.at_risk(game.terms, played(game, NINES, ACE_KING, "fold"))[HOUSE] == 10 * 500
+    assert at_risk(game.terms, played(game, NINES, ACE_KING, "fold"))[HOUSE] == 10 * 500
 
 
 def ante_and_play(game, player):
@@ -159,7 +160,7 @@ def test_P2P_A25_max_aggregate_5000():
     assert sum(nets(SHEET, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers).values()) == 10 + 10 + 5100 + 5000
     game = under(max_aggregate="5000")
     assert nets(game, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers) == {"ante": 10, "play": 10, "bonus_3_5": 4980}
-    assert pick2.at_risk(game.terms, played(game, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers))[HOUSE] == 5000
+    assert at_risk(game.terms, played(game, royal, "Ad Kh 4d 3c 2s", "five", wagers=wagers))[HOUSE] == 5000
 
 
 def test_P2P_A28_max_hands_per_player_2():
@@ -212,16 +213,16 @@ def test_P2P_A6_p35_three_cards_only_if_three():
     ("cards", "suited"), [("As Kd Qs 7d 2c", -1), ("Ad Kc Qc Jc 2h", 3), ("Ad Ac Ah Ks Qd", 1), ("As Ks Qs 7d 2c", 10)]
 )
 def test_P2P_A7_akq_requires_suit_false(cards, suited):
-    assert pick2.p35_three_part(SHEET.terms, read_cards(cards)).pays == suited
+    assert p35_three_part(SHEET.terms, read_cards(cards)).pays == suited
     # The three that pay most count, even where another three ranks higher.
-    assert pick2.p35_three_part(under(akq_requires_suit="false").terms, read_cards(cards)).pays == 10
+    assert p35_three_part(under(akq_requires_suit="false").terms, read_cards(cards)).pays == 10
 
 
 def test_P2P_A8_p35_combine_max():
     assert nets(SHEET, "As Ks Qs Jd Th", "Ad Kh 4d 3c 2s", "five")["bonus_3_5"] == 140
     game = under(p35_combine="max")
     assert nets(game, "As Ks Qs Jd Th", "Ad Kh 4d 3c 2s", "five")["bonus_3_5"] == 100
-    assert pick2.top_odds(game.terms)["bonus_3_5"] == 500
+    assert top_odds(game.terms)["bonus_3_5"] == 500
 
 
 def test_P2P_A10_p35_miss_push():
@@ -256,7 +257,7 @@ def test_P2P_A15_three_choice_best():
     worse = HandsSet(1, {"three": read_cards("9s 9h 2c")})
     assert why_not(played(SHEET, *TWO_GOOD_THREES[:3]), worse) is None
     round_ = played(under(three_choice="best"), *TWO_GOOD_THREES[:3])
-    assert why_not(round_, worse) == "the best three are to be played, 9s 8s 7s, not 9s 9h 2c [P2P-A15]"
+    assert why_not(round_, worse) == "play the best three cards, 9s 8s 7s, not 9s 9h 2c [P2P-A15]"
     assert why_not(round_, HandsSet(1, {"three": read_cards("7s 8s 9s")})) is None
 
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from houseway.games import ask as setting
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.hand_order import best_three, three_strength
 from houseway.games.pick2.pricing.best import best as priced
 from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.price import price
 from houseway.games.pick2.solver.answers import Choice, choices, optional_bonus_worth
+from houseway.games.pick2.terms import Terms
 from houseway.rules.cards import DECK, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Decide, Game, Opening
@@ -37,7 +38,7 @@ READINGS: tuple[dict[str, Any], ...] = (
 )
 
 
-def other(**options: Any) -> Game[pick2.Terms]:
+def other(**options: Any) -> Game[Terms]:
     return PICK2.with_options(options)
 
 
@@ -109,7 +110,7 @@ def test_the_expert_decides_by_the_count_and_puts_down_the_best_three() -> None:
         if best["decision"] == "three":
             laid = expert.move(PICK2, view(round_, 1))
             assert isinstance(laid, HandsSet)
-            assert pick2.three_strength(laid.setting["three"]) == pick2.three_strength(pick2.best_three(cards))
+            assert three_strength(laid.setting["three"]) == three_strength(best_three(cards))
     assert seen == {"three", "five"}
 
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from houseway.games import GAMES
 from houseway.games.casino import sheet as casino
 from houseway.games.pai_gow import sheet as pai_gow
-from houseway.games.pick2 import sheet as pick2
+from houseway.games.pick2.hand_order import three_strength
 from houseway.games.pyramid import fouls, hand_order
 from houseway.games.pyramid import sheet as pyramid
 from houseway.rules.cards import read_cards
@@ -51,7 +51,7 @@ def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) 
         case "pyramid":
             return list(hand_order.compare(terms, ours, theirs))
         case "pick2":
-            return [against(*(pick2.three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
+            return [against(*(three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
         case "casino":
             return [casino.compare(terms, ours[slot], theirs[slot]) for slot in ours]
         case "pai_gow":

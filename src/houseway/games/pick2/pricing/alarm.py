@@ -18,13 +18,14 @@ from ....pricing.readings import Reading, price_figures
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
-from .. import sheet as pick2
+from ..terms import Terms
+from ..wagers import BONUS_3_5, BONUS_5_ONLY
 from .price import ANTE_PLAY, price
 
 Progress = Callable[[int, int], None]
 
 
-def alarm(game: Game[pick2.Terms], progress: Progress | None = None) -> Alarm:
+def alarm(game: Game[Terms], progress: Progress | None = None) -> Alarm:
     """Every mix of stakes at its limits, and what it wins."""
     found = price(game, progress)
     findings = sorted((_finding(found, mix) for mix in _mixes(game.terms)), key=lambda finding: -finding.ev)
@@ -40,7 +41,7 @@ def _mixes(terms: Any) -> Iterator[Mix]:
         b35 = (ante,) if terms.b35_stake == "equal_ante" else (terms.b35_min, terms.b35_max)
         b5 = (0, ante) if terms.b5_stake == "equal_ante" else (0, *limits)
         for first, second in product(b35, b5):
-            stakes = {ANTE_PLAY: ante, pick2.BONUS_3_5: first, pick2.BONUS_5_ONLY: second}
+            stakes = {ANTE_PLAY: ante, BONUS_3_5: first, BONUS_5_ONLY: second}
             yield {wager: chips for wager, chips in stakes.items() if chips}
 
 
@@ -60,13 +61,13 @@ def _ev(found: Price, wager: str) -> Fraction:
 
 
 def readings(
-    game: Game[pick2.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """What each reading of the sheet moves, and the compulsory wagers together."""
 
-    def figures(variant: Game[pick2.Terms]) -> dict[tuple[str, str], Fraction | float]:
+    def figures(variant: Game[Terms]) -> dict[tuple[str, str], Fraction | float]:
         found = price_figures(price(variant))
-        both = found[ANTE_PLAY, "best"] + _ev(price(variant), pick2.BONUS_3_5)
+        both = found[ANTE_PLAY, "best"] + _ev(price(variant), BONUS_3_5)
         return {**_by_wager(found), ("ante_play and bonus_3_5", "together"): both}
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)

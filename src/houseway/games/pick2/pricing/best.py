@@ -11,7 +11,10 @@ from ....pricing.price import ratio
 from ....rules.cards import DECK, Cards, read_cards, surplus, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
-from .. import sheet as pick2
+from ..settlement import FOLDED
+from ..sheet import why_not_best
+from ..terms import Terms
+from ..wagers import BONUS_3_5, BONUS_5_ONLY, FIVE, FOLD, THREE
 from .bonus import bonus_3_5_results, bonus_5_only_results, ending
 from .hands import CARDS, CHOICES, DEALER_HANDS, Against, against_hand
 from .play import AHEAD, ENDS, net_of_five, net_of_three
@@ -20,7 +23,7 @@ Option = dict[str, Any]
 NOT_QUALIFIED = "not_qualified"
 
 
-def best(game: Game[pick2.Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[Option]:
+def best(game: Game[Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[Option]:
     """
     Every legal decision with its exact worth in antes and the dealer's hands it beats, best first.
 
@@ -50,9 +53,9 @@ def _threes(terms: Any, hand: Cards, counts: Against) -> list[Option]:
         three = tuple(hand[int(place)] for place in reversed(places))
         ends = [int(compared[choice]) for compared in counts.three]
         total = sum(net_of_three(terms, ahead) * count for ahead, count in zip(AHEAD, ends, strict=True))
-        if terms.three_choice == "any" or pick2.why_not_best(hand, three) is None:
-            setting = {pick2.THREE: write_cards(three)}
-            found.append(_option(pick2.THREE, setting, total, dict(zip(ENDS, ends, strict=True))))
+        if terms.three_choice == "any" or why_not_best(hand, three) is None:
+            setting = {THREE: write_cards(three)}
+            found.append(_option(THREE, setting, total, dict(zip(ENDS, ends, strict=True))))
     return sorted(found, key=lambda option: option["ev"], reverse=True)
 
 
@@ -63,11 +66,11 @@ def _five(terms: Any, hand: Cards, counts: Against) -> Option:
     named = {NOT_QUALIFIED: sum(ends[False]), **dict(zip(ENDS, ends[True], strict=True))}
     if len(set(nets[False])) > 1:  # then it matters who was ahead of a dealer that did not qualify
         named |= {f"{NOT_QUALIFIED}_{end}": count for end, count in zip(ENDS, ends[False], strict=True)}
-    return _option(pick2.FIVE, {}, total, named)
+    return _option(FIVE, {}, total, named)
 
 
 def _fold() -> Option:
-    return _option(pick2.FOLD, {}, pick2.FOLDED.pays * DEALER_HANDS, {})
+    return _option(FOLD, {}, FOLDED.pays * DEALER_HANDS, {})
 
 
 def _option(decision: str, setting: dict[str, str], total: int, counts: dict[str, int]) -> Option:
@@ -76,10 +79,10 @@ def _option(decision: str, setting: dict[str, str], total: int, counts: dict[str
 
 def bonuses_worth(terms: Any, hand: Cards, option: Option, bets: Mapping[str, int]) -> Fraction:
     """What the bonuses bring with a decision, in antes."""
-    folded = option["decision"] == pick2.FOLD
-    shown = option["setting"].get(pick2.THREE, "").split()
+    folded = option["decision"] == FOLD
+    shown = option["setting"].get(THREE, "").split()
     played = tuple(card for card in hand if str(card) in shown) or None
     _, b35 = ending(bonus_3_5_results(terms, hand, played, folded=folded))
     _, b5 = ending(bonus_5_only_results(terms, hand, folded=folded))
-    chips = b35 * bets.get(pick2.BONUS_3_5, 0) + b5 * bets.get(pick2.BONUS_5_ONLY, 0)
+    chips = b35 * bets.get(BONUS_3_5, 0) + b5 * bets.get(BONUS_5_ONLY, 0)
     return Fraction(chips, bets.get("ante_play", 1))

@@ -19,7 +19,10 @@ from ....pricing.option_cache import remembered
 from ....rules.cards import Cards
 from ....rules.paytable import Result
 from ....rules.round import Seat
-from .. import sheet as pick2
+from .. import bonuses
+from ..bonuses import in_action, p35_five_part, three_card_line
+from ..settlement import FOLDED
+from ..wagers import BONUS_3_5, BONUS_5_ONLY
 from .hands import CARDS, CHOICES, KEPT, Dealt, dealt, examples
 
 THREES = range(len(CHOICES))
@@ -66,20 +69,20 @@ def bonus_3_5_of(terms: Any, hands: Dealt, row: int, column: int) -> list[Result
 
 
 def bonus_3_5_results(terms: Any, cards: Cards, played: Cards | None, *, folded: bool) -> list[Result]:
-    if folded and not survives(terms, pick2.BONUS_3_5):
-        return [pick2.FOLDED]
-    return pick2.bonus_3_5(terms, cards, played, folded=folded)
+    if folded and not survives(terms, BONUS_3_5):
+        return [FOLDED]
+    return bonuses.bonus_3_5(terms, cards, played, folded=folded)
 
 
 def bonus_5_only_results(terms: Any, cards: Cards, *, folded: bool) -> list[Result]:
-    if folded and not survives(terms, pick2.BONUS_5_ONLY):
-        return [pick2.FOLDED]
-    return [pick2.bonus_5_only(terms, cards)]
+    if folded and not survives(terms, BONUS_5_ONLY):
+        return [FOLDED]
+    return [bonuses.bonus_5_only(terms, cards)]
 
 
 def survives(terms: Any, bonus: str) -> bool:
     """Is a bonus in action when its player has folded?"""
-    return pick2.in_action(terms, Seat(number=1, player="", live=False), bonus)
+    return in_action(terms, Seat(number=1, player="", live=False), bonus)
 
 
 @remembered
@@ -97,8 +100,8 @@ def bonus_5_only(terms: Any) -> Bonus:
 
 def _kinds(terms: Any, hands: Dealt) -> NDArray[np.int64]:
     """A number for each hand and decision that the 3-5 Bonus can tell apart."""
-    five_lines = _numbered({code: pick2.p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
-    three_lines = _numbered({code: pick2.three_card_line(terms, cards) for code, cards in examples(KEPT).items()})
+    five_lines = _numbered({code: p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
+    three_lines = _numbered({code: three_card_line(terms, cards) for code, cards in examples(KEPT).items()})
     names = range(int(three_lines.max()) + 1)
     lines = three_lines[hands.three]
     held = np.bitwise_or.reduce(np.int64(1) << lines, axis=1)

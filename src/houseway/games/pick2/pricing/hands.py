@@ -22,7 +22,7 @@ from ....kernels.evaluate import Evaluator, evaluator
 from ....kernels.sweep import Compared, sweep
 from ....pricing.option_cache import remembered
 from ....rules.cards import DECK, Cards
-from .. import sheet as pick2
+from ..hand_order import FIVE_CARD_POKER, THREE_CARD_POKER, qualifies
 
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]
@@ -67,7 +67,7 @@ class Against(NamedTuple):
 @lru_cache(maxsize=1)
 def evaluators() -> tuple[Evaluator, Evaluator]:
     """Three cards and five, as the sheet ranks them."""
-    return evaluator(pick2.THREE_CARD_POKER, KEPT), evaluator(pick2.FIVE_CARD_POKER, CARDS)
+    return evaluator(THREE_CARD_POKER, KEPT), evaluator(FIVE_CARD_POKER, CARDS)
 
 
 @lru_cache(maxsize=1)
@@ -95,7 +95,7 @@ def examples(size: int) -> dict[int, Cards]:
 def qualifying(terms: Any) -> NDArray[np.bool_]:
     """By strength of five cards: does the dealer qualify?"""
     hands = examples(CARDS)
-    return np.array([code in hands and pick2.qualifies(terms, hands[code]) for code in range(max(hands) + 1)])
+    return np.array([code in hands and qualifies(terms, hands[code]) for code in range(max(hands) + 1)])
 
 
 @lru_cache(maxsize=2)

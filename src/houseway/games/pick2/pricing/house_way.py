@@ -18,16 +18,20 @@ from ....pricing.house_way_audit import Proof, Side, Slip, Way
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
 from ....sampling.chunks import Progress
-from .. import sheet as pick2
+from .. import wagers
+from ..hand_order import three_strength
+from ..sheet import house_way
+from ..terms import Terms
+from ..wagers import THREE
 from .bonus import FIVE, FOLD, bonus_3_5
 from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators
 from .play import main_values, plan_of
 
-COLUMNS = {pick2.THREE: 0, pick2.FIVE: FIVE, pick2.FOLD: FOLD}
+COLUMNS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
 """Where the worth of a decision stands; of the threes the strongest comes first."""
 
 
-def way(game: Game[pick2.Terms], progress: Progress | None = None) -> Way[Fraction]:
+def way(game: Game[Terms], progress: Progress | None = None) -> Way[Fraction]:
     """Whether it can always be put down, and what it costs a player with one unit on Ante and 3-5 Bonus."""
     told = progress or (lambda done, total: None)
     terms = game.terms
@@ -48,14 +52,14 @@ def way(game: Game[pick2.Terms], progress: Progress | None = None) -> Way[Fracti
 ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"
 
 
-def decisions(game: Game[pick2.Terms]) -> NDArray[np.int64]:
+def decisions(game: Game[Terms]) -> NDArray[np.int64]:
     """By class of hands the column of what the house way decides."""
     strongest = dealt().three[:, 0]
     by_code = {code: _decision(game, np.flatnonzero(strongest == code)) for code in np.unique(strongest).tolist()}
     return np.array([by_code[code] for code in strongest.tolist()])
 
 
-def _decision(game: Game[pick2.Terms], rows: NDArray[np.intp]) -> int:
+def _decision(game: Game[Terms], rows: NDArray[np.intp]) -> int:
     steps = game.steps(game.terms, Opening(players=("player",)))
     step = next(step for step in steps if isinstance(step, Decide))
     said = {game.steady_decision(game.terms, step, dealt().hand(int(row))) for row in (rows[0], rows[-1])}
@@ -64,7 +68,7 @@ def _decision(game: Game[pick2.Terms], rows: NDArray[np.intp]) -> int:
     return COLUMNS[said.pop()]
 
 
-def _proof(game: Game[pick2.Terms]) -> Proof:
+def _proof(game: Game[Terms]) -> Proof:
     """Ambiguous is a hand that is put down otherwise when its cards are given in another order."""
     hands = dealt()
     (threes, _) = evaluators()
@@ -72,8 +76,8 @@ def _proof(game: Game[pick2.Terms]) -> Proof:
     undefined = []
     for code in np.unique(hands.three[:, 0]).tolist():
         cards = hands.hand(int(np.flatnonzero(hands.three[:, 0] == code)[0]))
-        put = [pick2.house_way(game.terms, order).get(pick2.THREE, ()) for order in (cards, cards[::-1])]
-        strengths = [pick2.three_strength(three) for three in put if len(three) == 3]
+        put = [house_way(game.terms, order).get(THREE, ()) for order in (cards, cards[::-1])]
+        strengths = [three_strength(three) for three in put if len(three) == 3]
         shown = " ".join(map(str, cards))
         undefined += [] if len(strengths) == 2 else [shown]
         ambiguous += [] if len(strengths) < 2 or strengths[0] == strengths[1] == threes.strengths[code] else [shown]

@@ -19,7 +19,9 @@ from ....kernels.evaluate import Evaluator
 from ....rules.cards import RANK_NAMES, TWO
 from ....rules.game import Game
 from ....rules.ranking import Made, Strength
-from .. import sheet as pick2
+from .. import wagers
+from ..terms import Terms
+from ..wagers import THREE
 from .bonus import FIVE, FOLD, bonus_3_5
 from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators
 from .play import main_values
@@ -27,8 +29,8 @@ from .play import main_values
 NEARLY = Fraction(9, 10)
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
-DECISIONS = (pick2.FIVE, pick2.THREE, pick2.FOLD)
-SAYS = {pick2.FIVE: "play all five", pick2.THREE: "play your best three", pick2.FOLD: "fold"}
+DECISIONS = (wagers.FIVE, THREE, wagers.FOLD)
+SAYS = {wagers.FIVE: "play all five", THREE: "play your best three", wagers.FOLD: "fold"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Condition:
     holds: Flags
 
 
-def learnable(game: Game[pick2.Terms], *, rules: int = 6) -> list[Rule]:
+def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
     """So many sentences at most; fewer when another gains nothing."""
     cells = cells_of(game.terms)
     start = int(np.argmax(cells.joint.sum(axis=0)))

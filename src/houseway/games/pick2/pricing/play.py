@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 from ....pricing.option_cache import remembered
 from ....pricing.price import Outcome
 from ....rules.errors import Broken
-from .. import sheet as pick2
+from .. import wagers
+from ..hand_order import best_three, three_strength
+from ..settlement import FOLDED, against_dealer
+from ..wagers import THREE, play_chips
 from .bonus import FIVE, FOLD, OPTIONS, THREES
 from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
 
@@ -48,7 +51,7 @@ class Plan:
     def decisions(self) -> dict[str, int]:
         """How many hands each decision is made with."""
         ways = dealt().ways
-        chosen = {pick2.FOLD: self.option == FOLD, pick2.THREE: self.option < FIVE, pick2.FIVE: self.option == FIVE}
+        chosen = {wagers.FOLD: self.option == FOLD, THREE: self.option < FIVE, wagers.FIVE: self.option == FIVE}
         return {decision: int(ways[hands].sum()) for decision, hands in chosen.items()}
 
 
@@ -59,11 +62,11 @@ def nets(terms: Any) -> Nets:
     qualified = qualifying(terms)
     codes = [code for flag in (False, True) for code in _ends(np.flatnonzero(qualified[1:] == flag) + 1)]
     found: Nets = {}
-    for (mine, theirs), decision in product(product(codes, codes), (pick2.THREE, pick2.FIVE)):
-        three = pick2.best_three(hands[mine]) if decision == pick2.THREE else None
-        results = pick2.against_dealer(terms, three, hands[mine], hands[theirs])
+    for (mine, theirs), decision in product(product(codes, codes), (THREE, wagers.FIVE)):
+        three = best_three(hands[mine]) if decision == THREE else None
+        results = against_dealer(terms, three, hands[mine], hands[theirs])
         ahead = _ahead(decision, mine, theirs)
-        stakes = (1, pick2.play_chips(terms, 1, decision))
+        stakes = (1, play_chips(terms, 1, decision))
         net = sum(result.pays * stake for result, stake in zip(results, stakes, strict=True))
         if found.setdefault((decision, ahead, bool(qualified[theirs])), net) != net:
             raise Broken(f"{decision} pays {net} and other hands that compare alike something else")
@@ -77,24 +80,22 @@ def _ends(codes: NDArray[np.intp]) -> list[int]:
 
 def _ahead(decision: str, mine: int, theirs: int) -> int:
     hands = examples(CARDS)
-    if decision == pick2.FIVE:
+    if decision == wagers.FIVE:
         return (mine > theirs) - (mine < theirs)
-    ours, best = (pick2.three_strength(pick2.best_three(hands[code])) for code in (mine, theirs))
+    ours, best = (three_strength(best_three(hands[code])) for code in (mine, theirs))
     return (ours > best) - (ours < best)
 
 
 def net_of_three(terms: Any, ahead: int) -> int:
     """The three-card game pays the same whether or not the dealer qualifies; a sheet that changes that is refused."""
-    found = {
-        nets(terms)[pick2.THREE, ahead, flag] for flag in (True, False) if (pick2.THREE, ahead, flag) in nets(terms)
-    }
+    found = {nets(terms)[THREE, ahead, flag] for flag in (True, False) if (THREE, ahead, flag) in nets(terms)}
     if len(found) != 1:
         raise Broken("three cards are priced without regard to the dealer's five")
     return found.pop()
 
 
 def net_of_five(terms: Any, ahead: int, qualified: bool) -> int:
-    return nets(terms).get((pick2.FIVE, ahead, qualified), 0)
+    return nets(terms).get((wagers.FIVE, ahead, qualified), 0)
 
 
 def main_values(terms: Any, against: Against) -> Sums:
@@ -107,7 +108,7 @@ def main_values(terms: Any, against: Against) -> Sums:
         for flag, compared in ((True, against.qualified), (False, against.unqualified))
         for ahead, counts in zip(AHEAD, compared, strict=True)
     )
-    values[:, FOLD] = pick2.FOLDED.pays * DEALER_HANDS
+    values[:, FOLD] = FOLDED.pays * DEALER_HANDS
     return values
 
 
@@ -127,12 +128,12 @@ def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
     option = plan.option
     folded = int(ways[option == FOLD].sum()) * DEALER_HANDS
     if folded:
-        yield Outcome(pick2.FOLD, Fraction(pick2.FOLDED.pays), folded)
+        yield Outcome(wagers.FOLD, Fraction(FOLDED.pays), folded)
     playing = np.flatnonzero(option < FIVE)
     for end, ahead, counts in zip(ENDS, AHEAD, plan.against.three, strict=True):
         count = int((ways[playing] * counts[playing, option[playing]]).sum())
         if len(playing):
-            yield Outcome(f"{pick2.THREE}_{end}", Fraction(net_of_three(terms, ahead)), count)
+            yield Outcome(f"{THREE}_{end}", Fraction(net_of_three(terms, ahead)), count)
     yield from _five_outcomes(terms, plan, np.flatnonzero(option == FIVE))
 
 
@@ -144,15 +145,15 @@ def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[
         return
     if len(set(net)) > 1:
         for end, profit, count in zip(ENDS, net, unqualified, strict=True):
-            yield Outcome(f"{pick2.FIVE}_not_qualified_{end}", profit, count)
+            yield Outcome(f"{wagers.FIVE}_not_qualified_{end}", profit, count)
     elif sum(unqualified):
-        yield Outcome(f"{pick2.FIVE}_not_qualified", net[0], sum(unqualified))
+        yield Outcome(f"{wagers.FIVE}_not_qualified", net[0], sum(unqualified))
     for end, ahead, counts in zip(ENDS, AHEAD, plan.against.qualified, strict=True):
         net_here = Fraction(net_of_five(terms, ahead, True))
-        yield Outcome(f"{pick2.FIVE}_{end}", net_here, int((ways * counts[hands]).sum()))
+        yield Outcome(f"{wagers.FIVE}_{end}", net_here, int((ways * counts[hands]).sum()))
 
 
 def staked(terms: Any, decisions: dict[str, int]) -> Fraction:
     """Antes at risk on average: the Ante, and the Play wager that goes with a decision."""
-    total = sum(hands * (1 + pick2.play_chips(terms, 1, decision)) for decision, hands in decisions.items())
+    total = sum(hands * (1 + play_chips(terms, 1, decision)) for decision, hands in decisions.items())
     return Fraction(total, HANDS)

@@ -22,15 +22,16 @@ from numpy.typing import NDArray
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
 from ....rules.terms import options, written
-from .. import sheet as pick2
+from .. import wagers as pick2_wagers
+from ..terms import Terms
 from .bonus import Bonus, bonus_3_5, bonus_5_only
 from .hands import DEALER_HANDS, HANDS, against, dealt
 from .play import Plan, main_values, outcomes_of, plan_of, staked
 
 Progress = Callable[[int, int], None]
 ANTE_PLAY = "ante_play"
-BONUS_3_5 = pick2.BONUS_3_5
-BONUS_5_ONLY = pick2.BONUS_5_ONLY
+BONUS_3_5 = pick2_wagers.BONUS_3_5
+BONUS_5_ONLY = pick2_wagers.BONUS_5_ONLY
 BEST = "best"
 ALONE = "best_alone"
 WITH_5_ONLY = "best_with_5_only"
@@ -38,7 +39,7 @@ ONLY = "only"
 DEALS = HANDS * DEALER_HANDS
 
 
-def price(game: Game[pick2.Terms], progress: Progress | None = None) -> Price:
+def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     told = progress or _untold
     terms = game.terms
     plans = best_plans(terms, told)

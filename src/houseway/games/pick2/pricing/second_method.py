@@ -14,33 +14,36 @@ from ....rules.game import Game, Opening
 from ....rules.moves import Dealt, Decided, HandsSet, Posted
 from ....rules.payments import Payment, net
 from ....rules.playing import after, settlement, start
-from .. import sheet as pick2
+from .. import wagers as pick2_wagers
+from ..hand_order import three_strength
+from ..terms import Terms
+from ..wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, FOLD, THREE
 from .bonus import FIVE
 from .hands import dealt
 from .price import best_plans
 
 
-def second_method(game: Game[pick2.Terms]) -> SecondMethod:
+def second_method(game: Game[Terms]) -> SecondMethod:
     """Whole rounds through the rules, one seat against the dealer, by best play."""
     decide = best_decisions(game)
-    stakes = {pick2.ANTE: 1, pick2.BONUS_3_5: 1, pick2.BONUS_5_ONLY: 1}
+    stakes = {ANTE: 1, BONUS_3_5: 1, BONUS_5_ONLY: 1}
     free = game.with_options({"ante_min": 1, "b35_min": 1, "max_aggregate": None})
 
     def deal(entropy: Entropy) -> Nets:
         ten = first_cards(game.shoe(game.terms), entropy, 10)
         decision, three = decide(ten[:5])
         round_ = after(start(free, Opening(players=("player",))), Posted(1, stakes), Dealt(ten), Decided(1, decision))
-        round_ = after(round_, HandsSet(1, {pick2.THREE: three})) if three else round_
+        round_ = after(round_, HandsSet(1, {THREE: three})) if three else round_
         won = _by_wager(settlement(round_))
-        yield ("ante_play", "best"), Fraction(won.get(pick2.ANTE, 0) + won.get("play", 0))
-        for bonus in (pick2.BONUS_3_5, pick2.BONUS_5_ONLY):
+        yield ("ante_play", "best"), Fraction(won.get(ANTE, 0) + won.get("play", 0))
+        for bonus in (BONUS_3_5, BONUS_5_ONLY):
             for strategy in ("only", "best"):
                 yield (bonus, strategy), Fraction(won.get(bonus, 0))
 
     return deal
 
 
-def best_decisions(game: Game[pick2.Terms]) -> Callable[[Cards], tuple[str, Cards]]:
+def best_decisions(game: Game[Terms]) -> Callable[[Cards], tuple[str, Cards]]:
     """The best decision of a hand, and the three cards it plays, as the price has them."""
     plan = best_plans(game.terms)["best"]
     hands = dealt()
@@ -50,9 +53,9 @@ def best_decisions(game: Game[pick2.Terms]) -> Callable[[Cards], tuple[str, Card
         row = rows[suitless_hand(cards)]
         option = int(plan.option[row])
         if option >= FIVE:
-            return (pick2.FIVE if option == FIVE else pick2.FOLD), ()
-        wanted = pick2.three_strength(hands.three_cards(row, option))
-        return pick2.THREE, next(three for three in combinations(cards, 3) if pick2.three_strength(three) == wanted)
+            return (pick2_wagers.FIVE if option == FIVE else FOLD), ()
+        wanted = three_strength(hands.three_cards(row, option))
+        return THREE, next(three for three in combinations(cards, 3) if three_strength(three) == wanted)
 
     return decide
 
