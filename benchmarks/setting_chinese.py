@@ -17,7 +17,10 @@ from time import process_time
 import numpy as np
 
 from houseway.games.ask import best
+from houseway.games.chinese import hand_order
 from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.fouls import foul
+from houseway.games.chinese.hand_order import ROWS
 from houseway.games.chinese.house_way import LINES
 from houseway.games.chinese.kernels.best_setting import best_of, valued
 from houseway.games.chinese.kernels.setting import MOST, evaluated, non_dominated_of
@@ -58,8 +61,8 @@ def plain_best(field: Field, cards: Cards) -> float:
         rest = [card for card in cards if card not in back]
         for middle in combinations(rest, 5):
             setting = {"front": tuple(c for c in rest if c not in middle), "middle": middle, "back": back}
-            if chinese.foul(terms, setting, {}) is None:
-                rows = [code[chinese.strength(terms, setting[row])] for row in chinese.ROWS]
+            if foul(terms, setting, {}) is None:
+                rows = [code[hand_order.strength(terms, setting[row])] for row in ROWS]
                 most = max(most, grid_value(field.grid, *rows, 0))
     return most
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from houseway.games.casino import sheet as casino
-from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.hand_order import RANKINGS
 from houseway.games.pick2.hand_order import FIVE_CARD_POKER, THREE_CARD_POKER
 from houseway.games.pyramid import hand_order
 from houseway.kernels.cards import JOKER_CODE, all_hands, decoded_hand, encoded_hands
@@ -109,8 +109,8 @@ def test_six_and_seven_cards(size: int) -> None:
     ("ranking", "sizes", "decks", "jokers"),
     [
         (hand_order.TWO_CARDS, (2,), 6, 0),
-        (chinese.RANKINGS["low"], (3, 5), 1, 0),
-        (chinese.RANKINGS["second"], (3, 5), 1, 0),
+        (RANKINGS["low"], (3, 5), 1, 0),
+        (RANKINGS["second"], (3, 5), 1, 0),
         (casino.ranking(casino.Terms()), (1, 3), 2, 2),
         (casino.ranking(casino.Terms(joker_duplicates=False)), (1, 3), 2, 2),
         (casino.ranking(casino.Terms(joker_duplicates=False)), (5,), 2, 1),

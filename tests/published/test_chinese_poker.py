@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.hand_order import ROWS
 from houseway.games.chinese.kernels.setting import evaluated
 from houseway.games.chinese.solver.field_sources import shipped_field
 from houseway.kernels.cards import encoded_hands
@@ -30,6 +30,6 @@ PUBLISHED = {
 def test_chance_of_winning_a_row(row: str, cards: str, published: float) -> None:
     field = shipped_field("2-4", "base")
     code = int(evaluated("low").codes(encoded_hands([read_cards(cards)]))[0])
-    held = field.hands[chinese.ROWS.index(row)]
+    held = field.hands[ROWS.index(row)]
     wins = float(field.hands.weight[held < code].sum() + field.hands.weight[held == code].sum() / 2) / field.total
     assert abs(wins - published) < CLOSE, f"{row} {cards}: {wins:.4f}"

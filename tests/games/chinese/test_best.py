@@ -12,8 +12,12 @@ import pytest
 
 from houseway.games.ask import best
 from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.exposure import ExposedHand, expose
+from houseway.games.chinese.hand_order import ROWS
 from houseway.games.chinese.kernels.bonus_classes import PROFILES
 from houseway.games.chinese.kernels.setting import cards_of, evaluated, legal_settings, one_of_each, scale
+from houseway.games.chinese.naturals import naturals_in
+from houseway.games.chinese.settlement import pair_payments
 from houseway.games.chinese.solver.payoff import NATURALS, payoffs, value_terms
 from houseway.kernels.cards import encoded_hands
 from houseway.rules.cards import DECK, Cards, read_cards, write_cards
@@ -78,9 +82,9 @@ def random_cards(random: Random) -> Cards:
     return naturals(random) if kind < 0.25 else tuple(random.sample(RICH if kind < 0.8 else DECK, 13))
 
 
-def opened(terms: chinese.Terms, number: int, setting: Setting, claims: tuple[str, ...] = ("natural",)) -> chinese.Hand:
+def opened(terms: chinese.Terms, number: int, setting: Setting, claims: tuple[str, ...] = ("natural",)) -> ExposedHand:
     cards = tuple(card for row in setting.values() for card in row)
-    return chinese.opened(terms, Seat(number=number, player="", cards=cards, setting=setting, claims=claims))
+    return expose(terms, Seat(number=number, player="", cards=cards, setting=setting, claims=claims))
 
 
 @pytest.mark.parametrize("seed", few_of(8, 4))
@@ -91,13 +95,13 @@ def test_the_table_of_units_is_what_the_game_settles(seed: int) -> None:
     codes = {s: code for code, s in enumerate(evaluated(terms.wheel).strengths)}
     for _ in range(60):
         one, two = (opened(terms, n, random_setting(terms, random, random_cards(random))) for n in (1, 2))
-        rows = [[codes[hand.rows[row]] for row in chinese.ROWS] for hand in (one, two)]
+        rows = [[codes[hand.rows[row]] for row in ROWS] for hand in (one, two)]
         states = [
             int(pays.profile(*row)) + NATURALS.index(hand.natural) * PROFILES
             for row, hand in zip(rows, (one, two), strict=True)
         ]
         won = sum(((a > b) - (a < b) + 1) * 3**place for place, (a, b) in enumerate(zip(*rows, strict=True)))
-        settled = net(chinese.between(terms, (one, two), one, two)).get(1, 0)
+        settled = net(pair_payments(terms, (one, two), one, two)).get(1, 0)
         assert pays.units[states[0], states[1], won] == settled
 
 
@@ -122,11 +126,11 @@ def test_every_option_that_the_game_has_is_either_in_the_key_or_cannot_matter() 
 # The best setting against a list, beside every setting through the rules ---------------------------------------------
 
 
-def every_setting(terms: chinese.Terms, cards: Cards) -> Iterator[tuple[chinese.Hand, Setting]]:
+def every_setting(terms: chinese.Terms, cards: Cards) -> Iterator[tuple[ExposedHand, Setting]]:
     """One of each legal setting that differs in a row or in showing a natural, opened by the game both ways."""
     codes = encoded_hands([cards])[0]
     every = legal_settings(scale(terms), codes)
-    shows_matters = terms.naturals and terms.natural_needs_setting and chinese.naturals(terms, cards)
+    shows_matters = terms.naturals and terms.natural_needs_setting and naturals_in(terms, cards)
     for row in every if shows_matters else one_of_each(every):
         setting = cards_of(codes, int(row[3]), int(row[4]))
         yield opened(terms, 1, setting), setting
@@ -139,7 +143,7 @@ def plain_best(terms: chinese.Terms, cards: Cards, opponents: list[Setting]) -> 
 
     @cache
     def total(rows: tuple[Any, ...], natural: str | None) -> int:
-        return sum(net(chinese.between(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
+        return sum(net(pair_payments(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
 
     best_found = None
     for hand, _ in every_setting(terms, cards):
@@ -164,7 +168,7 @@ def test_the_best_against_a_list_is_the_best_of_all_settings(seed: int, tmp_path
         setting = {row: read_cards(hand) for row, hand in option["setting"].items()}
         hand = opened(terms, 1, setting, tuple(option.get("claims", ())))
         theirs = [opened(terms, 2, other) for other in opponents]
-        paid = sum(net(chinese.between(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
+        paid = sum(net(pair_payments(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
         assert Fraction(paid, 3) == Fraction(option["ev"])
         assert Fraction(found[0]["ev"]) - Fraction(option["ev"]) == Fraction(option["gives_up"])
 

@@ -13,8 +13,11 @@ import pytest
 
 from houseway.games.ask import price, simulate
 from houseway.games.chinese import sheet as chinese
-from houseway.games.chinese.house_way import natural_claims
+from houseway.games.chinese.bonuses import BONUSES
+from houseway.games.chinese.hand_order import RANKINGS
+from houseway.games.chinese.house_way import house_way, natural_claims
 from houseway.games.chinese.kernels.counting import kinds_up_to, suit_ways
+from houseway.games.chinese.naturals import naturals_in
 from houseway.games.chinese.pricing import price as prices
 from houseway.kernels.cards import all_hands, encoded_hands
 from houseway.kernels.evaluate import evaluator
@@ -24,7 +27,7 @@ from houseway.rules.errors import Unreadable
 from houseway.rules.ranking import lines_held
 
 GAME = chinese.SHEET
-RANKING = chinese.RANKINGS["low"]
+RANKING = RANKINGS["low"]
 HANDS = comb(52, 13)
 DEALT = 20_000
 
@@ -109,7 +112,7 @@ def test_bonus_holdings_are_those_of_their_lines() -> None:
     bonus = found()["bonus_holdings"]
     assert bonus["bonus_trips_front"] == held["three_of_a_kind"]
     assert bonus["bonus_straight_flush"] == held["straight_flush"]
-    assert set(bonus) == {option for option, _ in chinese.BONUSES.values()}
+    assert set(bonus) == {option for option, _ in BONUSES.values()}
 
 
 # Naturals ----------------------------------------------------------------------------------------------------------
@@ -126,7 +129,7 @@ READINGS = [
 @pytest.mark.parametrize("options", READINGS)
 def test_naturals_of_dealt_hands_agree_under_every_reading(options: dict[str, object]) -> None:
     terms = replace(GAME.terms, **options)  # type: ignore[arg-type]
-    seen = Counter(frozenset(chinese.naturals(terms, hand)) for hand in dealt())
+    seen = Counter(frozenset(naturals_in(terms, hand)) for hand in dealt())
     held = prices.naturals_together(terms)
     assert sum(held.values()) == HANDS
     assert set(seen) <= set(held)
@@ -237,10 +240,10 @@ def test_a_natural_is_claimed_where_it_must_be() -> None:
     terms = GAME.with_options({"naturals": True, "natural_detection": "declared"}).terms
     dragon = DECK[:13]
     plain = dealt()[0]
-    assert not chinese.naturals(terms, plain)
+    assert not naturals_in(terms, plain)
     for cards, claims in ((dragon, ("natural",)), (plain, ())):
-        assert natural_claims(terms, cards, chinese.house_way(terms, cards)) == claims
-    assert natural_claims(GAME.terms, dragon, chinese.house_way(GAME.terms, dragon)) == ()
+        assert natural_claims(terms, cards, house_way(terms, cards)) == claims
+    assert natural_claims(GAME.terms, dragon, house_way(GAME.terms, dragon)) == ()
 
 
 def test_a_fee_is_what_both_lose() -> None:

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.fouls import foul
+from houseway.games.chinese.hand_order import ROWS, strength
 from houseway.games.chinese.kernels.setting import (
     MOST,
     Scale,
@@ -37,7 +39,7 @@ def plain_settings(terms: chinese.Terms, cards: Cards) -> list[tuple[frozenset[C
         rest = [card for card in cards if card not in back]
         for middle in combinations(rest, 5):
             front = tuple(card for card in rest if card not in middle)
-            if chinese.foul(terms, {"front": front, "middle": middle, "back": back}, {}) is None:
+            if foul(terms, {"front": front, "middle": middle, "back": back}, {}) is None:
                 found.append((frozenset(front), frozenset(middle), frozenset(back)))
     return found
 
@@ -70,10 +72,10 @@ def test_every_legal_setting_is_found(hand: str, options: dict[str, str]) -> Non
     ours = set()
     for front, middle, back, number, split in found.tolist():
         setting = cards_of(codes, number, split)
-        ours.add(tuple(frozenset(setting[row]) for row in chinese.ROWS))
+        ours.add(tuple(frozenset(setting[row]) for row in ROWS))
         if (number + split) % 97 == 0:  # reading all of them back is slow
             assert [strengths[code] for code in (front, middle, back)] == [
-                chinese.strength(terms, setting[row]) for row in chinese.ROWS
+                strength(terms, setting[row]) for row in ROWS
             ]
     plain = plain_settings(terms, cards)
     turned = {(front, back, middle) for front, middle, back in ours}

@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from houseway.games.chinese import sheet as chinese
-from houseway.games.chinese.sheet import ROWS, SHEET
+from houseway.games.chinese import hand_order
+from houseway.games.chinese.bonuses import row_bonuses
+from houseway.games.chinese.cover import worst_case
+from houseway.games.chinese.exposure import expose
+from houseway.games.chinese.fouls import foul
+from houseway.games.chinese.hand_order import ROWS
+from houseway.games.chinese.house_way import house_way
+from houseway.games.chinese.naturals import naturals_in, three_straights
+from houseway.games.chinese.scoring import score_rows
+from houseway.games.chinese.sheet import SHEET
 from houseway.games.chinese.vectors import KINDS
 from houseway.rules.cards import DECK, JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed
@@ -71,11 +79,11 @@ def totals(round_: Round) -> list[int]:
 
 
 def made(text: str) -> str:
-    return chinese.strength(SHEET.terms, read_cards(text)).made.value
+    return hand_order.strength(SHEET.terms, read_cards(text)).made.value
 
 
 def fouls(text: str, **options: object) -> bool:
-    return chinese.foul(game(**options).terms, hand(text), {}) is not None
+    return foul(game(**options).terms, hand(text), {}) is not None
 
 
 # Equipment, deal, stakes -------------------------------------------------------------------------------------------
@@ -144,13 +152,13 @@ def test_CHI_08_thirteen_cards_into_three_five_and_five():
 
 
 def test_CHI_09_the_middle_must_be_higher_than_the_front():
-    assert "[CHI-09]" in str(chinese.foul(SHEET.terms, hand("Ah Ad 7c | Ks Qd 9c 5h 2d | 3s 3h 3d 8c 8h"), {}))
+    assert "[CHI-09]" in str(foul(SHEET.terms, hand("Ah Ad 7c | Ks Qd 9c 5h 2d | 3s 3h 3d 8c 8h"), {}))
     assert not fouls("7h 5d 7c | 9s 9d Ac 5h 2d | 3s 3h 3d 8c 8h")
     assert fouls("7h 7d 7c | 9s 9d Ac Ah 2d | 3s 3h 3d 8c 8h")
 
 
 def test_CHI_10_the_back_must_be_higher_than_the_middle():
-    assert "[CHI-10]" in str(chinese.foul(SHEET.terms, hand("7h 5d 2c | 3s 3h 3d 8c 8h | Ks Js 9s 6s 2s"), {}))
+    assert "[CHI-10]" in str(foul(SHEET.terms, hand("7h 5d 2c | 3s 3h 3d 8c 8h | Ks Js 9s 6s 2s"), {}))
     assert not fouls("7h 5d 2c | Ks Js 9s 6s 2s | 3s 3h 3d 8c 8h")
 
 
@@ -159,7 +167,7 @@ def test_CHI_11_the_standard_ranking():
         *("As Ks Qs Js Ts", "Ks Qs Js Ts 9s", "2s 2h 2d 2c 3s", "3s 3h 3d 2c 2s", "7s 5s 4s 3s 2s"),
         *("As 2d 3c 4h 5s", "2s 2h 2d 3c 4s", "3s 3h 2d 2c 4s", "2s 2h 3d 4c 5s", "As Kh Qd Jc 9s"),
     ]
-    strengths = [chinese.strength(SHEET.terms, read_cards(text)) for text in best_first]
+    strengths = [hand_order.strength(SHEET.terms, read_cards(text)) for text in best_first]
     assert strengths == sorted(strengths, reverse=True)
     assert [strength.level for strength in strengths] == list(range(10, 0, -1))
 
@@ -244,7 +252,7 @@ def test_CHI_19_CHI_A34_the_table_of_the_sheet():
 def test_CHI_20_CHI_21_CHI_22_CHI_23_CHI_D5_units_by_rows_won(
     scoring: str, won: tuple[int, ...], units: int, clause: str
 ):
-    results = chinese.scored(game(scoring=scoring).terms, won)
+    results = score_rows(game(scoring=scoring).terms, won)
     assert [(result.pays, result.clause) for result in results] == ([(units, clause)] if units else [])
 
 
@@ -267,8 +275,8 @@ def test_CHI_22_CHI_23_one_six_in_a_whole_round():
 
 
 def bonus(text: str, **options: object) -> dict[str, tuple[int, str]]:
-    rows = {row: chinese.strength(SHEET.terms, cards) for row, cards in hand(text).items()}
-    return {row: (line.pays, line.clause) for row, line in chinese.bonuses_in(game(**options).terms, rows).items()}
+    rows = {row: hand_order.strength(SHEET.terms, cards) for row, cards in hand(text).items()}
+    return {row: (line.pays, line.clause) for row, line in row_bonuses(game(**options).terms, rows).items()}
 
 
 def test_CHI_24_bonuses_come_on_top_of_the_rows():
@@ -322,7 +330,7 @@ def test_CHI_A11_a_royal_flush_is_a_straight_flush_unless_it_has_its_own_figure(
 
 
 def naturals(text: str, **options: object) -> set[str]:
-    return chinese.naturals(game(**options).terms, read_cards(text))
+    return naturals_in(game(**options).terms, read_cards(text))
 
 
 def test_CHI_30_naturals_win_only_where_they_are_deemed_to():
@@ -352,7 +360,7 @@ def test_CHI_31_three_runs_agree_with_a_search():
     chance = random.Random(31)
     near = [[c.rank for c in chance.sample([c for c in DECK if low <= c.rank < low + 6], 13)] for low in (2, 9) * 150]
     near += [[*sorted(ranks)[:12], 14] for ranks in near]
-    found = [tuple(sorted(ranks)) in chinese.three_runs(ace_low=True) for ranks in near]
+    found = [tuple(sorted(ranks)) in three_straights(ace_low=True) for ranks in near]
     assert found == [splits(ranks, (5, 5, 3)) for ranks in near]
     assert 10 < sum(found) < len(found) - 10
 
@@ -458,19 +466,19 @@ def test_CHI_39_CHI_40_CHI_A36_each_option_off_its_default_is_a_modification():
     ],
 )
 def test_CHI_D1_five_card_hands(higher: str, lower: str):
-    assert chinese.strength(SHEET.terms, read_cards(higher)) > chinese.strength(SHEET.terms, read_cards(lower))
+    assert hand_order.strength(SHEET.terms, read_cards(higher)) > hand_order.strength(SHEET.terms, read_cards(lower))
 
 
 def test_CHI_D1_CHI_A5_suits_never_break_ties_and_nothing_wraps():
-    one, two = (chinese.strength(SHEET.terms, read_cards(text)) for text in ("Ks Qs 8h 5d 3c", "Kh Qd 8c 5s 3d"))
+    one, two = (hand_order.strength(SHEET.terms, read_cards(text)) for text in ("Ks Qs 8h 5d 3c", "Kh Qd 8c 5s 3d"))
     assert one == two
     assert made("Qs Kh Ad 2c 3s") == "high_card"
 
 
 def test_CHI_D2_the_front_is_on_the_same_scale():
-    levels = [chinese.strength(SHEET.terms, read_cards(text)).level for text in ("2s 2h 2d", "2s 2h 3d", "2s 3h 4d")]
+    levels = [hand_order.strength(SHEET.terms, read_cards(text)).level for text in ("2s 2h 2d", "2s 2h 3d", "2s 3h 4d")]
     fives = ("3s 3h 3d 4c 5s", "3s 3h 5d 4c 6s", "2s 3h 4d 5c 7s")
-    assert levels == [chinese.strength(SHEET.terms, read_cards(text)).level for text in fives]
+    assert levels == [hand_order.strength(SHEET.terms, read_cards(text)).level for text in fives]
 
 
 def test_CHI_D3_CHI_A3_equal_as_far_as_the_front_goes_the_longer_is_higher():
@@ -493,10 +501,7 @@ def test_CHI_D4_the_first_line_that_applies():
 def test_CHI_D7_a_natural_is_in_the_cards_and_not_in_the_setting():
     shuffled = "As 4c 9s | 5s 6d 7h 8c Kh | Th Jd Qd 3d 2h"
     assert fouls(shuffled)
-    assert (
-        chinese.opened(game(naturals=True).terms, played(game(naturals=True), shuffled, BOAT).seat(1)).natural
-        == "dragon"
-    )
+    assert expose(game(naturals=True).terms, played(game(naturals=True), shuffled, BOAT).seat(1)).natural == "dragon"
 
 
 @pytest.mark.parametrize("scoring", ["per_hand", "2-4", "1-6"])
@@ -508,7 +513,7 @@ def test_CHI_D8_totals_sum_to_zero(scoring: str):
         deal = after(start(on, Opening(players=("ann", "bob", "cyd"))), Dealt(tuple(cards)))
         deal = after(deal, *(Decided(seat, chance.choice(("play", "play", "surrender"))) for seat in (1, 2, 3)))
         for seat in () if deal.over else deal.live:
-            deal = after(deal, HandsSet(seat.number, chinese.house_way(on.terms, seat.cards)))
+            deal = after(deal, HandsSet(seat.number, house_way(on.terms, seat.cards)))
         assert sum(totals(deal)) == 0
 
 
@@ -536,7 +541,7 @@ def test_CHI_D9_the_order_of_play_and_of_payments():
     ],
 )
 def test_CHI_A31_the_worst_case_per_opponent(options: dict[str, Any], units: int):
-    assert chinese.worst_case(SHEET.with_options(options).terms) == units
+    assert worst_case(SHEET.with_options(options).terms) == units
 
 
 def test_CHI_A31_everybody_must_be_able_to_pay_the_worst_case():
@@ -581,19 +586,19 @@ def test_CHI_A1_our_house_way_never_fouls_and_takes_the_strongest_back():
     for number in range(30):
         terms = game(equal_rows=("foul", "allow")[number % 2], wheel=("low", "second")[number % 3 % 2]).terms
         cards = tuple(chance.sample(DECK, 13))
-        setting = chinese.house_way(terms, cards)
-        assert chinese.foul(terms, setting, {}) is None
+        setting = house_way(terms, cards)
+        assert foul(terms, setting, {}) is None
         assert sorted(card for row in setting.values() for card in row) == sorted(cards)
-        assert chinese.strength(terms, setting["back"]) == max(
-            chinese.strength(terms, five) for five in combinations(cards, 5)
+        assert hand_order.strength(terms, setting["back"]) == max(
+            hand_order.strength(terms, five) for five in combinations(cards, 5)
         )
 
 
 def test_CHI_A1_our_house_way_passes_over_an_equal_middle():
     cards = read_cards("5s 6s 7s 8s 9s 5h 6h 7h 8h 9h 5d 6d 7d")
-    strict, loose = (chinese.house_way(game(equal_rows=rule).terms, cards) for rule in ("foul", "allow"))
-    assert chinese.strength(SHEET.terms, strict["middle"]).made == "straight"
-    assert chinese.strength(SHEET.terms, loose["middle"]).made == "straight_flush"
+    strict, loose = (house_way(game(equal_rows=rule).terms, cards) for rule in ("foul", "allow"))
+    assert hand_order.strength(SHEET.terms, strict["middle"]).made == "straight"
+    assert hand_order.strength(SHEET.terms, loose["middle"]).made == "straight_flush"
 
 
 def test_CHI_A27_an_absent_player_plays_on():

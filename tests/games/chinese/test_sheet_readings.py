@@ -2,9 +2,13 @@
 
 import pytest
 
-from houseway.games.chinese import sheet as chinese
-from houseway.games.chinese.house_way import natural_claims
-from houseway.games.chinese.sheet import ROWS, SHEET
+from houseway.games.chinese.exposure import expose
+from houseway.games.chinese.fouls import foul
+from houseway.games.chinese.hand_order import ROWS, strength
+from houseway.games.chinese.house_way import house_way, natural_claims
+from houseway.games.chinese.naturals import NATURALS, naturals_in
+from houseway.games.chinese.scoring import score_rows
+from houseway.games.chinese.sheet import SHEET
 from houseway.rules.cards import Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
@@ -64,7 +68,7 @@ def totals(round_: Round) -> list[int]:
 
 
 def naturals(text: str, **options: object) -> set[str]:
-    return chinese.naturals(game(**options).terms, read_cards(text))
+    return naturals_in(game(**options).terms, read_cards(text))
 
 
 # Fouls and the order of rows ---------------------------------------------------------------------------------------
@@ -90,20 +94,20 @@ def test_CHI_A1_foul_policy_correct():
     assert why_not(dealt(SHEET, FOULED, NINES), move) is None
     corrects = dealt(game(foul_policy="correct"), FOULED, NINES)
     assert "must be higher than the front, one pair [CHI-09]" in str(why_not(corrects, move))
-    assert after(corrects, HandsSet(1, chinese.house_way(corrects.game.terms, cards_of(FOULED)))).step_moves
+    assert after(corrects, HandsSet(1, house_way(corrects.game.terms, cards_of(FOULED)))).step_moves
 
 
 def test_CHI_A2_equal_rows_allow():
     equal = "Ac Kd 2s | 5s 6h 7d 8c 9s | 5h 6d 7c 8s 9h"
-    assert "[CHI-10]" in str(chinese.foul(SHEET.terms, hand(equal), {}))
-    assert chinese.foul(game(equal_rows="allow").terms, hand(equal), {}) is None
+    assert "[CHI-10]" in str(foul(SHEET.terms, hand(equal), {}))
+    assert foul(game(equal_rows="allow").terms, hand(equal), {}) is None
 
 
 def test_CHI_A4_wheel_second():
     wheel, kings, aces = (read_cards(text) for text in ("As 2d 3c 4h 5s", "9s Th Jd Qc Kd", "Ts Jh Qd Kc Ad"))
     second = game(wheel="second").terms
-    assert chinese.strength(SHEET.terms, wheel) < chinese.strength(SHEET.terms, kings)
-    assert chinese.strength(second, kings) < chinese.strength(second, wheel) < chinese.strength(second, aces)
+    assert strength(SHEET.terms, wheel) < strength(SHEET.terms, kings)
+    assert strength(second, kings) < strength(second, wheel) < strength(second, aces)
 
 
 # Scoring -----------------------------------------------------------------------------------------------------------
@@ -113,7 +117,7 @@ def test_CHI_A4_wheel_second():
     ("scoring", "won", "units"), [("2-4", (1, 0, 0), 2), ("1-6", (0, -1, 0), -1), ("2-4", (1, 1, 0), 2)]
 )
 def test_CHI_A6_variant_tie_rule_majority(scoring: str, won: tuple[int, ...], units: int):
-    (result,) = chinese.scored(game(scoring=scoring, variant_tie_rule="majority").terms, won)
+    (result,) = score_rows(game(scoring=scoring, variant_tie_rule="majority").terms, won)
     assert result.pays == units
 
 
@@ -125,7 +129,7 @@ def test_CHI_A6_variant_tie_rule_majority(scoring: str, won: tuple[int, ...], un
     ],
 )
 def test_CHI_A6_variant_tie_rule_additive(scoring: str, won: tuple[int, ...], units: int):
-    (result,) = chinese.scored(game(scoring=scoring, variant_tie_rule="additive").terms, won)
+    (result,) = score_rows(game(scoring=scoring, variant_tie_rule="additive").terms, won)
     assert result.pays == units
 
 
@@ -241,7 +245,7 @@ def test_CHI_A16_natural_vs_natural_push_ranked_compare_rows(natural_vs_natural:
 
 
 def test_CHI_A16_natural_vs_natural_ranked_order():
-    assert list(chinese.NATURALS) == ["dragon", "three_flushes", "three_straights", "six_pairs"]
+    assert list(NATURALS) == ["dragon", "three_flushes", "three_straights", "six_pairs"]
     ranked = game(naturals=True, natural_vs_natural="ranked")
     flushes = "7h 9h Jh | 2s 4s 6s 8s Ts | 3d 5d 9d Jd Kd"
     straights = "Kc Qc Jc | 2h 3h 4d 5c 6h | 6c 7d 8c 9s Th"
@@ -295,8 +299,8 @@ def status(text: str, **options: object) -> str:
     variant = game(naturals=True, **options)
     other = [card for card in SHEET.shoe(SHEET.terms) if card not in cards_of(text)][:13]
     deal = after(start(variant, Opening(players=("ann", "bob"))), Dealt((*cards_of(text), *other)))
-    deal = after(deal, HandsSet(1, hand(text)), HandsSet(2, chinese.house_way(variant.terms, tuple(other))))
-    return chinese.opened(variant.terms, deal.seat(1)).status
+    deal = after(deal, HandsSet(1, hand(text)), HandsSet(2, house_way(variant.terms, tuple(other))))
+    return expose(variant.terms, deal.seat(1)).status
 
 
 @pytest.mark.parametrize(

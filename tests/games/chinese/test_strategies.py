@@ -10,6 +10,10 @@ import pytest
 
 from houseway.games.ask import best, explain, solve, strategy
 from houseway.games.chinese import sheet as chinese
+from houseway.games.chinese.exposure import expose
+from houseway.games.chinese.fouls import foul
+from houseway.games.chinese.hand_order import ROWS, strength
+from houseway.games.chinese.house_way import house_way
 from houseway.games.chinese.kernels.best_setting import best_of, valued
 from houseway.games.chinese.kernels.setting import cards_of
 from houseway.games.chinese.kernels.value import choices, grid_values
@@ -65,7 +69,7 @@ def test_bots_play_whole_rounds(level: str, preset: str) -> None:
             number = int(waiting_for(round_)[0])
             round_ = play(round_, bot.move(game, view(round_, number)))
         assert sum(net(settlement(round_)).values()) == 0
-        assert not any(chinese.opened(game.terms, seat).fouled for seat in round_.seats)
+        assert not any(expose(game.terms, seat).fouled for seat in round_.seats)
 
 
 def test_a_newcomer_sets_as_the_house_way_of_the_rules_does() -> None:
@@ -76,9 +80,9 @@ def test_a_newcomer_sets_as_the_house_way_of_the_rules_does() -> None:
         round_ = dealt(game, cards)
         move = strategy(game, "newcomer").move(game, view(round_, 1))
         assert isinstance(move, HandsSet)
-        plain = chinese.house_way(game.terms, cards)
-        for row in chinese.ROWS[1:]:
-            assert chinese.strength(game.terms, move.setting[row]) == chinese.strength(game.terms, plain[row])
+        plain = house_way(game.terms, cards)
+        for row in ROWS[1:]:
+            assert strength(game.terms, move.setting[row]) == strength(game.terms, plain[row])
 
 
 def test_surrender_is_decided_by_value() -> None:
@@ -135,7 +139,7 @@ def legal_in_batch(hands: int, seed: int) -> None:
         assert sorted(card for held in setting.values() for card in held) == sorted(
             decoded_hand(dealt_hands[row].tolist())
         )
-        assert chinese.foul(terms, setting, {}) is None
+        assert foul(terms, setting, {}) is None
 
 
 def test_no_setting_fouls() -> None:

@@ -1,23 +1,36 @@
 """
-A way to set thirteen cards that a person can learn: an ordered list of sentences.
+How thirteen cards are set without a player. The sheet has no house way, so both are ours.
 
-At each line only the settings that satisfy it are kept, if any does; else the line is skipped. What is left at the end
-is settled by the last line.
+`house_way` is what the house sets for a player who asks for it. `LINES` is a better method that a person can learn: an
+ordered list of sentences. Each line keeps the settings that satisfy it, or is skipped if none does; `LAST` chooses
+among the settings that remain.
 """
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import NamedTuple
 
-from ...rules.cards import ACE, Cards
+from ...rules.cards import ACE, Cards, surplus
 from ...rules.ranking import Made
 from ...rules.round import Seat
 from ...rules.setting import Setting
-from .sheet import BACK, FRONT, MIDDLE, Terms, natural_of
+from .fouls import foul
+from .hand_order import BACK, FRONT, MIDDLE, strength
+from .naturals import natural_of
+from .terms import Terms
+
+
+def house_way(terms: Terms, cards: Cards) -> Setting:
+    """The strongest back, then the strongest middle that is no foul [CHI-A1]."""
+    fives = sorted(combinations(cards, 5), key=lambda hand: strength(terms, hand), reverse=True)
+    disjoint = ((back, middle) for back, middle in combinations(fives, 2) if not set(back) & set(middle))
+    settings = ({FRONT: surplus(cards, back + middle), MIDDLE: middle, BACK: back} for back, middle in disjoint)
+    return next(setting for setting in settings if not foul(terms, setting, {}))
 
 
 class AtLeast(NamedTuple):
-    """A made hand, and the rank that leads it at least."""
+    """The lowest hand that satisfies a line: a made hand and its leading rank."""
 
     made: Made
     rank: int = 0
@@ -27,7 +40,7 @@ ANYTHING = AtLeast(Made.HIGH_CARD)
 
 
 class Line(NamedTuple):
-    """A sentence, and what it asks of front, middle and back."""
+    """A sentence, and the lowest front, middle and back that satisfy it."""
 
     sentence: str
     front: AtLeast
@@ -59,14 +72,14 @@ LINES = (
     Line("Two pairs or better in the middle, with a straight or better in back.", ANYTHING, TWO_PAIRS, STRAIGHT),
     Line("A full house or better in back.", ANYTHING, ANYTHING, FULL_HOUSE),
 )
-"""Found by trying, one after the other, which of some three hundred such lines helps most and where in the list."""
+"""Found by a greedy search: again and again the best of some three hundred lines was added at its best position."""
 LAST = "Then the highest front, then the highest middle, then the highest back."
 LAST_ORDER = (FRONT, MIDDLE, BACK)
 
 
 def natural_claims(terms: Terms, cards: Cards, setting: Setting) -> tuple[str, ...]:
-    """A natural is claimed where it must be, and only where it is one [CHI-A17]."""
+    """The claim to make with this setting: a natural, if the cards are one and it must be declared [CHI-A17]."""
     if terms.natural_detection != "declared":
         return ()
-    claims = ("natural",)
-    return claims if natural_of(terms, Seat(number=1, player="", cards=cards, setting=setting, claims=claims)) else ()
+    seat = Seat(number=1, player="", cards=cards, setting=setting, claims=("natural",))
+    return seat.claims if natural_of(terms, seat) else ()

@@ -17,6 +17,13 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, so_many, whole
 from . import sheet as chinese
+from .bonuses import row_bonuses
+from .exposure import expose
+from .fouls import foul
+from .hand_order import ROWS, strength
+from .house_way import house_way as set_house_way
+from .naturals import NATURALS, naturals_in
+from .scoring import score_rows
 
 WINNER = {1: "a", -1: "b", 0: "tie"}
 ROW_TABLE_OPTIONS = ("scoring", "variant_tie_rule", "unit_value", "unit_max")
@@ -24,18 +31,18 @@ ROW_TABLE_OPTIONS = ("scoring", "variant_tie_rule", "unit_value", "unit_max")
 
 def read_setting(given: Given) -> Setting:
     hand = given.get("hand", given)
-    return {row: read_cards(hand[row]) for row in chinese.ROWS}
+    return {row: read_cards(hand[row]) for row in ROWS}
 
 
 def legal(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     setting = read_setting(given)
-    reason = chinese.foul(game.terms, setting, {})
-    made = {row: chinese.strength(game.terms, hand).made.value for row, hand in setting.items()}
+    reason = foul(game.terms, setting, {})
+    made = {row: strength(game.terms, hand).made.value for row, hand in setting.items()}
     return {"legal": reason is None, "foul": reason is not None, "why": reason, "classes": made}
 
 
 def compare(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
-    ours, theirs = (chinese.strength(game.terms, read_cards(given[side])) for side in ("a", "b"))
+    ours, theirs = (strength(game.terms, read_cards(given[side])) for side in ("a", "b"))
     made = {"a": ours.made.value, "b": theirs.made.value}
     return {"winner": WINNER[against(ours, theirs)], **made, "classes": [*made.values()]}
 
@@ -43,22 +50,22 @@ def compare(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
 def naturals(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """Whether or not this table pays them."""
     cards = [card for hand in read_setting(given).values() for card in hand] if "cards" not in given else []
-    found = chinese.naturals(game.terms, read_cards(given["cards"]) if "cards" in given else tuple(cards))
-    best = next((name for name in chinese.NATURALS if name in found), None)
+    found = naturals_in(game.terms, read_cards(given["cards"]) if "cards" in given else tuple(cards))
+    best = next((name for name in NATURALS if name in found), None)
     return {"naturals": sorted(found), "natural": bool(found), "best": best}
 
 
 def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     """What one opponent pays for a hand, whether or not this table pays bonuses."""
-    rows = {row: chinese.strength(game.terms, hand) for row, hand in read_setting(given).items()}
-    found = chinese.bonuses_in(game.terms, rows)
-    by_row = {row: found[row].pays if row in found else 0 for row in chinese.ROWS}
+    rows = {row: strength(game.terms, hand) for row, hand in read_setting(given).items()}
+    found = row_bonuses(game.terms, rows)
+    by_row = {row: found[row].pays if row in found else 0 for row in ROWS}
     return {"units": sum(by_row.values()), "rows": by_row, **by_row, "clauses": [b.clause for b in found.values()]}
 
 
 def house_way(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
-    setting = chinese.house_way(game.terms, so_many("house_way", read_cards(given["cards"]), 13))
-    return {row: write_cards(setting[row]) for row in chinese.ROWS}
+    setting = set_house_way(game.terms, so_many("house_way", read_cards(given["cards"]), 13))
+    return {row: write_cards(setting[row]) for row in ROWS}
 
 
 def row_table(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
@@ -73,7 +80,7 @@ def row_table(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     units = {}
     for (name, (one, two)), winners in zip(pairs.items(), given["winners"].values(), strict=True):
         won = [(winner == one) - (winner == two) for winner in winners]
-        units[name] = sum(result.pays for result in chinese.scored(terms, won))
+        units[name] = sum(result.pays for result in score_rows(terms, won))
         totals[one] += units[name]
         totals[two] -= units[name]
     dollars = [total * terms.unit_value for total in totals.values()]
@@ -144,7 +151,7 @@ def settled(done: Round) -> Mapping[str, Any]:
         matrix[theirs - 1][ours - 1] = units(between.get(theirs, 0), terms.unit_value)
     dollars = [net(payments).get(seat, 0) for seat in seats]
     pair = {f"{one}v{two}": matrix[one - 1][two - 1] for one, two in combinations(seats, 2)}
-    hands = [chinese.opened(terms, seat) for seat in done.seats]
+    hands = [expose(terms, seat) for seat in done.seats]
     return {
         "status": [hand.status for hand in hands],
         "naturals": [hand.natural for hand in hands],
@@ -166,7 +173,7 @@ def same_names(expected: Any, got: Any) -> bool:
     return set(expected or ()) == set(got)
 
 
-ROWS_GIVEN = (*chinese.ROWS, "hand")
+ROWS_GIVEN = (*ROWS, "hand")
 KINDS = {
     "row_table": Kind(row_table, ("n", "unit", "winners", *ROW_TABLE_OPTIONS)),
     "score": Kind(score, ("players", "unit", "chips", *ROW_TABLE_OPTIONS)),
@@ -174,5 +181,5 @@ KINDS = {
     "compare": Kind(compare, ("row", "a", "b")),
     "naturals": Kind(naturals, ("cards", *ROWS_GIVEN), same={"naturals": same_names}),
     "bonus": Kind(bonus, ROWS_GIVEN),
-    "house_way": Kind(house_way, ("cards",), same=dict.fromkeys(chinese.ROWS, same_cards)),
+    "house_way": Kind(house_way, ("cards",), same=dict.fromkeys(ROWS, same_cards)),
 }

@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 from ....kernels.cards import Ints
 from ....rules.ranking import Made
 from .. import sheet as chinese
+from ..bonuses import BONUSES
+from ..hand_order import ROWS
 from .bulk_setting import results_between
 from .setting import evaluated
 
 CLASSES: dict[str, tuple[Made | None, ...]] = {
-    row: (None, *(made for made in Made if (row, made) in chinese.BONUSES)) for row in chinese.ROWS
+    row: (None, *(made for made in Made if (row, made) in BONUSES)) for row in ROWS
 }
 """What earns a bonus in each row, weakest first; None is all below."""
 COUNTS = tuple(len(classes) for classes in CLASSES.values())

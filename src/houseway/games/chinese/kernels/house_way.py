@@ -7,12 +7,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import hand_order
 from .. import sheet as chinese
+from ..hand_order import RANKINGS
 from ..house_way import LAST_ORDER, LINES, AtLeast
 from .bulk_setting import Wishes, wishes
 from .setting import evaluated
 
-ROWS = range(len(chinese.ROWS))
+ROWS = range(len(hand_order.ROWS))
 
 
 def house_way(terms: chinese.Terms) -> Wishes:
@@ -21,7 +23,7 @@ def house_way(terms: chinese.Terms) -> Wishes:
     for line in LINES:
         asked = zip((3, 5, 5), line[1:], strict=True)
         bits = bits << 1 | np.array([at_least(terms.wheel, size, wish) for size, wish in asked]).astype(np.int64)
-    return wishes(bits, tuple(chinese.ROWS.index(row) for row in LAST_ORDER))
+    return wishes(bits, tuple(hand_order.ROWS.index(row) for row in LAST_ORDER))
 
 
 def strongest_back(terms: chinese.Terms) -> Wishes:
@@ -36,7 +38,7 @@ def _no_bits(terms: chinese.Terms) -> NDArray[np.int64]:
 @lru_cache(maxsize=1024)
 def at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
     """By code: is the hand as good as asked?"""
-    ranking = chinese.RANKINGS[wheel]
+    ranking = RANKINGS[wheel]
     strengths = evaluated(wheel).strengths
     least = (ranking.level(asked.made, size), asked.rank)
     found: NDArray[np.bool_] = np.array([s is not None and (s.level, s.ranks[0]) >= least for s in strengths])

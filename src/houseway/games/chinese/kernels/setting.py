@@ -24,6 +24,7 @@ from ....rules.cards import Cards
 from ....rules.errors import Broken
 from ....rules.setting import Setting
 from .. import sheet as chinese
+from ..hand_order import RANKINGS, ROWS
 
 CARDS = 13
 FRONT = 3
@@ -53,7 +54,7 @@ class Scale(NamedTuple):
 @lru_cache(maxsize=2)
 def evaluated(wheel: str) -> Evaluator:
     """Codes of threes and fives on one scale."""
-    return evaluator(chinese.RANKINGS[wheel], FRONT, FIVE)
+    return evaluator(RANKINGS[wheel], FRONT, FIVE)
 
 
 @lru_cache(maxsize=1)
@@ -288,7 +289,7 @@ def cards_of(hand: Hands, front: int, split: int) -> Setting:
     middle, back = (places[1], places[0]) if split % 2 == 0 else (places[0], places[1])
     rows = (THREES[front], middle, back)
     held = [sorted(hand[row].tolist(), reverse=True) for row in rows]
-    return {row: tuple(DECODED[code] for code in codes) for row, codes in zip(chinese.ROWS, held, strict=True)}
+    return {row: tuple(DECODED[code] for code in codes) for row, codes in zip(ROWS, held, strict=True)}
 
 
 DECODED: Cards = decoded_hand(range(52))

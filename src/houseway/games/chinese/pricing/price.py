@@ -34,6 +34,8 @@ from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
 from .. import sheet as chinese
+from ..bonuses import BONUSES
+from ..hand_order import RANKINGS
 from ..kernels.counting import (
     NONE,
     RUN,
@@ -46,6 +48,7 @@ from ..kernels.counting import (
     suit_ways,
 )
 from ..kernels.setting import Scale
+from ..naturals import NATURALS, naturals_in, three_straights
 from .rounds import CHUNK, BySentences, OnKernels, way_to_play
 
 UNIT = "unit"
@@ -96,18 +99,18 @@ def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
     all hands.
     """
     together = naturals_together(game.terms)
-    ranking = chinese.RANKINGS[game.terms.wheel]
+    ranking = RANKINGS[game.terms.wheel]
     held = holdings(ranking, THIRTEEN)
     paid: Counter[str] = Counter()
     for found, count in together.items():
-        paid[next((name for name in chinese.NATURALS if name in found), "none")] += count
-    naturals = {name: sum(count for found, count in together.items() if name in found) for name in chinese.NATURALS}
+        paid[next((name for name in NATURALS if name in found), "none")] += count
+    naturals = {name: sum(count for found, count in together.items() if name in found) for name in NATURALS}
     return {
         "naturals": {**naturals, "any": sum(count for found, count in together.items() if found)},
-        "natural_paid": {name: paid[name] for name in (*chinese.NATURALS, "none")},
+        "natural_paid": {name: paid[name] for name in (*NATURALS, "none")},
         "naturals_together": {" + ".join(sorted(found)) or "none": count for found, count in together.items()},
         "holdings": held,
-        "bonus_holdings": {option: held[made] for (_, made), (option, _) in chinese.BONUSES.items()},
+        "bonus_holdings": {option: held[made] for (_, made), (option, _) in BONUSES.items()},
         "best_five": best_five(ranking, THIRTEEN),
     }
 
@@ -128,7 +131,7 @@ def readings(
 def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
     together = naturals_together(game.terms)
     hands = comb(len(RANKS) * len(SUITS), THIRTEEN)
-    held = {name: sum(ways for found, ways in together.items() if name in found) for name in chinese.NATURALS}
+    held = {name: sum(ways for found, ways in together.items() if name in found) for name in NATURALS}
     held["any natural"] = sum(ways for found, ways in together.items() if found)
     return {name: Fraction(ways, hands) for name, ways in held.items()}
 
@@ -179,7 +182,7 @@ def naturals_together(terms: Any) -> dict[frozenset[str], int]:
     that asks which they are. So the game is asked for one hand of every kind and spread over the suits, and apart from
     that for every choice of ranks that makes three straights.
     """
-    runs = chinese.three_runs(ace_low=terms.natural_ace_low)
+    runs = three_straights(ace_low=terms.natural_ace_low)
     kinds = kinds_up_to(THIRTEEN)
     found: Counter[frozenset[str]] = Counter()
     for kind, by_suits in suit_ways(kinds).items():
@@ -189,7 +192,7 @@ def naturals_together(terms: Any) -> dict[frozenset[str], int]:
             choices = [(ranks, 1) for ranks in special] + ([(_plain_ranks(kind, runs), plain)] if plain else [])
             for suits, ways in _sorted_suits(by_suits).items():
                 for ranks, times in choices:
-                    found[frozenset(chinese.naturals(terms, example(ranks, suits)))] += ways * times
+                    found[frozenset(naturals_in(terms, example(ranks, suits)))] += ways * times
     return dict(found)
 
 

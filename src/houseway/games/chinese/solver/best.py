@@ -22,6 +22,8 @@ from ....sampling.chunks import Progress
 from ....solving.answers import EXACT, PROVEN, Option
 from ....solving.strategy import checked
 from .. import sheet as chinese
+from ..bonuses import row_bonuses
+from ..hand_order import ROWS, SLOTS
 from ..kernels.bonus_classes import PROFILES
 from ..kernels.setting import CARDS, cards_of, evaluated
 from ..kernels.value import grid_values, rows_won
@@ -112,7 +114,7 @@ def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Optio
     figures = row_figures(field, rows_won(ours, field.hands, GONE))
     return {
         "decision": "set",
-        "setting": {row: write_cards(setting[row]) for row in chinese.ROWS},
+        "setting": {row: write_cards(setting[row]) for row in ROWS},
         "ev": float(Fraction(int(field.units(ours)[0]), field.total)),
         "sure": PROVEN,
         "by_hand": _by_hand(field, one, 0, figures[0].tolist()),
@@ -142,9 +144,9 @@ def _laid(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Option
         return {"decision": "surrender", "setting": {}}
     setting = cards_of(codes, front, split)
     claims = claims_of(game.terms, int(options.hands.state[index]))
-    checked(game, chinese.SLOTS, cards, HandsSet(1, setting, claims=claims))
+    checked(game, SLOTS, cards, HandsSet(1, setting, claims=claims))
     said = {"claims": list(claims)} if claims else {}
-    return {"decision": "set", "setting": {row: write_cards(setting[row]) for row in chinese.ROWS}, **said}
+    return {"decision": "set", "setting": {row: write_cards(setting[row]) for row in ROWS}, **said}
 
 
 def claims_of(terms: chinese.Terms, state: int) -> tuple[str, ...]:
@@ -169,8 +171,8 @@ def _by_hand(field: Field, options: Options, index: int, figures: list[list[floa
     """Row by row: what lies there, how often it wins, what it is worth, and the bonus it earns."""
     strengths = evaluated(field.terms.wheel).strengths
     hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
-    rows = {row: hand for row, hand in zip(chinese.ROWS, hands, strict=True) if hand}
-    bonuses = chinese.bonuses_in(field.terms, rows) if field.terms.bonuses else {}
+    rows = {row: hand for row, hand in zip(ROWS, hands, strict=True) if hand}
+    bonuses = row_bonuses(field.terms, rows) if field.terms.bonuses else {}
     found: dict[str, Any] = {}
     for (row, hand), worth, wins, ties in zip(rows.items(), *figures, strict=True):
         bonus = {"bonus": bonuses[row].pays} if row in bonuses else {}

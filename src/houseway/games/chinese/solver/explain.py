@@ -12,6 +12,7 @@ from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....solving.answers import ESTIMATE, Explanation, Lesson
 from .. import sheet as chinese
+from ..hand_order import BACK, FRONT, MIDDLE
 from ..house_way import LAST, LINES, Line
 from .field import Field
 from .field_sources import field_at_once
@@ -24,7 +25,7 @@ ASKED = 6
 """What chance is drawn for."""
 DEALS = 2_000
 SEED = 1
-NEWCOMER = (chinese.BACK, chinese.MIDDLE, chinese.FRONT)
+NEWCOMER = (BACK, MIDDLE, FRONT)
 """The order in which a newcomer fills the rows: what the last sentence is measured against."""
 
 

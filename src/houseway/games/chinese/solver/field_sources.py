@@ -18,9 +18,12 @@ from ....sampling.chunks import Progress
 from ....solving.settings_file import read_settings
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, terms_key, write_tables
 from .. import sheet as chinese
+from ..exposure import ExposedHand, expose
+from ..hand_order import ROWS
 from ..kernels.bonus_classes import PROFILES
 from ..kernels.setting import evaluated
 from ..kernels.value import Meetings
+from ..terms import PRESETS as PRESET_OPTIONS
 from .field import Field, meetings
 from .payoff import GONE, NATURALS, payoffs, value_terms
 from .solve import solve, unpacked
@@ -30,7 +33,7 @@ PRESETS = ("base", "typical")
 
 def terms_for(scoring: str, preset: str) -> chinese.Terms:
     """The terms that tables ship for."""
-    chosen: dict[str, Any] = chinese.PRESETS["preset", preset]
+    chosen: dict[str, Any] = PRESET_OPTIONS["preset", preset]
     return replace(chinese.Terms(), scoring=scoring, preset=preset, **chosen)  # type: ignore[arg-type]
 
 
@@ -122,12 +125,12 @@ def field_against(game: Game[chinese.Terms], path: Path) -> Field:
 def listed(game: Game[chinese.Terms], settings: list[Setting]) -> Field:
     hands = [_opened(game.terms, setting) for setting in settings]
     codes = {s: code for code, s in enumerate(evaluated(game.terms.wheel).strengths) if s}
-    rows = [np.array([codes[hand.rows[row]] for hand in hands]) for row in chinese.ROWS]
+    rows = [np.array([codes[hand.rows[row]] for hand in hands]) for row in ROWS]
     natural = np.array([NATURALS.index(hand.natural) for hand in hands])
     return Field(game.terms, meetings(rows, payoffs(game.terms).profile(*rows) + natural * PROFILES))
 
 
-def _opened(terms: chinese.Terms, setting: Setting) -> chinese.Hand:
+def _opened(terms: chinese.Terms, setting: Setting) -> ExposedHand:
     """A listed hand as it lies open; a natural that must be claimed is."""
     cards = tuple(card for row in setting.values() for card in row)
-    return chinese.opened(terms, Seat(number=2, player="", cards=cards, setting=setting, claims=("natural",)))
+    return expose(terms, Seat(number=2, player="", cards=cards, setting=setting, claims=("natural",)))

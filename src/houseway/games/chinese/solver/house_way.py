@@ -9,6 +9,7 @@ from ....kernels.cards import encoded_hands
 from ....rules.cards import Cards
 from ....rules.setting import Setting
 from .. import sheet as chinese
+from ..hand_order import ROWS
 from ..house_way import LAST_ORDER, LINES, Line
 from ..kernels.house_way import at_least
 from ..kernels.setting import cards_of
@@ -38,7 +39,7 @@ def chosen(
         left = np.where(np.repeat(np.logical_or.reduceat(kept, begins), many), kept, left)
     height = np.zeros(len(left), dtype=np.int64)
     for row in order:
-        height = height * 2**16 + options.hands[chinese.ROWS.index(row)]
+        height = height * 2**16 + options.hands[ROWS.index(row)]
     return choices(np.where(left, height, -1), options.ends)
 
 

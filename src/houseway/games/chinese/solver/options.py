@@ -28,6 +28,7 @@ from ..kernels.setting import (
     scale,
 )
 from ..kernels.value import Meetings
+from ..naturals import natural_of, naturals_in
 from .field import meetings
 from .payoff import GONE, NATURALS, payoffs
 
@@ -121,13 +122,13 @@ def _naturals(terms: chinese.Terms, hand: Hands) -> set[str]:
     suits = np.sort(np.bincount(hand & 3, minlength=4))
     if (counts // 2).sum() < 6 and suits[0] and counts.max() > 3:  # no six pairs, all suits, no three runs
         return set()
-    return chinese.naturals(terms, decoded_hand(hand.tolist()))
+    return naturals_in(terms, decoded_hand(hand.tolist()))
 
 
 def natural_number(terms: chinese.Terms, hand: Hands, setting: Setting) -> int:
     """Which natural this setting is paid for when it is claimed; 0 is none."""
     seat = Seat(number=1, player="", cards=decoded_hand(hand.tolist()), setting=setting, claims=("natural",))
-    return NATURALS.index(chinese.natural_of(terms, seat))
+    return NATURALS.index(natural_of(terms, seat))
 
 
 def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, needs_all: bool) -> NDArray[Any]:

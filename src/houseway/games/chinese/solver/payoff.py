@@ -23,12 +23,16 @@ from ....kernels.cache import source_hash
 from ....kernels.disk_cache import kept
 from ....rules.payments import net
 from ....rules.round import Seat
+from .. import naturals
 from .. import sheet as chinese
+from ..exposure import ExposedHand, expose
+from ..hand_order import ROWS
 from ..kernels.bonus_classes import CLASSES, COUNTS, PROFILES, class_table
 from ..kernels.setting import evaluated
+from ..settlement import pair_payments
 
 SIGNS = (-1, 0, 1)
-NATURALS = (None, *chinese.NATURALS)
+NATURALS = (None, *naturals.NATURALS)
 GONE = len(NATURALS) * PROFILES
 """The state of a hand that has surrendered."""
 
@@ -106,8 +110,8 @@ class Meeting(NamedTuple):
     ours: int
     theirs: int
     won: int
-    our_hand: chinese.Hand
-    their_hand: chinese.Hand
+    our_hand: ExposedHand
+    their_hand: ExposedHand
 
 
 @lru_cache(maxsize=4)
@@ -115,7 +119,7 @@ def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """By row and class, three codes, weakest first: such that middle beats front and back beats middle where it can."""
     strengths = evaluated(wheel).strengths
     levels = []
-    for row, size in zip(chinese.ROWS, (3, 5, 5), strict=True):
+    for row, size in zip(ROWS, (3, 5, 5), strict=True):
         made = {code: s.made for code, s in enumerate(strengths) if s and s.size == size}
         known = set(CLASSES[row])
         held = [[c for c, m in made.items() if (m if m in known else None) == one] for one in CLASSES[row]]
@@ -129,7 +133,7 @@ def meetings(terms: chinese.Terms) -> Iterator[Meeting]:
     """Every way in which two legal hands without naturals can meet, by profile and by rows."""
     made = COUNTS if terms.bonuses else (1, 1, 1)
     chains = [list(_row_meetings(levels[:n])) for levels, n in zip(_levels(terms.wheel), made, strict=True)]
-    hands: dict[tuple[int, ...], chinese.Hand] = {}
+    hands: dict[tuple[int, ...], ExposedHand] = {}
     for front, middle, back in product(*chains):
         ours, theirs = ((front[s], middle[s], back[s]) for s in (0, 1))
         for number, codes in ((1, ours), (2, theirs)):
@@ -155,15 +159,15 @@ def _row_meetings(levels: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, in
                 yield our_code, their_code, ours, theirs, (our_code > their_code) - (our_code < their_code)
 
 
-def _hand(terms: chinese.Terms, number: int, codes: tuple[int, ...]) -> chinese.Hand:
+def _hand(terms: chinese.Terms, number: int, codes: tuple[int, ...]) -> ExposedHand:
     examples = evaluated(terms.wheel).examples
-    setting = {row: examples[code] for row, code in zip(chinese.ROWS, codes, strict=True)}
-    return chinese.opened(terms, Seat(number=number, player="", setting=setting))
+    setting = {row: examples[code] for row, code in zip(ROWS, codes, strict=True)}
+    return expose(terms, Seat(number=number, player="", setting=setting))
 
 
-def between(terms: chinese.Terms, ours: chinese.Hand, theirs: chinese.Hand) -> int:
+def between(terms: chinese.Terms, ours: ExposedHand, theirs: ExposedHand) -> int:
     """What the game lets the first of two hands take from the second."""
-    return net(chinese.between(terms, (ours, theirs), ours, theirs)).get(ours.seat, 0)
+    return net(pair_payments(terms, (ours, theirs), ours, theirs)).get(ours.seat, 0)
 
 
 def _fill(
@@ -178,7 +182,7 @@ def _fill(
             units[first, their_natural * PROFILES + meeting.theirs, meeting.won] = found
 
 
-def _with_natural(hand: chinese.Hand, number: int) -> chinese.Hand:
+def _with_natural(hand: ExposedHand, number: int) -> ExposedHand:
     return hand._replace(natural=NATURALS[number], status="natural") if number else hand
 
 

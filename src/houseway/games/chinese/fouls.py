@@ -1,0 +1,32 @@
+"""Fouled settings of Chinese Poker and what they cost [CHI-09, CHI-10, CHI-A1]."""
+
+from collections.abc import Mapping
+
+from ...rules.cards import Cards
+from ...rules.setting import Setting
+from .hand_order import BACK, FRONT, MIDDLE, strength
+from .scoring import SWEEP
+from .terms import Terms
+
+FLAT_FOUL_UNITS = 3
+
+
+def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | None:
+    """Why a setting is fouled: the middle is not higher than the front, or the back not higher than the middle."""
+    front = strength(terms, setting[FRONT])
+    middle = strength(terms, setting[MIDDLE])
+    back = strength(terms, setting[BACK])
+    if middle < front:
+        return f"the middle, {middle.spoken}, must be higher than the front, {front.spoken} [CHI-09]"
+    if back < middle or (back == middle and terms.equal_rows == "foul"):  # [CHI-A2]
+        return f"the back, {back.spoken}, must be higher than the middle, {middle.spoken} [CHI-10]"
+    return None
+
+
+def foul_units(terms: Terms) -> int:
+    """What a fouled hand pays each opponent: a sweep, since it wins no row, or as the house says [CHI-A1]."""
+    if terms.foul_policy == "flat3":
+        return FLAT_FOUL_UNITS
+    if terms.foul_policy == "surrender":
+        return terms.surrender_units[terms.scoring]
+    return SWEEP[terms.scoring].pays
