@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind
 from games.showdown.showdown_cpsat import Column, best_setting, columns, named, settled
 from games.showdown.showdown_values import MICRO, field_of
-from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown import legality
+from houseway.games.showdown.house_way import house_way
 from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.value_model import Model, model_from, points_model
@@ -49,7 +50,7 @@ class Table:
         """The hands in these rows, H6 first; None if they break a rule."""
         at = [int(column.at[row]) for column, row in zip(self.places[::-1], rows, strict=True)]
         setting = named([self.found[row].cards for row in at[::-1]])
-        return None if showdown.faults(TERMS, setting, {}) else setting
+        return None if legality.fault_codes(TERMS, setting, {}) else setting
 
     def fitting(self, place: int, left: np.ndarray, under: int) -> np.ndarray:
         """The rows of what these cards can make there that is weaker than that."""
@@ -120,7 +121,7 @@ def main() -> None:
         "strongest hand first": strongest_first,
         f"a beam of {WIDTH}": beam,
         "most special points": most_points(points),
-        "the house way": lambda table: showdown.house_way(TERMS, table.cards),
+        "the house way": lambda table: house_way(TERMS, table.cards),
     }
     given_up: dict[str, list[float]] = {name: [] for name in ways}
     for cards in deals(count):
@@ -128,7 +129,7 @@ def main() -> None:
         top = best(table, model)
         for name, way in ways.items():
             setting = way(table)
-            if setting and not showdown.faults(TERMS, setting, {}):
+            if setting and not legality.fault_codes(TERMS, setting, {}):
                 given_up[name].append((top - settled(TERMS, FIELD, setting).value) / MICRO)
     for name, lost in given_up.items():
         error = stdev(lost) / len(lost) ** 0.5 if len(lost) > 1 else float("nan")

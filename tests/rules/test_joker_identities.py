@@ -10,7 +10,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from houseway.games import GAMES
-from houseway.games.showdown.sheet import Terms, scale
+from houseway.games.showdown.hand_order import scale
+from houseway.games.showdown.terms import Terms
 from houseway.rules import ranking as rankings
 from houseway.rules.cards import DECK, JOKER, RANKS, SPADES, Card, Cards
 from houseway.rules.ranking import Made, Ranking, Strength

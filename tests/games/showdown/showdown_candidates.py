@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid, power
-from houseway.games.showdown.sheet import STANDARD, Terms
-from houseway.rules.cards import ACE, JOKER, SUITS, Card, Cards
+from houseway.games.showdown import hand_order, legality
+from houseway.games.showdown.hand_order import Hand, power_class
+from houseway.games.showdown.legality import STANDARD_SIZES
+from houseway.games.showdown.terms import Terms
+from houseway.rules.cards import ACE, JOKER, SPADES, SUITS, Card, Cards
 from houseway.rules.ranking import RUNS, Made, Strength
 
 
@@ -67,7 +68,7 @@ def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
     big = {hand for size in range(6, min(10, 5 + spare) + 1) for hand in big_hands_of(held, size)}
     found = [Candidate(hand, strength(terms, hand)) for hand in small]
     grown = [Candidate(hand, strength(terms, hand)) for hand in big]
-    found += [one for one in grown if power(one.strength) and one.strength.size == len(one.cards)]
+    found += [one for one in grown if power_class(one.strength) and one.strength.size == len(one.cards)]
     return sorted(found, key=lambda one: one.strength)
 
 
@@ -82,18 +83,20 @@ def strength(terms: Terms, hand: Cards) -> Strength:
     """
     naturals = tuple(card for card in hand if card != JOKER)
     if len(naturals) == len(hand) or not naturals or not terms.joker_duplicates:
-        return showdown.strength(terms, Laid(hand))
+        return hand_order.strength_of(terms, Hand(hand))
     one_suit = len({card.suit for card in naturals}) == 1
     suits = (naturals[0].suit,) * len(naturals) if one_suit else (4, *(3,) * (len(naturals) - 1))
     ranks, flush = stands_for(terms, tuple(card.rank for card in naturals), suits, len(hand))
-    return showdown.strength(terms, Laid(hand, tuple(Card(rank, naturals[0].suit if flush else 4) for rank in ranks)))
+    suit = naturals[0].suit if flush else SPADES
+    jokers = tuple(Card(rank, suit) for rank in ranks)
+    return hand_order.strength_of(terms, Hand(hand, jokers))
 
 
 @cache
 def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], size: int) -> tuple[list[int], bool]:
     """The ranks of the jokers of such a hand, and whether they join a flush."""
     naturals = tuple(map(Card, ranks, suits))
-    found = showdown.strength(terms, Laid(naturals + (JOKER,) * (size - len(naturals))))
+    found = hand_order.strength_of(terms, Hand(naturals + (JOKER,) * (size - len(naturals))))
     shown = Counter(found.ranks)
     if found.made in RUNS:
         top = found.ranks[0] if len(found.ranks) == 1 else size  # a wheel that ranks second shows K, A
@@ -103,7 +106,7 @@ def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], siz
 
 def may_lie(terms: Terms, place: int, size: int, level: int) -> bool:
     """May a hand lie there at its size, whatever the other hands are? [SHO-15, SHO-21..SHO-25]"""
-    if size == STANDARD[place] or size not in showdown.sizes(terms, place):
-        return size == STANDARD[place]
-    full = level >= showdown.scale(terms).level(Made.FULL_HOUSE, 5)
+    if size == STANDARD_SIZES[place] or size not in legality.allowed_sizes(terms, place):
+        return size == STANDARD_SIZES[place]
+    full = level >= hand_order.scale(terms).level(Made.FULL_HOUSE, 5)
     return place >= 5 or full or (place == 3 and terms.hand3_expansion == "either")

@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind, may_lie
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
-from houseway.games.showdown.sheet import PLACES, Terms
+from houseway.games.showdown import hand_order, legality
+from houseway.games.showdown.hand_order import Hand
+from houseway.games.showdown.house_way import house_way
+from houseway.games.showdown.legality import SLOTS
+from houseway.games.showdown.terms import Terms
 from houseway.rules.cards import Cards
 from houseway.rules.ranking import Made, Strength
 from houseway.rules.setting import Setting
@@ -80,7 +82,7 @@ def columns(terms: Terms, cards: Cards, found: list[Candidate], value: Value) ->
         for shape in set(zip(sizes.tolist(), level.tolist(), strict=True))
     }
     made = []
-    for place in PLACES:
+    for place in SLOTS:
         fit = [rows for shape, rows in shapes.items() if may_lie(terms, place, *shape)]
         at = np.flatnonzero(np.any(fit, axis=0))
         worth = np.array([value(place, found[row].strength) for row in at], np.int64)
@@ -300,7 +302,7 @@ def add_rise(terms: Terms, model: cp_model.CpModel, low: tuple[Column, Picks], h
 
 def add_either(terms: Terms, model: cp_model.CpModel, places: list[Column], picks: list[Picks]) -> None:
     """An H3 of five that is no full house or better needs a grown H4 [SHO-A8]."""
-    full = showdown.scale(terms).level(Made.FULL_HOUSE, 5)
+    full = hand_order.scale(terms).level(Made.FULL_HOUSE, 5)
     poor = (places[2].uses.sum(axis=1) > 3) & (places[2].level < full)
     model.add(total([picks[2]], [poor]) <= total([picks[3]], [places[3].uses.sum(axis=1) > 3]))
 
@@ -342,17 +344,18 @@ def halves(terms: Terms, whole: Part) -> Iterator[Pool]:
 
 
 def by_house_way(terms: Terms, cards: Cards, value: Value) -> Best | None:
-    setting = showdown.house_way(terms, cards)
-    return None if showdown.faults(terms, setting, {}) else settled(terms, value, setting)
+    setting = house_way(terms, cards)
+    return None if legality.fault_codes(terms, setting, {}) else settled(terms, value, setting)
 
 
 def named(hands: Sequence[Cards]) -> Setting:
-    return {f"hand{place}": hand for place, hand in zip(PLACES, hands, strict=True)}
+    return {f"hand{place}": hand for place, hand in zip(SLOTS, hands, strict=True)}
 
 
 def settled(terms: Terms, value: Value, setting: Setting) -> Best:
     """The six hands and their value, once the game has found no fault in them."""
-    faults = showdown.faults(terms, setting, {})
+    faults = legality.fault_codes(terms, setting, {})
     if faults:
         raise RuntimeError(f"{setting} is not legal: {', '.join(faults)}")
-    return Best(setting, sum(value(place, showdown.strength(terms, Laid(setting[f"hand{place}"]))) for place in PLACES))
+    strengths = {slot: hand_order.strength_of(terms, Hand(setting[f"hand{slot}"])) for slot in SLOTS}
+    return Best(setting, sum(value(slot, strength) for slot, strength in strengths.items()))

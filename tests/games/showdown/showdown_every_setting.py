@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
-from houseway.games.showdown.sheet import PLACES, Terms
+from houseway.games.showdown import hand_order, legality
+from houseway.games.showdown.hand_order import Hand
+from houseway.games.showdown.legality import SLOTS
+from houseway.games.showdown.terms import Terms
 from houseway.rules.cards import Card, Cards
 from houseway.rules.ranking import Strength
 
-NO_HAND = Laid(())
+NO_HAND = Hand(())
 Counts = tuple[int, ...]
 """How many there are of each kind of card."""
 
@@ -38,11 +39,11 @@ def best_value(terms: Terms, cards: Cards, value: Callable[[int, Strength], int]
     def options(place: int, grown: bool) -> list[tuple[Strength, Counts, bool, int]]:
         """What may lie there: how strong, of which cards, whether it has grown, and its worth."""
         found = []
-        for size in showdown.sizes(terms, place):
+        for size in legality.allowed_sizes(terms, place):
             for taken in ways(held, size) if size <= len(cards) - 15 else []:
-                hand = laid(kinds, taken)
+                hand = hand_from(kinds, taken)
                 if earned(terms, place, hand, grown):
-                    strength = showdown.strength(terms, hand)
+                    strength = hand_order.strength_of(terms, hand)
                     found.append((strength, taken, size > 3, value(place, strength)))
         return sorted(found)
 
@@ -63,17 +64,17 @@ def best_value(terms: Terms, cards: Cards, value: Callable[[int, Strength], int]
         clear = [worth for top, worth in tops if (top < strength if strict else top <= strength)]
         return clear[-1] if clear else None
 
-    tops = rising(PLACES[-1], held, False)
+    tops = rising(SLOTS[-1], held, False)
     return tops[-1][1] if tops else None
 
 
-def laid(kinds: list[Card], taken: Counts) -> Laid:
-    return Laid(tuple(kind for kind, count in zip(kinds, taken, strict=True) for _ in range(count)))
+def hand_from(kinds: list[Card], taken: Counts) -> Hand:
+    return Hand(tuple(kind for kind, count in zip(kinds, taken, strict=True) for _ in range(count)))
 
 
-def earned(terms: Terms, place: int, hand: Laid, grown: bool) -> bool:
+def earned(terms: Terms, place: int, hand: Hand, grown: bool) -> bool:
     """As the game has it, over an H4 that has grown or has not."""
-    hands = [NO_HAND] * len(PLACES)
-    hands[3] = Laid(hand.cards[:1] * (5 if grown else 3))
+    hands = [NO_HAND] * len(SLOTS)
+    hands[3] = Hand(hand.cards[:1] * (5 if grown else 3))
     hands[place - 1] = hand
-    return showdown.earns_its_size(terms, tuple(hands), place)
+    return legality.earns_its_size(terms, tuple(hands), place)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
+from houseway.games.showdown import hand_order, legality, scoring
+from houseway.games.showdown.hand_order import Hand
 from houseway.games.showdown.sheet import SHEET, Terms
 from houseway.rules.cards import DECK, JOKER, RANKS, SUITS, Cards
 from houseway.rules.ranking import Strength
@@ -44,7 +44,7 @@ def points_of(terms: Terms) -> Value:
 
 def points(terms: Terms, place: int, found: Strength) -> int:
     """Nothing for a hand of a size that may not lie there, which has no place on the chart."""
-    return showdown.value(terms, place, found) if found.size in showdown.sizes(terms, place) else 0
+    return scoring.points(terms, place, found) if found.size in legality.allowed_sizes(terms, place) else 0
 
 
 def field_of(terms: Terms) -> Value:
@@ -62,8 +62,8 @@ def field_of(terms: Terms) -> Value:
 def listed(terms: Terms) -> dict[int, list[Strength]]:
     settings = read_settings(OPPONENTS, SHEET)
     return {
-        place: [showdown.strength(terms, Laid(setting[f"hand{place}"])) for setting in settings]
-        for place in showdown.PLACES
+        place: [hand_order.strength_of(terms, Hand(setting[f"hand{place}"])) for setting in settings]
+        for place in legality.SLOTS
     }
 
 

@@ -13,10 +13,12 @@ from games.showdown.showdown_candidates import candidates, held_by_kind, strengt
 from games.showdown.showdown_cpsat import best_setting, by_house_way, chosen, columns, named, pool, settled
 from games.showdown.showdown_every_setting import best_value
 from games.showdown.showdown_values import deal, field_of, noise, points_of
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid, power
-from houseway.games.showdown.sheet import PLACES, SHEET, Terms
+from houseway.games.showdown import hand_order, legality
+from houseway.games.showdown.hand_order import Hand, power_class
+from houseway.games.showdown.legality import SLOTS
+from houseway.games.showdown.sheet import SHEET, Terms
 from houseway.rules.cards import ACE, DECK, JOKER, Cards, read_cards
+from houseway.rules.ranking import Strength
 
 TERMS = SHEET.terms
 POINTS = points_of(TERMS)
@@ -76,8 +78,8 @@ def set_at_random(cards: Cards, draw: random.Random) -> dict[str, Cards]:
     return dict(named(hands))
 
 
-def of_hand(hand: Cards) -> showdown.Strength:
-    return showdown.strength(TERMS, Laid(hand))
+def of_hand(hand: Cards) -> Strength:
+    return hand_order.strength_of(TERMS, Hand(hand))
 
 
 def test_it_is_at_least_as_good_as_the_house_way_and_as_chance() -> None:
@@ -85,7 +87,7 @@ def test_it_is_at_least_as_good_as_the_house_way_and_as_chance() -> None:
     draw = random.Random(5)
     best = best_setting(TERMS, cards, FIELD)
     others = [set_at_random(cards, draw) for _ in range(500)]
-    legal = [setting for setting in others if not showdown.faults(TERMS, setting, {})]
+    legal = [setting for setting in others if not legality.fault_codes(TERMS, setting, {})]
     assert len(legal) > 5
     assert best.value >= by_house_way(TERMS, cards, FIELD).value
     assert all(best.value >= settled(TERMS, FIELD, setting).value for setting in legal)
@@ -97,7 +99,7 @@ def test_a_setting_known_to_be_best_is_left_alone_and_a_poor_one_is_not() -> Non
     poor = next(
         setting
         for setting in (set_at_random(cards, random.Random(seed)) for seed in range(5000))
-        if not showdown.faults(TERMS, setting, {})
+        if not legality.fault_codes(TERMS, setting, {})
     )
     assert settled(TERMS, POINTS, poor).value < best.value
     assert best_setting(TERMS, cards, POINTS, best.setting) == best
@@ -121,7 +123,7 @@ def test_a_setting_that_is_not_legal_is_no_start() -> None:
 def test_jokers_are_looked_up_as_the_game_finds_them(naturals: list, jokers: int, terms: Terms) -> None:
     hand = (*naturals, *[JOKER] * jokers)
     if len(hand) in (1, 3, 5):
-        assert strength(terms, hand) == showdown.strength(terms, Laid(hand))
+        assert strength(terms, hand) == hand_order.strength_of(terms, Hand(hand))
 
 
 def test_every_big_hand_is_a_candidate() -> None:
@@ -132,7 +134,7 @@ def test_every_big_hand_is_a_candidate() -> None:
     for size in (6, 7):
         for hand in every(Counter(cards), size):
             made = of_hand(hand)
-            assert (power(made) is not None and made.size == size) == (hand in found)
+            assert (power_class(made) is not None and made.size == size) == (hand in found)
 
 
 def every(kinds: Counter, size: int) -> set[Cards]:
@@ -142,4 +144,4 @@ def every(kinds: Counter, size: int) -> set[Cards]:
 def test_values_do_not_depend_on_suits() -> None:
     spades, hearts = (of_hand(read_cards(f"9{suit} 8{suit} 4{suit}")) for suit in "sh")
     assert spades > hearts
-    assert all(value(place, spades) == value(place, hearts) for value in (POINTS, FIELD, noise) for place in PLACES)
+    assert all(value(place, spades) == value(place, hearts) for value in (POINTS, FIELD, noise) for place in SLOTS)

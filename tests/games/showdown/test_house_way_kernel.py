@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from houseway.games import GAMES
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
+from houseway.games.showdown import hand_order
+from houseway.games.showdown.hand_order import Hand
+from houseway.games.showdown.house_way import house_way
 from houseway.games.showdown.kernels.house_way import set_hands
 from houseway.games.showdown.kernels.strength import strength_of
 from houseway.games.showdown.kernels.tables import way_of
@@ -55,7 +56,7 @@ def test_codes_compare_as_the_rules_do(options: dict[str, Any]) -> None:
     chance = random.Random(7)
     for ours, theirs in zip(hands(chance, 300), hands(chance, 300), strict=True):
         apart = code(way, ours) - code(way, theirs)
-        assert (apart > 0) - (apart < 0) == showdown.compare(terms, Laid(ours), Laid(theirs)), (ours, theirs)
+        assert (apart > 0) - (apart < 0) == hand_order.compare(terms, Hand(ours), Hand(theirs)), (ours, theirs)
 
 
 def dealt(chance: random.Random, jokers: int, suits: int, lowest: int) -> Cards:
@@ -71,5 +72,5 @@ def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowes
     way = way_of(terms)
     deals = [dealt(chance, jokers, suits, lowest) for _ in range(3)]
     for deal, codes in zip(deals, set_hands(way, encoded_hands(deals)).tolist(), strict=True):
-        setting = showdown.house_way(terms, deal)
+        setting = house_way(terms, deal)
         assert codes == [code(way, hand) for hand in setting.values()], deal

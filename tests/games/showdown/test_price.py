@@ -11,16 +11,16 @@ from houseway.games.ask import alarm, best, price, simulate
 from houseway.games.casino import sheet as casino
 from houseway.games.chinese import sheet as chinese
 from houseway.games.pyramid import sheet as pyramid
-from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.kernels.tables import way_for
 from houseway.games.showdown.pricing.price import histogram, mean_of
 from houseway.games.showdown.pricing.results import Played, by_rules, on_kernels
 from houseway.games.showdown.pricing.rounds import OnKernels
+from houseway.games.showdown.sheet import SHEET
 from houseway.pricing import Pricing
 from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
 from houseway.rules.errors import NotAllowed, NotOffered, Unreadable
 
-GAME = showdown.SHEET
+GAME = SHEET
 NAME = "house_way_against_house_way"
 
 
@@ -126,7 +126,7 @@ def test_every_game_has_a_price(key: str) -> None:
 
 
 def test_a_question_without_an_answer_is_a_sentence() -> None:
-    for game in (chinese.SHEET, showdown.SHEET):
+    for game in (chinese.SHEET, SHEET):
         with pytest.raises(NotOffered, match="has no house to win from, so nothing to search; houseway duel"):
             alarm(game)
     with pytest.raises(Unreadable, match="did you mean 'casino'"):

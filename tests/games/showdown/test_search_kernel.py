@@ -6,15 +6,15 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
+from houseway.games.showdown import hand_order
+from houseway.games.showdown.hand_order import Hand
 from houseway.games.showdown.kernels.card_prices import COLUMN, HERE, LINES, VALUE, counted
 from houseway.games.showdown.kernels.columns import (
     JOKERS,
     KEY,
     NATURALS,
-    PLACES,
     RANK,
+    SLOTS,
     SUIT,
     columns_of,
     held,
@@ -23,12 +23,13 @@ from houseway.games.showdown.kernels.columns import (
 )
 from houseway.games.showdown.kernels.shapes import scale_for
 from houseway.games.showdown.kernels.suits import IMPOSSIBLE, deal_out
+from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.best_setting import FEWEST, Hunt, plain_ties
 from houseway.games.showdown.solver.value_model import MICRO, Model, points_model
 from houseway.kernels.cards import encoded
 from houseway.rules.cards import JOKER, TWO, Card, Cards, read_cards
 
-GAME = showdown.SHEET
+GAME = SHEET
 SHOE = GAME.shoe(GAME.terms)
 
 
@@ -41,7 +42,7 @@ def some_model(seed: int) -> Model:
     """Values that rise with strength in uneven steps, and jump between classes."""
     scale = scale_for(GAME.terms)
     random_ = np.random.default_rng(seed)
-    steps = random_.integers(0, 400, (PLACES, len(scale.strengths)))
+    steps = random_.integers(0, 400, (SLOTS, len(scale.strengths)))
     return Model("some", scale, np.cumsum(steps, axis=1) + points_model(GAME).table * 3 // 10)
 
 
@@ -54,7 +55,7 @@ def test_columns_are_as_strong_as_the_game_says(jokers: int) -> None:
     for row in random.Random(1).sample(list(columns), 150):
         hand = hand_of(row, cards)
         if hand is not None:
-            assert scale.number(showdown.strength(GAME.terms, Laid(hand))) == row[KEY], hand
+            assert scale.number(hand_order.strength_of(GAME.terms, Hand(hand))) == row[KEY], hand
 
 
 def hand_of(row: np.ndarray, cards: Cards) -> Cards | None:
@@ -85,7 +86,7 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
     """Columns of the best setting and others near it, so that legal settings are among them."""
     hunt.run()
     best = list(hunt.chosen)
-    for place in range(PLACES):
+    for place in range(SLOTS):
         every = hunt.chains[COLUMN, place, : hunt.count[place]]
         picked = sorted(
             {*chance.sample(range(len(every)), min(6, len(every))), int(np.flatnonzero(every == best[place])[0])}
@@ -102,7 +103,7 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
 def best_by_trying(hunt: Hunt, model: Model) -> int:
     chains = hunt.stack.chains[0]
     best = -(1 << 60)
-    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(PLACES))):
+    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(SLOTS))):
         keys = [chains[HERE, place, at] for place, at in enumerate(picks)]
         value = sum(int(chains[VALUE, place, at]) for place, at in enumerate(picks))
         if value > best and all(low <= high for low, high in pairwise(keys)):
@@ -122,7 +123,7 @@ def fit_together(hunt: Hunt, chosen: np.ndarray) -> bool:
 
 
 def dealt(hunt: Hunt, chosen: np.ndarray) -> int:
-    return deal_out(hunt.columns, chosen, hunt.room, 1, hunt.ties, np.empty((PLACES, 10), dtype=np.int8))
+    return deal_out(hunt.columns, chosen, hunt.room, 1, hunt.ties, np.empty((SLOTS, 10), dtype=np.int8))
 
 
 def test_two_hands_alike_to_the_last_suit_are_not_dealt_out() -> None:
@@ -146,7 +147,7 @@ def two_trips(cards: Cards) -> int:
         used[place - 1] if wanted is None else column_with(columns, wanted, 0) for place, wanted in enumerate(ranks)
     ]
     room = counted(codes)
-    suits = np.empty((PLACES, 10), dtype=np.int8)
+    suits = np.empty((SLOTS, 10), dtype=np.int8)
     return deal_out(columns, np.array(chosen), room, MICRO, plain_ties(scale), suits)
 
 

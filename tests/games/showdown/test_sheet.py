@@ -8,23 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.games.showdown import hand_order as showdown_scale
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid
-from houseway.games.showdown.house_way import best_found
-from houseway.games.showdown.sheet import (
-    CHART,
-    PLACES,
-    SHEET,
-    STANDARD,
-    colours,
-    duel,
-    faults,
-    foul,
-    house_way,
-    laid,
-    special,
-)
+from houseway.games.showdown import hand_order, legality, scoring
+from houseway.games.showdown.hand_order import Family, Hand
+from houseway.games.showdown.house_way import house_way, search_setting
+from houseway.games.showdown.legality import SLOTS, STANDARD_SIZES, fault_codes, foul, hands_of
+from houseway.games.showdown.scoring import CHART, points_by_hand, special_points
+from houseway.games.showdown.sheet import SHEET, colours
 from houseway.rules.cards import JOKER, read_cards, shoe, surplus
 from houseway.rules.dealing import cards_due
 from houseway.rules.errors import NotAllowed, Unreadable
@@ -32,7 +21,7 @@ from houseway.rules.game import Deal, Decide, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import POT, net
 from houseway.rules.playing import after, play, settlement, start
-from houseway.rules.ranking import Made, Strength
+from houseway.rules.ranking import OF_A_KIND, Made, Strength
 from houseway.rules.refusals import why_not
 from houseway.rules.table import Table, close_round, open_round
 from houseway.rules.view import view
@@ -47,8 +36,8 @@ def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
         held = chance.sample(cards, 25)
         by_rank = turn % 2
         held.sort(key=(lambda card: card.rank) if by_rank else (lambda card: card.suit))
-        sizes = [chance.choice(showdown.sizes(TERMS, place)) for place in PLACES]
-        hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in PLACES}
+        sizes = [chance.choice(legality.allowed_sizes(TERMS, place)) for place in SLOTS]
+        hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in SLOTS}
         assert SHEET.is_sound(hands, {}) == (foul(TERMS, hands, {}) is None)
     assert SHEET.is_sound(REGULAR, {})
     assert not SHEET.is_sound(FOULED, {})
@@ -56,7 +45,7 @@ def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
 
 def six(*from_hand6):
     """Six hands, written from hand 6 down."""
-    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(PLACES), from_hand6, strict=True)}
+    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
 
 
 REGULAR = six("9h 8h 7h 6h 5h", "Ks Kh Kd Kc 4s", "Qs Qd Qc", "Ts Td Tc", "8s 8d 8c", "Ad")
@@ -107,15 +96,15 @@ def shown(*settings_, game=SHEET, jokers=None, **opening):
 
 
 def strength(text):
-    return showdown.strength(TERMS, Laid(read_cards(text)))
+    return hand_order.strength_of(TERMS, Hand(read_cards(text)))
 
 
 def beats(high, low):
-    return showdown.compare(TERMS, Laid(read_cards(high)), Laid(read_cards(low))) == 1
+    return hand_order.compare(TERMS, Hand(read_cards(high)), Hand(read_cards(low))) == 1
 
 
 def scored(setting, place):
-    return showdown.value(TERMS, place, showdown.strength(TERMS, laid(setting, {})[place - 1]))
+    return scoring.points(TERMS, place, hand_order.strength_of(TERMS, hands_of(setting, {})[place - 1]))
 
 
 # Players, cards, goal ----------------------------------------------------------------------------------------------
@@ -170,8 +159,8 @@ def test_SHO_07_at_most_150_of_160_cards():
 
 def test_SHO_08_SHO_15_one_one_three_threes_two_fives():
     assert [slot.sizes[0] for slot in SHEET.slots(TERMS, began().seats[0])] == [1, 3, 3, 3, 5, 5]
-    assert sum(STANDARD.values()) == 20
-    assert faults(TERMS, REGULAR, {}) == []
+    assert sum(STANDARD_SIZES.values()) == 20
+    assert fault_codes(TERMS, REGULAR, {}) == []
 
 
 # Stakes ------------------------------------------------------------------------------------------------------------
@@ -226,7 +215,7 @@ def test_SHO_16_each_hand_stronger_than_the_one_before(low, high):
         "hand5": "2s 4h 6d 8c Tc",
         "hand6": "2s 2h 3d 3c 4c",
     }
-    assert faults(TERMS, changed(REGULAR, **{high: weak[high]}), {}) == [f"order{low[-1]}{high[-1]}"]
+    assert fault_codes(TERMS, changed(REGULAR, **{high: weak[high]}), {}) == [f"order{low[-1]}{high[-1]}"]
 
 
 def test_SHO_17_a_flush_beats_a_straight():
@@ -257,40 +246,40 @@ def test_SHO_20_three_card_ranking():
 
 @pytest.mark.parametrize("extra", ["4h", "4h 3h", "4h 3h 2h", "4h 3h 2h Ah"])
 def test_SHO_21_hand6_grows_as_a_straight_flush(extra):
-    assert faults(TERMS, changed(REGULAR, hand6="9h 8h 7h 6h 5h " + extra), {}) == []
+    assert fault_codes(TERMS, changed(REGULAR, hand6="9h 8h 7h 6h 5h " + extra), {}) == []
     wrong = changed(REGULAR, hand6="9h 8h 7h 6h 5h " + extra.replace("4h", "4d"))
-    assert faults(TERMS, wrong, {}) == ["size6"]
+    assert fault_codes(TERMS, wrong, {}) == ["size6"]
     assert foul(TERMS, wrong, {}) == "hand 6 has not earned its extra cards [SHO-21..SHO-24]"
 
 
 def test_SHO_21_SHO_A39_ten_of_a_kind_and_no_more():
     ten = changed(REGULAR, hand6="As Ah Ad Ac As Ah Ad Ac As Ah", hand1="Jd")
-    assert faults(TERMS, ten, {}) == []
+    assert fault_codes(TERMS, ten, {}) == []
     eleven = changed(ten, hand6="As Ah Ad Ac As Ah Ad Ac As Ah Ad")
-    assert "size6" in faults(TERMS, eleven, {})
-    assert showdown.sizes(TERMS, 6)[-1] == 10
+    assert "size6" in fault_codes(TERMS, eleven, {})
+    assert legality.allowed_sizes(TERMS, 6)[-1] == 10
 
 
 def test_SHO_22_hand5_grows_to_six_or_seven_below_hand6():
     six_kings = changed(REGULAR, hand5="Ks Kh Kd Kc Ks Kh", hand6="Td 9d 8d 7d 6d 5d 4d")
-    assert faults(TERMS, six_kings, {}) == []
+    assert fault_codes(TERMS, six_kings, {}) == []
     seven = changed(six_kings, hand5="Ks Kh Kd Kc Ks Kh Kd", hand6="Jd Td 9d 8d 7d 6d 5d 4d")
-    assert faults(TERMS, seven, {}) == ["order56"]
-    assert faults(TERMS, changed(six_kings, hand5="Ks Kh Kd Kc Ks 2h"), {}) == ["size5"]
+    assert fault_codes(TERMS, seven, {}) == ["order56"]
+    assert fault_codes(TERMS, changed(six_kings, hand5="Ks Kh Kd Kc Ks 2h"), {}) == ["size5"]
 
 
 def test_SHO_23_hand4_grows_as_a_full_house_or_better():
-    assert faults(TERMS, changed(REGULAR, hand4="Qs Qd Qc 2c 2d"), {}) == []
-    assert faults(TERMS, changed(REGULAR, hand4="Qs Qd Qc 2c 2d 3h"), {}) == []
-    assert faults(TERMS, changed(REGULAR, hand4="As Js 9s 6s 2s"), {}) == ["size4"]
-    assert faults(TERMS, changed(REGULAR, hand4="As Ah Ad Ac 2s"), {}) == ["order45"]
+    assert fault_codes(TERMS, changed(REGULAR, hand4="Qs Qd Qc 2c 2d"), {}) == []
+    assert fault_codes(TERMS, changed(REGULAR, hand4="Qs Qd Qc 2c 2d 3h"), {}) == []
+    assert fault_codes(TERMS, changed(REGULAR, hand4="As Js 9s 6s 2s"), {}) == ["size4"]
+    assert fault_codes(TERMS, changed(REGULAR, hand4="As Ah Ad Ac 2s"), {}) == ["order45"]
 
 
 def test_SHO_24_hand3_grows_beside_an_extended_hand4():
     grown = changed(REGULAR, hand4="Qs Qd Qc 2c 2d", hand3="Ts Td Tc 3h 3d", hand2="8s 8d 8c")
-    assert faults(TERMS, grown, {}) == []
-    assert faults(TERMS, changed(REGULAR, hand3="Ts Td Tc 3h 3d"), {}) == ["size3", "order34"]
-    assert faults(TERMS, changed(grown, hand3="Ks Ts 8s 5s 3s"), {}) == ["size3"]
+    assert fault_codes(TERMS, grown, {}) == []
+    assert fault_codes(TERMS, changed(REGULAR, hand3="Ts Td Tc 3h 3d"), {}) == ["size3", "order34"]
+    assert fault_codes(TERMS, changed(grown, hand3="Ks Ts 8s 5s 3s"), {}) == ["size3"]
 
 
 def test_SHO_25_hand1_and_hand2_never_grow():
@@ -301,7 +290,7 @@ def test_SHO_25_hand1_and_hand2_never_grow():
     left = surplus(round_.seat(1).cards, [card for hand in setting.values() for card in hand])
     longer = {**setting, "hand2": setting["hand2"] + (left or setting["hand6"])[:2]}
     assert why_not(round_, HandsSet(1, longer)) == "hand2 takes 3 cards, not 5 [SHO-25]"
-    assert "size2" in faults(TERMS, changed(REGULAR, hand2="8s 8d 8c 8s 8d"), {})
+    assert "size2" in fault_codes(TERMS, changed(REGULAR, hand2="8s 8d 8c 8s 8d"), {})
 
 
 # Surrendering and buying -------------------------------------------------------------------------------------------
@@ -352,14 +341,14 @@ def test_SHO_30_two_final_cards_for_ten():
 def test_SHO_31_players_look_privately_and_then_set():
     round_ = bought(3)
     assert [len(seat.cards) for seat in view(round_, 2).seats] == [0, 25, 0]
-    assert [slot.name for slot in view(round_, 2).slots] == [f"hand{place}" for place in PLACES]
+    assert [slot.name for slot in view(round_, 2).slots] == [f"hand{place}" for place in SLOTS]
 
 
 def test_SHO_32_SHO_A25_twenty_to_twenty_five_cards_the_rest_discarded_unseen():
     round_ = shown(REGULAR, POWER)
     assert [sum(map(len, seat.setting.values())) for seat in view(round_, None).seats] == [20, 22]
     assert [seat.cards for seat in view(round_, None).seats] == [(), ()]
-    assert faults(TERMS, changed(REGULAR, hand6="9h 8h 7h 6h"), {}) == ["size6", "card_count", "order56"]
+    assert fault_codes(TERMS, changed(REGULAR, hand6="9h 8h 7h 6h"), {}) == ["size6", "card_count", "order56"]
     assert foul(TERMS, changed(REGULAR, hand6="9h 8h 7h"), {}).startswith("hand 6 has not earned its extra cards")
 
 
@@ -371,19 +360,19 @@ def test_SHO_33_all_hands_open_together():
     first = play(round_, HandsSet(1, house_way(TERMS, round_.seat(1).cards)))
     assert [seat.setting for seat in view(first, None).seats] == [None, None]
     last = play(first, HandsSet(2, house_way(TERMS, round_.seat(2).cards)))
-    assert all(list(seat.setting) == [f"hand{place}" for place in PLACES] for seat in view(last, None).seats)
+    assert all(list(seat.setting) == [f"hand{place}" for place in SLOTS] for seat in view(last, None).seats)
 
 
 def test_SHO_34_SHO_35_SHO_39_from_the_dealer_to_the_left_each_pair_once():
     round_ = shown(REGULAR, POWER, PLAIN, dealer_seat=2)
-    assert list(showdown.scores(TERMS, round_)) == [(2, 3), (2, 1), (3, 1)]
+    assert list(scoring.scores(TERMS, round_)) == [(2, 3), (2, 1), (3, 1)]
     paid = [{p.payer, p.payee} for p in settlement(round_) if p.wager == "showdown"]
     assert paid == [{2, 3}, {1, 2}, {1, 3}]
 
 
 def test_SHO_36_one_point_for_each_hand_without_special():
     up = changed(PLAIN, hand6="Js Td 9c 8h 7s", hand1="Tc", hand4="Ah Ac 6d")
-    assert duel(TERMS, laid(up, {}), laid(PLAIN, {})) == [-1, 0, 0, 1, 0, 1]
+    assert points_by_hand(TERMS, hands_of(up, {}), hands_of(PLAIN, {})) == [-1, 0, 0, 1, 0, 1]
 
 
 def test_SHO_37_SHO_38_the_net_score_is_paid_at_once():
@@ -414,19 +403,18 @@ def test_SHO_42_suits_decide_without_a_kicker():
 
 
 def test_SHO_43_SHO_A37_identical_hands_draw():
-    assert duel(TERMS, laid(REGULAR, {}), laid(REGULAR, {})) == [0] * 6
+    assert points_by_hand(TERMS, hands_of(REGULAR, {}), hands_of(REGULAR, {})) == [0] * 6
     assert [p for p in settlement(shown(REGULAR, REGULAR)) if p.wager == "showdown"] == []
 
 
 # Special scoring ---------------------------------------------------------------------------------------------------
 
 
-def points(place, made, size=5, source=None):
-    return special(TERMS, place, Strength(0, (), (), 0, made, size), source)
+def points(slot, made, size=5, terms=TERMS):
+    return special_points(terms, slot, Strength(0, (), (), 0, made, size))
 
 
-KINDS = [Made.FOUR_OF_A_KIND, Made.FIVE_OF_A_KIND, Made.SIX_OF_A_KIND, Made.SEVEN_OF_A_KIND, Made.EIGHT_OF_A_KIND]
-KINDS += [Made.NINE_OF_A_KIND, Made.TEN_OF_A_KIND]
+KINDS = [OF_A_KIND[count] for count in range(4, 11)]
 
 
 def test_SHO_44_of_a_kind_in_hand6():
@@ -452,26 +440,27 @@ def test_SHO_48_SHO_49_SHO_50_SHO_A31_trips():
 
 
 def test_SHO_51_four_cells_of_the_chart_differ_from_the_multiples():
-    odd = {}
-    for place, (kinds, runs) in CHART.items():
-        shapes = [(KINDS[at], 5) for at in range(len(kinds))] + [
-            (Made.STRAIGHT_FLUSH, 5 + at) for at in range(len(runs))
-        ]
-        for shape, printed in zip(shapes, kinds + runs, strict=True):
-            assert points(place, *shape, source="chart") == printed
-            if points(place, *shape) != printed:
-                odd[place, *shape] = (points(place, *shape), printed)
-    assert odd == {
-        (5, Made.STRAIGHT_FLUSH, 6): (16, 18),
-        (5, Made.STRAIGHT_FLUSH, 7): (22, 26),
-        (4, Made.SIX_OF_A_KIND, 5): (30, 24),
-        (4, Made.STRAIGHT_FLUSH, 6): (24, 20),
+    by_chart = SHEET.with_options({"special_points_source": "chart"}).terms
+    differing = {}
+    for (family, slot), printed_points in CHART.items():
+        for count, printed in printed_points.items():
+            made, size = (OF_A_KIND[count], 5) if family == Family.OF_A_KIND else (Made.STRAIGHT_FLUSH, count)
+            multiplied = points(slot, made, size)
+            assert points(slot, made, size, terms=by_chart) == printed
+            if multiplied != printed:
+                differing[family, slot, count] = (multiplied, printed)
+    assert differing == {
+        (Family.STRAIGHT_FLUSH, 5, 6): (16, 18),
+        (Family.STRAIGHT_FLUSH, 5, 7): (22, 26),
+        (Family.OF_A_KIND, 4, 6): (30, 24),
+        (Family.STRAIGHT_FLUSH, 4, 6): (24, 20),
     }
+    assert sum(len(printed_points) for printed_points in CHART.values()) == 28
 
 
 def test_SHO_52_everything_else_is_one_point():
     ordinary = {6: "Qs Qd Qc 2c 2d", 5: "Qs Qd Qc 2c 3d", 4: "As Ks Qs", 3: "As Kd Qd", 2: "As Ah 2d", 1: "As"}
-    assert [showdown.value(TERMS, place, strength(text)) for place, text in ordinary.items()] == [1] * 6
+    assert [scoring.points(TERMS, place, strength(text)) for place, text in ordinary.items()] == [1] * 6
 
 
 def test_SHO_53_typical_game():
@@ -528,34 +517,34 @@ def test_SHO_D4_jokers_at_their_best():
 
 
 def test_SHO_D5_everything_wrong_is_told():
-    assert faults(TERMS, REGULAR, {}) == []
+    assert fault_codes(TERMS, REGULAR, {}) == []
     wrong = changed(REGULAR, hand6="9h 8h 7h 6h 5h 2c", hand2="Js Jd Jc", hand1="Ks Kd")
-    assert faults(TERMS, wrong, {}) == ["size1", "size6", "order23"]
+    assert fault_codes(TERMS, wrong, {}) == ["size1", "size6", "order23"]
     assert foul(TERMS, changed(REGULAR, hand2="Js Jd Jc"), {}) == "hand 3 must be stronger than hand 2 [SHO-16]"
 
 
 def test_SHO_D6_six_cards_in_hand4_count_as_the_best_five():
     assert strength("Qs Qd Qc 2c 2d 3h") == strength("Qs Qd Qc 2c 2d")
     assert strength("9h 8h 7h 6h 5h 9s").size == 5
-    named = Laid(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
-    assert showdown.strength(TERMS, named) == strength("Qs Qd Qc 2c 2d")
+    named = Hand(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
+    assert hand_order.strength_of(TERMS, named) == strength("Qs Qd Qc 2c 2d")
 
 
 def test_SHO_D7_the_winner_scores_its_special_and_the_loser_nothing():
-    assert duel(TERMS, laid(REGULAR, {}), laid(POWER, {})) == [1, 9, 6, -4, 8, -5]
-    assert duel(TERMS, laid(POWER, {}), laid(REGULAR, {})) == [-1, -9, -6, 4, -8, 5]
+    assert points_by_hand(TERMS, hands_of(REGULAR, {}), hands_of(POWER, {})) == [1, 9, 6, -4, 8, -5]
+    assert points_by_hand(TERMS, hands_of(POWER, {}), hands_of(REGULAR, {})) == [-1, -9, -6, 4, -8, 5]
 
 
 def test_SHO_D8_fouled_hands_lose_all_and_two_of_them_draw():
     round_ = shown(REGULAR, FOULED, FOULED)
-    assert showdown.scores(TERMS, round_) == {(1, 2): [1, 9, 6, 3, 8, 5], (1, 3): [1, 9, 6, 3, 8, 5], (2, 3): [0] * 6}
-    assert showdown.scores(TERMS, shown(FOULED, PLAIN)) == {(1, 2): [-1] * 6}
+    assert scoring.scores(TERMS, round_) == {(1, 2): [1, 9, 6, 3, 8, 5], (1, 3): [1, 9, 6, 3, 8, 5], (2, 3): [0] * 6}
+    assert scoring.scores(TERMS, shown(FOULED, PLAIN)) == {(1, 2): [-1] * 6}
 
 
 def test_SHO_D9_totals_leave_out_antes_and_surrenders():
     round_ = shown(REGULAR, POWER, PLAIN)
-    by_pair = {pair: sum(points) for pair, points in showdown.scores(TERMS, round_).items()}
-    assert sum(showdown.totals(by_pair).values()) == 0
+    by_pair = {pair: sum(points) for pair, points in scoring.scores(TERMS, round_).items()}
+    assert sum(scoring.totals(by_pair).values()) == 0
     assert sum(net(settlement(round_)).values()) == 0
     assert net(settlement(round_))[POT] == 0
 
@@ -565,7 +554,7 @@ def test_SHO_D9_totals_leave_out_antes_and_surrenders():
 
 def test_SHO_A9_no_more_than_25_cards():
     big = changed(REGULAR, hand6="4d 5d 6d 7d 8d 9d Td Jd Qd", hand5="Ks Kh Kd Kc Ks Kh Kd")
-    assert faults(TERMS, big, {}) == ["card_count"]
+    assert fault_codes(TERMS, big, {}) == ["card_count"]
     assert foul(TERMS, big, {}) == "20 to 25 cards are set, no fewer and no more [SHO-32]"
 
 
@@ -589,7 +578,7 @@ def test_SHO_A18_the_last_player_buys_no_more():
 
 def test_SHO_A29_four_of_a_kind_in_hand4_and_hand3():
     example3 = six("4d 5d 6d 7d 8d 9d", "Qs Qh Qd Qc 3s", "Js Jh Jd Jc 4s", "8s 8h 8c 8d 5h", "Ks Kd 2c", "Ah")
-    assert faults(TERMS, example3, {}) == []
+    assert fault_codes(TERMS, example3, {}) == []
     assert [scored(example3, place) for place in (4, 3)] == [12, 16]
 
 
@@ -599,13 +588,13 @@ def test_SHO_A30_full_house_in_hand4_is_four():
 
 def test_SHO_A32_the_examples_add_up():
     example2 = six("4d 5d 6d 7d 8d 9d Td", "Qs Qh Qd Qc Qs", "Ks Kd Kc", "5s 5h 5c", "Ah Jd 3c", "Th")
-    assert [sum(scored(example, place) for place in PLACES) for example in (REGULAR, POWER, example2)] == [32, 20, 34]
+    assert [sum(scored(example, place) for place in SLOTS) for example in (REGULAR, POWER, example2)] == [32, 20, 34]
 
 
 def test_SHO_A34_the_scoring_card():
     card = {(1, 2): -10, (1, 3): 5, (1, 4): 20, (2, 3): -20, (2, 4): 5, (3, 4): -8}
-    assert showdown.totals(card) == {1: 15, 2: -5, 3: 7, 4: -17}
-    assert showdown.champions(showdown.totals(card)) == [1]
+    assert scoring.totals(card) == {1: 15, 2: -5, 3: 7, 4: -17}
+    assert scoring.champions(scoring.totals(card)) == [1]
 
 
 def test_SHO_A35_hand2_has_no_multiple():
@@ -622,12 +611,12 @@ def test_SHO_A38_who_surrendered_has_no_part_in_the_pot():
 
 def test_SHO_A40_a_royal_flush_is_a_straight_flush():
     assert strength("As Ks Qs Js Ts").made == Made.STRAIGHT_FLUSH
-    assert showdown_scale.class_name(strength("As Ks Qs Js Ts")) == "straight_flush_5"
+    assert hand_order.class_name(strength("As Ks Qs Js Ts")) == "straight_flush_5"
 
 
 def test_SHO_A41_hand1_first_in_every_list():
-    assert [slot.name for slot in SHEET.slots(TERMS, began().seats[0])] == [f"hand{place}" for place in PLACES]
-    assert duel(TERMS, laid(REGULAR, {}), laid(PLAIN, {}))[0] == 1
+    assert [slot.name for slot in SHEET.slots(TERMS, began().seats[0])] == [f"hand{place}" for place in SLOTS]
+    assert points_by_hand(TERMS, hands_of(REGULAR, {}), hands_of(PLAIN, {}))[0] == 1
 
 
 def test_a_voided_round_gives_every_chip_back():
@@ -644,7 +633,7 @@ def test_a_voided_round_gives_every_chip_back():
     ],
 )
 def test_classes_have_the_names_of_the_vectors(text, name):
-    assert showdown_scale.class_name(strength(text)) == name
+    assert hand_order.class_name(strength(text)) == name
 
 
 # The house way -----------------------------------------------------------------------------------------------------
@@ -671,7 +660,7 @@ def test_the_house_way_never_fouls(deal):
     pool, size, rng = deal
     cards = tuple(rng.sample(pool, size))
     setting = house_way(TERMS, cards)
-    assert faults(TERMS, setting, {}) == []
+    assert fault_codes(TERMS, setting, {}) == []
     assert not surplus((card for hand in setting.values() for card in hand), cards)
 
 
@@ -681,15 +670,15 @@ def test_the_house_way_sets_random_deals(size):
     for _ in range(15):
         cards = tuple(rng.sample(SHEET.shoe(TERMS), size))
         setting = house_way(TERMS, cards)
-        assert faults(TERMS, setting, {}) == []
+        assert fault_codes(TERMS, setting, {}) == []
         assert setting == house_way(TERMS, tuple(reversed(cards)))
 
 
 def test_the_house_way_takes_what_scores():
     cards = tuple(card for hand in REGULAR.values() for card in hand) + read_cards("2c 3d 7s Jh Xx")
     setting = house_way(TERMS, cards)
-    assert sum(scored(setting, place) for place in PLACES) >= 36
-    assert [showdown_scale.class_name(showdown.strength(TERMS, hand)) for hand in laid(setting, {})][1:3] == [
+    assert sum(scored(setting, place) for place in SLOTS) >= 36
+    assert [hand_order.class_name(hand_order.strength_of(TERMS, hand)) for hand in hands_of(setting, {})][1:3] == [
         "trips"
     ] * 2
 
@@ -706,7 +695,7 @@ def test_the_house_way_falls_back_on_the_weakest_threes():
         "9h 9s Xx 9c Qs Qd Qc Xx Qh Qh 9d Qc Qd 9d 9d 9s Qs 9s Qd 9h",
         "2d 2s Qc 9c 9d Qc 9s 9s Qd 9d 9d 2s 2c 2d 9s 2s Qs 2d Qs Qd",
     ):
-        assert faults(terms, house_way(terms, read_cards(narrow)), {}) == []
+        assert fault_codes(terms, house_way(terms, read_cards(narrow)), {}) == []
 
 
 def test_the_house_way_takes_the_least_faulty_where_nothing_is_legal():
@@ -718,7 +707,7 @@ def test_the_house_way_takes_the_least_faulty_where_nothing_is_legal():
         met.append(setting)
         return ["fault"] * (next(counts) % 7 + 1)
 
-    setting = best_found(cards, showdown.scale(TERMS), points=lambda place, found: 1, faults=wrong)
+    setting = search_setting(cards, hand_order.scale(TERMS), points=lambda place, found: 1, faults=wrong)
     assert setting == next(s for at, s in enumerate(met) if (10**6 - at) % 7 == 0)
     assert all(sum(map(len, found.values())) == 20 for found in met)
 
@@ -729,8 +718,18 @@ def test_the_steps_are_two_fists_between_three_deals():
 
 
 @pytest.mark.parametrize(
-    ("hand", "says"),
-    [("Ah Kh 2h", "three-card flush"), ("6s 5s 4s 3s 2s", "straight flush of 5"), ("9s 9d 9c 4h 4d", "full house")],
+    ("cards", "name"),
+    [
+        ("Ah Kh 2h", "three-card flush"),
+        ("6s 5s 4s 3s 2s", "straight flush of 5"),
+        ("9s 9d 9c 4h 4d", "full house"),
+    ],
 )
-def test_SHO_D1_hands_are_said_as_a_person_says_them(hand: str, says: str) -> None:
-    assert showdown_scale.spoken(showdown.strength(showdown.Terms(), showdown.Laid(read_cards(hand), ()))) == says
+def test_SHO_D1_a_hand_is_named_as_people_say_it(cards: str, name: str) -> None:
+    assert hand_order.hand_name(strength(cards)) == name
+
+
+def test_SHO_A6_a_straight_flush_of_three_cards_has_a_name_of_its_own() -> None:
+    terms = SHEET.with_options({"three_card_sf": "top"}).terms
+    suited_run = hand_order.strength_of(terms, Hand(read_cards("Ah Kh Qh")))
+    assert hand_order.hand_name(suited_run) == "three-card straight flush"

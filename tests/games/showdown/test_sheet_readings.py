@@ -4,9 +4,12 @@ from itertools import islice
 
 import pytest
 
-from houseway.games.showdown import sheet as showdown
-from houseway.games.showdown.hand_order import Laid, class_name
-from houseway.games.showdown.sheet import PLACES, SHEET, counting, duel, faults, laid
+from houseway.games.showdown import hand_order, legality, scoring
+from houseway.games.showdown.hand_order import Hand, class_name
+from houseway.games.showdown.house_way import house_way
+from houseway.games.showdown.legality import SLOTS, fault_codes, hands_of, scored_hands
+from houseway.games.showdown.scoring import points_by_hand
+from houseway.games.showdown.sheet import SHEET
 from houseway.rules.cards import read_cards, surplus
 from houseway.rules.dealing import cards_due
 from houseway.rules.errors import NotAllowed
@@ -19,7 +22,7 @@ from houseway.rules.table import Table, close_round, open_round
 
 
 def six(*from_hand6):
-    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(PLACES), from_hand6, strict=True)}
+    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
 
 
 REGULAR = six("9h 8h 7h 6h 5h", "Ks Kh Kd Kc 4s", "Qs Qd Qc", "Ts Td Tc", "8s 8d 8c", "Ad")
@@ -42,16 +45,16 @@ def both(option, value, answer, **others):
 
 
 def reasons(setting):
-    return lambda terms: faults(terms, setting, {})
+    return lambda terms: fault_codes(terms, setting, {})
 
 
 def order(a, b):
-    hands = [Laid(read_cards(text)) for text in (a, b)]
-    return lambda terms: showdown.compare(terms, *hands)
+    hands = [Hand(read_cards(text)) for text in (a, b)]
+    return lambda terms: hand_order.compare(terms, *hands)
 
 
 def against(ours, theirs):
-    return lambda terms: duel(terms, counting(terms, ours, {}), counting(terms, theirs, {}))
+    return lambda terms: points_by_hand(terms, scored_hands(terms, ours, {}), scored_hands(terms, theirs, {}))
 
 
 def began(players, *, game=SHEET, **opening):
@@ -94,8 +97,8 @@ SIXES = changed(REGULAR, hand6="As Ah Ad Ac As Ah", hand5="Ks Kh Kd Kc Ks Kh", h
 )
 def test_SHO_A1_special_points_source_chart_max_min(value, hand5_sf6, hand4_six):
     terms = under("special_points_source", value).terms
-    found = [showdown.strength(terms, laid(s, {})[place - 1]) for s, place in ((LONG, 5), (SIXES, 4))]
-    assert [showdown.value(terms, place, f) for place, f in zip((5, 4), found, strict=True)] == [hand5_sf6, hand4_six]
+    found = [hand_order.strength_of(terms, hands_of(s, {})[place - 1]) for s, place in ((LONG, 5), (SIXES, 4))]
+    assert [scoring.points(terms, place, f) for place, f in zip((5, 4), found, strict=True)] == [hand5_sf6, hand4_six]
 
 
 def test_SHO_A1_special_points_source_chart_moves_chips():
@@ -140,7 +143,7 @@ def test_SHO_A2_cross_size_order_same_size_only():
     assert both("cross_size_order", "same_size_only", reasons(swapped)) == (["order23"], ["order23"])
     apart = changed(REGULAR, hand3="Ts Td Tc 3h 3d", hand2="As Ah Ac")
     terms = under("cross_size_order", "same_size_only", hand3_expansion="either").terms
-    assert faults(terms, apart, {}) == ["order24"]
+    assert fault_codes(terms, apart, {}) == ["order24"]
 
 
 def test_SHO_A3_two_pairs_vs_three_card_below():
@@ -179,7 +182,7 @@ def test_SHO_A6_three_card_sf_top():
     assert both("three_card_sf", "top", order("Qs Ks As", "2h 2d 2c")) == (-1, 1)
     assert both("three_card_sf", "top", order("2s 3d 4c 5h 6s", "Qs Ks As")) == (1, 1)
     terms = under("three_card_sf", "top").terms
-    assert class_name(showdown.strength(terms, Laid(read_cards("Qs Ks As")))) == "straight_flush_3"
+    assert class_name(hand_order.strength_of(terms, Hand(read_cards("Qs Ks As")))) == "straight_flush_3"
 
 
 def test_SHO_A11_suit_tiebreak_first_card_and_off():
@@ -211,9 +214,9 @@ def test_SHO_A13_joker_duplicates_false_names_each_card_once():
 def test_SHO_A14_natural_beats_wild_true():
     assert both("natural_beats_wild", "true", order("As", "Xx")) == (0, 1)
     assert both("natural_beats_wild", "true", order("As Kd Qc", "Xx Kd Qc")) == (0, 1)
-    natural = Laid(read_cards("Qs Qd Qc 2c 2d 3h"))
-    named = Laid(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
-    assert both("natural_beats_wild", "true", lambda t: showdown.compare(t, natural, named)) == (0, 1)
+    natural = Hand(read_cards("Qs Qd Qc 2c 2d 3h"))
+    named = Hand(read_cards("Qs Qd Qc 2c Xx 3h"), read_cards("2d"))
+    assert both("natural_beats_wild", "true", lambda t: hand_order.compare(t, natural, named)) == (0, 1)
 
 
 def test_SHO_A15_joker_declaration_declared():
@@ -229,13 +232,13 @@ def test_SHO_A15_joker_declaration_declared():
 def test_SHO_A15_joker_declaration_declared_but_the_house_way_names_its_own():
     game = under("joker_declaration", "declared")
     round_ = to_set(changed(REGULAR, hand2="8s 8d Xx"), PLAIN, game=game)
-    assert why_not(round_, HandsSet(1, showdown.house_way(game.terms, round_.seat(1).cards))) is None
+    assert why_not(round_, HandsSet(1, house_way(game.terms, round_.seat(1).cards))) is None
 
 
 def test_SHO_A15_joker_declaration_auto_honours_a_weaker_name():
     joker = changed(REGULAR, hand2="8s 8d Xx", hand3="8h 8c 9d")
-    assert "order23" in faults(SHEET.terms, joker, {})
-    assert faults(SHEET.terms, joker, {"hand2": read_cards("2c")}) == []
+    assert "order23" in fault_codes(SHEET.terms, joker, {})
+    assert fault_codes(SHEET.terms, joker, {"hand2": read_cards("2c")}) == []
 
 
 def test_SHO_A16_wheel_second():
@@ -266,7 +269,7 @@ def test_SHO_A8_hand3_expansion_either():
 
 
 def test_SHO_A39_h6_max_is_10():
-    assert showdown.sizes(under("h6_max", "10").terms, 6) == (5, 6, 7, 8, 9, 10)
+    assert legality.allowed_sizes(under("h6_max", "10").terms, 6) == (5, 6, 7, 8, 9, 10)
     with pytest.raises(NotAllowed, match="from 10 to 10"):
         under("h6_max", 11)
 
@@ -347,9 +350,9 @@ def test_SHO_A23_players_5_4_3_2(value):
 def test_SHO_A24_foul_policy_reorder():
     assert both("foul_policy", "reorder", against(FOULED, POWER)) == ([-1, -1, -1, -4, -8, -5], [1, 9, 6, -4, 8, -5])
     mixed = changed(REGULAR, hand4="8s 8d 8c", hand2="Qs Qd Qc", hand3="Ts Td Tc 2c 2d")
-    assert counting(under("foul_policy", "reorder").terms, mixed, {})[3].cards == read_cards("Ts Td Tc 2c 2d")
+    assert scored_hands(under("foul_policy", "reorder").terms, mixed, {})[3].cards == read_cards("Ts Td Tc 2c 2d")
     hopeless = changed(REGULAR, hand2="Ts Td Tc")
-    assert both("foul_policy", "reorder", lambda terms: counting(terms, hopeless, {})) == (None, None)
+    assert both("foul_policy", "reorder", lambda terms: scored_hands(terms, hopeless, {})) == (None, None)
 
 
 def test_SHO_A24_foul_policy_block():
@@ -422,13 +425,13 @@ def test_every_price_can_be_agreed(option, won):
 )
 def test_every_score_can_be_agreed(option, place, text):
     terms = under(option, 77).terms
-    assert showdown.value(terms, place, showdown.strength(terms, Laid(read_cards(text)))) == 77
+    assert scoring.points(terms, place, hand_order.strength_of(terms, Hand(read_cards(text)))) == 77
 
 
 @pytest.mark.parametrize("place", [3, 4, 5, 6])
 def test_every_multiple_can_be_agreed(place):
     terms = under(f"position_multiplier.{place}", 9).terms
-    assert showdown.value(terms, place, showdown.strength(terms, Laid(read_cards("2s 2h 2d 2c 3s")))) == 36
+    assert scoring.points(terms, place, hand_order.strength_of(terms, Hand(read_cards("2s 2h 2d 2c 3s")))) == 36
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown import legality
 from houseway.games.showdown.kernels.shapes import scale_for
+from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.against import listed_model, points_against
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.explain import explain
@@ -31,7 +32,7 @@ from houseway.rules.view import view
 from houseway.solving.answers import EXACT, PROVEN
 from houseway.solving.strategy import Strategy
 
-GAME = showdown.SHEET
+GAME = SHEET
 SHOE = list(GAME.shoe(GAME.terms))
 EXAMPLE = read_cards("4d 5d 6d 7d 8d 9d Qs Qh Qd Qc 3s Js Jh Jd Jc 4s 8s 8h 8c 8d 5h Ks Kd 2c Ah")  # SHO-V04
 
@@ -42,7 +43,7 @@ def deal(seed: int, count: int = 25, jokers: int = 0) -> Cards:
 
 
 def value_of(setting: Setting, model: Model) -> int:
-    return sum(model.value(place, strength_in(GAME, setting, place)) for place in showdown.PLACES)
+    return sum(model.value(place, strength_in(GAME, setting, place)) for place in legality.SLOTS)
 
 
 # The solver --------------------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def test_a_setting_is_legal_proven_and_worth_what_is_said(count: int, jokers: in
     model = points_model(GAME)
     found = solve_setting(GAME, cards, model)
     assert found.proven
-    assert not showdown.faults(GAME.terms, found.setting, {})
+    assert not legality.fault_codes(GAME.terms, found.setting, {})
     assert found.value == value_of(found.setting, model)
     assert found.value >= value_of(GAME.house_way(GAME.terms, cards), model)  # type: ignore[misc]
 
@@ -97,7 +98,7 @@ def test_other_readings(reading: dict[str, object]) -> None:
     for seed in range(2):
         found = solve_setting(game, deal(seed, 25, 2), model)
         assert found.proven
-        assert not showdown.faults(game.terms, found.setting, {})
+        assert not legality.fault_codes(game.terms, found.setting, {})
 
 
 def test_equal_hands_may_follow_each_other_where_the_table_allows_it() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
-from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown import legality
 from houseway.rules import ranking
 from houseway.rules.cards import JOKER, Cards, read_cards
 from houseway.rules.dealing import cards_due
@@ -119,16 +119,16 @@ def test_a_full_table_is_settled_and_shown_with_little_work(tried: Tried, key: s
 def test_putting_fouled_hands_in_order_looks_at_few_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """There are 720 orders of six hands; those that do not fit the layout are passed over unlooked."""
     looked: list[object] = []
-    plain = showdown.faults_of
+    faults = legality.faults
 
     def counted(terms: Any, hands: Any) -> Any:
         looked.append(hands)
-        return plain(terms, hands)
+        return faults(terms, hands)
 
-    monkeypatch.setattr(showdown, "faults_of", counted)
+    monkeypatch.setattr(legality, "faults", counted)
     over = full_table("showdown", {"foul_policy": "reorder"}, foul=True)
     looked.clear()
-    showdown.counting(over.game.terms, over.seats[0].setting or {}, {})
+    legality.scored_hands(over.game.terms, over.seats[0].setting or {}, {})
     assert len(looked) <= 40
 
 

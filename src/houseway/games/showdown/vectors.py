@@ -14,122 +14,174 @@ from ...rules.ranking import Made, Strength
 from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind
-from . import sheet as showdown
-from .hand_order import Laid, class_name
-from .sheet import PLACES, PLAY, STAY, SURRENDER
+from .hand_order import Hand, class_name, compare, strength_of
+from .legality import SLOTS, fault_codes, foul, hands_of, scored_hands, slot_name
+from .pot import PLAY, STAY, SURRENDER, award_pot
+from .scoring import champions, points, points_by_hand, totals
+from .terms import Terms
 
-SOURCES = ("multiplier", "chart", "max", "min")
-SHAPES = [(made, size) for made in Made for size in (1, 3, *range(5, 11))]
-NAMED = {class_name(found): found for found in (Strength(0, (), (), 0, *shape) for shape in SHAPES)}
+POINTS_SOURCES = ("multiplier", "chart", "max", "min")
+"""The readings of the special scoring chart [SHO-A1]."""
+SIZES = (1, 3, 5, 6, 7, 8, 9, 10)
 
-ALIASES = {"three_of_a_kind": "trips", "five_of_a_kind": "5_of_a_kind", "straight_flush": "straight_flush_5"}
-ALIASES |= {"pair": "one_pair", "two_pair": "two_pairs", "ace": "high_card", "ace_high": "high_card"}
+
+def strengths_by_class() -> Mapping[str, Strength]:
+    """A strength of each class, by the name of the class."""
+    strengths = [Strength(0, (), (), 0, made, size) for made in Made for size in SIZES]
+    return {class_name(strength): strength for strength in strengths}
+
+
+STRENGTHS = strengths_by_class()
+OTHER_NAMES = {
+    "three_of_a_kind": "trips",
+    "five_of_a_kind": "5_of_a_kind",
+    "straight_flush": "straight_flush_5",
+    "pair": "one_pair",
+    "two_pair": "two_pairs",
+    "ace": "high_card",
+    "ace_high": "high_card",
+}
+"""Names of classes that vectors may also use."""
+
+
+def read_slot(name: object) -> int:
+    """The slot of a hand written 6, H6 or hand6."""
+    return int(str(name).lower().removeprefix("hand").removeprefix("h"))
 
 
 def read_hands(given: Mapping[Any, Any]) -> Setting:
-    """Hands by number, written 6, H6 or hand6."""
-    hands = {int(str(name).lower().removeprefix("hand").removeprefix("h")): cards for name, cards in given.items()}
-    return {f"hand{place}": read_cards(hands[place]) for place in PLACES}
+    hands = {read_slot(name): cards for name, cards in given.items()}
+    return {slot_name(slot): read_cards(hands[slot]) for slot in SLOTS}
 
 
 def read_jokers(given: Mapping[Any, Any] | None) -> Mapping[str, Cards]:
-    named = {f"hand{str(name).lower().removeprefix('hand').removeprefix('h')}": c for name, c in (given or {}).items()}
-    return {slot: read_cards(cards) for slot, cards in named.items()}
+    """The cards that jokers stand for, by slot name."""
+    return {slot_name(read_slot(name)): read_cards(cards) for name, cards in (given or {}).items()}
 
 
-def arrangement(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
-    """Six hands: whether they are legal, what each is, and what each scores if it wins."""
+def arrangement(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """Six hands: whether they are legal, the class of each, and what each scores if it wins."""
     setting = read_hands(given["hands"])
     jokers = read_jokers(given.get("jokers"))
-    reasons = showdown.faults(game.terms, setting, jokers)
-    found = dict(
-        zip(PLACES, (showdown.strength(game.terms, hand) for hand in showdown.laid(setting, jokers)), strict=True)
-    )
-    points = {place: showdown.value(game.terms, place, strength) for place, strength in found.items()}
+    reasons = fault_codes(game.terms, setting, jokers)
+    hands = zip(SLOTS, hands_of(setting, jokers), strict=True)
+    strengths = {slot: strength_of(game.terms, hand) for slot, hand in hands}
+    points_of = {slot: points(game.terms, slot, strength) for slot, strength in strengths.items()}
     return {
         "legal": not reasons,
         "reasons": reasons,
-        "foul": showdown.foul(game.terms, setting, jokers) is not None,
-        "cards_used": sum(map(len, setting.values())),
+        "foul": foul(game.terms, setting, jokers) is not None,
+        "cards_used": sum(len(hand) for hand in setting.values()),
         "discarded": len(read_cards(given.get("discards") or "")),
-        "classes": {place: class_name(strength) for place, strength in found.items()},
-        "points": points,
-        "total": sum(points.values()),
+        "classes": {slot: class_name(strength) for slot, strength in strengths.items()},
+        "points": points_of,
+        "total": sum(points_of.values()),
     }
 
 
-def versus(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
+def versus(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """Two players' six hands: the points of H1 to H6 from a's side."""
-    sides = [(read_hands(given[side]), read_jokers(given.get(f"{side}_jokers"))) for side in ("a", "b")]
-    ours, theirs = (showdown.counting(game.terms, *side) for side in sides)
-    points = showdown.duel(game.terms, ours, theirs)
-    scores = showdown.totals({(1, 2): sum(points)})
-    legal = {f"{name}_legal": not showdown.faults(game.terms, *side) for name, side in zip("ab", sides, strict=True)}
-    return {"points": points, "net": scores[1], "a": scores[1], "b": scores[2], **legal}
+    settings = {side: read_hands(given[side]) for side in ("a", "b")}
+    jokers = {side: read_jokers(given.get(f"{side}_jokers")) for side in ("a", "b")}
+    hands = {side: scored_hands(game.terms, settings[side], jokers[side]) for side in ("a", "b")}
+    points_of_hands = points_by_hand(game.terms, hands["a"], hands["b"])
+    net_score = sum(points_of_hands)
+    return {
+        "points": points_of_hands,
+        "net": net_score,
+        "a": net_score,
+        "b": -net_score,
+        "a_legal": not fault_codes(game.terms, settings["a"], jokers["a"]),
+        "b_legal": not fault_codes(game.terms, settings["b"], jokers["b"]),
+    }
 
 
-def order(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
-    """Which of two hands is stronger, and what each is."""
-    ours, theirs = (Laid(read_cards(given[side]), read_cards(given.get(f"{side}_jokers") or "")) for side in ("a", "b"))
-    if max(hand.cards.count(JOKER) for hand in (ours, theirs)) > game.terms.jokers:
+def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """Which of two hands is stronger, and the class of each."""
+    a = Hand(read_cards(given["a"]), read_cards(given.get("a_jokers") or ""))
+    b = Hand(read_cards(given["b"]), read_cards(given.get("b_jokers") or ""))
+    if max(a.cards.count(JOKER), b.cards.count(JOKER)) > game.terms.jokers:
         raise NotAllowed(f"there are {game.terms.jokers} jokers, so no hand has more [SHO-03]")
-    stronger = {1: "a", 0: "equal", -1: "b"}[showdown.compare(game.terms, ours, theirs)]
-    names = [class_name(showdown.strength(game.terms, hand)) for hand in (ours, theirs)]
-    return {"stronger": stronger, "a_class": names[0], "b_class": names[1]}
+    stronger = {1: "a", 0: "equal", -1: "b"}
+    return {
+        "stronger": stronger[compare(game.terms, a, b)],
+        "a_class": class_name(strength_of(game.terms, a)),
+        "b_class": class_name(strength_of(game.terms, b)),
+    }
 
 
-def points_table(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
-    """What classes score in their places, under each source of special points and under the table's own."""
-    cells = [(int(str(place)[-1]), NAMED[ALIASES.get(name, name)]) for place, name in given["cells"]]
-    read = {source: game.with_options({"special_points_source": source}).terms for source in SOURCES}
-    found = {source: [showdown.value(terms, *cell) for cell in cells] for source, terms in read.items()}
-    return {**found, "points": found[game.terms.special_points_source]}
+def points_table(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """Points of classes in their slots, under each source of special points and under the table's own."""
+    cells = [(read_slot(slot), STRENGTHS[OTHER_NAMES.get(name, name)]) for slot, name in given["cells"]]
+    by_source = {}
+    for source in POINTS_SOURCES:
+        terms = game.with_options({"special_points_source": source}).terms
+        by_source[source] = [points(terms, slot, strength) for slot, strength in cells]
+    return {**by_source, "points": by_source[game.terms.special_points_source]}
 
 
-def scorecard(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
-    """Net scores of every pair: each player's total, and who is Showdown Champion."""
-    matrix = given["matrix"]
-    seats = range(len(matrix))
-    if any(len(row) != len(matrix) for row in matrix) or any(
-        matrix[a][b] != -matrix[b][a] for a in seats for b in range(a)
-    ):
-        raise Unreadable("matrix takes a row for each player, and what one wins of another the other loses")
-    pairs = {(a, b): row[b - 1] for a, row in enumerate(matrix, 1) for b in range(a + 1, len(row) + 1)}
-    totals = showdown.totals(pairs)
-    winners = sorted(showdown.champions(totals))
-    answer = {"totals": [totals[seat] for seat in sorted(totals)], "winners": winners, "sum": sum(totals.values())}
-    won = shares(game, given, winners)
-    return {**answer, "champion": winners[0] if len(winners) == 1 else None, "shares": won, "pot_shares": won}
+def scorecard(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """Net scores of every pair: each player's total, and the Showdown Champion."""
+    net_scores = read_net_scores(given["matrix"])
+    total_of = totals(net_scores)
+    winners = sorted(champions(total_of))
+    shares = pot_shares(game, given, winners)
+    return {
+        "totals": [total_of[seat] for seat in sorted(total_of)],
+        "winners": winners,
+        "sum": sum(total_of.values()),
+        "champion": winners[0] if len(winners) == 1 else None,
+        "shares": shares,
+        "pot_shares": shares,
+    }
 
 
-def shares(game: Game[showdown.Terms], given: Given, winners: list[int]) -> list[int]:
-    """What each player takes of the pot, where hands 6 need not be compared."""
+def read_net_scores(matrix: list[list[int]]) -> dict[tuple[int, int], int]:
+    """The net scores by pair of seats, the lower seat first."""
+    players = len(matrix)
+    if any(len(row) != players for row in matrix):
+        raise Unreadable(UNREADABLE_MATRIX)
+    net_scores = {}
+    for low in range(players):
+        for high in range(low + 1, players):
+            if matrix[low][high] != -matrix[high][low]:
+                raise Unreadable(UNREADABLE_MATRIX)
+            net_scores[low + 1, high + 1] = matrix[low][high]
+    return net_scores
+
+
+UNREADABLE_MATRIX = "matrix takes a row for each player, and what one wins of another the other loses"
+
+
+def pot_shares(game: Game[Terms], given: Given, winners: list[int]) -> list[int]:
+    """Each player's part of the Pot, where a tie does not depend on the hands 6."""
     names = tuple(f"player {seat}" for seat in range(1, len(given["matrix"]) + 1))
-    table = start(game, Opening(players=names, dealer_seat=given.get("dealer", 1)))
-    won = net(showdown.pot_won(game.terms, table, winners, given.get("pot", 0)))
+    round_ = start(game, Opening(players=names, dealer_seat=given.get("dealer", 1)))
+    won = net(award_pot(game.terms, round_, winners, given.get("pot", 0)))
     return [won.get(seat, 0) for seat in range(1, len(names) + 1)]
 
 
-def pot(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
-    """The fists of a round: the pot after the antes and after each buy, and chips before the showdown."""
+def pot(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """The declarations of a round: the Pot after the antes and after each buy, and chips before the showdown."""
     if given["players"] not in game.seats(game.terms):
         raise NotAllowed(f"{game.name} seats 2 to {game.terms.players}, not {given['players']} [SHO-02]")
     names = tuple(f"player {seat}" for seat in range(1, given["players"] + 1))
     chips = dict(zip(names, given.get("chips") or (), strict=False))
     round_ = start(game, Opening(players=names, chips=chips, pot=given.get("pot", 0)))
-    history = [pot_of(round_)]
+    pots = [chips_in_pot(round_)]
     turn = 0
     while not round_.over and not isinstance(round_.step, SetHands):
         if isinstance(round_.step, Decide):
             turn += 1
-            round_ = after(round_, *(declared(given, turn, seat.number) for seat in round_.live))
-            history += [] if round_.over else [pot_of(round_)]
+            round_ = after(round_, *(declaration(given, turn, seat.number) for seat in round_.live))
+            if not round_.over:
+                pots.append(chips_in_pot(round_))
         else:
-            held = len(round_.dealt)
-            round_ = after(round_, Dealt(game.shoe(game.terms)[held : held + cards_due(round_)]))
+            first = len(round_.dealt)
+            round_ = after(round_, Dealt(game.shoe(game.terms)[first : first + cards_due(round_)]))
     won = net(settlement(round_) if round_.over else game.due(game.terms, round_))
     return {
-        "pot": history,
+        "pot": pots,
         "live": [seat.number for seat in round_.live],
         "taken_by": round_.live[0].number if len(round_.live) == 1 else None,
         "chips": [won.get(seat.number, 0) for seat in round_.seats],
@@ -138,19 +190,22 @@ def pot(game: Game[showdown.Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def declared(given: Given, turn: int, seat: int) -> Decided:
+def declaration(given: Given, turn: int, seat: int) -> Decided:
+    """A seat's decision in the first or second declaration; to play on, if the vector names no other."""
     if seat in (given.get(f"surrender{turn}") or ()):
         return Decided(seat, SURRENDER)
-    return Decided(seat, STAY if seat in (given.get(f"stay{turn}") or ()) else PLAY)
+    if seat in (given.get(f"stay{turn}") or ()):
+        return Decided(seat, STAY)
+    return Decided(seat, PLAY)
 
 
-def pot_of(round_: Round) -> int:
+def chips_in_pot(round_: Round) -> int:
     return round_.opening.pot + net(round_.game.due(round_.game.terms, round_)).get(POT, 0)
 
 
-def same_reasons(expected: Any, got: Any) -> bool:
-    """The same reasons in any order."""
-    return sorted(expected) == sorted(got)
+def same_reasons(expected: Any, actual: Any) -> bool:
+    """True if the reasons are the same in any order."""
+    return sorted(expected) == sorted(actual)
 
 
 KINDS = {

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
-from ..house_way import WIDTHS
+from ..house_way import EFFORTS
 from .big_hands import (
     ANY,
     CLASS,
@@ -49,6 +49,8 @@ NUMBER = 12
 STRENGTH = 40
 ORDERED = 26
 """Bits for the number of one of many, for a code, and for an order."""
+PASSES = tuple((effort.width, effort.strongest_threes) for effort in EFFORTS)
+"""The passes of the search as plain tuples, which compiled code can read."""
 GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
 
@@ -114,7 +116,7 @@ def set_hands(way: Way, hands: Ints) -> NDArray[np.int64]:
     room = make_room()
     for row in range(len(hands)):
         in_order(hands[row], room.cards)
-        for width, strongest in WIDTHS:
+        for width, strongest in PASSES:
             sort_threes(way, room, strongest)
             search(way, room, width, strongest, found[row])
             if found[row, 0]:

@@ -19,8 +19,9 @@ import numpy as np
 from ....rules.cards import ACE, CLUBS, DIAMONDS, TWO, Card, Cards
 from ....rules.errors import NotAllowed
 from ....rules.ranking import RUNS, Made, Ranking, Strength
-from .. import sheet as showdown
-from ..hand_order import Laid, ordered_by
+from .. import hand_order, legality
+from ..hand_order import Hand, order_options
+from ..terms import Terms
 from .columns import (
     FIELD,
     IN_PLACES,
@@ -88,7 +89,7 @@ class Shape:
 class Scale:
     """All keys of the scale, weakest first, and all shapes."""
 
-    terms: showdown.Terms
+    terms: Terms
     strengths: tuple[Strength, ...]
     """By key, with the suits of an example."""
     shapes: Rows
@@ -101,7 +102,7 @@ class Scale:
     @cached_property
     def first_straight(self) -> int:
         """The key of the weakest straight of five: Hands 5 and 6 are seldom below it."""
-        level = showdown.scale(self.terms).level(Made.STRAIGHT, 5)
+        level = hand_order.scale(self.terms).level(Made.STRAIGHT, 5)
         return next(number for number, found in enumerate(self.strengths) if found.level >= level)
 
     def number(self, found: Strength) -> int:
@@ -118,13 +119,13 @@ def key_of(found: Strength) -> Key:
     return found.level, found.ranks
 
 
-def scale_for(terms: showdown.Terms) -> Scale:
+def scale_for(terms: Terms) -> Scale:
     """The scale of these terms, if the order is one that a chain of hands can be found in."""
     for option, wanted in {"cross_size_order": "merged", "joker_duplicates": True}.items():
         if getattr(terms, option) != wanted:
             given = str(getattr(terms, option)).lower()
             raise NotAllowed(f"the solver takes {option}={str(wanted).lower()} only, not {given} [SHO-A2, SHO-A13]")
-    shaping = (*ordered_by(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
+    shaping = (*order_options(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
     return _scale(*shaping, terms)
 
 
@@ -139,8 +140,8 @@ def _scale(*shaping: Any) -> Scale:
     return found
 
 
-def _made(terms: showdown.Terms) -> Scale:
-    shapes = sorted(every_shape(showdown.scale(terms)), key=lambda shape: (key_of(shape.found), shape.jokers))
+def _made(terms: Terms) -> Scale:
+    shapes = sorted(every_shape(hand_order.scale(terms)), key=lambda shape: (key_of(shape.found), shape.jokers))
     strengths: dict[Key, Strength] = {}
     for shape in shapes:
         strengths.setdefault(key_of(shape.found), shape.found)
@@ -210,7 +211,7 @@ def _runs(ranking: Ranking, size: int) -> Iterator[Shape]:
 class _Places:
     """Where a hand may be set, as the game says: it depends on its class and size alone."""
 
-    def __init__(self, terms: showdown.Terms) -> None:
+    def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.known: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -222,15 +223,15 @@ class _Places:
 
     def _asked(self, shape: Shape) -> tuple[int, int]:
         """Bits of the places that it may be set in, and of those where the hand above must have grown."""
-        hand = Laid(_standing_for(shape))
-        grown = [Laid((Card(TWO, CLUBS),) * size) for size in showdown.STANDARD.values()]
-        larger = [Laid((Card(TWO, CLUBS),) * max(showdown.sizes(self.terms, p))) for p in showdown.PLACES]
+        hand = Hand(_standing_for(shape))
+        grown = [Hand((Card(TWO, CLUBS),) * size) for size in legality.STANDARD_SIZES.values()]
+        larger = [Hand((Card(TWO, CLUBS),) * max(legality.allowed_sizes(self.terms, p))) for p in legality.SLOTS]
         allowed = needs = 0
-        for place in showdown.PLACES:
-            alone, above = ([hand if p == place else low[p - 1] for p in showdown.PLACES] for low in (grown, larger))
-            if showdown.earns_its_size(self.terms, tuple(above), place):
+        for place in legality.SLOTS:
+            alone, above = ([hand if p == place else low[p - 1] for p in legality.SLOTS] for low in (grown, larger))
+            if legality.earns_its_size(self.terms, tuple(above), place):
                 allowed |= 1 << place - 1
-                needs |= 0 if showdown.earns_its_size(self.terms, tuple(alone), place) else 1 << place - 1
+                needs |= 0 if legality.earns_its_size(self.terms, tuple(alone), place) else 1 << place - 1
         return allowed, needs
 
 

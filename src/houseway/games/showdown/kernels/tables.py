@@ -13,7 +13,8 @@ from ....kernels.evaluate import ONE_SUIT, Answer, Answers
 from ....kernels.shapes import SYMBOLS, shape_number
 from ....kernels.suited import code_suited, suited_tables
 from ....rules.ranking import OF_A_KIND, Made, Ranking, Strength
-from .. import sheet as showdown
+from .. import hand_order, legality, scoring
+from ..terms import Terms
 from .big_hands import (
     CLASSES,
     COLUMNS,
@@ -47,7 +48,7 @@ PARTS = {
 """What each class of part is, and how many cards it takes with its kickers."""
 
 
-def way_for(terms: showdown.Terms) -> Way | None:
+def way_for(terms: Terms) -> Way | None:
     """None for terms that no table holds: it takes one scale for all hands, and jokers that may be any card."""
     if terms.cross_size_order != "merged" or not terms.joker_duplicates:
         return None
@@ -56,8 +57,8 @@ def way_for(terms: showdown.Terms) -> Way | None:
 
 
 @lru_cache(maxsize=8)
-def way_of(terms: showdown.Terms) -> Way:
-    scale = showdown.scale(terms)
+def way_of(terms: Terms) -> Way:
+    scale = hand_order.scale(terms)
     strengths, found = _on(scale)
     parts = [Strength(scale.level(*PARTS[kind]), (), (), 0, *PARTS[kind]) for kind in range(CLASSES)]
     return Way(
@@ -84,15 +85,15 @@ def order_of(found: Strength) -> int:
     return found.level << LEVEL | ranks
 
 
-def _scored(terms: showdown.Terms, strengths: list[Strength]) -> NDArray[np.int64]:
+def _scored(terms: Terms, strengths: list[Strength]) -> NDArray[np.int64]:
     """What a kernel asks about strengths, which are numbered from 1."""
     found = np.zeros((len(strengths) + 1, COLUMNS), dtype=np.int64)
     found[1:, KEY] = [order_of(strength) for strength in strengths]
     found[1:, SIZE] = [strength.size for strength in strengths]
-    for place in showdown.PLACES:
-        found[1:, VALUE + place] = [showdown.value(terms, place, strength) for strength in strengths]
+    for place in legality.SLOTS:
+        found[1:, VALUE + place] = [scoring.points(terms, place, strength) for strength in strengths]
         if terms.special_counts == "both":
-            found[1:, OFF + place] = [showdown.special(terms, place, strength) or 0 for strength in strengths]
+            found[1:, OFF + place] = [scoring.special_points(terms, place, strength) or 0 for strength in strengths]
     return found
 
 

@@ -27,9 +27,9 @@ from ....rules.terms import options, written
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
-from .. import sheet as showdown
 from ..kernels.big_hands import Way
 from ..kernels.tables import way_for
+from ..terms import Terms
 from .results import CHUNK, Played, joined, paid, way_to_play
 from .rounds import OnKernels, Scored
 
@@ -47,7 +47,7 @@ NOTE = (
 
 
 def price(
-    game: Game[showdown.Terms],
+    game: Game[Terms],
     progress: Progress | None = None,
     *,
     rounds: int | None = None,
@@ -69,16 +69,16 @@ def price(
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def refuse(game: Game[showdown.Terms]) -> None:
+def refuse(game: Game[Terms]) -> None:
     if not game.terms.ante_chips:
         raise NotAllowed("profits are per ante, so ante_chips must be at least 1 to be priced [SHO-11]")
 
 
-def estimate(game: Game[showdown.Terms], played: Played, seats: int, seed: int, how: str) -> Estimate:
+def estimate(game: Game[Terms], played: Played, seats: int, seed: int, how: str) -> Estimate:
     return estimated(played.won[:, 0].tolist(), game.terms.ante_chips, seed, notes(game, played, seats, how))
 
 
-def notes(game: Game[showdown.Terms], played: Played, seats: int, how: str) -> dict[str, Any]:
+def notes(game: Game[Terms], played: Played, seats: int, how: str) -> dict[str, Any]:
     """
     The spread of points between two players, and what the Champion takes.
 
@@ -116,7 +116,7 @@ def histogram(values: Sequence[int]) -> dict[str, int]:
 
 
 def readings(
-    game: Game[showdown.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """What each reading does to the results of a full table, in antes, on the same rounds."""
     refuse(game)
@@ -130,7 +130,7 @@ class SameRounds:
         self.known: list[tuple[Way, int, list[Scored]]] = []
         """By the house way and the seats: what each chunk of rounds was scored."""
 
-    def __call__(self, game: Game[showdown.Terms]) -> Seen:
+    def __call__(self, game: Game[Terms]) -> Seen:
         played = self.played(game)
         ante = game.terms.ante_chips
         means = {
@@ -142,7 +142,7 @@ class SameRounds:
         }
         return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
 
-    def played(self, game: Game[showdown.Terms]) -> Played:
+    def played(self, game: Game[Terms]) -> Played:
         seats = game.terms.players
         way = way_for(game.terms)
         if way is None:

@@ -1,48 +1,53 @@
-"""The most that a showdown can cost where every point is paid and nothing caps a loss [SHO-A20]."""
+"""The most that a showdown can cost: every point is paid, and nothing caps a loss [SHO-A20]."""
 
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
-from ....rules.cards import ACE, SUITS, Card, Cards
-from .. import sheet as showdown
-from ..hand_order import Laid
+from ....rules.cards import ACE, KING, SUITS, Card, Cards
+from .. import hand_order, legality, scoring
+from ..hand_order import Hand
+from ..terms import Terms
 
 
-def most_points(terms: Any) -> int:
+def most_points(terms: Terms) -> int:
     """
-    The most points that one opponent can take with six won hands, by the game's own values: an upper bound.
+    An upper bound on the points that one opponent can win with six hands.
 
-    Every hand is as good as its size allows and all sizes together take no more cards than a player has; whether one
-    shoe holds them all at once, in rising order, is not asked.
+    Every hand is as good as its size allows, and all hands together take no more cards than a player has. That one
+    shoe has the cards for all of them, and that they are in rising order, is not required.
     """
     cards = terms.initial_cards + terms.buy1_cards + terms.buy2_cards
-    by_place = [{size: _best(terms, place, size) for size in showdown.sizes(terms, place)} for place in showdown.PLACES]
-    chosen = (pick for pick in product(*by_place) if sum(pick) <= cards)
-    return max(sum(values[size] for values, size in zip(by_place, pick, strict=True)) for pick in chosen)
+    best_points = [
+        {size: _most_points(terms, slot, size) for size in legality.allowed_sizes(terms, slot)}
+        for slot in legality.SLOTS
+    ]
+    sizes_that_fit = (sizes for sizes in product(*best_points) if sum(sizes) <= cards)
+    return max(sum(by_size[size] for by_size, size in zip(best_points, sizes, strict=True)) for sizes in sizes_that_fit)
 
 
-def most_lost(terms: Any, players: int) -> int:
-    """All six hands lost to every opponent, with the ante and both buys, in chips."""
+def most_lost(terms: Terms, players: int) -> int:
+    """Chips lost with all six hands to every opponent, the ante and both buys included."""
     paid_in = terms.ante_chips + terms.buy1_chips + terms.buy2_chips
     return int(most_points(terms) * terms.chips_per_point * (players - 1) + paid_in)
 
 
-def _best(terms: Any, place: int, size: int) -> int:
-    hands = [_alike(size), _run(size), _full_house(size)]
-    return max(showdown.value(terms, place, showdown.strength(terms, Laid(hand))) for hand in hands)
+def _most_points(terms: Terms, slot: int, size: int) -> int:
+    """Points of the best hand of this size in a slot."""
+    hands = [_of_a_kind(size), _straight_flush(size), _full_house(size)]
+    return max(scoring.points(terms, slot, hand_order.strength_of(terms, Hand(hand))) for hand in hands)
 
 
-def _alike(size: int) -> Cards:
+def _of_a_kind(size: int) -> Cards:
     return (Card(ACE, SUITS[0]),) * size
 
 
-def _run(size: int) -> Cards:
+def _straight_flush(size: int) -> Cards:
     return tuple(Card(ACE - step, SUITS[0]) for step in range(size))
 
 
 def _full_house(size: int) -> Cards:
-    """As many as there may be of two ranks: three and two in a hand of five."""
-    three = (size + 1) // 2
-    return tuple(Card(ACE - (place >= three), SUITS[place % len(SUITS)]) for place in range(size))
+    """Aces and kings, one ace more if the size is odd: three and two in a hand of five."""
+    aces = (size + 1) // 2
+    ranks = [ACE] * aces + [KING] * (size - aces)
+    return tuple(Card(rank, SUITS[number % len(SUITS)]) for number, rank in enumerate(ranks))
