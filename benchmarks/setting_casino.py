@@ -16,9 +16,10 @@ from time import perf_counter
 import numpy as np
 
 from houseway.games.casino import house_way as casino_ways
-from houseway.games.casino import sheet as casino
 from houseway.games.casino.kernels.setting import parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.scores import shuffled
+from houseway.games.casino.setting import legal_settings
+from houseway.games.casino.sheet import SHEET
 from houseway.games.casino.solver.reply import Reply, reply_to
 from houseway.kernels.cards import decoded_hand
 from houseway.sampling.streams import stream
@@ -46,7 +47,7 @@ def plainly(reply: Reply, hands: np.ndarray) -> list[float]:
     codes = {s: code for code, s in enumerate(reply.found.coded.evaluator.strengths) if s}
     found = []
     for hand in hands:
-        settings = casino.legal_settings(casino.SHEET.terms, decoded_hand(hand))
+        settings = legal_settings(SHEET.terms, decoded_hand(hand))
         found.append(max(_worth(reply, codes, laid) for laid in settings))
     return found
 
@@ -60,7 +61,7 @@ def _worth(reply: Reply, codes: dict[object, int], laid: casino_ways.Laid) -> fl
 
 
 def main() -> None:
-    reply = reply_to(casino.SHEET.terms)
+    reply = reply_to(SHEET.terms)
     found = reply.found
     hands = shuffled(stream(1, BENCHMARK, 0), found.shoe, HANDS, 9)
     fast = best_time(lambda: reply.choice(hands), HANDS)

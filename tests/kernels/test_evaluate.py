@@ -8,7 +8,8 @@ from itertools import combinations_with_replacement, pairwise, permutations
 import numpy as np
 import pytest
 
-from houseway.games.casino import sheet as casino
+from houseway.games.casino import hand_order as casino_hand_order
+from houseway.games.casino.terms import Terms
 from houseway.games.chinese.hand_order import RANKINGS
 from houseway.games.pick2.hand_order import FIVE_CARD_POKER, THREE_CARD_POKER
 from houseway.games.pyramid import hand_order
@@ -111,11 +112,11 @@ def test_six_and_seven_cards(size: int) -> None:
         (hand_order.TWO_CARDS, (2,), 6, 0),
         (RANKINGS["low"], (3, 5), 1, 0),
         (RANKINGS["second"], (3, 5), 1, 0),
-        (casino.ranking(casino.Terms()), (1, 3), 2, 2),
-        (casino.ranking(casino.Terms(joker_duplicates=False)), (1, 3), 2, 2),
-        (casino.ranking(casino.Terms(joker_duplicates=False)), (5,), 2, 1),
-        pytest.param(casino.ranking(casino.Terms()), (1, 3, 5), 2, 2, marks=pytest.mark.slow),
-        pytest.param(casino.ranking(casino.Terms(joker_duplicates=False)), (1, 3, 5), 2, 2, marks=pytest.mark.slow),
+        (casino_hand_order.ranking(Terms()), (1, 3), 2, 2),
+        (casino_hand_order.ranking(Terms(joker_duplicates=False)), (1, 3), 2, 2),
+        (casino_hand_order.ranking(Terms(joker_duplicates=False)), (5,), 2, 1),
+        pytest.param(casino_hand_order.ranking(Terms()), (1, 3, 5), 2, 2, marks=pytest.mark.slow),
+        pytest.param(casino_hand_order.ranking(Terms(joker_duplicates=False)), (1, 3, 5), 2, 2, marks=pytest.mark.slow),
     ],
 )
 def test_the_sheets_own_orders_compare_between_sizes(

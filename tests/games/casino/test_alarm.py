@@ -14,9 +14,13 @@ import pytest
 
 import houseway as hw
 from houseway.games import ask as pricing
-from houseway.games.casino import sheet as casino
+from houseway.games.casino import hand_order
+from houseway.games.casino.hand_order import strength
+from houseway.games.casino.house_way import house_way
 from houseway.games.casino.pricing.readings import by_shoe, figure, with_fewest_chips
 from houseway.games.casino.pricing.scores import table
+from houseway.games.casino.setting import foul
+from houseway.games.casino.sheet import SHEET
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import JOKER, SUITS, Cards, read_cards, sort_key, write_cards
 from houseway.rules.errors import NotAllowed
@@ -24,7 +28,7 @@ from houseway.rules.errors import NotAllowed
 FOLDER = "houseway.games.casino.pricing"
 GAME = hw.game("casino").rules
 PROFITABLE = {"cover_antes": "none"}
-SHOE = casino.SHEET.shoe(GAME.terms)
+SHOE = SHEET.shoe(GAME.terms)
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +161,7 @@ def test_the_way_is_sound_and_a_player_who_copies_it_loses_to_the_best_setting()
     assert len(costs) == 2
     assert costs == sorted(costs, reverse=True)
     for slip in side.slips:
-        setting = casino.house_way(GAME.terms, read_cards(slip.hand))
+        setting = house_way(GAME.terms, read_cards(slip.hand))
         assert slip.house_way == ", ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
         assert slip.house_way != slip.best
         assert slip.cost > 3 * slip.standard_error
@@ -215,7 +219,7 @@ def test_the_setting_that_shows_a_legal_one_exists_is_legal(options: dict[str, s
     terms = replace(GAME.terms, **options)
 
     def height(cards: Cards) -> Any:
-        return casino.height(terms, casino.strength(terms, cards))
+        return hand_order.height(terms, strength(terms, cards))
 
     hands = list(awkward_hands())
     assert len(hands) > 60
@@ -226,7 +230,7 @@ def test_the_setting_that_shows_a_legal_one_exists_is_legal(options: dict[str, s
         picked = min(combinations(range(8), 3), key=lambda places: height(tuple(others[place] for place in places)))
         second = tuple(others[place] for place in picked)
         third = tuple(card for place, card in enumerate(others) if place not in picked)
-        assert casino.foul(terms, {"first": (first,), "second": second, "third": third}, {}) is None, write_cards(hand)
+        assert foul(terms, {"first": (first,), "second": second, "third": third}, {}) is None, write_cards(hand)
 
 
 def test_the_shortest_way_points_to_the_strategy_in_sentences() -> None:

@@ -14,7 +14,10 @@ import numpy as np
 import pytest
 
 from houseway.games.ask import best, price
-from houseway.games.casino import sheet as casino
+from houseway.games.casino import house_way as house_ways
+from houseway.games.casino import scoring
+from houseway.games.casino.hand_order import strength
+from houseway.games.casino.house_way import house_way
 from houseway.games.casino.kernels.setting import (
     Values,
     cards_of_choice,
@@ -31,11 +34,15 @@ from houseway.games.casino.pricing import shoes as casino_shoes
 from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values
 from houseway.games.casino.pricing.scores import Table, table
 from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, played_shoes
+from houseway.games.casino.setting import SECOND, THIRD
+from houseway.games.casino.settlement import antes_won
+from houseway.games.casino.sheet import SHEET
+from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
 
-TERMS = casino.Terms()
+TERMS = Terms()
 SEED = 7
 POLICIES = ("hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium")
 OTHER_SCALE = {"three_card_classes": "no_straight_flush", "wheel": "second"}
@@ -50,7 +57,7 @@ def small_field(monkeypatch: pytest.MonkeyPatch) -> None:
 def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> list[Cards]:
     """Hands from the shoe, with at least so many jokers."""
     chance = random.Random(seed)
-    shoe = list(casino.SHEET.shoe(TERMS))
+    shoe = list(SHEET.shoe(TERMS))
     found = []
     while len(found) < count:
         hand = tuple(chance.sample(shoe, cards))
@@ -59,15 +66,15 @@ def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> l
     return found
 
 
-def agree_with_the_game(terms: casino.Terms, hands: list[Cards]) -> None:
+def agree_with_the_game(terms: Terms, hands: list[Cards]) -> None:
     found = coded(terms)
-    by = policy(found, casino.POLICIES[terms.dealer_policy])
+    by = policy(found, house_ways.POLICIES[terms.dealer_policy])
     codes = deck_order(encoded_hands(hands))
     laid = set_by_policy(found.scale, by, parts_of(found.scale, encoded_hands(hands)))
     for row, hand in enumerate(hands):
-        plain = casino.house_way(terms, hand)
+        plain = house_way(terms, hand)
         assert cards_of_choice(codes[row], laid.choice[row]) == plain, write_cards(hand)
-        strengths = [casino.strength(terms, plain[slot]) for slot in (casino.SECOND, casino.THIRD)]
+        strengths = [strength(terms, plain[slot]) for slot in (SECOND, THIRD)]
         assert [found.strength(int(code)) for code in (laid.second[row], laid.third[row])] == strengths
 
 
@@ -106,23 +113,23 @@ def test_a_key_that_mixes_two_hands_is_refused() -> None:
 @cache
 def shoes(count: int, seed: int) -> np.ndarray:
     chance = random.Random(seed)
-    shoe = list(casino.SHEET.shoe(TERMS))
+    shoe = list(SHEET.shoe(TERMS))
     dealt = [chance.sample(shoe, 99) for _ in range(count)]
     return encoded_hands([tuple(cards) for cards in dealt]).reshape(count, 11, 9)
 
 
-def plain_sums(terms: casino.Terms, dealt: np.ndarray) -> list[Fraction]:
+def plain_sums(terms: Terms, dealt: np.ndarray) -> list[Fraction]:
     """House way against house way for every two hands of each shoe, by the game alone."""
     sums = []
     for shoe in dealt:
         hands = [decoded_hand(hand) for hand in shoe]
-        dealers = [casino.house_way(terms, hand) for hand in hands]
-        players = [casino.house_way(replace(terms, dealer_policy="hw2"), hand) for hand in hands]
+        dealers = [house_way(terms, hand) for hand in hands]
+        players = [house_way(replace(terms, dealer_policy="hw2"), hand) for hand in hands]
         won = [
-            sum(casino.points(terms, players[ours], dealers[theirs]))
+            sum(scoring.points(terms, players[ours], dealers[theirs]))
             for ours, theirs in permutations(range(len(hands)), 2)
         ]
-        sums.append(sum((Fraction(casino.antes_won(terms, points)) for points in won), Fraction()))
+        sums.append(sum((Fraction(antes_won(terms, points)) for points in won), Fraction()))
     return sums
 
 
@@ -189,7 +196,7 @@ def plain_worth(found: Table, values: Values, ours: tuple[int, ...], dealers: tu
             won += int(worth[mine]) * int(cell[mine] > cell[theirs]) - int(worth[theirs]) * int(
                 cell[mine] < cell[theirs]
             )
-        total += casino.antes_won(TERMS, won)
+        total += antes_won(TERMS, won)
     return total / len(dealers[0])
 
 
@@ -206,7 +213,7 @@ def test_first_hands_share_a_cell_only_if_they_score_alike() -> None:
 
 @cache
 def small_price(**options: str) -> dict[str, object]:
-    return dict(price(casino.SHEET.with_options(options), rounds=100_000, seed=SEED).wagers["ante"].strategies)
+    return dict(price(SHEET.with_options(options), rounds=100_000, seed=SEED).wagers["ante"].strategies)
 
 
 def test_the_house_way_agrees_with_rounds_played_through_the_game() -> None:
@@ -230,7 +237,7 @@ def test_two_house_ways_win_as_often_as_they_lose() -> None:
 
 def test_the_same_seed_gives_the_same_price_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    again = price(casino.SHEET, rounds=100_000, seed=SEED).wagers["ante"].strategies
+    again = price(SHEET, rounds=100_000, seed=SEED).wagers["ante"].strategies
     assert {name: found.as_data() for name, found in again.items()} == {
         name: found.as_data()  # type: ignore[attr-defined]
         for name, found in small_price().items()
@@ -238,13 +245,13 @@ def test_the_same_seed_gives_the_same_price_on_any_number_of_threads(monkeypatch
 
 
 def test_another_seed_gives_another_sample() -> None:
-    again = price(casino.SHEET, rounds=10_000, seed=SEED + 1).wagers["ante"].strategies[HOUSE_WAY]
+    again = price(SHEET, rounds=10_000, seed=SEED + 1).wagers["ante"].strategies[HOUSE_WAY]
     assert again.ev != small_price()[HOUSE_WAY].ev  # type: ignore[attr-defined]
 
 
 def test_rounds_go_on_until_the_precision_is_reached() -> None:
     told: list[tuple[int, int]] = []
-    found = price(casino.SHEET, lambda done, total: told.append((done, total)), precision=0.008, seed=SEED)
+    found = price(SHEET, lambda done, total: told.append((done, total)), precision=0.008, seed=SEED)
     errors = [strategy.standard_error for strategy in found.wagers["ante"].strategies.values()]  # type: ignore[union-attr]
     assert max(errors) <= 0.008
     assert told[-1][0] == told[-1][1]
@@ -253,7 +260,7 @@ def test_rounds_go_on_until_the_precision_is_reached() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POLICIES)
 def test_the_default_precision_is_a_thousandth_of_an_ante(name: str) -> None:
-    found = price(casino.SHEET.with_options({"dealer_policy": name})).wagers["ante"].strategies
+    found = price(SHEET.with_options({"dealer_policy": name})).wagers["ante"].strategies
     assert all(strategy.standard_error <= 0.001 for strategy in found.values())  # type: ignore[union-attr]
 
 
@@ -270,11 +277,11 @@ def test_the_best_player_says_what_is_folded() -> None:
 )
 def test_impossible_settings_are_refused(settings: dict[str, int], sentence: str) -> None:
     with pytest.raises(Unreadable, match=sentence):
-        price(casino.SHEET, **settings)
+        price(SHEET, **settings)
 
 
 def test_a_free_dealer_has_no_odds() -> None:
-    free = casino.SHEET.with_options({"dealer_policy": "free"})
+    free = SHEET.with_options({"dealer_policy": "free"})
     for ask in (lambda: price(free), lambda: best(free, "As Ks Qs Js Ts 9s 8s")):
         with pytest.raises(NotAllowed, match="CAS-A4"):
             ask()
@@ -284,19 +291,19 @@ def test_a_free_dealer_has_no_odds() -> None:
 
 
 def test_what_is_counted_sums_to_every_hand() -> None:
-    found = casino_prices.frequencies(casino.SHEET)
+    found = casino_prices.frequencies(SHEET)
     sizes = {"three_cards": 3, "five_cards": 5, "jokers_in_seven": 7, "jokers_in_nine": 9}
     assert {name: sum(found[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
 
 
 def test_five_of_a_kind_is_counted_as_it_is_by_hand() -> None:
     by_hand = 13 * (comb(8, 5) + 2 * comb(8, 4) + comb(8, 3))
-    assert casino_prices.frequencies(casino.SHEET)["five_cards"]["five_of_a_kind"] == by_hand
-    assert casino_prices.frequencies(casino.SHEET)["three_cards"]["three_of_a_kind"] == 13 * (56 + 2 * 28 + 8)
+    assert casino_prices.frequencies(SHEET)["five_cards"]["five_of_a_kind"] == by_hand
+    assert casino_prices.frequencies(SHEET)["three_cards"]["three_of_a_kind"] == 13 * (56 + 2 * 28 + 8)
 
 
 def test_CAS_D5_the_payout_in_antes() -> None:
-    paid = casino_prices.frequencies(casino.SHEET)["payout_in_antes"]
+    paid = casino_prices.frequencies(SHEET)["payout_in_antes"]
     assert [paid[str(n)] for n in (-10, -1, 0, 1, 3, 4, 10)] == ["-12/1", "-3/1", "0/1", "2/1", "4/1", "6/1", "12/1"]
 
 
@@ -306,7 +313,7 @@ NINE = "As Kd 9h 8c 7d 5s 3h 2c Xx"
 
 
 def test_nine_cards_list_legal_settings_best_first() -> None:
-    options = best(casino.SHEET, NINE, seed=SEED)
+    options = best(SHEET, NINE, seed=SEED)
     evs = [option["ev"] for option in options]
     assert evs == sorted(evs, reverse=True)
     assert len(options) <= 20
@@ -318,25 +325,25 @@ def test_nine_cards_list_legal_settings_best_first() -> None:
 
 
 def test_a_setting_is_worth_what_plain_dealers_say() -> None:
-    option = best(casino.SHEET, NINE, seed=SEED)[0]
+    option = best(SHEET, NINE, seed=SEED)[0]
     ours = {slot: read_cards(cards) for slot, cards in option["setting"].items()}
-    won = [casino.antes_won(TERMS, sum(casino.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]
+    won = [antes_won(TERMS, sum(scoring.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]
     error = sqrt(stdev(won) ** 2 / len(won) + option["standard_error"] ** 2)
     assert abs(fmean(won) - option["ev"]) < 4.5 * error
 
 
 def plain_dealers(count: int) -> Iterator[dict[str, Cards]]:
-    left = list(casino.SHEET.shoe(TERMS))
+    left = list(SHEET.shoe(TERMS))
     for card in read_cards(NINE):
         left.remove(card)
     chance = random.Random(14)
     for _ in range(count):
-        yield dict(casino.house_way(TERMS, tuple(chance.sample(left, 9))))
+        yield dict(house_way(TERMS, tuple(chance.sample(left, 9))))
 
 
 def test_seven_bad_cards_fold_and_seven_good_ones_buy() -> None:
-    bad = best(casino.SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED)
-    good = best(casino.SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED)
+    bad = best(SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED)
+    good = best(SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED)
     assert [option["decision"] for option in bad] == ["fold", "buy"]
     assert [option["decision"] for option in good] == ["buy", "fold"]
     assert bad[0]["ev"] == "-2/1"
@@ -349,4 +356,4 @@ def test_seven_bad_cards_fold_and_seven_good_ones_buy() -> None:
 )
 def test_hands_that_cannot_be_are_refused(cards: str, sentence: str) -> None:
     with pytest.raises(NotAllowed, match=sentence):
-        best(casino.SHEET, cards)
+        best(SHEET, cards)

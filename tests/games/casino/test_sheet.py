@@ -7,10 +7,17 @@ from random import Random
 import pytest
 
 from houseway.games.casino import equilibrium_field as casino_field
+from houseway.games.casino import hand_order, scoring
 from houseway.games.casino import house_way as casino_ways
-from houseway.games.casino import sheet as casino
-from houseway.games.casino.sheet import FIRST, SECOND, SHEET, THIRD, Terms
+from houseway.games.casino import settlement as casino_settlement
+from houseway.games.casino.hand_order import FIVE_CARD_ORDER, compare, height
+from houseway.games.casino.house_way import house_way
+from houseway.games.casino.scoring import hand_points, most_points, points_if_won
+from houseway.games.casino.setting import FIRST, SECOND, THIRD, foul
+from houseway.games.casino.settlement import antes_won, scores, shares
+from houseway.games.casino.sheet import SHEET, STANDING
 from houseway.games.casino.solver import make_equilibrium_field as generator
+from houseway.games.casino.terms import Terms
 from houseway.rules.cards import JOKER, Cards, read_card, read_cards, shoe, surplus, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Deal, Decide, Opening, SetHands, Wager
@@ -76,7 +83,7 @@ def won(round_: Round, seat: int = 1) -> int:
 
 
 def the_way(cards: str, terms: Terms = TERMS) -> list[str]:
-    return [write_cards(hand) for hand in casino.house_way(terms, read_cards(cards)).values()]
+    return [write_cards(hand) for hand in house_way(terms, read_cards(cards)).values()]
 
 
 # Players, cards, goal ----------------------------------------------------------------------------------------------
@@ -86,7 +93,7 @@ def test_CAS_01_up_to_six_players_each_against_the_dealer():
     assert list(SHEET.seats(TERMS)) == [1, 2, 3, 4, 5, 6]
     with pytest.raises(NotAllowed, match="seats 1 to 6, not 7"):
         start(SHEET, Opening(players=tuple("abcdefg")))
-    assert casino.scores(TERMS, played(ONE, TWO, THREE)) == {1: (2, 1, -2), 2: (1, 3, -2), 3: (2, 1, 5)}
+    assert scores(TERMS, played(ONE, TWO, THREE)) == {1: (2, 1, -2), 2: (1, 3, -2), 3: (2, 1, 5)}
 
 
 def test_CAS_02_two_decks_and_two_jokers():
@@ -97,10 +104,10 @@ def test_CAS_02_two_decks_and_two_jokers():
 
 
 def test_CAS_03_CAS_A17_a_joker_is_any_card_and_makes_specials():
-    assert casino.strength(TERMS, read_cards("9s 9h 6d 6c Xx")).made == Made.FULL_HOUSE
-    assert casino.worth(TERMS, THIRD, read_cards("9s 9h 6d 6c Xx")) == 2
-    assert casino.worth(TERMS, SECOND, read_cards("9s Xx Xx")) == 3
-    assert casino.strength(TERMS, read_cards("Kd 9d 6d 3d Xx")).ranks == (14, 13, 9, 6, 3)
+    assert hand_order.strength(TERMS, read_cards("9s 9h 6d 6c Xx")).made == Made.FULL_HOUSE
+    assert points_if_won(TERMS, THIRD, read_cards("9s 9h 6d 6c Xx")) == 2
+    assert points_if_won(TERMS, SECOND, read_cards("9s Xx Xx")) == 3
+    assert hand_order.strength(TERMS, read_cards("Kd 9d 6d 3d Xx")).ranks == (14, 13, 9, 6, 3)
 
 
 def test_CAS_04_hands_of_one_three_and_five():
@@ -123,7 +130,7 @@ def test_CAS_04_hands_of_one_three_and_five():
     ],
 )
 def test_CAS_05_CAS_D2_hands_must_grow(setting, reason):
-    assert casino.foul(TERMS, setting, {}) == reason
+    assert foul(TERMS, setting, {}) == reason
 
 
 # Ante, fold, buy-in ------------------------------------------------------------------------------------------------
@@ -160,8 +167,8 @@ def test_CAS_08_when_all_fold_the_dealer_does_not_play_and_shows_nothing(monkeyp
     assert deal.over
     assert (won(deal, 1), won(deal, 2), won(deal, HOUSE)) == (-10, -10, 20)
     assert (view(deal, 1).dealer, view(deal, 1).seats[1].cards) == ((), ())
-    monkeypatch.setattr(casino, "house_way", None)
-    assert casino.scores(TERMS, deal) == {}
+    monkeypatch.setattr(casino_settlement, "house_way", None)
+    assert scores(TERMS, deal) == {}
 
 
 def test_CAS_09_the_buy_in_is_one_ante():
@@ -182,7 +189,7 @@ def test_CAS_10_two_cards_to_those_who_play_on_and_the_dealer():
 def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards():
     deal = before_setting(ONE, TWO)
     assert waiting_for(deal) == (1, 2)
-    assert same(casino.house_way(TERMS, deal.dealer), DEALER)
+    assert same(house_way(TERMS, deal.dealer), DEALER)
     assert [slot.sizes for slot in SHEET.slots(TERMS, deal.seat(1))] == [(1,), (3,), (5,)]
 
 
@@ -204,7 +211,7 @@ def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards():
     ],
 )
 def test_CAS_12_CAS_14_CAS_15_CAS_16_CAS_17_CAS_18_what_a_winning_hand_scores(slot, hand, points):
-    assert casino.worth(TERMS, slot, read_cards(hand)) == points
+    assert points_if_won(TERMS, slot, read_cards(hand)) == points
 
 
 @pytest.mark.parametrize(
@@ -216,18 +223,18 @@ def test_CAS_12_CAS_14_CAS_15_CAS_16_CAS_17_CAS_18_what_a_winning_hand_scores(sl
     ],
 )
 def test_CAS_A16_CAS_A18_CAS_A19_hands_without_a_line_of_their_own(slot, hand, points):
-    assert casino.worth(TERMS, slot, read_cards(hand)) == points
+    assert points_if_won(TERMS, slot, read_cards(hand)) == points
 
 
 def test_CAS_13_CAS_D4_only_the_winning_hand_scores_its_special():
-    assert casino.hand_points(TERMS, SECOND, read_cards("Kh Kd Ks"), read_cards("3s 3h 3d")) == 3
-    assert casino.hand_points(TERMS, SECOND, read_cards("3s 3h 3d"), read_cards("Kh Kd Ks")) == -3
-    assert casino.hand_points(TERMS, THIRD, read_cards("4s 4h 4d 8c 8h"), read_cards("4s 4h 4d 4c 2h")) == -4
+    assert hand_points(TERMS, SECOND, read_cards("Kh Kd Ks"), read_cards("3s 3h 3d")) == 3
+    assert hand_points(TERMS, SECOND, read_cards("3s 3h 3d"), read_cards("Kh Kd Ks")) == -3
+    assert hand_points(TERMS, THIRD, read_cards("4s 4h 4d 8c 8h"), read_cards("4s 4h 4d 4c 2h")) == -4
 
 
 def test_CAS_A10_an_ace_against_an_ace_scores_nothing_and_CAS_A9_a_joker_ties_it():
-    assert casino.hand_points(TERMS, FIRST, read_cards("Ad"), read_cards("Ac")) == 0
-    assert casino.hand_points(TERMS, FIRST, read_cards("Xx"), read_cards("Ac")) == 0
+    assert hand_points(TERMS, FIRST, read_cards("Ad"), read_cards("Ac")) == 0
+    assert hand_points(TERMS, FIRST, read_cards("Xx"), read_cards("Ac")) == 0
 
 
 def test_CAS_19_net_points_are_own_less_the_dealers():
@@ -261,8 +268,8 @@ def test_CAS_23_CAS_25_nothing_moves_at_net_zero():
 
 
 def test_CAS_25_CAS_26_the_ante_wins_from_four_points():
-    assert [wager for wager, antes, _ in casino.shares(TERMS, 3) if antes] == ["points", "buy-in"]
-    assert casino.shares(TERMS, 4)[-1] == ("ante", 1, "CAS-26")
+    assert [wager for wager, antes, _ in shares(TERMS, 3) if antes] == ["points", "buy-in"]
+    assert shares(TERMS, 4)[-1] == ("ante", 1, "CAS-26")
 
 
 @pytest.mark.parametrize(
@@ -274,7 +281,7 @@ def test_CAS_25_CAS_26_the_ante_wins_from_four_points():
     ],
 )
 def test_CAS_27_CAS_D5_CAS_A24_CAS_A25_the_dollar_table_and_beyond(points, dollars):
-    assert casino.antes_won(TERMS, points) * 5 == dollars
+    assert antes_won(TERMS, points) * 5 == dollars
 
 
 def test_CAS_27_a_fold_costs_ten_dollars():
@@ -286,7 +293,7 @@ def test_CAS_27_a_fold_costs_ten_dollars():
 
 def test_CAS_28_the_house_way_sets_the_example_dealer():
     shuffled = "4s 8h Qh 4d 3c Js 8c 4h 9d"
-    assert same(casino.house_way(TERMS, read_cards(shuffled)), DEALER)
+    assert same(house_way(TERMS, read_cards(shuffled)), DEALER)
 
 
 @pytest.mark.parametrize(
@@ -309,13 +316,18 @@ SCALE = (
 )
 
 
+def test_CAS_D1_a_hand_has_the_same_strength_in_every_slot():
+    hand = read_cards("9s 9h 9d")
+    assert SHEET.strength(TERMS, SECOND, hand, ()) == hand_order.strength(TERMS, hand)
+
+
 def test_CAS_D1_CAS_A6_CAS_A11_one_scale_for_all_sizes():
-    heights = [casino.height(TERMS, casino.strength(TERMS, read_cards(hand))) for hand in SCALE]
+    heights = [height(TERMS, hand_order.strength(TERMS, read_cards(hand))) for hand in SCALE]
     assert all(lower < upper for lower, upper in pairwise(heights))
 
 
 def test_CAS_D1_suits_are_not_used():
-    assert casino.compare(TERMS, read_cards("As Ks 4d"), read_cards("Ah Kd 4s")) == 0
+    assert compare(TERMS, read_cards("As Ks 4d"), read_cards("Ah Kd 4s")) == 0
 
 
 @pytest.mark.parametrize(
@@ -330,7 +342,7 @@ def test_CAS_D1_suits_are_not_used():
     ],
 )
 def test_CAS_D3_jokers_make_the_strongest_hand(hand, made, ranks):
-    strength = casino.strength(TERMS, read_cards(hand))
+    strength = hand_order.strength(TERMS, read_cards(hand))
     assert (strength.made, strength.ranks) == (made, ranks)
 
 
@@ -343,7 +355,7 @@ def test_CAS_D3_nobody_names_a_joker():
 def test_CAS_D5_at_risk_is_twelve_antes_and_a_fold_two():
     deal = after_seven(2, ante=10)
     assert SHEET.at_risk(TERMS, deal) == {1: 120, 2: 120, HOUSE: 240}
-    assert casino.most_points(TERMS) == 10
+    assert most_points(TERMS) == 10
     deal = after(deal, Decided(1, "buy"), Decided(2, "fold"))
     assert SHEET.at_risk(TERMS, deal) == {1: 120, 2: 20, HOUSE: 120}
 
@@ -361,7 +373,7 @@ def test_CAS_D5_at_risk_is_twelve_antes_and_a_fold_two():
     ],
 )
 def test_CAS_D6_CAS_A29_house_way_two(cards, first, second, third):
-    assert same(casino.house_way(TERMS, read_cards(cards)), hands(first, second, third))
+    assert same(house_way(TERMS, read_cards(cards)), hands(first, second, third))
 
 
 def test_CAS_D6_equal_settings_go_by_deck_order():
@@ -375,14 +387,14 @@ def test_CAS_D6_every_policy_sets_every_hand_legally():
     for _ in range(40):
         cards = tuple(random.sample(whole, 9))
         for policy in ("hw2", "hw1", "top_down", "equilibrium", "free"):
-            setting = casino.house_way(Terms(dealer_policy=policy), cards)
-            assert casino.foul(TERMS, setting, {}) is None
+            setting = house_way(Terms(dealer_policy=policy), cards)
+            assert foul(TERMS, setting, {}) is None
             assert surplus(cards, cards_of(setting)) == surplus(cards_of(setting), cards) == ()
 
 
 def test_CAS_D7_a_mis_set_player_loses_all_three_at_the_dealers_values():
     deal = played(FOULED)
-    assert casino.scores(TERMS, deal) == {1: (-1, -1, -2)}
+    assert scores(TERMS, deal) == {1: (-1, -1, -2)}
     assert won(deal) == -30
 
 
@@ -405,7 +417,7 @@ def test_CAS_D8_the_sequence_of_play():
 def test_CAS_D8_folds_are_paid_first():
     deal = after(after_seven(2), Decided(1, "buy"), Decided(2, "fold"))
     deal = play(deal, Dealt(SHEET.shoe(TERMS)[-4:]))
-    deal = play(deal, HandsSet(1, casino.house_way(TERMS, deal.seat(1).cards)))
+    deal = play(deal, HandsSet(1, house_way(TERMS, deal.seat(1).cards)))
     assert [(p.payer, p.clause) for p in settlement(deal)][:2] == [(2, "CAS-08"), (2, "CAS-08")]
 
 
@@ -421,7 +433,7 @@ def test_CAS_A4_the_frozen_field_rises_within_every_class():
 
 def test_CAS_A4_the_field_knows_every_class_of_its_slot():
     assert set(casino_field.SECOND) == {Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND}
-    assert set(casino_field.THIRD) == set(casino.FIVE_CARD_ORDER)
+    assert set(casino_field.THIRD) == set(FIVE_CARD_ORDER)
 
 
 def test_CAS_A4_the_generator_finds_values_that_sum_to_nothing_against_their_own_field():
@@ -436,20 +448,20 @@ def test_CAS_A4_the_generator_finds_values_that_sum_to_nothing_against_their_own
 
 def test_CAS_A23_the_ace_at_one_point_gives_the_printed_seven():
     terms = Terms(ace_first_hand_points=1)
-    assert casino.points(terms, THREE, DEALER) == (1, 1, 5)
-    assert casino.antes_won(terms, 7) * 5 == 45
+    assert scoring.points(terms, THREE, DEALER) == (1, 1, 5)
+    assert antes_won(terms, 7) * 5 == 45
 
 
 def test_CAS_A28_no_regulator_is_claimed():
-    assert casino.STANDING == "inventor rules, no regulator approval in source"
+    assert STANDING == "inventor rules, no regulator approval in source"
 
 
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (casino_ways.Wanted(SECOND, Made.ONE_PAIR, 12), "a pair led by a queen or better in the second hand"),
-        (casino_ways.Wanted(THIRD, Made.FULL_HOUSE), "a full house or better in the third hand"),
+        (casino_ways.Requirement(SECOND, Made.ONE_PAIR, 12), "a pair led by a queen or better in the second hand"),
+        (casino_ways.Requirement(THIRD, Made.FULL_HOUSE), "a full house or better in the third hand"),
     ],
 )
-def test_CAS_A4_a_sentence_of_a_way_says_what_it_wants(wanted: casino_ways.Wanted, says: str) -> None:
+def test_CAS_A4_a_sentence_of_a_way_says_what_it_wants(wanted: casino_ways.Requirement, says: str) -> None:
     assert wanted.text == says

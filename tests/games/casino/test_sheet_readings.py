@@ -3,8 +3,13 @@
 import pytest
 
 from houseway.games.casino import house_way as casino_ways
-from houseway.games.casino import sheet as casino
-from houseway.games.casino.sheet import FIRST, SECOND, SHEET, THIRD, Terms
+from houseway.games.casino.hand_order import compare
+from houseway.games.casino.house_way import house_way
+from houseway.games.casino.scoring import hand_points, points_if_won
+from houseway.games.casino.setting import FIRST, SECOND, THIRD, foul
+from houseway.games.casino.settlement import scores
+from houseway.games.casino.sheet import SHEET
+from houseway.games.casino.terms import Terms
 from houseway.rules.cards import Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
@@ -35,7 +40,7 @@ def cards_of(setting: Setting) -> Cards:
     return (*setting[FIRST], *setting[SECOND], *setting[THIRD])
 
 
-def under(**chosen: object) -> casino.Terms:
+def under(**chosen: object) -> Terms:
     return SHEET.with_options(chosen).terms
 
 
@@ -67,7 +72,7 @@ def won(round_: Round, seat: int = 1) -> int:
 
 
 def the_way(cards: str, policy: str) -> list[str]:
-    return [write_cards(hand) for hand in casino.house_way(Terms(dealer_policy=policy), read_cards(cards)).values()]
+    return [write_cards(hand) for hand in house_way(Terms(dealer_policy=policy), read_cards(cards)).values()]
 
 
 def test_CAS_A1_ace_first_hand_points_1():
@@ -144,36 +149,36 @@ def test_CAS_A4_dealer_policy_free():
 def test_CAS_A5_tie_rule_suits():
     ours = read_cards("As Ks 4d")
     theirs = read_cards("Ah Kd 4s")
-    assert casino.hand_points(Terms(), SECOND, ours, theirs) == 0
+    assert hand_points(Terms(), SECOND, ours, theirs) == 0
     suits = under(tie_rule="suits")
-    assert casino.hand_points(suits, SECOND, ours, theirs) == 1
-    assert casino.hand_points(suits, SECOND, theirs, ours) == -1
-    assert casino.hand_points(suits, SECOND, ours, ours) == 0
+    assert hand_points(suits, SECOND, ours, theirs) == 1
+    assert hand_points(suits, SECOND, theirs, ours) == -1
+    assert hand_points(suits, SECOND, ours, ours) == 0
 
 
 def test_CAS_A5_tie_rule_dealer():
     ace = read_cards("As")
-    assert casino.hand_points(Terms(), FIRST, ace, read_cards("Ac")) == 0
-    assert casino.hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Ac")) == -2
-    assert casino.hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Kc")) == 2
+    assert hand_points(Terms(), FIRST, ace, read_cards("Ac")) == 0
+    assert hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Ac")) == -2
+    assert hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Kc")) == 2
 
 
 def test_CAS_A6_three_card_classes_no_straight_flush():
     flush = read_cards("Kd 9d 3d")
     pair = read_cards("2s 2h 4c")
-    assert casino.hand_points(Terms(), SECOND, flush, pair) == 1
-    assert casino.hand_points(under(three_card_classes="no_straight_flush"), SECOND, flush, pair) == -1
+    assert hand_points(Terms(), SECOND, flush, pair) == 1
+    assert hand_points(under(three_card_classes="no_straight_flush"), SECOND, flush, pair) == -1
     run = hands("5d", "6s 5c 4h", "Ks Kh 9d 4c 2h")
-    assert casino.foul(Terms(), run, {})
-    assert casino.foul(under(three_card_classes="no_straight_flush"), run, {}) is None
+    assert foul(Terms(), run, {})
+    assert foul(under(three_card_classes="no_straight_flush"), run, {}) is None
 
 
 @pytest.mark.parametrize("points", [1, 5, 6])
 def test_CAS_A7_five_of_a_kind_points(points):
     """five_of_a_kind_points 1, 5 or 6; by default 4, and nothing between."""
     fives = read_cards("5s 5h 5d 5c Xx")
-    assert casino.worth(Terms(), THIRD, fives) == 4
-    assert casino.worth(under(five_of_a_kind_points=str(points)), THIRD, fives) == points
+    assert points_if_won(Terms(), THIRD, fives) == 4
+    assert points_if_won(under(five_of_a_kind_points=str(points)), THIRD, fives) == points
     with pytest.raises(NotAllowed, match="five of a kind scores 4, 1, 5 or 6 points, not 3"):
         SHEET.with_options({"five_of_a_kind_points": 3})
 
@@ -181,33 +186,33 @@ def test_CAS_A7_five_of_a_kind_points(points):
 def test_CAS_A8_five_kind_above_sf_false():
     five = read_cards("As Ah Ad Ac Xx")
     straight = read_cards("5c 6c 7c 8c 9c")
-    assert casino.hand_points(Terms(), THIRD, five, straight) == 4
-    assert casino.hand_points(under(five_kind_above_sf="false"), THIRD, five, straight) == -5
+    assert hand_points(Terms(), THIRD, five, straight) == 4
+    assert hand_points(under(five_kind_above_sf="false"), THIRD, five, straight) == -5
 
 
 def test_CAS_A9_joker_ace_special_false():
     joker = read_cards("Xx")
     king = read_cards("Kd")
-    assert casino.hand_points(Terms(), FIRST, joker, king) == 2
+    assert hand_points(Terms(), FIRST, joker, king) == 2
     plain = under(joker_ace_special="false")
-    assert casino.hand_points(plain, FIRST, joker, king) == 1
-    assert casino.hand_points(plain, FIRST, read_cards("Ad"), king) == 2
-    assert casino.hand_points(plain, FIRST, joker, read_cards("Ad")) == 0  # an ace it still is
+    assert hand_points(plain, FIRST, joker, king) == 1
+    assert hand_points(plain, FIRST, read_cards("Ad"), king) == 2
+    assert hand_points(plain, FIRST, joker, read_cards("Ad")) == 0  # an ace it still is
 
 
 def test_CAS_A11_cross_size_order_class_name():
     flush_below = hands("5d", "As 7s 2s", "Ks Kh 6d 6c 2h")
-    assert casino.foul(Terms(), flush_below, {}) is None
+    assert foul(Terms(), flush_below, {}) is None
     by_name = under(cross_size_order="class_name")
-    assert "is not greater than the second hand As 7s 2s" in str(casino.foul(by_name, flush_below, {}))
-    assert casino.foul(by_name, hands("5d", "Ks 7s 2s", "Ad 9d 6d 4d 2d"), {}) is None
-    assert casino.compare(by_name, read_cards("2s 2h 2d"), read_cards("As 7s 2s")) == 1  # one size: as ever
+    assert "is not greater than the second hand As 7s 2s" in str(foul(by_name, flush_below, {}))
+    assert foul(by_name, hands("5d", "Ks 7s 2s", "Ad 9d 6d 4d 2d"), {}) is None
+    assert compare(by_name, read_cards("2s 2h 2d"), read_cards("As 7s 2s")) == 1  # one size: as ever
 
 
 def test_CAS_A12_foul_policy_reset():
     assert won(played(FOULED)) == -30
     deal = played(FOULED, foul_policy="reset")
-    assert casino.scores(deal.game.terms, deal) == {1: (2, 1, -2)}  # as A / 2 2 K / 9 9 Q 6 4
+    assert scores(deal.game.terms, deal) == {1: (2, 1, -2)}  # as A / 2 2 K / 9 9 Q 6 4
     assert won(deal) == 10
     assert won(played(ONE, foul_policy="reset")) == 10
 
@@ -284,19 +289,19 @@ def test_CAS_A22_max_hands_per_player_2():
 def test_CAS_A26_wheel_second():
     wheel = read_cards("As 2d 3h 4c 5s")
     king_high = read_cards("9s Td Jh Qc Ks")
-    assert casino.hand_points(Terms(), THIRD, wheel, king_high) == -1
-    assert casino.hand_points(under(wheel="second"), THIRD, wheel, king_high) == 1
-    assert casino.hand_points(under(wheel="second"), THIRD, wheel, read_cards("Ts Jd Qh Kc As")) == -1
-    assert casino.hand_points(under(wheel="second"), SECOND, read_cards("As 2d 3h"), read_cards("Js Qd Kh")) == 1
+    assert hand_points(Terms(), THIRD, wheel, king_high) == -1
+    assert hand_points(under(wheel="second"), THIRD, wheel, king_high) == 1
+    assert hand_points(under(wheel="second"), THIRD, wheel, read_cards("Ts Jd Qh Kc As")) == -1
+    assert hand_points(under(wheel="second"), SECOND, read_cards("As 2d 3h"), read_cards("Js Qd Kh")) == 1
 
 
 def test_CAS_A27_joker_duplicates_false():
     flush = read_cards("Ad 9d 6d 3d Xx")
     other = read_cards("Ac Kc Qc Jc 9c")
-    assert casino.hand_points(Terms(), THIRD, flush, other) == 1  # a second ace of diamonds
+    assert hand_points(Terms(), THIRD, flush, other) == 1  # a second ace of diamonds
     single = under(joker_duplicates="false")
-    assert casino.hand_points(single, THIRD, flush, other) == -1
-    assert casino.worth(single, THIRD, read_cards("9s 9h 9d 9c Xx")) == 4
+    assert hand_points(single, THIRD, flush, other) == -1
+    assert points_if_won(single, THIRD, read_cards("9s 9h 9d 9c Xx")) == 4
 
 
 def test_CAS_A30_house_way_on_request_false():

@@ -13,15 +13,19 @@ import pytest
 
 from houseway.games.ask import best, strategy
 from houseway.games.casino import house_way as casino_ways
-from houseway.games.casino import sheet as casino
+from houseway.games.casino import scoring
+from houseway.games.casino.house_way import house_way
 from houseway.games.casino.kernels.buying import bought_in, worth_of_buying
 from houseway.games.casino.kernels.setting import cards_of_choice, parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.best_reply import field_of
 from houseway.games.casino.pricing.scores import antes, table
+from houseway.games.casino.setting import foul, legal_settings
+from houseway.games.casino.sheet import SHEET
 from houseway.games.casino.solver.dealers import listed
 from houseway.games.casino.solver.field import packed, settings_of, unpacked
 from houseway.games.casino.solver.make_reply import made_tables
 from houseway.games.casino.solver.reply import SHAPING, made_for, reply_to
+from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.pricing.option_cache import Consulted
 from houseway.rules.cards import JOKER, Cards, read_cards
@@ -30,8 +34,8 @@ from houseway.rules.setting import Setting
 from houseway.solving.answers import ESTIMATE, EXACT
 from houseway.solving.strategy_files import write_tables
 
-GAME = casino.SHEET
-TERMS = casino.Terms()
+GAME = SHEET
+TERMS = Terms()
 SHOE = list(GAME.shoe(TERMS))
 JUNK = "2s 4h 5d 7c 9s Th Qd"
 STRONG = "As Ah Xx Kd Kc 7s 7d"
@@ -81,10 +85,10 @@ def random_hand(seed: int, cards: int = 9, jokers: int = 0) -> Cards:
     return (*chance.sample(naturals, cards - jokers), *(JOKER,) * jokers)
 
 
-def plain_worth(terms: casino.Terms, setting: Setting) -> Fraction:
+def plain_worth(terms: Terms, setting: Setting) -> Fraction:
     """What a setting wins from the list on average, by the rules alone."""
     met = dealers()
-    return sum((antes(terms, sum(casino.points(terms, setting, other))) for other in met), Fraction()) / len(met)
+    return sum((antes(terms, sum(scoring.points(terms, setting, other))) for other in met), Fraction()) / len(met)
 
 
 # Against a list ------------------------------------------------------------------------------------------------------
@@ -98,9 +102,7 @@ def test_against_a_list_the_best_setting_is_exact_under_every_reading(
     game = GAME.with_options({name: str(value) if isinstance(value, str) else value for name, value in options.items()})
     hand = random_hand(3 + jokers, jokers=jokers)
     found = best(game, hand, against=listing)
-    plain = sorted(
-        (plain_worth(game.terms, laid.setting) for laid in casino.legal_settings(game.terms, hand)), reverse=True
-    )
+    plain = sorted((plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, hand)), reverse=True)
     assert Fraction(found[0]["ev"]) == plain[0]
     for option in found:
         setting = {slot: read_cards(text) for slot, text in option["setting"].items()}
@@ -114,7 +116,7 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
     hand = random_hand(8, jokers=1)
     for option in best(GAME, hand, against=listing)[:5]:
         setting = {slot: read_cards(text) for slot, text in option["setting"].items()}
-        scored = [casino.points(TERMS, setting, other) for other in dealers()]
+        scored = [scoring.points(TERMS, setting, other) for other in dealers()]
         for place, slot in enumerate(casino_ways.HANDS):
             column = [points[place] for points in scored]
             told = option["by_hand"][slot]
@@ -142,7 +144,7 @@ def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any
     for row in random.Random(1).sample(range(len(ways)), 12):
         nine = cards_of_choice(parts.hands[row], int(pairs.laid.choice[row]))
         cards = tuple(card for hand in nine.values() for card in hand)
-        most = max(plain_worth(game.terms, laid.setting) for laid in casino.legal_settings(game.terms, cards))
+        most = max(plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, cards))
         assert plain_worth(game.terms, nine) == most
     buy = next(option for option in best(game, seven, against=listing) if option["decision"] == "buy")
     worth = [
@@ -162,7 +164,7 @@ def test_against_a_policy_options_are_estimates_with_their_error() -> None:
     for option in found:
         assert option["sure"] == ESTIMATE
         assert 0 < option["standard_error"] < 0.05
-        assert casino.foul(TERMS, {slot: read_cards(text) for slot, text in option["setting"].items()}, {}) is None
+        assert foul(TERMS, {slot: read_cards(text) for slot, text in option["setting"].items()}, {}) is None
         assert set(option["by_hand"]) == {"first", "second", "third"}
 
 
@@ -264,7 +266,7 @@ def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> Non
 # Foul-proof ----------------------------------------------------------------------------------------------------------
 
 
-def fouls(terms: casino.Terms, hands: np.ndarray) -> int:
+def fouls(terms: Terms, hands: np.ndarray) -> int:
     """How many of these hands the reply or a way sets badly, each chosen hand of cards coded afresh."""
     found = table(terms)
     scale = found.coded.scale
@@ -296,7 +298,7 @@ def test_no_way_and_no_reply_ever_fouls(options: dict[str, str]) -> None:
     terms = replace(TERMS, **options)  # type: ignore[arg-type]
     if options:
         assert all(
-            casino.foul(terms, casino.house_way(replace(terms, dealer_policy=name), random_hand(seed)), {}) is None
+            foul(terms, house_way(replace(terms, dealer_policy=name), random_hand(seed)), {}) is None
             for name in ("hw3", "hw4")
             for seed in range(10)
         )

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from houseway.games.ask import explain, solve, strategy
-from houseway.games.casino import sheet as casino
+from houseway.games.casino.sheet import SHEET
 from houseway.games.casino.solver.explain import FOLD_RULES, PLAYERS_WAY
 from houseway.games.casino.solver.make_reply import made_tables
 from houseway.games.casino.solver.reply import reply_to, tables_for
 from houseway.games.casino.solver.strategies import decision, strongest_first
+from houseway.games.casino.terms import Terms
+from houseway.games.casino.wagers import BUY
 from houseway.kernels.cards import encoded_hands
 from houseway.rules.cards import read_cards
 from houseway.rules.errors import Unreadable
@@ -22,8 +24,8 @@ from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.round import Round
 from houseway.rules.view import view
 
-GAME = casino.SHEET
-TERMS = casino.Terms()
+GAME = SHEET
+TERMS = Terms()
 SHOE = list(GAME.shoe(TERMS))
 PRICED = ("hw2", "hw1", "hw3", "hw4", "top_down", "equilibrium")
 
@@ -36,7 +38,7 @@ def played(game: Any, name: str, seed: int) -> tuple[Round, str]:
     round_ = play(round_, Dealt(tuple(cards[:14])))
     move: Any = bot.move(game, view(round_, 1))
     round_ = play(round_, move)
-    if move.option == casino.BUY:
+    if move.option == BUY:
         round_ = play(round_, Dealt(tuple(cards[14:])))
         round_ = play(round_, bot.move(game, view(round_, 1)))
     return round_, move.option

@@ -5,8 +5,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from houseway.games.pick2.bonuses import bonus_3_5, bonus_5_only, p35_five_part, p35_three_part
+from houseway.games.pick2.cover import at_risk
 from houseway.games.pick2.hand_order import best_three, dealer_arranged, five_strength, qualifies, three_strength
-from houseway.games.pick2.limits import at_risk
 from houseway.games.pick2.settlement import main_results, results
 from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_back
 from houseway.games.pick2.terms import Terms

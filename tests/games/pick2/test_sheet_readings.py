@@ -3,7 +3,8 @@
 import pytest
 
 from houseway.games.pick2.bonuses import p35_three_part
-from houseway.games.pick2.limits import at_risk, top_odds
+from houseway.games.pick2.cover import at_risk
+from houseway.games.pick2.limits import top_odds
 from houseway.games.pick2.sheet import SHEET
 from houseway.rules.cards import DECK, read_cards
 from houseway.rules.errors import NotAllowed

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from houseway.games import GAMES
-from houseway.games.casino import sheet as casino
+from houseway.games.casino.hand_order import compare
 from houseway.games.pai_gow import sheet as pai_gow
 from houseway.games.pick2.hand_order import three_strength
 from houseway.games.pyramid import fouls, hand_order
@@ -53,7 +53,7 @@ def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) 
         case "pick2":
             return [against(*(three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
         case "casino":
-            return [casino.compare(terms, ours[slot], theirs[slot]) for slot in ours]
+            return [compare(terms, ours[slot], theirs[slot]) for slot in ours]
         case "pai_gow":
             return [against(*(pai_gow.strength(terms, hands[slot]) for hands in (ours, theirs))) for slot in ours]
     return None

@@ -1,46 +1,70 @@
 """
-Ways of setting nine cards in Pyramid Poker, Casino Version: what the dealer puts first [CAS-A4].
+House ways for nine cards of Pyramid Poker, Casino Version: how the dealer sets [CAS-A4].
 
-A way is a key: of the legal settings the one whose key is highest is taken. HW-3 and HW-4 are lists of sentences that a
-dealer can learn: at each sentence only the settings that satisfy it are kept, if any does; else it is skipped.
+A policy is a key function. The dealer takes the legal setting with the highest key. HW-3 and HW-4 are lists of
+sentences that a dealer can learn: at each sentence only the settings that satisfy it are kept, if there are any;
+otherwise the sentence is skipped.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
-from ...rules.cards import ACE, RANK_NAMES, TWO
+from ...rules.cards import ACE, RANK_NAMES, TWO, Cards
 from ...rules.ranking import Made, Strength
 from ...rules.setting import Setting
-from . import equilibrium_field as casino_field
+from . import equilibrium_field
+from .hand_order import FIVE_CARD_ORDER, THREE_CARD_ORDER
+from .setting import FIRST, HANDS, SECOND, THIRD, Laid, legal_settings
+from .terms import Terms
 
-HANDS = FIRST, SECOND, THIRD = "first", "second", "third"
-FIVE_CARD_ORDER = (  # the five-card list of the Showdown version, best first [CAS-A6]
-    *(Made.FIVE_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT),
-    *(Made.THREE_OF_A_KIND, Made.TWO_PAIRS, Made.ONE_PAIR, Made.HIGH_CARD),
-)
-THREE_CARD_ORDER = (Made.THREE_OF_A_KIND, Made.FLUSH, Made.STRAIGHT, Made.ONE_PAIR, Made.HIGH_CARD)  # [CAS-A6]
-CLASSES = {FIRST: (Made.HIGH_CARD,), SECOND: THREE_CARD_ORDER, THIRD: FIVE_CARD_ORDER}
-
-
-class Laid(NamedTuple):
-    """A legal setting and the strengths of its three hands."""
-
-    setting: Setting
-    first: Strength
-    second: Strength
-    third: Strength
-
+__all__ = [
+    "FIRST",
+    "FIVE_CARD_ORDER",
+    "HANDS",
+    "HW3",
+    "HW4",
+    "POLICIES",
+    "SECOND",
+    "THIRD",
+    "Key",
+    "Laid",
+    "Requirement",
+    "Sentence",
+    "Way",
+    "house_way",
+    "hw2",
+    "sentence",
+]
 
 Key = tuple[Any, ...]
-POWER = (Made.FOUR_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FIVE_OF_A_KIND)
+"""What a policy maximises, the most important entry first."""
 
 
-def hw2(laid: Laid) -> Key:
+def house_way(terms: Terms, cards: Cards) -> Setting:
+    """The dealer's setting: the legal setting with the highest key, in deck order among equals [CAS-D6]."""
+    return dict(_house_way(terms, cards))
+
+
+@lru_cache(maxsize=512)
+def _house_way(terms: Terms, cards: Cards) -> Setting:
+    """Cached, because the dealer's setting is needed when it is made, when it is settled and whenever it is shown."""
+    return max(legal_settings(terms, cards), key=POLICIES[terms.dealer_policy]).setting
+
+
+# Key functions -----------------------------------------------------------------------------------------------------
+
+FOUR_OF_A_KIND_OR_BETTER = (Made.FOUR_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FIVE_OF_A_KIND)
+
+
+def hw2(setting: Laid) -> Key:
     """HW-2: what the dealer maximises, in this order [CAS-D6, CAS-A29]."""
-    _, first, second, third = laid
+    first = setting.first
+    second = setting.second
+    third = setting.third
     return (
-        third.level if third.made in POWER else 0,
+        third.level if third.made in FOUR_OF_A_KIND_OR_BETTER else 0,
         first.ranks[0] == ACE,
         third.level,
         second.level,
@@ -51,114 +75,141 @@ def hw2(laid: Laid) -> Key:
     )
 
 
-def hw1(laid: Laid) -> Key:
-    """HW-1, the simpler way: HW-2 without its first two keys, and its last two exchanged [CAS-D6]."""
-    *_, third_class, second_class, second_leads, first_rank, second_ranks, third_ranks = hw2(laid)
-    return third_class, second_class, second_leads, first_rank, third_ranks, second_ranks
+def hw1(setting: Laid) -> Key:
+    """HW-1, the simpler house way: HW-2 without its first two keys, and with its last two exchanged [CAS-D6]."""
+    first = setting.first
+    second = setting.second
+    third = setting.third
+    return (
+        third.level,
+        second.level,
+        second.ranks[0],
+        first.ranks[0],
+        third.ranks,
+        second.ranks,
+    )
 
 
-def top_down(laid: Laid) -> Key:
-    """The strongest third hand first, then the strongest second [CAS-A4]."""
-    return laid.third, laid.second, laid.first
+def top_down(setting: Laid) -> Key:
+    """The strongest third hand, then the strongest second, then the strongest first [CAS-A4]."""
+    return setting.third, setting.second, setting.first
 
 
-def equilibrium(laid: Laid) -> Key:
-    """The most that the three hands are worth together against the frozen field, then HW-2 [CAS-A4]."""
-    _, first, second, third = laid
-    v1 = casino_field.FIRST[first.ranks[0] - TWO]
-    v2 = casino_field.SECOND[second.made][second.ranks[0] - TWO]
-    v3 = casino_field.THIRD[third.made][third.ranks[0] - TWO]
-    return v1 + v2 + v3, *hw2(laid)
+def equilibrium(setting: Laid) -> Key:
+    """The highest sum of the values of the three hands against the frozen field, then HW-2 [CAS-A4]."""
+    first_value = equilibrium_field.FIRST[setting.first.ranks[0] - TWO]
+    second_value = equilibrium_field.SECOND[setting.second.made][setting.second.ranks[0] - TWO]
+    third_value = equilibrium_field.THIRD[setting.third.made][setting.third.ranks[0] - TWO]
+    return first_value + second_value + third_value, *hw2(setting)
 
 
-# Ways in sentences -------------------------------------------------------------------------------------------------
+# House ways in sentences -------------------------------------------------------------------------------------------
+
+CLASSES = {FIRST: (Made.HIGH_CARD,), SECOND: THREE_CARD_ORDER, THIRD: FIVE_CARD_ORDER}
+"""The classes of each slot, best first."""
+CLASSES_WITH_ARTICLE = (Made.STRAIGHT, Made.FLUSH, Made.FULL_HOUSE, Made.STRAIGHT_FLUSH)
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A hand of this class or better; of this very class, led by this rank or higher. A joker alone is an ace."""
+class Requirement:
+    """A hand of this class or better in a slot; in this very class, led by this rank or higher. A joker is an ace."""
 
     slot: str
     made: Made
     rank: int = TWO
 
-    def met(self, hand: Strength) -> bool:
-        order = CLASSES[self.slot]
-        here = order.index(hand.made)
-        wanted = order.index(self.made)
-        return here < wanted or (here == wanted and hand.ranks[0] >= self.rank)
+    def is_met_by(self, hand: Strength) -> bool:
+        classes = CLASSES[self.slot]
+        place = classes.index(hand.made)
+        required = classes.index(self.made)
+        return place < required or (place == required and hand.ranks[0] >= self.rank)
 
     @property
     def text(self) -> str:
-        return f"{self._hand} in the {self.slot} hand"
+        return f"{self._hand_text} in the {self.slot} hand"
 
     @property
-    def _hand(self) -> str:
-        name = RANK_NAMES[self.rank - TWO]
+    def _hand_text(self) -> str:
+        rank_name = RANK_NAMES[self.rank - TWO]
         if self.slot == FIRST:
-            return "an ace or a joker" if self.rank == ACE else f"{_a(name)} or higher"
+            return "an ace or a joker" if self.rank == ACE else f"{_with_article(rank_name)} or higher"
         if self.made == Made.HIGH_CARD:
-            return f"{name} high or better"
-        better = "" if self.made == CLASSES[self.slot][0] else " or better"
-        if self.rank == TWO:
-            return f"{_a(self.made.spoken) if self.made in SINGLE else self.made.spoken}{better}"
-        spoken = "a pair" if self.made == Made.ONE_PAIR else self.made.spoken
-        return f"{spoken} led by {_a(name)}{better}"
+            return f"{rank_name} high or better"
+        is_best_class = self.made == CLASSES[self.slot][0]
+        or_better = "" if is_best_class else " or better"
+        if self.rank != TWO:
+            class_name = "a pair" if self.made == Made.ONE_PAIR else self.made.spoken
+            return f"{class_name} led by {_with_article(rank_name)}{or_better}"
+        if self.made in CLASSES_WITH_ARTICLE:
+            return f"{_with_article(self.made.spoken)}{or_better}"
+        return f"{self.made.spoken}{or_better}"
 
 
-SINGLE = (Made.STRAIGHT, Made.FLUSH, Made.FULL_HOUSE, Made.STRAIGHT_FLUSH)
-
-
-def _a(name: str) -> str:
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+def _with_article(name: str) -> str:
+    return f"an {name}" if name[0] in "ae" else f"a {name}"
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """Everything wanted at once."""
+    """Requirements that a setting must meet all at once."""
 
-    wanted: tuple[Wanted, ...]
+    requirements: tuple[Requirement, ...]
 
-    def holds(self, laid: Laid) -> bool:
-        return all(want.met(getattr(laid, want.slot)) for want in self.wanted)
+    def is_satisfied_by(self, setting: Laid) -> bool:
+        return all(requirement.is_met_by(getattr(setting, requirement.slot)) for requirement in self.requirements)
 
     @property
     def text(self) -> str:
-        found = " with ".join(want.text for want in self.wanted)
-        return f"{found[0].upper()}{found[1:]}."
+        text = " with ".join(requirement.text for requirement in self.requirements)
+        return f"{text[0].upper()}{text[1:]}."
+
+
+ClassAndRank = Made | tuple[Made, int]
+"""A class, or a class and its lowest leading rank."""
+
+
+def sentence(
+    *, first: int | None = None, second: ClassAndRank | None = None, third: ClassAndRank | None = None
+) -> Sentence:
+    """A sentence: the lowest rank of the first hand, and the class of the other hands."""
+    requirements = []
+    if first is not None:
+        requirements.append(Requirement(FIRST, Made.HIGH_CARD, first))
+    if second is not None:
+        requirements.append(_requirement(SECOND, second))
+    if third is not None:
+        requirements.append(_requirement(THIRD, third))
+    return Sentence(tuple(requirements))
+
+
+def _requirement(slot: str, required: ClassAndRank) -> Requirement:
+    if isinstance(required, Made):
+        return Requirement(slot, required)
+    made, rank = required
+    return Requirement(slot, made, rank)
 
 
 @dataclass(frozen=True)
 class Way:
-    """Sentences in order of importance, then the strongest hands, slot by slot in this order."""
+    """A house way in sentences, the most important first; then the strongest hands, slot by slot in an order."""
 
     sentences: tuple[Sentence, ...]
     then: tuple[str, ...] = (FIRST, SECOND, THIRD)
 
-    def __call__(self, laid: Laid) -> Key:
-        return *(sentence.holds(laid) for sentence in self.sentences), *self.last(laid)
+    def __call__(self, setting: Laid) -> Key:
+        satisfied = tuple(sentence.is_satisfied_by(setting) for sentence in self.sentences)
+        return satisfied + self.tie_break(setting)
 
-    def last(self, laid: Laid) -> Key:
-        """What decides between settings that satisfy the same sentences."""
-        return tuple(getattr(laid, slot) for slot in self.then)
+    def tie_break(self, setting: Laid) -> Key:
+        """The key that decides between settings that satisfy the same sentences."""
+        return tuple(getattr(setting, slot) for slot in self.then)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The way as it is learned, one sentence a line."""
+        """The house way in words, one sentence a line."""
         first, second, third = self.then
-        last = f"Then the highest {first} hand, then the highest {second}, then the highest {third}."
-        return *(sentence.text for sentence in self.sentences), last
-
-
-def sentence(*, first: int | None = None, second: Any = None, third: Any = None) -> Sentence:
-    """What the hands must be: the lowest rank of the first; the class of the others, or the class and its rank."""
-    ranked = {FIRST: None if first is None else (Made.HIGH_CARD, first), SECOND: second, THIRD: third}
-    wanted = (
-        Wanted(slot, *(value if isinstance(value, tuple) else (value,)))
-        for slot, value in ranked.items()
-        if value is not None
-    )
-    return Sentence(tuple(wanted))
+        tie_break = f"Then the highest {first} hand, then the highest {second}, then the highest {third}."
+        return *(sentence.text for sentence in self.sentences), tie_break
 
 
 HW3 = Way(
@@ -190,6 +241,12 @@ HW4 = Way(
 )
 
 POLICIES: dict[str, Callable[[Laid], Key]] = {
-    **{"hw2": hw2, "hw1": hw1, "hw3": HW3, "hw4": HW4, "equilibrium": equilibrium, "top_down": top_down},
-    "free": hw2,  # a dealer who is free sets as a move of the round; the house way stays for players [CAS-A30]
+    "hw2": hw2,
+    "hw1": hw1,
+    "hw3": HW3,
+    "hw4": HW4,
+    "equilibrium": equilibrium,
+    "top_down": top_down,
+    "free": hw2,  # a free dealer sets in a move of the round; the house way remains for players [CAS-A30]
 }
+"""The key function of each value of `dealer_policy`."""

@@ -14,9 +14,14 @@ from ...rules.refusals import why_not
 from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, whole
-from . import sheet as casino
+from . import house_way as casino_house_way
+from .hand_order import compare, height, strength
+from .setting import FIRST, SECOND, THIRD, foul
+from .settlement import antes_won, payments_for_points, scores, within_cap, within_means
+from .terms import Terms
+from .wagers import ANTE, BUY, FOLD
 
-SLOTS = (casino.FIRST, casino.SECOND, casino.THIRD)
+SLOTS = (FIRST, SECOND, THIRD)
 SHORT_NAMES = {
     **{(Made.STRAIGHT, 3): "straight3", (Made.FLUSH, 3): "flush3", (Made.STRAIGHT_FLUSH, 5): "straight_flush_5"},
     **{(Made.THREE_OF_A_KIND, size): "trips" for size in (3, 5)},
@@ -28,34 +33,34 @@ def class_name(hand: Strength) -> str:
     return SHORT_NAMES.get((hand.made, hand.size), hand.made.value)
 
 
-def classes(game: Game[casino.Terms], setting: Setting) -> list[str]:
-    return [class_name(casino.strength(game.terms, setting[slot])) for slot in SLOTS]
+def classes(game: Game[Terms], setting: Setting) -> list[str]:
+    return [class_name(strength(game.terms, setting[slot])) for slot in SLOTS]
 
 
-def read_setting(game: Game[casino.Terms], given: Any) -> Setting:
+def read_setting(game: Game[Terms], given: Any) -> Setting:
     """Three hands under 1, 2, 3 (or h1, or their names), or nine cards that are set the house way."""
     if not isinstance(given, Mapping):
-        return casino.house_way(game.terms, read_cards(given))
+        return casino_house_way.house_way(game.terms, read_cards(given))
     named = {str(key).lower().removeprefix("h"): hand for key, hand in given.items()}
     return {slot: read_cards(named.get(str(n), named.get(slot, ""))) for n, slot in enumerate(SLOTS, start=1)}
 
 
-def dealt_in(game: Game[casino.Terms], given: Given, *, ante: int) -> Round:
+def dealt_in(game: Game[Terms], given: Given, *, ante: int) -> Round:
     """A round of one seat after its ante, which is named to show arithmetic, whatever limits this house has."""
     game = game.with_options({"ante_min": 1, "ante_max": 10**9})
     chips = {"player": whole("chips", given["chips"])} if given.get("chips") is not None else {}
-    return play(start(game, Opening(players=("player",), chips=chips)), Posted(1, {casino.ANTE: ante}))
+    return play(start(game, Opening(players=("player",), chips=chips)), Posted(1, {ANTE: ante}))
 
 
-def ante_of(game: Game[casino.Terms], given: Given) -> int:
+def ante_of(game: Game[Terms], given: Given) -> int:
     return whole("ante", given.get("ante", game.terms.ante))
 
 
-def fold(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def fold(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """What a player loses who matches the ante and folds."""
     ante = ante_of(game, given)
     some = game.shoe(game.terms)[:14]
-    payments = settlement(after(dealt_in(game, given, ante=ante), Dealt(some), Decided(1, casino.FOLD)))
+    payments = settlement(after(dealt_in(game, given, ante=ante), Dealt(some), Decided(1, FOLD)))
     won = net(payments)[1]
     return {
         "net": won,
@@ -65,21 +70,19 @@ def fold(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     }
 
 
-def payout(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def payout(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """What net points are worth in money."""
     ante = ante_of(game, given)
     scored = whole("points", given.get("points", given.get("net_points", 0)))
     deal = dealt_in(game, given, ante=ante)
-    payments = casino.within_cap(game.terms, casino.paid(game.terms, 1, ante, scored, "points"))
-    payments = casino.within_means(game.terms, deal, payments)
-    parts = {
-        wager: net(p for p in payments if p.wager == wager).get(1, 0) for wager in ("points", "buy-in", casino.ANTE)
-    }
-    named = {"points_net": parts["points"], "buy_in": parts["buy-in"], "ante": parts[casino.ANTE]}
-    return {"net": sum(parts.values()), "antes": casino.antes_won(game.terms, scored), "net_points": scored, **named}
+    payments = within_cap(game.terms, payments_for_points(game.terms, 1, ante, scored, "points"))
+    payments = within_means(game.terms, deal, payments)
+    parts = {wager: net(p for p in payments if p.wager == wager).get(1, 0) for wager in ("points", "buy-in", ANTE)}
+    named = {"points_net": parts["points"], "buy_in": parts["buy-in"], "ante": parts[ANTE]}
+    return {"net": sum(parts.values()), "antes": antes_won(game.terms, scored), "net_points": scored, **named}
 
 
-def round_(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """One player who plays on against a dealer whose hands are given, through the whole round."""
     ante = ante_of(game, given)
     ours = read_setting(game, given["player"])
@@ -90,8 +93,8 @@ def round_(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
     mine, house = (tuple(card for slot in SLOTS for card in setting[slot]) for setting in (ours, dealers))
     seven = Dealt(mine[:7] + house[:7])
     two = Dealt(mine[7:] + house[7:])
-    deal = after(deal, seven, Decided(1, casino.BUY), two)
-    legal = casino.foul(game.terms, ours, {}) is None
+    deal = after(deal, seven, Decided(1, BUY), two)
+    legal = foul(game.terms, ours, {}) is None
     found = {
         "legal": legal,
         "fouled": not legal,
@@ -103,42 +106,42 @@ def round_(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
         return {**found, "refused": True, "blocked": True, "reason": reason}
     deal = after(deal, HandsSet(1, ours))
     deal = replace(deal, steps_done=len(deal.steps), dealer_setting=dealers)  # even if the dealer's hands are mis-set
-    points = list(casino.scores(deal.game.terms, deal)[1])
+    points = list(scores(deal.game.terms, deal)[1])
     won = net(settlement(deal)).get(1, 0)
     return {**found, "refused": False, "blocked": False, "points": points, "net_points": sum(points), "net": won}
 
 
-def legal(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def legal(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """Whether three hands grow in strength."""
     setting = read_setting(game, given.get("hands", given.get("setting", given.get("player", given))))
-    reason = casino.foul(game.terms, setting, {})
+    reason = foul(game.terms, setting, {})
     return {"legal": reason is None, "foul": reason is not None, "classes": classes(game, setting), "reason": reason}
 
 
-def order(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """Which of two hands is stronger: of one size as they are compared, of two sizes as hands must grow."""
     a = read_cards(given["a"])
     b = read_cards(given["b"])
-    high = casino.strength(game.terms, a)
-    low = casino.strength(game.terms, b)
+    high = strength(game.terms, a)
+    low = strength(game.terms, b)
     if len(a) == len(b):
-        sign = casino.compare(game.terms, a, b)
+        sign = compare(game.terms, a, b)
     else:
-        ours = casino.height(game.terms, high)
-        theirs = casino.height(game.terms, low)
+        ours = height(game.terms, high)
+        theirs = height(game.terms, low)
         sign = (ours > theirs) - (ours < theirs)
     stronger = {1: "a", -1: "b", 0: "equal"}[sign]
     winner = "tie" if stronger == "equal" else stronger
     return {"stronger": stronger, "winner": winner, "a_class": class_name(high), "b_class": class_name(low)}
 
 
-def house_way(game: Game[casino.Terms], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     """Nine cards as the dealer sets them; `dealer_policy` chooses the way."""
     policy = given.get("dealer_policy", given.get("policy"))
     game = game.with_options({"dealer_policy": policy}) if policy else game
-    setting = casino.house_way(game.terms, read_cards(given["cards"]))
+    setting = casino_house_way.house_way(game.terms, read_cards(given["cards"]))
     hands = {f"h{number}": write_cards(setting[slot]) for number, slot in enumerate(SLOTS, start=1)}
-    return {**hands, "legal": casino.foul(game.terms, setting, {}) is None, "classes": classes(game, setting)}
+    return {**hands, "legal": foul(game.terms, setting, {}) is None, "classes": classes(game, setting)}
 
 
 KINDS = {

@@ -5,7 +5,7 @@ Marks like [P2P-38] are clauses of rulebook.md; [P2P-A7] is an open question. Th
 the letter are taken as its "Rules of Play" [P2P-A22]; the layout card's footer is noise of the scanner [P2P-A23].
 
 This file has the course of a round and the game itself. Its other chapters: `terms.py`, `wagers.py`, `hand_order.py`,
-`pay_tables.py`, `bonuses.py`, `settlement.py` and `limits.py`.
+`pay_tables.py`, `bonuses.py`, `settlement.py`, `limits.py` and `cover.py`.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,9 @@ from ...rules.ranking import Made, Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from .bonuses import bonus_5_only, p35_five_part, three_card_line
+from .cover import at_risk
 from .hand_order import THREE_CARD_POKER, best_three, five_strength, three_strength
-from .limits import at_risk, refuse_terms
+from .limits import refuse_terms
 from .settlement import FOLDED, settle
 from .terms import Terms
 from .wagers import (

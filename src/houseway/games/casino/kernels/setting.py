@@ -25,8 +25,10 @@ from ....rules.cards import Cards
 from ....rules.errors import Broken
 from ....rules.ranking import Ranking, Strength
 from ....rules.setting import Setting
+from .. import hand_order
 from .. import house_way as casino_ways
-from .. import sheet as casino
+from ..setting import arrangements
+from ..terms import Terms
 
 NINE = 9
 SIZES = (1, 3, 5)
@@ -109,10 +111,10 @@ def _evaluated(ranking: Ranking, decks: int, jokers: int) -> tuple[Evaluator, di
     return found, example
 
 
-def coded(terms: casino.Terms) -> Coded:
-    found, example = _evaluated(casino.ranking(terms), terms.decks, terms.jokers)
+def coded(terms: Terms) -> Coded:
+    found, example = _evaluated(hand_order.ranking(terms), terms.decks, terms.jokers)
     cards = np.arange(JOKER_CODE + 1, dtype=np.uint8)
-    heights = [casino.height(terms, strength) if strength else None for strength in found.strengths]
+    heights = [hand_order.height(terms, strength) if strength else None for strength in found.strengths]
     order = {height: place for place, height in enumerate(sorted({height for height in heights if height}), start=1)}
     height = np.array([order[height] if height else 0 for height in heights], dtype=np.uint32)
     scale = Scale(found.codes(cards[:, None]), found.tables[3], found.tables[5], height, places())
@@ -124,7 +126,7 @@ def places() -> Places:
     """The settings in the order of `casino.legal_settings`."""
     threes = list(combinations(range(NINE), 3))
     fives = list(combinations(range(NINE), 5))
-    first_places, seconds, thirds = np.array(casino.arrangements(), dtype=np.uint32).T
+    first_places, seconds, thirds = np.array(arrangements(), dtype=np.uint32).T
     arrays = (np.array(threes, dtype=np.uint32), np.array(fives, dtype=np.uint32))
     return Places(*arrays, *(np.ascontiguousarray(column) for column in (first_places, seconds, thirds)))
 
@@ -136,7 +138,7 @@ def policy(found: Coded, key: Callable[[casino_ways.Laid], casino_ways.Key]) -> 
     Each entry of the key, past the sentences, must come from one hand, or be a sum of numbers that do: so that it is
     known from settings that differ from one setting in one hand. An entry becomes a digit, the first entry the highest.
     """
-    sentences, numbers = (key.sentences, key.last) if isinstance(key, casino_ways.Way) else ((), key)
+    sentences, numbers = (key.sentences, key.tie_break) if isinstance(key, casino_ways.Way) else ((), key)
     lists = [[found.strength(code) for code in found.codes(size)] for size in SIZES]
     base = [strengths[0] for strengths in lists]
     keys = [[numbers(_laid(base, slot, strength)) for strength in strengths] for slot, strengths in enumerate(lists)]
@@ -163,8 +165,8 @@ def marks(sentences: Sequence[casino_ways.Sentence], slot: str, strengths: Seque
         raise Broken(f"a way of {len(sentences)} sentences has more than the {MOST_SENTENCES} that marks hold")
     found = np.zeros(len(strengths), dtype=np.uint64)
     for sentence in sentences:
-        wanted = [want for want in sentence.wanted if want.slot == slot]
-        met = [all(want.met(strength) for want in wanted) for strength in strengths]
+        required = [requirement for requirement in sentence.requirements if requirement.slot == slot]
+        met = [all(requirement.is_met_by(strength) for requirement in required) for strength in strengths]
         found = (found << np.uint64(1)) | np.array(met, dtype=np.uint64)
     return found
 

@@ -17,7 +17,7 @@ from ....pricing.alarm import Alarm, Finding, judged
 from ....pricing.price import Estimate
 from ....rules.game import Game
 from ....sampling.chunks import Progress
-from .. import sheet as casino
+from ..terms import Terms
 from .best_reply import best_reply
 from .price import SEED, estimate, price
 from .readings import ANTE, FEWEST_CHIPS, PLACES, with_fewest_chips
@@ -42,14 +42,14 @@ class Found(NamedTuple):
     """In antes."""
 
 
-def alarm(game: Game[casino.Terms], progress: Progress | None = None) -> Alarm:
+def alarm(game: Game[Terms], progress: Progress | None = None) -> Alarm:
     """Every way searched, the one that wins most chips first."""
     refuse(game)
     findings = sorted((_finding(found) for found in _searches(game, progress)), key=lambda finding: -finding.ev)
     return Alarm(findings=tuple(findings), searched=_searched(game.terms))
 
 
-def _searches(game: Game[casino.Terms], progress: Progress | None) -> Iterator[Found]:
+def _searches(game: Game[Terms], progress: Progress | None) -> Iterator[Found]:
     """Stakes that win alike in antes are simulated once: they differ only where the house's maximum bites."""
     known: dict[tuple[Fraction, ...], dict[str, Estimate]] = {}
     antes = sorted({game.terms.ante_min, game.terms.ante_max})
@@ -73,7 +73,7 @@ def _share(progress: Progress | None, number: int, of: int) -> Progress:
     return told
 
 
-def estimates(game: Game[casino.Terms], progress: Progress) -> dict[str, Estimate]:
+def estimates(game: Game[Terms], progress: Progress) -> dict[str, Estimate]:
     """Every strategy at the usual ante, and the one with few chips where a loss ends with them."""
     strategies = price(game, progress, precision=PRECISION, seed=SEED).wagers[ANTE].strategies
     won = {name: found for name, found in strategies.items() if isinstance(found, Estimate)}
@@ -103,7 +103,7 @@ def spoken_policy(policy: str) -> str:
     return f"HW-{policy[2:]}" if policy.startswith("hw") else policy.replace("_", " ")
 
 
-def _searched(terms: casino.Terms) -> tuple[str, ...]:
+def _searched(terms: Terms) -> tuple[str, ...]:
     dealer = f"against a dealer who sets by {spoken_policy(terms.dealer_policy)}"
     few_chips = ("sitting down with the fewest chips allowed",) if terms.cover_antes == "none" else ()
     in_sight = ", nor a second hand of one's own" if terms.max_hands_per_player > 1 else ""

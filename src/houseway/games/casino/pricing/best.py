@@ -14,9 +14,10 @@ from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....sampling.chunks import Progress
 from ....sampling.streams import stream
-from .. import sheet as casino
 from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, SLOTS, Laid, Parts, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value
+from ..terms import Terms
+from ..wagers import BUY, FOLD
 from .best_reply import DEALERS, DRAWS, best_reply
 from .scores import Table, refuse, shuffled, suits_of, table
 
@@ -27,7 +28,7 @@ SHOWN = 20
 
 
 def best(
-    game: Game[casino.Terms], cards: Cards | str, progress: Progress | None = None, *, seed: int = SEED
+    game: Game[Terms], cards: Cards | str, progress: Progress | None = None, *, seed: int = SEED
 ) -> list[dict[str, Any]]:
     """For seven cards, to fold or to buy; for nine, the settings that are worth most, in antes."""
     hand = read_cards(cards) if isinstance(cards, str) else tuple(cards)
@@ -36,7 +37,7 @@ def best(
     return fold_or_buy(game, hand, seed) if len(hand) == game.terms.first_cards else settings(game, hand, seed)
 
 
-def refuse_hand(game: Game[casino.Terms], hand: Cards) -> None:
+def refuse_hand(game: Game[Terms], hand: Cards) -> None:
     """Cards that nobody holds before buying or after."""
     before = game.terms.first_cards
     after = game.terms.first_cards + game.terms.bought_cards
@@ -55,7 +56,7 @@ def unseen(found: Table, hand: Cards) -> Hands:
     return np.array(left, dtype=np.uint8)
 
 
-def fold_or_buy(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[str, Any]]:
+def fold_or_buy(game: Game[Terms], hand: Cards, seed: int) -> list[dict[str, Any]]:
     """What the fold costs, exactly, and what buying is worth when the nine cards are then set best."""
     found = table(game.terms)
     shoes = shuffled(stream(seed, DRAWS, 0), unseen(found, hand), BUYS, 2 + 9 * NINE)
@@ -63,12 +64,12 @@ def fold_or_buy(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[s
     parts = parts_of(found.coded.scale, np.concatenate([held, shoes[:, :2]], axis=1))
     laid, _ = set_by_value(found.coded.scale, best_reply(game.terms, seed).values, parts)
     won, signs = won_against(found, parts, laid, shoes[:, 2:].reshape(BUYS, -1, NINE), each=True)
-    fold = {"decision": casino.FOLD, "setting": {}, "ev": f"{-game.terms.fold_cost_antes}/1", "counts": {}}
-    buy = {"decision": casino.BUY, "setting": {}, **_estimate(won[0], signs[0], seed)}
+    fold = {"decision": FOLD, "setting": {}, "ev": f"{-game.terms.fold_cost_antes}/1", "counts": {}}
+    buy = {"decision": BUY, "setting": {}, **_estimate(won[0], signs[0], seed)}
     return [buy, fold] if buy["ev"] >= -game.terms.fold_cost_antes else [fold, buy]
 
 
-def settings(game: Game[casino.Terms], hand: Cards, seed: int) -> list[dict[str, Any]]:
+def settings(game: Game[Terms], hand: Cards, seed: int) -> list[dict[str, Any]]:
     """The legal settings that differ in a comparison, against dealers' hands from the rest of the shoe."""
     found = table(game.terms)
     parts, laid = legal(found, hand)

@@ -17,9 +17,9 @@ from ....kernels.cards import JOKER_CODE, Hands
 from ....rules.cards import RANK_NAMES, TWO
 from ....sampling.chunks import in_threads
 from ....sampling.streams import stream
-from .. import sheet as casino
 from ..kernels.duel import Cells, Scores, worth_against
 from ..kernels.setting import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
+from ..terms import Terms
 from .scores import Table, shuffled, table
 
 FIELD, SHOES, DRAWS, DEALERS = range(4)
@@ -44,7 +44,7 @@ class Reply(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def best_reply(terms: casino.Terms, seed: int) -> Reply:
+def best_reply(terms: Terms, seed: int) -> Reply:
     found = table(terms)
     sample = list(in_threads(lambda chunk: _field_chunk(found, seed, chunk), range(FIELD_CHUNKS), lambda done: None))
     laid = [set_by_policy(found.coded.scale, found.dealer, parts) for _, parts in sample]

@@ -34,8 +34,10 @@ from ....rules.game import Game
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....sampling.streams import stream
-from .. import sheet as casino
+from ..house_way import house_way
 from ..kernels.setting import NINE, Laid, Parts, Values, cards_of_choice, laid_as, parts_of, set_by_policy, set_by_value
+from ..setting import SLOTS, foul
+from ..terms import Terms
 from .best import SHUFFLES, legal, unseen, won_against
 from .best_reply import DEALERS, best_reply
 from .scores import Table, refuse, shuffled, table
@@ -51,19 +53,19 @@ AUDITED = 4
 """What chance is for, beside the purposes in replies: the hands of the audit and their orders."""
 
 
-def way(game: Game[casino.Terms], progress: Progress | None = None) -> Way[float]:
+def way(game: Game[Terms], progress: Progress | None = None) -> Way[float]:
     """The audit of the way this dealer sets."""
     refuse(game)
     told = progress or (lambda done, total: None)
     steps = HANDS + SLIPS
     hands = shuffled(stream(SEED, AUDITED, 0), table(game.terms).shoe, HANDS, NINE)
     dealt = [decoded_hand(hand) for hand in hands]
-    proof = prove(game.terms, lambda cards: casino.house_way(game.terms, cards), dealt, lambda n: told(n, steps))
+    proof = prove(game.terms, lambda cards: house_way(game.terms, cards), dealt, lambda n: told(n, steps))
     slips = tuple(_slips(game.terms, hands, lambda n: told(HANDS + n, steps)))
     return Way(proof=proof, sides=(_side(game.terms, slips),))
 
 
-def shortest_way(game: Game[casino.Terms], loss: Any) -> NoReturn:
+def shortest_way(game: Game[Terms], loss: Any) -> NoReturn:
     raise NotAllowed(
         f"{game.name} has no way in sentences that is exact; houseway explain casino has one with its cost"
     )
@@ -72,9 +74,7 @@ def shortest_way(game: Game[casino.Terms], loss: Any) -> NoReturn:
 # The sample --------------------------------------------------------------------------------------------------------
 
 
-def prove(
-    terms: casino.Terms, set_hand: Callable[[Cards], Setting], hands: list[Cards], told: Callable[[int], None]
-) -> Proof:
+def prove(terms: Terms, set_hand: Callable[[Cards], Setting], hands: list[Cards], told: Callable[[int], None]) -> Proof:
     """Try a way of setting on these hands, each in several orders of its cards."""
     faults: dict[str, list[str]] = {"undefined": [], "fouls": [], "ambiguous": []}
     for number, hand in enumerate(hands):
@@ -85,7 +85,7 @@ def prove(
         whole = [setting for setting in settings if setting is not None]
         found = {
             "undefined": len(whole) < len(settings),
-            "fouls": any(casino.foul(terms, setting, {}) for setting in whole),
+            "fouls": any(foul(terms, setting, {}) for setting in whole),
             "ambiguous": len({_in_deck_order(setting) for setting in whole}) > 1,
         }
         for fault in (name for name, there in found.items() if there):
@@ -100,19 +100,19 @@ def _set(set_hand: Callable[[Cards], Setting], cards: Cards) -> Setting | None:
         setting = set_hand(cards)
     except ValueError:  # no legal setting to choose from
         return None
-    fits = all(len(setting.get(slot.name, ())) in slot.sizes for slot in casino.SLOTS)
+    fits = all(len(setting.get(slot.name, ())) in slot.sizes for slot in SLOTS)
     laid = sorted((card for hand in setting.values() for card in hand), key=sort_key)
     return setting if fits and laid == sorted(cards, key=sort_key) else None
 
 
 def _in_deck_order(setting: Setting) -> tuple[Cards, ...]:
-    return tuple(tuple(sorted(setting[slot.name], key=sort_key)) for slot in casino.SLOTS)
+    return tuple(tuple(sorted(setting[slot.name], key=sort_key)) for slot in SLOTS)
 
 
 # What it costs -----------------------------------------------------------------------------------------------------
 
 
-def _side(terms: casino.Terms, slips: tuple[Slip[float], ...]) -> Side[float]:
+def _side(terms: Terms, slips: tuple[Slip[float], ...]) -> Side[float]:
     """The player copies whatever way the dealer has, not HW-2."""
     found = table(terms)
     copied = found._replace(house_way=found.dealer)
@@ -131,7 +131,7 @@ def _error(differences: NDArray[np.float64]) -> float:
     return float(differences.std(ddof=1)) / sqrt(len(differences))
 
 
-def _slips(terms: casino.Terms, hands: Hands, told: Callable[[int], None]) -> list[Slip[float]]:
+def _slips(terms: Terms, hands: Hands, told: Callable[[int], None]) -> list[Slip[float]]:
     """The hands that look most costly by the reply's values, then reckoned each against the rest of its shoe."""
     found = table(terms)
     scale = found.coded.scale

@@ -19,19 +19,23 @@ from ....rules.game import Game
 from ....rules.terms import options, written
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
-from .. import sheet as casino
+from .. import hand_order
+from .. import wagers as casino_wagers
+from ..sheet import SHEET
+from ..terms import Terms
+from ..wagers import BUY, FOLD
 from .best_reply import Reply, best_reply
 from .scores import Table, asymmetry, refuse, table
 from .shoes import BEST, Sample, means, simulated, standard_error
 
-ANTE = casino.ANTE
+ANTE = casino_wagers.ANTE
 SEED = 1
 PRECISION = 0.001
 FINEST = 0.00005
 
 
 def price(
-    game: Game[casino.Terms],
+    game: Game[Terms],
     progress: Progress | None = None,
     *,
     rounds: int | None = None,
@@ -77,7 +81,7 @@ def estimate(found: Table, sample: Sample, seed: int, said: dict[str, Any]) -> E
     )
 
 
-def notes(game: Game[casino.Terms], found: Table, reply: Reply, name: str, sample: Sample) -> dict[str, Any]:
+def notes(game: Game[Terms], found: Table, reply: Reply, name: str, sample: Sample) -> dict[str, Any]:
     """What else the shoes told: how often each net score came, and for `best` what it folds."""
     *net, folds = sample.net.tolist()
     said: dict[str, Any] = {
@@ -87,7 +91,7 @@ def notes(game: Game[casino.Terms], found: Table, reply: Reply, name: str, sampl
         "net_points": {str(points): count for points, count in zip(asymmetry(game.terms), net, strict=True) if count},
     }
     if name == BEST:
-        said["decisions"] = {casino.BUY: sum(net), casino.FOLD: folds}
+        said["decisions"] = {BUY: sum(net), FOLD: folds}
         said["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
         said["folds"] = {kind: round(worth, 3) for kind, worth in reply.kinds.items()}
     return said
@@ -96,7 +100,7 @@ def notes(game: Game[casino.Terms], found: Table, reply: Reply, name: str, sampl
 # What can be counted -----------------------------------------------------------------------------------------------
 
 
-def frequencies(game: Game[casino.Terms]) -> dict[str, dict[str, Any]]:
+def frequencies(game: Game[Terms]) -> dict[str, dict[str, Any]]:
     """
     Exactly: what each net score pays, what classes of hands the shoe holds, and how jokers are dealt.
 
@@ -106,7 +110,7 @@ def frequencies(game: Game[casino.Terms]) -> dict[str, dict[str, Any]]:
     terms = game.terms
     return {
         "payout_in_antes": {str(points): ratio(won) for points, won in asymmetry(terms).items()},
-        "fold_in_antes": {casino.FOLD: str(-terms.fold_cost_antes)},
+        "fold_in_antes": {FOLD: str(-terms.fold_cost_antes)},
         "three_cards": _classes(terms, 3),
         "five_cards": _classes(terms, 5),
         "jokers_in_seven": _jokers(terms, terms.first_cards),
@@ -114,16 +118,16 @@ def frequencies(game: Game[casino.Terms]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _classes(terms: casino.Terms, size: int) -> dict[str, int]:
+def _classes(terms: Terms, size: int) -> dict[str, int]:
     """How many hands of this size are of each class, the strongest first."""
     counts: dict[tuple[int, str], int] = {}
     for cards, ways in shape_classes(size, decks=terms.decks, jokers=terms.jokers):
-        strength = casino.strength(terms, cards)
+        strength = hand_order.strength(terms, cards)
         counts[strength.level, strength.made] = counts.get((strength.level, strength.made), 0) + ways
     return {str(made): counts[level, made] for level, made in sorted(counts, reverse=True)}
 
 
-def _jokers(terms: casino.Terms, cards: int) -> dict[str, int]:
-    shoe = len(casino.SHEET.shoe(terms))
+def _jokers(terms: Terms, cards: int) -> dict[str, int]:
+    shoe = len(SHEET.shoe(terms))
     naturals = shoe - terms.jokers
     return {str(n): comb(terms.jokers, n) * comb(naturals, cards - n) for n in range(terms.jokers + 1)}

@@ -23,12 +23,14 @@ from ....rules.game import Game
 from ....rules.round import Seat
 from ....rules.rulebook import Rulebook
 from ....sampling.chunks import Progress
-from .. import sheet as casino
+from .. import wagers
+from ..cover import seat_risk
+from ..terms import Terms
 from .best_reply import best_reply
 from .scores import Table, refuse, table
 from .shoes import BEST_SETTING, means, simulated
 
-ANTE = casino.ANTE
+ANTE = wagers.ANTE
 SEED = 1
 SHOES = 4000
 FEWEST_CHIPS = "fewest_chips"
@@ -39,7 +41,7 @@ ByShoe = Mapping[str, NDArray[np.float64]]
 
 
 def readings(
-    game: Game[casino.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
+    game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """Every reading other than the game's own, the one that moves most first; terms without a price are refused."""
     refuse(game)
@@ -48,7 +50,7 @@ def readings(
     priced = replace(game, refuse_terms=lambda terms: game.refuse_terms(terms) or why_no_price(game, terms))
     before = by_shoe(game.terms, SHOES, SEED)
 
-    def figures(variant: Game[casino.Terms]) -> Figures:
+    def figures(variant: Game[Terms]) -> Figures:
         after = by_shoe(variant.terms, SHOES, SEED)
         base = variant.terms == game.terms
         shown = {**after} if base or chips_matter(before) or chips_matter(after) else _without(after, FEWEST_CHIPS)
@@ -57,7 +59,7 @@ def readings(
     return all_readings(priced, rulebook, figures, progress, also_unmoved=also_unmoved)
 
 
-def why_no_price(game: Game[casino.Terms], terms: casino.Terms) -> str | None:
+def why_no_price(game: Game[Terms], terms: Terms) -> str | None:
     try:
         refuse(replace(game, terms=terms))
     except NotAllowed as refusal:
@@ -66,7 +68,7 @@ def why_no_price(game: Game[casino.Terms], terms: casino.Terms) -> str | None:
 
 
 @remembered
-def by_shoe(terms: casino.Terms, shoes: int, seed: int) -> ByShoe:
+def by_shoe(terms: Terms, shoes: int, seed: int) -> ByShoe:
     """Simulated once for all terms that agree in the options that the tables read."""
     found = table(terms)
     reply = best_reply(terms, seed)
@@ -83,10 +85,10 @@ def _untold(done: int, total: int) -> None:
     return None
 
 
-def with_fewest_chips(terms: casino.Terms, found: Table) -> Table:
+def with_fewest_chips(terms: Terms, found: Table) -> Table:
     """The same table for a player who brings no more than must be covered; the one given if that changes nothing."""
     seat = Seat(number=1, player="", wagers={ANTE: terms.ante})
-    most_lost = casino.seat_risk(terms, seat) * found.part // terms.ante
+    most_lost = seat_risk(terms, seat) * found.part // terms.ante
     money = np.maximum(found.scores.money, -most_lost)
     if np.array_equal(money, found.scores.money):
         return found

@@ -17,9 +17,14 @@ from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.payments import net
 from .. import house_way as casino_ways
-from .. import sheet as casino
+from ..hand_order import ranking
 from ..kernels.duel import Scores, Suits
 from ..kernels.setting import NINE, Coded, Laid, Parts, Policy, coded, policy
+from ..scoring import hand_points, most_points, points_if_won
+from ..setting import FIRST, SECOND, THIRD
+from ..settlement import payments_for_points, within_cap
+from ..sheet import SHEET
+from ..terms import Terms
 
 
 class Table(NamedTuple):
@@ -42,7 +47,7 @@ class Table(NamedTuple):
         return len(self.shoe) // NINE
 
 
-def refuse(game: Game[casino.Terms]) -> None:
+def refuse(game: Game[Terms]) -> None:
     """Terms under which nothing can be reckoned."""
     if game.terms.dealer_policy == "free":
         others = ", ".join(name for name in casino_ways.POLICIES if name != "free")
@@ -53,25 +58,25 @@ def refuse(game: Game[casino.Terms]) -> None:
         )
 
 
-def antes(terms: casino.Terms, points: int) -> Fraction:
+def antes(terms: Terms, points: int) -> Fraction:
     """What net points win, in antes, the house's maximum at the usual ante included."""
-    payments = casino.within_cap(terms, casino.paid(terms, 1, terms.ante, points, ""))
+    payments = within_cap(terms, payments_for_points(terms, 1, terms.ante, points, ""))
     return Fraction(net(payments).get(1, 0), terms.ante)
 
 
-def asymmetry(terms: casino.Terms) -> dict[int, Fraction]:
+def asymmetry(terms: Terms) -> dict[int, Fraction]:
     """What every net score wins, in antes: losing costs more than winning brings."""
-    most = casino.most_points(terms)
+    most = most_points(terms)
     return {points: antes(terms, points) for points in range(-most, most + 1)}
 
 
 @lru_cache(maxsize=4)
-def table(terms: casino.Terms) -> Table:
+def table(terms: Terms) -> Table:
     found = coded(terms)
     won = asymmetry(terms)
     part = lcm(*(amount.denominator for amount in won.values()))
     money = np.array([int(amount * part) for amount in won.values()], dtype=np.int64)
-    second, third = (_worth(terms, found, slot, size) for slot, size in ((casino.SECOND, 3), (casino.THIRD, 5)))
+    second, third = (_worth(terms, found, slot, size) for slot, size in ((SECOND, 3), (THIRD, 5)))
     return Table(
         coded=found,
         dealer=policy(found, casino_ways.POLICIES[terms.dealer_policy]),
@@ -79,30 +84,30 @@ def table(terms: casino.Terms) -> Table:
         scores=Scores(_first_hands(terms), *second, *third, money),
         part=part,
         folded=-terms.fold_cost_antes * part,
-        shoe=np.array([encoded(card) for card in casino.SHEET.shoe(terms)], dtype=np.uint8),
+        shoe=np.array([encoded(card) for card in SHEET.shoe(terms)], dtype=np.uint8),
         suited=_suited(terms),
     )
 
 
-def _suited(terms: casino.Terms) -> SuitedEvaluator | None:
+def _suited(terms: Terms) -> SuitedEvaluator | None:
     if terms.tie_rule != "suits":
         return None
-    return suited_evaluator(casino.ranking(terms, suits=True), 3, 5, decks=terms.decks, jokers=terms.jokers)
+    return suited_evaluator(ranking(terms, suits=True), 3, 5, decks=terms.decks, jokers=terms.jokers)
 
 
-def _first_hands(terms: casino.Terms) -> NDArray[np.int64]:
+def _first_hands(terms: Terms) -> NDArray[np.int64]:
     cards = [(decoded(code),) for code in range(JOKER_CODE + 1)]
-    points = [casino.hand_points(terms, casino.FIRST, ours, theirs) for ours, theirs in product(cards, repeat=2)]
+    points = [hand_points(terms, FIRST, ours, theirs) for ours, theirs in product(cards, repeat=2)]
     return np.array(points, dtype=np.int64).reshape(len(cards), len(cards))
 
 
-def _worth(terms: casino.Terms, found: Coded, slot: str, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _worth(terms: Terms, found: Coded, slot: str, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """By code: what a hand scores when it wins, and against its equal."""
     worth, tie = (np.zeros(len(found.evaluator.strengths), dtype=np.int64) for _ in range(2))
     for code in found.codes(size):
         hand = found.example[code]
-        worth[code] = casino.worth(terms, slot, hand)
-        tie[code] = casino.hand_points(terms, slot, hand, hand)
+        worth[code] = points_if_won(terms, slot, hand)
+        tie[code] = hand_points(terms, slot, hand, hand)
     return worth, tie
 
 

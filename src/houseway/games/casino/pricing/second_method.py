@@ -5,17 +5,21 @@ from fractions import Fraction
 
 from ....pricing.second_method import Entropy, Nets, SecondMethod, first_cards
 from ....rules.game import Game
-from .. import sheet as casino
+from ..house_way import house_way
+from ..scoring import points
+from ..settlement import antes_won
+from ..terms import Terms
+from ..wagers import ANTE
 
 
-def second_method(game: Game[casino.Terms]) -> SecondMethod:
+def second_method(game: Game[Terms]) -> SecondMethod:
     """Nine cards set the house way against the dealer's, by the plain rules; the best settings have no such twin."""
     terms = game.terms
 
     def deal(entropy: Entropy) -> Nets:
         cards = first_cards(game.shoe(terms), entropy, 18)
-        ours = casino.house_way(replace(terms, dealer_policy="hw2"), cards[:9])
-        won = sum(casino.points(terms, ours, casino.house_way(terms, cards[9:])))
-        yield (casino.ANTE, "house_way"), Fraction(casino.antes_won(terms, won))
+        ours = house_way(replace(terms, dealer_policy="hw2"), cards[:9])
+        won = sum(points(terms, ours, house_way(terms, cards[9:])))
+        yield (ANTE, "house_way"), Fraction(antes_won(terms, won))
 
     return deal
