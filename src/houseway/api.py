@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from .rules.rulebook import Rulebook
     from .simulation.duel import Duel
     from .simulation.result import Simulation
-    from .solving.answers import Explanation
+    from .solving.results import Explanation, Option
+    from .solving.results import HandValue as HandValue  # named by the Python reference
 
 
 def games() -> dict[str, Variant]:
@@ -124,10 +125,10 @@ class Variant:
 
         return explain(self.rules)
 
-    def best(self, cards: Cards | str, **circumstances: Any) -> list[dict[str, Any]]:
-        """What to do with these cards, best first, as `houseway best` has it: `players`, `against`, `model`."""
+    def best(self, cards: Cards | str, **circumstances: Any) -> list[Option]:
+        """The options for these cards, best first, as `houseway best` prints them: `players`, `against`, `model`."""
         from .games.ask import best
-        from .solving.answers import Options
+        from .solving.results import Options
 
         return Options(best(self.rules, cards, **circumstances))
 

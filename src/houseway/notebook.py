@@ -12,11 +12,12 @@ from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards
+from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards, write_cards
 
 if TYPE_CHECKING:
     from .pricing.price import Price
     from .rules.view import SeatView, View
+    from .solving.results import Option
 
 SUIT_SIGNS = "♣♦♥♠"
 WIDTH = 42
@@ -111,10 +112,15 @@ def _figures(found: Any) -> tuple[str, str, str, str]:
     return edge, spread, "", f"{found.rounds:,} rounds, ± {100 * found.standard_error:.4f} %"
 
 
-def options_html(options: Sequence[Mapping[str, Any]]) -> str:
-    """What can be done with given cards, best first, with the hands as pictures."""
+def options_html(options: Sequence[Option]) -> str:
+    """The options for given cards, best first, with the hands as pictures."""
     rows = [
-        (escape(_words(str(option["decision"]))), _hands(option.get("setting", {})), *_worth(option))
+        (
+            escape(_words(option.decision)),
+            _hands({slot: write_cards(hand) for slot, hand in option.setting.items()}),
+            f"{float(option.ev):+.6f}",
+            f"{float(option.gives_up):.6f}" if option.gives_up else "",
+        )
         for option in options
     ]
     return table(("decision", "hands", "worth", "gives up"), rows, numbers=("worth", "gives up"))
@@ -123,13 +129,6 @@ def options_html(options: Sequence[Mapping[str, Any]]) -> str:
 def _hands(setting: Mapping[str, str]) -> str:
     named = ((escape(_words(slot)), cards_svg(read_cards(hand))) for slot, hand in setting.items())
     return "".join(f'<span style="{HAND}"><small>{slot}</small><br>{drawn}</span>' for slot, drawn in named)
-
-
-def _worth(option: Mapping[str, Any]) -> tuple[str, str]:
-    from fractions import Fraction
-
-    worth, less = (float(Fraction(option.get(name, 0))) for name in ("ev", "gives_up"))
-    return f"{worth:+.6f}", f"{less:.6f}" if less else ""
 
 
 def view_html(seen: View) -> str:
@@ -175,7 +174,7 @@ def _words(name: str) -> str:
 
 DRAWN: dict[tuple[str, str], Callable[[Any], str]] = {
     ("houseway.pricing.price", "Price"): price_html,
-    ("houseway.solving.answers", "Options"): options_html,
+    ("houseway.solving.results", "Options"): options_html,
     ("houseway.rules.view", "View"): view_html,
     ("houseway.api", "RoundInPlay"): round_html,
     ("houseway.api", "Variant"): variant_html,

@@ -39,21 +39,21 @@ def ranks(hands: Any) -> dict[str, list[int]]:
 def test_at_pyramid_they_are_the_options_in_their_order(cards: str) -> None:
     game = GAMES["pyramid"]
     found = [ranks(move.setting) for move in candidates(game, read_cards(cards), 9)]
-    options = [{slot: read_cards(held) for slot, held in option["setting"].items()} for option in best(game, cards)]
+    options = [option.setting for option in best(game, cards)]
     assert found == [ranks(option) for option in options]
 
 
 def worths(key: str, cards: Cards, count: int) -> list[Fraction]:
     game = GAMES[key]
     found = [value_of(game, cards, move.setting) for move in candidates(game, cards, count)]
-    return [Fraction(option["ev"]) for option in found if option is not None]
+    return [option.ev for option in found if option is not None]
 
 
 def test_at_chinese_poker_their_worth_falls() -> None:
     found = worths("chinese", hand("chinese", seed=2).cards, 5)
     assert len(found) == 5
     assert found == sorted(found, reverse=True)
-    assert found[0] == Fraction(best(GAMES["chinese"], hand("chinese", seed=2).cards)[0]["ev"])
+    assert found[0] == best(GAMES["chinese"], hand("chinese", seed=2).cards)[0].ev
 
 
 def test_at_pick2_the_strongest_three_comes_first() -> None:

@@ -1,21 +1,18 @@
 """Settings for a game without a file of its own: every option, bots, and the strategy in sentences."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from houseway.games import ask as setting
 from houseway.games import game
 from houseway.pricing.generic.value import worth, worth_of_pairs
-from houseway.rules.cards import Cards, read_cards
+from houseway.rules.cards import read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE
 from houseway.rules.playing import after, start
 from houseway.rules.view import view
-from houseway.solving.answers import Option
 
 PAI_GOW = game("pai_gow")
 FLUSH_OR_ACE = read_cards("Ah Ks Kh 9h 7h 4h 3c")
@@ -23,22 +20,18 @@ FLUSH_OR_ACE = read_cards("Ah Ks Kh 9h 7h 4h 3c")
 
 def test_every_option_best_first_exactly() -> None:
     options = setting.best(PAI_GOW, FLUSH_OR_ACE)
-    evs = [Fraction(option["ev"]) for option in options]
+    evs = [option.ev for option in options]
     assert evs == sorted(evs, reverse=True)
-    assert options[0]["setting"] == {"low": "Ks 3c", "high": "Ah Kh 9h 7h 4h"}
-    assert options[0]["by_hand"]["high"]["name"] == "flush"
-    assert options[0]["sure"] == "exact"
-    assert all(PAI_GOW.foul(PAI_GOW.terms, _read(option), {}) is None for option in options)
-
-
-def _read(option: Option) -> dict[str, Cards]:
-    return {slot: read_cards(hand) for slot, hand in option["setting"].items()}
+    assert options[0].setting == {"low": read_cards("Ks 3c"), "high": read_cards("Ah Kh 9h 7h 4h")}
+    assert options[0].by_hand["high"].name == "flush"
+    assert options[0].sure == "exact"
+    assert all(PAI_GOW.foul(PAI_GOW.terms, option.setting, {}) is None for option in options)
 
 
 def test_candidates_are_the_first_options() -> None:
     for cards in (FLUSH_OR_ACE, read_cards("Xx As Ad 8c 7c 6c 2h"), read_cards("Ks Kd Qh Qc 5s 5d 2c")):
         found = setting.candidates(PAI_GOW, cards, 8)
-        assert [move.setting for move in found] == [_read(option) for option in setting.best(PAI_GOW, cards)[:8]]
+        assert [move.setting for move in found] == [option.setting for option in setting.best(PAI_GOW, cards)[:8]]
     assert setting.candidates(PAI_GOW, FLUSH_OR_ACE[1:], 8) == []
 
 
@@ -53,7 +46,7 @@ def test_worth_of_a_setting_that_is_equal_in_strength() -> None:
     same = {"low": read_cards("Kh 3c"), "high": read_cards("Ah Ks 9h 7h 4h")}
     found = setting.value_of(PAI_GOW, FLUSH_OR_ACE, same)
     assert found is not None
-    assert found["by_hand"]["high"]["name"] == "high card"
+    assert found.by_hand["high"].name == "high card"
     fouls = {"low": read_cards("Ks Kh"), "high": read_cards("Ah 9h 7h 4h 3c")}
     assert setting.value_of(PAI_GOW, FLUSH_OR_ACE, fouls) is None
 
@@ -91,7 +84,7 @@ def test_the_levels_differ_where_they_should() -> None:
 def test_the_strategy_in_sentences() -> None:
     found = setting.explain(PAI_GOW)
     assert found.lessons[0].rule.startswith("Set the house way")
-    assert found.lessons[0].worth > 0.1
-    assert all(lesson.worth > 0 for lesson in found.lessons)
+    assert found.lessons[0].value > 0.1
+    assert all(lesson.value > 0 for lesson in found.lessons)
     assert 0 <= found.cost < 0.001
     assert setting.unit(PAI_GOW) == "wagers"

@@ -1,11 +1,16 @@
 """`houseway best`: what to do with these cards."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .arguments import AsJson, GameName, Options, game_with
+
+if TYPE_CHECKING:
+    from ..solving.results import HandValue, Option
 
 SHOWN = 8
 
@@ -33,61 +38,57 @@ def best(
 
     variant = game_with(game, options)
     held = read_cards(" ".join(cards))
-    found = best_options(variant, held, players=players, against=against, model=model)
+    choices = best_options(variant, held, players=players, against=against, model=model)
     if json:
-        return print_json({"game": game, "cards": write_cards(held), "options": found})
-    print_options(found if everything else found[:SHOWN])
-    print_hand_by_hand(found)
+        data = [option.to_json() for option in choices]
+        return print_json({"game": game, "cards": write_cards(held), "options": data})
+    print_options(choices if everything else choices[:SHOWN])
+    print_hand_by_hand(choices)
 
 
-def print_options(found: list[dict[str, Any]]) -> None:
-    """The options in a table, best first, and how sure their worth is."""
+def print_options(choices: list[Option]) -> None:
+    """Print the options in a table, best first, and how their values are known."""
+    from ..rules.cards import write_cards
     from .output import print_table, say
 
     rows = []
-    for option in found:
-        hands = " | ".join(f"{slot} {hand}" for slot, hand in option.get("setting", {}).items())
-        error = f" ± {option['standard_error']:.4f}" if "standard_error" in option else ""
-        rows.append((option["decision"], hands, f"{number(option['ev']):+.6f}{error}", gives_up(option)))
+    for option in choices:
+        hands = " | ".join(f"{slot} {write_cards(hand)}" for slot, hand in option.setting.items())
+        error = "" if option.standard_error is None else f" ± {option.standard_error:.4f}"
+        rows.append((option.decision, hands, f"{float(option.ev):+.6f}{error}", gives_up(option)))
     print_table(("decision", "hands", "worth", "gives up"), rows, numbers=("worth", "gives up"))
-    say(f"\nHow sure: {', '.join(dict.fromkeys(option['sure'] for option in found))}.")
+    say(f"\nHow sure: {', '.join(dict.fromkeys(option.sure for option in choices))}.")
 
 
-def print_hand_by_hand(found: list[dict[str, Any]]) -> None:
-    """What the best setting gains and gives up in each hand against the next best."""
+def print_hand_by_hand(choices: list[Option]) -> None:
+    """Print what each hand contributes to the best option and to the next best."""
     from .output import heading, print_table
 
-    settings = [option for option in found if option.get("by_hand")][:2]
+    settings = [option for option in choices if option.by_hand][:2]
     if not settings:
         return
     heading("Hand by hand" + (", best and next best" if len(settings) == 2 else ""))
     rows = []
-    for slot in settings[0]["by_hand"]:
-        cells = [cell for option in settings for cell in hand_cells(option["by_hand"].get(slot, {}))]
+    for slot in settings[0].by_hand:
+        cells = [cell for option in settings for cell in hand_cells(option.by_hand.get(slot))]
         rows.append((slot, *cells))
     columns = ("hand", "best", "wins", "worth", "next best", "wins ", "worth ")
-    kept = [place for place in range(1 + 3 * len(settings)) if place == 0 or any(row[place] for row in rows)]
+    shown = [place for place in range(1 + 3 * len(settings)) if place == 0 or any(row[place] for row in rows)]
     print_table(
-        [columns[place] for place in kept],
-        [[row[place] for place in kept] for row in rows],
+        [columns[place] for place in shown],
+        [[row[place] for place in shown] for row in rows],
         numbers=("wins", "worth", "wins ", "worth "),
     )
 
 
-def hand_cells(hand: dict[str, Any]) -> tuple[str, str, str]:
-    """A hand's name, its chance to win and its part of the worth, as far as they are known."""
-    wins = f"{100 * number(hand['wins']):.2f} %" if hand.get("wins") is not None else ""
-    worth = f"{number(hand['worth']):+.4f}" if hand.get("worth") is not None else ""
-    return hand.get("name", ""), wins, worth
+def hand_cells(hand: HandValue | None) -> tuple[str, str, str]:
+    """A hand's name, its chance to win and its part of the value, as far as they are known."""
+    if hand is None:
+        return "", "", ""
+    wins = "" if hand.wins is None else f"{100 * float(hand.wins):.2f} %"
+    value = "" if hand.value is None else f"{float(hand.value):+.4f}"
+    return hand.name or "", wins, value
 
 
-def gives_up(option: dict[str, Any]) -> str:
-    lost = number(option.get("gives_up", 0))
-    return f"{lost:.6f}" if lost else ""
-
-
-def number(value: Any) -> float:
-    """A value of the JSON: a fraction as text where it is exact."""
-    from fractions import Fraction
-
-    return float(Fraction(value)) if isinstance(value, str) else float(value)
+def gives_up(option: Option) -> str:
+    return f"{float(option.gives_up):.6f}" if option.gives_up else ""

@@ -24,8 +24,6 @@ def solve(
 
     Example: houseway solve chinese --scoring 2-4
     """
-    from dataclasses import asdict
-
     from ..games.ask import solve as solve_game
     from ..solving.strategy_files import keep, write_tables
     from .output import print_json, print_table, say
@@ -39,13 +37,14 @@ def solve(
     kept = keep(found.tables)
     if out is not None:
         write_tables(found.tables, out)
-    measured = [asdict(each) for each in found.exploitability]
     if json:
-        made = {"made_for": found.tables.made_for, "made_by": found.tables.made_by}
-        return print_json({"game": game, **made, "kept": kept and str(kept), "exploitability": measured})
+        data = found.to_json()
+        exploitability = data.pop("exploitability")
+        kept_at = str(kept) if kept else None
+        return print_json({"game": game, **data, "kept": kept_at, "exploitability": exploitability})
     print_table(
         ("a best reply wins more by", "unit", "fresh deals"),
-        [(f"{e['value']:.5f} ± {e['standard_error']:.5f}", e["unit"], f"{e['deals']:,}") for e in measured],
+        [(f"{e.value:.5f} ± {e.standard_error:.5f}", e.unit, f"{e.deals:,}") for e in found.exploitability],
     )
     say(f"Kept for terms like these{f', and in {out}' if out else ''}." if kept else f"Written to {out}.")
 

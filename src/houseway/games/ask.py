@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..rules.moves import HandsSet
     from ..rules.setting import Setting
     from ..simulation.result import Simulation
-    from ..solving.answers import Chart, Explanation, Option, Solution
+    from ..solving.results import Chart, Explanation, Option, Solution
     from ..solving.strategy import Strategy
 
 

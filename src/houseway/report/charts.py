@@ -11,7 +11,7 @@ from typing import Any
 from ..pricing.price import Exact
 from ..pricing.readings import Reading
 from ..rules.game import Spot
-from ..solving.answers import Chart, Explanation
+from ..solving.results import Chart, Explanation
 from .document import Block, Figure
 from .wording import named, percent, signed, spoken, titled
 
@@ -193,7 +193,7 @@ def readings(moved: list[Reading]) -> list[Block]:
 def lessons(said: Explanation) -> list[Block]:
     """The sentences of a strategy by what each is worth."""
     names = [f"rule {n}" for n in range(1, len(said.lessons) + 1)]
-    values = [lesson.worth for lesson in said.lessons]
+    values = [lesson.value for lesson in said.lessons]
     if not names:
         return []
 

@@ -21,7 +21,7 @@ from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Deal, Opening
 from ..rules.playing import start
 from ..rules.rulebook import Rulebook
-from ..solving.answers import Chart, Explanation
+from ..solving.results import Chart, Explanation
 
 Progress = Callable[[int, int], None]
 Stage = Callable[[str], AbstractContextManager[Progress]]

@@ -63,7 +63,7 @@ def _sentences(found: Findings) -> list[Block]:
     if isinstance(said, Refused):
         return [heading, Text(said.sentence + ".")]
     rows = tuple(
-        (str(n), f"{lesson.rule.removesuffix('.')}.", signed_decimal(lesson.worth))
+        (str(n), f"{lesson.rule.removesuffix('.')}.", signed_decimal(lesson.value))
         for n, lesson in enumerate(said.lessons, start=1)
     )
     error = f" ± {decimal(said.standard_error)}" if said.standard_error else ""

@@ -21,7 +21,7 @@ from .bots import HOUSE_WAY
 from .strategy import Strategy
 
 if TYPE_CHECKING:
-    from .answers import Chart, Explanation, Option, Solution
+    from .results import Chart, Explanation, Option, Solution
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
@@ -115,13 +115,13 @@ class Solver(Generic[T]):
             options = self.best(game, cards)
         except NotAllowed:
             return []
-        settings = [option for option in options if option.get("setting")]
-        return [_as_move(option) for option in settings[:count]]
+        settings = [option for option in options if option.setting]
+        return [HandsSet(1, option.setting, claims=option.claims) for option in settings[:count]]
 
     def value_of(self, game: Game[T], cards: Cards, setting: Setting) -> Option | None:
         """The value of one setting of these cards; None where it is none of the options."""
-        hands = {slot: sorted(hand) for slot, hand in setting.items()}
-        return next((option for option in self.best(game, cards) if _hands(option) == hands), None)
+        hands = _sorted_hands(setting)
+        return next((option for option in self.best(game, cards) if _sorted_hands(option.setting) == hands), None)
 
     # Strategies ------------------------------------------------------------------------------------------------------
 
@@ -186,10 +186,6 @@ def refuse_unknown(game: Game[T], given: Mapping[str, object], takes: tuple[str,
             raise NotAllowed(f"{game.name} takes no {name} here, such as {shown(value)}; it takes {', '.join(takes)}")
 
 
-def _as_move(option: Option) -> HandsSet:
-    hands = {slot: read_cards(hand) for slot, hand in option["setting"].items()}
-    return HandsSet(1, hands, claims=tuple(option.get("claims", ())))
-
-
-def _hands(option: Option) -> dict[str, list[Card]]:
-    return {slot: sorted(read_cards(hand)) for slot, hand in option.get("setting", {}).items()}
+def _sorted_hands(setting: Setting) -> dict[str, list[Card]]:
+    """The hands by slot, whatever the order of their cards."""
+    return {slot: sorted(hand) for slot, hand in setting.items()}

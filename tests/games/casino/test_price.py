@@ -314,22 +314,21 @@ NINE = "As Kd 9h 8c 7d 5s 3h 2c Xx"
 
 def test_nine_cards_list_legal_settings_best_first() -> None:
     options = best(SHEET, NINE, seed=SEED)
-    evs = [option["ev"] for option in options]
+    evs = [option.ev for option in options]
     assert evs == sorted(evs, reverse=True)
     assert len(options) <= 20
     for option in options:
-        setting = {slot: tuple(map(str, cards.split())) for slot, cards in option["setting"].items()}
-        assert [len(cards) for cards in setting.values()] == [1, 3, 5]
-        assert sorted(" ".join(option["setting"].values()).split()) == sorted(NINE.split())
-        assert sum(option["counts"].values()) == option["rounds"]
+        assert [len(hand) for hand in option.setting.values()] == [1, 3, 5]
+        assert sorted(card for hand in option.setting.values() for card in hand) == sorted(read_cards(NINE))
+        assert sum(option.counts.values()) == option.rounds
 
 
 def test_a_setting_is_worth_what_plain_dealers_say() -> None:
     option = best(SHEET, NINE, seed=SEED)[0]
-    ours = {slot: read_cards(cards) for slot, cards in option["setting"].items()}
+    ours = option.setting
     won = [antes_won(TERMS, sum(scoring.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]
-    error = sqrt(stdev(won) ** 2 / len(won) + option["standard_error"] ** 2)
-    assert abs(fmean(won) - option["ev"]) < 4.5 * error
+    error = sqrt(stdev(won) ** 2 / len(won) + option.standard_error**2)
+    assert abs(fmean(won) - option.ev) < 4.5 * error
 
 
 def plain_dealers(count: int) -> Iterator[dict[str, Cards]]:
@@ -344,10 +343,10 @@ def plain_dealers(count: int) -> Iterator[dict[str, Cards]]:
 def test_seven_bad_cards_fold_and_seven_good_ones_buy() -> None:
     bad = best(SHEET, "Ks Td 9h 8c 5d 3s 2h", seed=SEED)
     good = best(SHEET, "As Ad Ah Kc Kd Xx 2h", seed=SEED)
-    assert [option["decision"] for option in bad] == ["fold", "buy"]
-    assert [option["decision"] for option in good] == ["buy", "fold"]
-    assert bad[0]["ev"] == "-2/1"
-    assert good[0]["ev"] > 2
+    assert [option.decision for option in bad] == ["fold", "buy"]
+    assert [option.decision for option in good] == ["buy", "fold"]
+    assert bad[0].ev == -2
+    assert good[0].ev > 2
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from houseway.pricing.option_cache import Consulted
 from houseway.rules.cards import JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.setting import Setting
-from houseway.solving.answers import ESTIMATE, EXACT
+from houseway.solving.results import ESTIMATE, EXACT
 from houseway.solving.strategy_files import write_tables
 
 GAME = SHEET
@@ -103,26 +103,26 @@ def test_against_a_list_the_best_setting_is_exact_under_every_reading(
     hand = random_hand(3 + jokers, jokers=jokers)
     found = best(game, hand, against=listing)
     plain = sorted((plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, hand)), reverse=True)
-    assert Fraction(found[0]["ev"]) == plain[0]
+    assert found[0].ev == plain[0]
     for option in found:
-        setting = {slot: read_cards(text) for slot, text in option["setting"].items()}
-        assert Fraction(option["ev"]) == plain_worth(game.terms, setting)
-        assert Fraction(option["gives_up"]) == plain[0] - Fraction(option["ev"])
-        assert option["sure"] == EXACT
+        setting = option.setting
+        assert option.ev == plain_worth(game.terms, setting)
+        assert option.gives_up == plain[0] - option.ev
+        assert option.sure == EXACT
         assert "standard_error" not in option
 
 
 def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Path) -> None:
     hand = random_hand(8, jokers=1)
     for option in best(GAME, hand, against=listing)[:5]:
-        setting = {slot: read_cards(text) for slot, text in option["setting"].items()}
+        setting = option.setting
         scored = [scoring.points(TERMS, setting, other) for other in dealers()]
         for place, slot in enumerate(casino_ways.HANDS):
             column = [points[place] for points in scored]
-            told = option["by_hand"][slot]
-            assert Fraction(told["worth"]) == Fraction(sum(column), len(column))
-            assert Fraction(told["wins"]) == Fraction(sum(points > 0 for points in column), len(column))
-        assert sum(option["counts"].values()) == len(dealers())
+            told = option.by_hand[slot]
+            assert told.value == Fraction(sum(column), len(column))
+            assert told.wins == Fraction(sum(points > 0 for points in column), len(column))
+        assert sum(option.counts.values()) == len(dealers())
 
 
 @pytest.mark.parametrize("options", [{}, pytest.param({"tie_rule": "suits"}, marks=pytest.mark.slow)], ids=str)
@@ -146,12 +146,12 @@ def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any
         cards = tuple(card for hand in nine.values() for card in hand)
         most = max(plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, cards))
         assert plain_worth(game.terms, nine) == most
-    buy = next(option for option in best(game, seven, against=listing) if option["decision"] == "buy")
+    buy = next(option for option in best(game, seven, against=listing) if option.decision == "buy")
     worth = [
         plain_worth(game.terms, cards_of_choice(parts.hands[row], int(pairs.laid.choice[row])))
         for row in range(len(ways))
     ]
-    assert Fraction(buy["ev"]) == sum((w * n for w, n in zip(worth, ways, strict=True)), Fraction()) / sum(ways)
+    assert buy.ev == sum((w * n for w, n in zip(worth, ways, strict=True)), Fraction()) / sum(ways)
 
 
 # Against the dealer's policy -----------------------------------------------------------------------------------------
@@ -159,22 +159,22 @@ def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any
 
 def test_against_a_policy_options_are_estimates_with_their_error() -> None:
     found = best(GAME, random_hand(1))
-    assert [option["gives_up"] for option in found] == sorted(option["gives_up"] for option in found)
-    assert found[0]["gives_up"] == 0
+    assert [option.gives_up for option in found] == sorted(option.gives_up for option in found)
+    assert found[0].gives_up == 0
     for option in found:
-        assert option["sure"] == ESTIMATE
-        assert 0 < option["standard_error"] < 0.05
-        assert foul(TERMS, {slot: read_cards(text) for slot, text in option["setting"].items()}, {}) is None
-        assert set(option["by_hand"]) == {"first", "second", "third"}
+        assert option.sure == ESTIMATE
+        assert 0 < option.standard_error < 0.05
+        assert foul(TERMS, option.setting, {}) is None
+        assert set(option.by_hand) == {"first", "second", "third"}
 
 
 def test_seven_cards_are_folded_or_bought_by_what_buying_is_worth() -> None:
     fold, buy = best(GAME, JUNK)
-    assert (fold["decision"], fold["ev"], fold["sure"], fold["gives_up"]) == ("fold", "-2/1", EXACT, 0.0)
-    assert buy["sure"] == ESTIMATE
-    assert buy["ev"] < -2 - 10 * buy["standard_error"]
-    assert buy["gives_up"] == pytest.approx(-2 - buy["ev"])
-    assert best(GAME, STRONG)[0]["decision"] == "buy"
+    assert (fold.decision, fold.ev, fold.sure, fold.gives_up) == ("fold", Fraction(-2), EXACT, 0.0)
+    assert buy.sure == ESTIMATE
+    assert buy.ev < -2 - 10 * buy.standard_error
+    assert buy.gives_up == pytest.approx(-2 - buy.ev)
+    assert best(GAME, STRONG)[0].decision == "buy"
 
 
 def test_the_sum_over_pairs_is_the_mean_over_every_two_cards() -> None:
@@ -239,8 +239,8 @@ def test_tables_are_the_same_bytes_from_the_same_seed_and_refused_for_other_term
     with pytest.raises(Unreadable, match="made for dealer_policy="):
         strategy(GAME.with_options({"dealer_policy": "hw1"}), str(path))
     found = best(GAME, random_hand(4), against=path)
-    assert found[0]["sure"] == ESTIMATE
-    assert found[0]["standard_error"] > 0
+    assert found[0].sure == ESTIMATE
+    assert found[0].standard_error > 0
 
 
 def test_a_field_is_unpacked_as_it_was_packed() -> None:

@@ -120,7 +120,7 @@ def test_the_strategy_in_sentences_is_measured(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(file, "FOLDS", 40)
     found = explain(GAME)
     assert len(found.lessons) == len(FOLD_RULES) + len(PLAYERS_WAY.texts)
-    assert all(lesson.worth > 0 for lesson in found.lessons[len(FOLD_RULES) :])
+    assert all(lesson.value > 0 for lesson in found.lessons[len(FOLD_RULES) :])
     assert 0 < found.cost < 0.2
     assert found.standard_error > 0
 

@@ -162,15 +162,15 @@ def test_the_best_against_a_list_is_the_best_of_all_settings(seed: int, tmp_path
     path = tmp_path / "opponents.txt"
     path.write_text("# opponents\n\n" + "\n".join(" | ".join(map(write_cards, o.values())) for o in opponents))
     found = best(game_of(terms), cards, against=path)
-    assert Fraction(found[0]["ev"]) == plain_best(terms, cards, opponents)
-    assert {option["sure"] for option in found} == {"exact"}
+    assert found[0].ev == plain_best(terms, cards, opponents)
+    assert {option.sure for option in found} == {"exact"}
     for option in found:
-        setting = {row: read_cards(hand) for row, hand in option["setting"].items()}
-        hand = opened(terms, 1, setting, tuple(option.get("claims", ())))
+        setting = option.setting
+        hand = opened(terms, 1, setting, option.claims)
         theirs = [opened(terms, 2, other) for other in opponents]
         paid = sum(net(pair_payments(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
-        assert Fraction(paid, 3) == Fraction(option["ev"])
-        assert Fraction(found[0]["ev"]) - Fraction(option["ev"]) == Fraction(option["gives_up"])
+        assert Fraction(paid, 3) == option.ev
+        assert found[0].ev - option.ev == option.gives_up
 
 
 def test_more_opponents_pay_as_often(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_more_opponents_pay_as_often(tmp_path: Path) -> None:
     path.write_text("9h 9d 4c | 2c 2d 5h 5s Kd | As Ks Qs Js 9s")
     cards = "Ac Ad 3c 7h 7d 8s 8c Td Qh Qd Qc Jh Jc"
     two, four = (best(chinese.SHEET, cards, against=path, players=players) for players in (None, 4))
-    assert [3 * Fraction(option["ev"]) for option in two] == [Fraction(option["ev"]) for option in four]
+    assert [3 * option.ev for option in two] == [option.ev for option in four]
 
 
 @pytest.mark.parametrize(
@@ -206,4 +206,4 @@ def test_prizes_that_hang_on_a_third_player_are_not_valued_for_more_than_two(tmp
     path.write_text("9h 9d 4c | 2c 2d 5h 5s Kd | As Ks Qs Js 9s")
     with pytest.raises(NotAllowed, match=r"bonus_payers=shared.*one opponent only, not 2"):
         best(game, cards, against=path, players=3)
-    assert best(game, cards, against=path, players=2)[0]["sure"] == "exact"
+    assert best(game, cards, against=path, players=2)[0].sure == "exact"

@@ -88,10 +88,10 @@ def test_a_newcomer_sets_as_the_house_way_of_the_rules_does() -> None:
 def test_surrender_is_decided_by_value() -> None:
     game = replace(chinese.SHEET, terms=terms_for("1-6", "typical"))
     options = best(game, WEAK)
-    decisions = [option["decision"] for option in options]
+    decisions = [option.decision for option in options]
     assert decisions[0] == "surrender"
-    assert options[0]["ev"] > options[1]["ev"]
-    assert options[0]["ev"] == pytest.approx(-3, abs=0.2)  # from an opponent who surrenders too, nothing is owed
+    assert options[0].ev > options[1].ev
+    assert options[0].ev == pytest.approx(-3, abs=0.2)  # from an opponent who surrenders too, nothing is owed
     round_ = dealt(game, WEAK)
     assert strategy(game, "expert").move(game, view(round_, 1)) == Decided(1, "surrender")
     assert strategy(game, "newcomer").move(game, view(round_, 1)) == Decided(1, "play")
@@ -173,7 +173,7 @@ def test_the_short_list_misses_nothing() -> None:
         for hand in random_hands(6, 13, 6):
             options = options_of(game.terms, hand[None, :])
             exact = field.units(options.hands).max() / field.total
-            assert best(game, decoded_hand(hand.tolist()))[0]["ev"] == exact
+            assert best(game, decoded_hand(hand.tolist()))[0].ev == exact
 
 
 # Solving -----------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_a_solve_is_repeatable_and_close(tmp_path: Path) -> None:
     assert 0 <= one.exploitability[0].value < 0.03
     path = tmp_path / "mine.npz"
     write_tables(one.tables, path)
-    assert best(game, WEAK, against=path)[0]["decision"] == "set"
+    assert best(game, WEAK, against=path)[0].decision == "set"
     assert strategy(game, str(path)).name == "mine.npz"
     with pytest.raises(Unreadable, match=r"made for bonus_requires_win='row'|made for"):
         best(game_of(scoring="2-4"), WEAK, against=path)
@@ -231,6 +231,6 @@ def test_what_is_known_of_ones_own_cards_is_worth_little() -> None:
 def test_the_sentences_are_worth_something_and_cost_little() -> None:
     found = explain(game_of(scoring="2-4"))
     assert len(found.lessons) <= 10
-    assert all(lesson.worth > 0 for lesson in found.lessons)
+    assert all(lesson.value > 0 for lesson in found.lessons)
     assert 0 < found.cost < 0.25
     assert found.standard_error < 0.02

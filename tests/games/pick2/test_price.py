@@ -11,7 +11,7 @@ import pytest
 
 from houseway.games.pick2 import bonuses
 from houseway.games.pick2.hand_order import THREE_CARD_POKER, best_three, qualifies
-from houseway.games.pick2.pricing.best import best
+from houseway.games.pick2.pricing.best import CountedDecision, best
 from houseway.games.pick2.pricing.bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
 from houseway.games.pick2.pricing.hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
 from houseway.games.pick2.pricing.house_way import decisions, way
@@ -136,7 +136,7 @@ def test_one_deal_by_the_rules_for_each_kind_of_ending() -> None:
     hand = read_cards("Ah Kd Qd 7s 7h")
     rest = [card for card in DECK if card not in hand]
     three = best_three(hand)
-    counted = {option["decision"]: Fraction(option["ev"]) for option in reversed(best(SHEET, hand))}
+    counted = {option.decision: option.ev for option in reversed(best(SHEET, hand))}
     for decision, exact in counted.items():
         profits = [_profit(decision, hand, three, tuple(CHANCE.sample(rest, 5))) for _ in range(300)]
         mean = float(np.mean(profits))
@@ -242,24 +242,22 @@ def test_weaker_cards_are_played_where_they_pay_more() -> None:
 
 def test_every_decision_for_a_hand_best_first() -> None:
     options = best(SHEET, read_cards("7h 7s Qd Kd Ah"))
-    assert options[0] == {
-        "decision": "three",
-        "setting": {"three": "Ah Kd Qd"},
-        "ev": "1375778/511313",
-        "counts": {"win": 1_444_899, "tie": 19_919, "lose": 69_121},
-    }
-    assert len(options) == 12
-    assert [Fraction(option["ev"]) for option in options] == sorted(
-        (Fraction(option["ev"]) for option in options), reverse=True
+    assert options[0] == CountedDecision(
+        decision="three",
+        three=read_cards("Ah Kd Qd"),
+        ev=Fraction(1375778, 511313),
+        counts={"win": 1_444_899, "tie": 19_919, "lose": 69_121},
     )
-    five = next(option for option in options if option["decision"] == "five")
-    assert five["counts"] == {"not_qualified": 689_721, "win": 388_055, "tie": 27, "lose": 456_136}
-    assert sum(five["counts"].values()) == DEALER_HANDS
+    assert len(options) == 12
+    assert [option.ev for option in options] == sorted((option.ev for option in options), reverse=True)
+    five = next(option for option in options if option.decision == "five")
+    assert five.counts == {"not_qualified": 689_721, "win": 388_055, "tie": 27, "lose": 456_136}
+    assert sum(five.counts.values()) == DEALER_HANDS
 
 
 def test_only_the_best_three_where_the_sheet_wants_them() -> None:
     options = best(SHEET.with_options({"three_choice": "best"}), read_cards("7h 7s Qd Kd Ah"))
-    assert [option["decision"] for option in options] == ["three", "five", "fold"]
+    assert [option.decision for option in options] == ["three", "five", "fold"]
 
 
 def test_bonuses_count_for_who_asks() -> None:
@@ -267,16 +265,16 @@ def test_bonuses_count_for_who_asks() -> None:
     bets = {"ante_play": 5, "bonus_3_5": 5, "bonus_5_only": 5}
     plain = best(SHEET, cards)
     full = best(SHEET, cards, bets=bets)
-    assert Fraction(full[0]["ev"]) - Fraction(plain[0]["ev"]) == 2 + 4
-    fold = next(option for option in full if option["decision"] == "fold")
-    assert fold["ev"] == "-3/1"
+    assert full[0].ev - plain[0].ev == 2 + 4
+    fold = next(option for option in full if option.decision == "fold")
+    assert fold.ev == -3
 
 
 def test_the_dealers_that_do_not_qualify_are_told_apart_where_it_matters() -> None:
     game = SHEET.with_options({"nonqualify": "ante_pushes_play_resolves"})
-    five = next(o for o in best(game, read_cards("7h 7s Qd Kd Ah")) if o["decision"] == "five")
-    parts = [five["counts"][f"not_qualified_{end}"] for end in ("win", "tie", "lose")]
-    assert sum(parts) == five["counts"]["not_qualified"] == 689_721
+    five = next(o for o in best(game, read_cards("7h 7s Qd Kd Ah")) if o.decision == "five")
+    parts = [five.counts[f"not_qualified_{end}"] for end in ("win", "tie", "lose")]
+    assert sum(parts) == five.counts["not_qualified"] == 689_721
 
 
 @pytest.mark.parametrize("cards", ["As Ks", "As As Ks Qs Js", "As Ks Qs Js Xx"])

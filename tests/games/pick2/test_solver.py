@@ -15,7 +15,7 @@ from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.price import price
 from houseway.games.pick2.solver.answers import Choice, choices, optional_bonus_worth
 from houseway.games.pick2.terms import Terms
-from houseway.rules.cards import DECK, Cards, read_cards, write_cards
+from houseway.rules.cards import DECK, Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Decide, Game, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
@@ -55,11 +55,11 @@ def test_every_decision_is_worth_what_looking_at_each_dealer_hand_says(options: 
     stakes = {"ante": 5, "bonus_3_5": 10, "bonus_5_only": 15}
     for cards in HANDS[2:5]:
         plain = priced(game, cards, bets={"ante_play": 5, "bonus_3_5": 10, "bonus_5_only": 15})  # type: ignore[call-arg]
-        wanted = {(o["decision"], frozenset(o["setting"].get("three", "").split())): Fraction(o["ev"]) for o in plain}
+        wanted = {(o.decision, frozenset(o.three or ())): o.ev for o in plain}
         found = choices(game.terms, cards, (), stakes)
         assert len(found) == len(wanted)
         for choice in found:
-            three = frozenset(map(str, choice.three or ()))
+            three = frozenset(choice.three or ())
             assert Fraction(choice.worth, 5 * 1_533_939) == wanted[choice.decision, three]
 
 
@@ -104,10 +104,10 @@ def test_the_expert_decides_by_the_count_and_puts_down_the_best_three() -> None:
         round_ = dealt(PICK2, (cards,), spare[:5])
         move = expert.move(PICK2, view(round_, 1))
         best = priced(PICK2, cards)[0]
-        assert move == Decided(1, best["decision"])
+        assert move == Decided(1, best.decision)
         round_ = play(round_, move)
-        seen.add(best["decision"])
-        if best["decision"] == "three":
+        seen.add(best.decision)
+        if best.decision == "three":
             laid = expert.move(PICK2, view(round_, 1))
             assert isinstance(laid, HandsSet)
             assert three_strength(laid.setting["three"]) == three_strength(best_three(cards))
@@ -185,32 +185,32 @@ def test_a_newcomer_bets_every_bonus_and_never_folds() -> None:
 def test_the_options_are_those_of_pricing_with_more_said() -> None:
     for cards in HANDS[2:5]:
         found = setting.best(PICK2, cards)
-        top = Fraction(found[0]["ev"])
+        top = found[0].ev
         for option, plain in zip(found, priced(PICK2, cards), strict=True):
-            assert {key: option[key] for key in plain} == plain
-            assert option["sure"] == "exact"
-            assert Fraction(option["gives_up"]) == top - Fraction(option["ev"])
-            if option["decision"] == "three":
-                hand = option["by_hand"]["three"]
-                assert Fraction(hand["wins"]) == Fraction(plain["counts"]["win"], 1_533_939)
-                assert Fraction(hand["ties"]) == Fraction(plain["counts"]["tie"], 1_533_939)
+            assert (option.decision, option.ev, option.counts) == (plain.decision, plain.ev, plain.counts)
+            assert option.sure == "exact"
+            assert option.gives_up == top - option.ev
+            if option.decision == "three":
+                hand = option.by_hand["three"]
+                assert hand.wins == Fraction(plain.counts["win"], 1_533_939)
+                assert hand.ties == Fraction(plain.counts["tie"], 1_533_939)
 
 
 def test_hand_by_hand_it_says_what_is_given_up() -> None:
-    found = {option["decision"]: option["by_hand"] for option in reversed(setting.best(PICK2, "6h 6d Kh Qh 9h"))}
-    assert found["three"]["three"]["name"] == "flush"
-    assert found["five"]["five"]["name"] == "one pair"
-    assert [found[way]["bonus_5_only"]["worth"] for way in ("three", "five", "fold")] == ["1/1", "1/1", "-1/1"]
+    found = {option.decision: option.by_hand for option in reversed(setting.best(PICK2, "6h 6d Kh Qh 9h"))}
+    assert found["three"]["three"].name == "flush"
+    assert found["five"]["five"].name == "one pair"
+    assert [found[decision]["bonus_5_only"].value for decision in ("three", "five", "fold")] == [1, 1, -1]
     assert "fold" not in found["fold"]
-    assert 0 < Fraction(found["five"]["five"]["wins"]) < 1
+    assert 0 < found["five"]["five"].wins < 1
 
 
 def test_bets_beside_the_ante_can_be_counted_in() -> None:
     bets = {"ante_play": 5, "bonus_3_5": 5}
     found = setting.best(PICK2, "Ah Kh 7h 7s 2d", bets=bets)
-    fold = next(option for option in found if option["decision"] == "fold")
-    assert fold["ev"] == "-2/1"
-    assert Fraction(found[0]["ev"]) == Fraction(setting.best(PICK2, "Ah Kh 7h 7s 2d")[0]["ev"]) - 1
+    fold = next(option for option in found if option.decision == "fold")
+    assert fold.ev == -2
+    assert found[0].ev == setting.best(PICK2, "Ah Kh 7h 7s 2d")[0].ev - 1
 
 
 @pytest.mark.parametrize("text", ["Ah Kh 7h 7s", "Ah Ah 7h 7s 2d", "Ah Kh 7h 7s Xx"])
@@ -224,7 +224,7 @@ def test_the_sentences_cost_what_is_said() -> None:
     rules = learnable(PICK2)
     assert found.cost == float(rules[-1].cost) < 0.001
     assert [lesson.rule for lesson in found.lessons[:-1]] == [rule.sentence for rule in rules]
-    worths = [lesson.worth for lesson in found.lessons]
+    worths = [lesson.value for lesson in found.lessons]
     assert all(worth > 0 for worth in worths)
     assert sum(worths[1:-1]) == pytest.approx(float(rules[0].cost - rules[-1].cost))
     assert found.lessons[-1].rule == "Leave the 5 Card Bonus Only out."
@@ -234,8 +234,8 @@ def test_the_sentences_cost_what_is_said() -> None:
 
 def test_a_card_has_a_name_in_every_answer() -> None:
     for option in setting.best(PICK2, HANDS[0]):
-        if option["setting"]:
-            assert set(option["setting"]["three"].split()) <= set(write_cards(HANDS[0]).split())
+        if option.setting:
+            assert set(option.setting["three"]) <= set(HANDS[0])
 
 
 @pytest.mark.parametrize("circumstance", [{"against": Path("settings.txt")}, {"players": 3}])

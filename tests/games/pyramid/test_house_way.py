@@ -8,12 +8,13 @@ import pytest
 from houseway.games import ask, rulebook_of
 from houseway.games.pyramid import sheet as rules
 from houseway.games.pyramid.pricing import depletion
-from houseway.games.pyramid.pricing.best import best
+from houseway.games.pyramid.pricing.best import CountedSetting, best
 from houseway.games.pyramid.pricing.house_way import prove
 from houseway.games.pyramid.pricing.readings import figures
 from houseway.games.pyramid.sheet import SHEET
 from houseway.pricing.option_cache import remembered
 from houseway.pricing.readings import readings
+from houseway.rules.cards import RANK_LETTERS, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.terms import options
 
@@ -24,24 +25,23 @@ BOOK = rulebook_of("pyramid")
 
 def test_best_first_with_counts_over_the_dealers_hands():
     first, second = best(SHEET, "As Ad Th")
-    assert first == {
-        "decision": "set",
-        "setting": {"low": "As", "high": "Ad Th"},
-        "ev": "1945907/2434817",
-        "counts": {"win": 3965712, "push": 830024, "lose": 73898, "auto_win": 0},
-    }
-    assert second["setting"] == {"low": "Th", "high": "As Ad"}
-    assert sum(second["counts"].values()) == comb(309, 3)
+    assert first == CountedSetting(
+        setting={"low": read_cards("As"), "high": read_cards("Ad Th")},
+        ev=Fraction(1945907, 2434817),
+        counts={"win": 3965712, "push": 830024, "lose": 73898, "auto_win": 0},
+    )
+    assert second.setting == {"low": read_cards("Th"), "high": read_cards("As Ad")}
+    assert sum(second.counts.values()) == comb(309, 3)
 
 
 def test_three_of_a_kind_has_one_option_that_always_wins():
     (only,) = best(SHEET, "7s 7d 7d")
-    assert (only["ev"], only["counts"]["auto_win"]) == ("3/1", comb(309, 3))
+    assert (only.ev, only.counts["auto_win"]) == (3, comb(309, 3))
 
 
 def test_a_fouling_setting_is_no_option():
-    lows = [option["setting"]["low"] for option in best(SHEET, "Kh 9c 2d")]
-    assert sorted(lows) == ["2d", "9c"]
+    lows = [option.setting["low"] for option in best(SHEET, "Kh 9c 2d")]
+    assert sorted(lows) == [read_cards("2d"), read_cards("9c")]
 
 
 @pytest.mark.parametrize(("cards", "says"), [("As Ad", "three cards, not 2"), ("As As 2d", "more than 1 decks")])
@@ -121,11 +121,11 @@ def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand
     for top in range(2, 15):
         for middle in range(2, top + 1):
             for low in range(2, middle + 1):
-                letters = [rules.RANK_LETTERS[rank - 2] for rank in (top, middle, low)]
+                letters = [RANK_LETTERS[rank - 2] for rank in (top, middle, low)]
                 kicker = letters[2] if top == middle else letters[0] if middle == low else letters[1]
                 cards = f"{letters[0]}s {letters[1]}h {letters[2]}d"
-                ev = next(o["ev"] for o in best(SHEET, cards) if o["setting"]["low"][0] == kicker)
-                total += Fraction(ev) * ways((top, middle, low))
+                ev = next(o.ev for o in best(SHEET, cards) if str(o.setting["low"][0])[0] == kicker)
+                total += ev * ways((top, middle, low))
     assert rule.ev == total / comb(312, 3)
 
 

@@ -85,39 +85,39 @@ def set_by_expert(game: AnyGame, round_: Round, seat: int) -> Setting:
 def test_the_options_are_those_of_pricing_with_more_said() -> None:
     for cards in HANDS:
         for option, plain in zip(setting.best(PYRAMID, cards), priced(PYRAMID, cards), strict=True):
-            assert {key: option[key] for key in plain} == plain
-            assert set(option) - set(plain) == {"sure", "by_hand", "gives_up"}
-            assert option["sure"] == "exact"
+            assert (option.setting, option.ev, option.counts) == (plain.setting, plain.ev, plain.counts)
+            assert list(option) == ["decision", "setting", "ev", "counts", "sure", "by_hand", "gives_up"]
+            assert option.sure == "exact"
 
 
 @EACH_HAND
 def test_every_option_is_worth_what_plain_enumeration_says(cards: Cards) -> None:
     options = setting.best(PYRAMID, cards)
     assert len(options) == len(legal(PYRAMID, cards))
-    top = Fraction(options[0]["ev"])
+    top = options[0].ev
     for option in options:
-        ours = {slot: read_cards(text) for slot, text in option["setting"].items()}
+        ours = option.setting
         worth = plain_worth(PYRAMID.terms, ours, cards)
-        assert Fraction(option["ev"]) == worth
-        assert Fraction(option["gives_up"]) == top - worth >= 0
+        assert option.ev == worth
+        assert option.gives_up == top - worth >= 0
 
 
 @EACH_HAND
 def test_hand_by_hand_it_says_how_often_each_wins(cards: Cards) -> None:
     hands = held_by_others(cards)
     for option in setting.best(PYRAMID, cards):
-        ours = {slot: read_cards(text) for slot, text in option["setting"].items()}
+        ours = option.setting
         signs = [(hand_order.compare(PYRAMID.terms, ours, house_way(PYRAMID.terms, o)), w) for o, w in hands]
         for place, slot in enumerate(("low", "high")):
             for name, wanted in (("wins", 1), ("copies", 0)):
                 count = sum(ways for sign, ways in signs if sign[place] == wanted)
-                assert Fraction(option["by_hand"][slot][name]) == Fraction(count, sum(ways for _, ways in hands))
+                assert getattr(option.by_hand[slot], name) == Fraction(count, sum(ways for _, ways in hands))
 
 
 def test_hands_have_names() -> None:
-    names = {slot: hand["name"] for slot, hand in setting.best(PYRAMID, "6s 6d Ac")[0]["by_hand"].items()}
+    names = {slot: hand.name for slot, hand in setting.best(PYRAMID, "6s 6d Ac")[0].by_hand.items()}
     assert names == {"low": "ace", "high": "pair of sixes"}
-    names = {slot: hand["name"] for slot, hand in setting.best(PYRAMID, "Kc 9d 4c")[0]["by_hand"].items()}
+    names = {slot: hand.name for slot, hand in setting.best(PYRAMID, "Kc 9d 4c")[0].by_hand.items()}
     assert names == {"low": "nine", "high": "king and four"}
 
 
@@ -135,7 +135,7 @@ def test_the_expert_sets_the_best_option(cards: Cards) -> None:
     round_ = seated(PYRAMID, (cards,), read_cards("2s 5d 9h"), players=("ann",))
     best = setting.best(PYRAMID, cards)[0]
     ours = set_by_expert(PYRAMID, round_, 1)
-    assert ours["low"][0].rank == read_cards(best["setting"]["low"])[0].rank
+    assert ours["low"][0].rank == best.setting["low"][0].rank
 
 
 def best_by(worths: dict[int, Fraction]) -> set[int]:
@@ -268,7 +268,7 @@ def test_the_sentences_cost_what_is_said_and_next_to_nothing() -> None:
     rules = [lesson.rule for lesson in found.lessons]
     assert rules[0] == "Keep a pair high; without a pair set the middle card low."
     assert rules[-1] == "Pass the bank when it is offered."
-    worths = [lesson.worth for lesson in found.lessons[:-1]]
+    worths = [lesson.value for lesson in found.lessons[:-1]]
     assert all(worth > 0 for worth in worths)
     assert worths == sorted(worths, reverse=True)
     by_lot = float(way(PYRAMID).sides[0].best_ev) - found.cost - sum(worths)
@@ -279,7 +279,7 @@ def set_by_lot() -> Fraction:
     """Every legal setting of every hand as likely as another, through the options of single hands."""
     total = Fraction()
     for cards, ways in held_by_others(()):
-        options = [Fraction(option["ev"]) for option in priced(PYRAMID, cards)]
+        options = [option.ev for option in priced(PYRAMID, cards)]
         total += ways * sum(options) / len(options)
     return total / comb(len(WHOLE), 3)
 
@@ -287,7 +287,7 @@ def set_by_lot() -> Fraction:
 def test_the_bank_is_advised_where_it_wins() -> None:
     (advice,) = on_the_bank(pyramid_terms(single_copy="bank_wins").terms)
     assert advice.rule == "Take the bank when it is offered."
-    assert advice.worth > 0
+    assert advice.value > 0
     assert on_the_bank(pyramid_terms(player_banking="off").terms) == []
 
 

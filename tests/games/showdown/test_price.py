@@ -134,6 +134,6 @@ def test_a_question_without_an_answer_is_a_sentence() -> None:
 
 
 def test_the_door_leads_to_the_game() -> None:
-    assert best(pyramid.SHEET, "Js Jd 6c")[0]["decision"] == "set"
+    assert best(pyramid.SHEET, "Js Jd 6c")[0].decision == "set"
     with pytest.raises(NotAllowed, match="CAS-07"):
         best(casino.SHEET, "As")

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +28,7 @@ from houseway.rules.playing import play, settlement, start
 from houseway.rules.round import waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
-from houseway.solving.answers import EXACT, PROVEN
+from houseway.solving.results import EXACT, PROVEN
 from houseway.solving.strategy import Strategy
 
 GAME = SHEET
@@ -173,9 +172,9 @@ def test_best_against_a_file_of_settings(tmp_path: Path) -> None:
     path = tmp_path / "others.txt"
     path.write_text("\n".join(" | ".join(write_cards(hand) for hand in other.values()) for other in others))
     first, *rest = best(GAME, deal(7), against=path)
-    assert first["sure"] == EXACT
-    assert all(Fraction(row["ev"]) <= Fraction(first["ev"]) for row in rest)
-    assert sum(Fraction(hand["worth"]) for hand in first["by_hand"].values()) == Fraction(first["ev"])
+    assert first.sure == EXACT
+    assert all(row.ev <= first.ev for row in rest)
+    assert sum(hand.value for hand in first.by_hand.values()) == first.ev
 
 
 # Options and bots --------------------------------------------------------------------------------------------------
@@ -184,25 +183,25 @@ def test_best_against_a_file_of_settings(tmp_path: Path) -> None:
 def test_options_at_25_cards() -> None:
     cards = deal(5)
     first, *rest = best(GAME, cards)
-    assert first["sure"] == PROVEN
-    assert first["gives_up"] == 0
+    assert first.sure == PROVEN
+    assert first.gives_up == 0
     assert len(rest) >= 2
-    assert [row["ev"] for row in rest] == sorted((row["ev"] for row in rest), reverse=True)
-    assert sum(hand["worth"] for hand in first["by_hand"].values()) == pytest.approx(first["ev"])
-    setting = {slot: read_cards(hand) for slot, hand in rest[0]["setting"].items()}
-    assert worth_of(GAME, cards, setting)["gives_up"] == pytest.approx(rest[0]["gives_up"])
+    assert [row.ev for row in rest] == sorted((row.ev for row in rest), reverse=True)
+    assert sum(hand.value for hand in first.by_hand.values()) == pytest.approx(first.ev)
+    setting = rest[0].setting
+    assert worth_of(GAME, cards, setting).gives_up == pytest.approx(rest[0].gives_up)
 
 
 @pytest.mark.parametrize("count", [20, 23])
 def test_options_before_all_cards_are_there(count: int) -> None:
     *choices, setting = best(GAME, deal(5, count), players=4)
-    assert {row["decision"] for row in choices} == {"play", "surrender"}
-    assert choices[0]["ev"] >= choices[1]["ev"]
-    assert setting["decision"] == "set"
+    assert {row.decision for row in choices} == {"play", "surrender"}
+    assert choices[0].ev >= choices[1].ev
+    assert setting.decision == "set"
 
 
 def test_points_are_a_model_too() -> None:
-    assert best(GAME, EXAMPLE, model="points")[0]["ev"] >= 46
+    assert best(GAME, EXAMPLE, model="points")[0].ev >= 46
 
 
 def test_strongest_first_has_the_strongest_hand_6() -> None:
@@ -241,7 +240,7 @@ def test_the_same_seed_makes_the_same_tables() -> None:
 @pytest.mark.slow
 def test_every_sentence_is_worth_something() -> None:
     found = explain(GAME)
-    assert all(lesson.worth > 0 for lesson in found.lessons)
+    assert all(lesson.value > 0 for lesson in found.lessons)
     assert found.cost > 0
 
 

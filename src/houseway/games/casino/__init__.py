@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...simulation.rounds import ByRules, Rounds
-    from ...solving.answers import Explanation, Option, Solution
+    from ...solving.results import Explanation, Option, Solution
     from ...solving.strategy import Strategy
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
     from ...simulation.rounds import ByRules, Rounds
-    from ...solving.answers import Explanation, Option
+    from ...solving.results import Explanation, Option
     from ...solving.strategy import Strategy
 
 

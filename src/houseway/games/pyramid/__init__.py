@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
     from ...simulation.rounds import ByRules, Rounds
-    from ...solving.answers import Chart, Explanation, Option
+    from ...solving.results import Chart, Explanation, Option
     from ...solving.strategy import Strategy
 
 

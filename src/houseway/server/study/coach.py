@@ -6,8 +6,6 @@ All of it takes long, so it runs in the worker processes of the study pool (see 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from ...games.ask import best, unit, value_of
@@ -44,26 +42,21 @@ def judged(
     """Every option beside the one that was taken."""
     options = best(game, cards)
     if setting is None:
-        yours = next((option for option in options if option["decision"] == decision), None)
+        yours = next((option for option in options if option.decision == decision), None)
     else:
         yours = value_of(game, cards, setting)
     return {
-        "options": options[:5],
-        "yours": yours,
+        "options": [option.to_json() for option in options[:5]],
+        "yours": None if yours is None else yours.to_json(),
         "unit": unit(game),
-        "sure": options[0]["sure"],
-        "gave_up": None if yours is None else max(0.0, _number(options[0]["ev"]) - _number(yours["ev"])),
+        "sure": options[0].sure,
+        "gave_up": None if yours is None else max(0.0, float(options[0].ev) - float(yours.ev)),
     }
 
 
-def _same_hands(written: Mapping[str, str], setting: Setting) -> bool:
-    return bool(written) and all(
-        sorted(written.get(slot, "").split()) == sorted(write_cards(hand).split()) for slot, hand in setting.items()
-    )
-
-
-def _number(value: Any) -> float:
-    return float(Fraction(value)) if isinstance(value, str) else float(value)
+def _same_hands(first: Setting, second: Setting) -> bool:
+    """Whether two settings put the same cards into each slot of the second."""
+    return bool(first) and all(sorted(first.get(slot, ())) == sorted(hand) for slot, hand in second.items())
 
 
 # Hands to practise on ----------------------------------------------------------------------------------------------
@@ -122,8 +115,8 @@ def _usual_is_wrong(round_: Round) -> bool:
     seat = round_.seats[0]
     top = best(game, seat.cards)[0]
     if isinstance(round_.step, Decide):
-        return bool(top["decision"] != game.steady_decision(game.terms, round_.step, seat.cards))
-    return game.house_way is None or not _same_hands(top["setting"], game.house_way(game.terms, seat.cards))
+        return top.decision != game.steady_decision(game.terms, round_.step, seat.cards)
+    return game.house_way is None or not _same_hands(top.setting, game.house_way(game.terms, seat.cards))
 
 
 def answered(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Data:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -139,7 +139,7 @@ def strategy(arguments: Arguments, listener: Listener) -> Data:
     """A strategy in sentences, with what each is worth and what all of it costs against best play."""
     from ...games.ask import explain
 
-    return asdict(explain(game_asked_about(arguments), listener.progress))
+    return explain(game_asked_about(arguments), listener.progress).to_json()
 
 
 def certificate(arguments: Arguments, listener: Listener) -> Data:
@@ -225,7 +225,7 @@ def best_options(arguments: Arguments, listener: Listener) -> Data:
     return {
         "game": arguments["game"],
         "cards": arguments["cards"],
-        "options": best(game_asked_about(arguments), cards),
+        "options": [option.to_json() for option in best(game_asked_about(arguments), cards)],
     }
 
 

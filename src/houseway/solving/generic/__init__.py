@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.setting import Setting
-    from ..answers import Explanation, Option
+    from ..results import Explanation, Option
     from ..strategy import Strategy
 
 

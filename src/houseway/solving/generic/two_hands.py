@@ -12,7 +12,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,6 @@ from ...pricing.generic.form import Form, Variant, form_of, variant_of
 from ...pricing.generic.house_way import setting_with
 from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, tables_of
 from ...pricing.generic.value import Whole, best_codes, chances, dealt, worth, worth_of_pairs
-from ...pricing.price import ratio
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import AnyGame
@@ -30,7 +28,7 @@ from ...rules.ranking import Strength
 from ...rules.setting import Setting
 from ...rules.view import View
 from .. import Progress
-from ..answers import ESTIMATE, EXACT, Explanation, Lesson, Option
+from ..results import ESTIMATE, EXACT, Explanation, HandValue, Lesson, Option
 from ..strategy import Strategy, number_of, own_cards
 
 UNIT = "wagers"
@@ -44,7 +42,7 @@ ORDER = 1 << 16
 def best(game: AnyGame, cards: Cards) -> list[Option]:
     """Every setting that does not foul, with its exact worth per unit of the wager, and how often each hand wins."""
     _refuse_hand(game, cards)
-    return [dict(option) for option in _options(variant_of(game), tuple(sorted(cards)))]
+    return list(_options(variant_of(game), tuple(sorted(cards))))
 
 
 def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
@@ -73,7 +71,15 @@ def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
     weighed = _weighed(game, cards, cards)
     top = weighed[0][1]
     return tuple(
-        _option(game, setting, ev, top, _by_hand(game, hands, setting, codes)) for setting, ev, codes in weighed
+        Option(
+            decision="set",
+            setting=setting,
+            ev=ev,
+            sure=EXACT,
+            by_hand=_by_hand(game, hands, setting, codes),
+            gives_up=top - ev,
+        )
+        for setting, ev, codes in weighed
     )
 
 
@@ -110,38 +116,22 @@ def strengths(game: AnyGame, setting: Setting) -> tuple[Strength | None, ...]:
     return tuple(game.strength(game.terms, slot, hand, ()) for slot, hand in sorted(setting.items()))
 
 
-def _option(game: AnyGame, setting: Setting, ev: Fraction, top: Fraction, by_hand: dict[str, Any]) -> Option:
-    return {
-        "decision": "set",
-        "setting": {slot: write_cards(hand) for slot, hand in setting.items()},
-        "ev": ratio(ev),
-        "sure": EXACT,
-        "by_hand": by_hand,
-        "gives_up": ratio(top - ev),
-    }
-
-
-def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, int]) -> dict[str, Any]:
-    told = {}
+def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, int]) -> dict[str, HandValue]:
+    by_hand = {}
     for (slot, hand), (wins, copies) in zip(setting.items(), chances(hands, *codes), strict=True):
         strength = game.strength(game.terms, slot, hand, ())
         name = game.spoken(strength) if strength else ""
-        told[slot] = {"name": name, "wins": ratio(wins), "copies": ratio(copies)}
-    return told
+        by_hand[slot] = HandValue(name=name, wins=wins, copies=copies)
+    return by_hand
 
 
 def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     """The option whose hands are as strong as these; None for hands that foul."""
     ours = strengths(game, setting)
     for option in best(game, cards):
-        if ours == strengths(game, _as_laid(game, cards, option)):
-            return {**option, "setting": {slot: write_cards(hand) for slot, hand in setting.items()}}
+        if ours == strengths(game, option.setting):
+            return replace(option, setting=setting)
     return None
-
-
-def _as_laid(game: AnyGame, cards: Cards, option: Option) -> Setting:
-    named = {str(card): card for card in cards}
-    return {slot: tuple(named[name] for name in hand.split()) for slot, hand in option["setting"].items()}
 
 
 # Strategies ----------------------------------------------------------------------------------------------------------
@@ -210,9 +200,9 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     opening = f"Set the house way, not the strongest {larger} hand before all and the {smaller} hand from what is left."
     slips = _slips(game, best_, top - house)
     return Explanation(
-        lessons=(Lesson(rule=opening, worth=float(house.sum() - plain.sum())), *slips),
+        lessons=(Lesson(rule=opening, value=float(house.sum() - plain.sum())), *slips),
         unit=f"{UNIT} a hand",
-        cost=max(0.0, float(top.sum() - house.sum()) - sum(lesson.worth for lesson in slips)),
+        cost=max(0.0, float(top.sum() - house.sum()) - sum(lesson.value for lesson in slips)),
         standard_error=0.0,
         sure=ESTIMATE,
     )
@@ -242,4 +232,4 @@ def _slip(game: AnyGame, kind: tuple[str, ...], rows: list[int], best_: Ints, ga
         f"Where the house way has {kind[0]} {form.names[0]} and {kind[1]} {form.names[1]}, look whether "
         f"{kind[2]} and {kind[3]} are better, as with {write_cards(cards)}: {laid}."
     )
-    return Lesson(rule=rule, worth=float(gained[rows].sum()))
+    return Lesson(rule=rule, value=float(gained[rows].sum()))

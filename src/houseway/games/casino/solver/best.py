@@ -8,21 +8,23 @@ The cards that can be bought are not drawn but summed over. Against a list of se
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ....kernels.cards import JOKER_CODE, Hands, encoded
-from ....rules.cards import JOKER, RANK_NAMES, TWO, Cards, write_cards
+from ....rules.cards import JOKER, RANK_NAMES, TWO, Cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
-from ....solving.answers import ESTIMATE, EXACT, Option
+from ....solving.results import ESTIMATE, EXACT, HandValue, Option
 from ....solving.strategy import checked
 from .. import sheet as casino
 from ..kernels.buying import Pairs, Tally, bought_against, most_from, new_tally, set_against
@@ -38,6 +40,40 @@ SHUFFLES = 4000
 BUYS = 1200
 SHOWN = 20
 VARIES = "as the cards fall"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuelOption(Option):
+    """An option of Pyramid Poker, Casino Version. Values are in antes."""
+
+    counts: Mapping[str, int]
+    """Rounds by result: win, push, lose."""
+    rounds: int | None = None
+    """Number of rounds behind an estimate."""
+    seed: int | None = None
+    """Seed of these rounds."""
+    gives_up_error: float | None = None
+    """Standard error of `gives_up`, in antes, where it is an estimate."""
+
+    json_keys: ClassVar[tuple[str, ...]] = (
+        "decision",
+        "setting",
+        "ev",
+        "standard_error",
+        "sure",
+        "by_hand",
+        "gives_up",
+        "gives_up_error",
+        "seed",
+        "rounds",
+        "counts",
+    )
+
+
+class FoldOption(DuelOption):
+    """The fold, whose cost is fixed by the terms."""
+
+    json_keys: ClassVar[tuple[str, ...]] = ("decision", "setting", "ev", "sure", "by_hand", "counts", "gives_up")
 
 
 def best(
@@ -105,8 +141,8 @@ def _setting(
     hands = cards_of_choice(parts.hands[row], int(laid.choice[row]))
     checked(game, casino.SLOTS, tuple(card for hand in hands.values() for card in hand), HandsSet(1, hands))
     names = {slot: hand_name(game.terms, hands[slot]) for slot in SLOTS}
-    told = _told(found, dealers, tally, best_sums, names, dealers.rounds, seed)
-    return {"decision": "set", "setting": {slot: write_cards(hands[slot]) for slot in SLOTS}, **told}
+    setting = {slot: hands[slot] for slot in SLOTS}
+    return _option("set", setting, found, dealers, tally, best_sums, names, dealers.rounds, seed)
 
 
 def hand_name(terms: casino.Terms, hand: Cards) -> str:
@@ -118,41 +154,55 @@ def hand_name(terms: casino.Terms, hand: Cards) -> str:
     return f"{strength.spoken}, {rank}"
 
 
-def _told(
-    found: Table, dealers: Dealers, tally: Tally, best_sums: Any, names: dict[str, str], rounds: int, seed: int
-) -> dict[str, Any]:
-    """The value of an option, what it gives up and its hands, from what it won over so many rounds."""
+def _option(
+    decision: str,
+    setting: Setting,
+    found: Table,
+    dealers: Dealers,
+    tally: Tally,
+    best_sums: Any,
+    names: dict[str, str],
+    rounds: int,
+    seed: int,
+) -> DuelOption:
+    """An option with its value, what it gives up and its hands, from the results of its rounds."""
     ev = Fraction(int(tally.money.sum()), rounds * found.part)
-    given = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * found.part)
+    gives_up = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * found.part)
     counts = dict(zip(("win", "push", "lose"), tally.signs.tolist(), strict=True))
     by_hand = {slot: _hand(tally, place, rounds, names[slot], dealers) for place, slot in enumerate(SLOTS)}
     if dealers.exact:
-        return {"ev": _ratio(ev), "sure": EXACT, "by_hand": by_hand, "gives_up": _ratio(given), "counts": counts}
-    each = rounds // len(tally.money) * found.part
-    return {
-        "ev": float(ev),
-        "standard_error": _error(tally.money / each),
-        "sure": ESTIMATE,
-        "by_hand": by_hand,
-        "gives_up": float(given),
-        "gives_up_error": _error((best_sums - tally.money) / each),
-        "seed": seed,
-        "rounds": rounds,
-        "counts": counts,
-    }
+        return DuelOption(
+            decision=decision,
+            setting=setting,
+            ev=ev,
+            sure=EXACT,
+            by_hand=by_hand,
+            gives_up=gives_up,
+            counts=counts,
+        )
+    parts_in_a_shuffle = rounds // len(tally.money) * found.part
+    return DuelOption(
+        decision=decision,
+        setting=setting,
+        ev=float(ev),
+        standard_error=_error(tally.money / parts_in_a_shuffle),
+        sure=ESTIMATE,
+        by_hand=by_hand,
+        gives_up=float(gives_up),
+        gives_up_error=_error((best_sums - tally.money) / parts_in_a_shuffle),
+        seed=seed,
+        rounds=rounds,
+        counts=counts,
+    )
 
 
-def _hand(tally: Tally, place: int, rounds: int, name: str, dealers: Dealers) -> dict[str, Any]:
+def _hand(tally: Tally, place: int, rounds: int, name: str, dealers: Dealers) -> HandValue:
     """One of the three hands: the points it wins less those it loses, and how often it wins."""
-    worth = Fraction(int(tally.net[place]), rounds)
+    value = Fraction(int(tally.net[place]), rounds)
     wins = Fraction(int(tally.wins[place]), rounds)
     if dealers.exact:
-        return {"name": name, "worth": _ratio(worth), "wins": _ratio(wins)}
-    return {"name": name, "worth": float(worth), "wins": float(wins)}
-
-
-def _ratio(value: Fraction) -> str:
-    return f"{value.numerator}/{value.denominator}"
+        return HandValue(name=name, value=value, wins=wins)
+    return HandValue(name=name, value=float(value), wins=float(wins))
 
 
 def _error(won: Any) -> float:
@@ -173,15 +223,19 @@ def _fold_or_buy(
     bought_against(pairs, left, dealers.held, dealers.laid, dealers.suits, found.scores, tally)
     rounds = dealers.rounds * comb(int(left.sum()) - (NINE if len(dealers.held) else 0), 2)
     names = dict.fromkeys(SLOTS, VARIES)
-    buy = {"decision": casino.BUY, "setting": {}, **_told(found, dealers, tally, tally.money, names, rounds, seed)}
-    cost = Fraction(-game.terms.fold_cost_antes)
-    fold = {"decision": casino.FOLD, "setting": {}, "ev": _ratio(cost), "sure": EXACT, "by_hand": {}, "counts": {}}
-    worth = Fraction(buy["ev"])
-    first, second = (buy, fold) if worth >= cost else (fold, buy)
-    gap = abs(worth - cost)
-    nothing, given = ("0/1", _ratio(gap)) if dealers.exact else (0.0, float(gap))
-    buy.pop("gives_up_error", None)
-    return [{**first, "gives_up": nothing}, {**second, "gives_up": given}]
+    bought = _option(casino.BUY, {}, found, dealers, tally, tally.money, names, rounds, seed)
+    buy = replace(bought, gives_up_error=None)
+    fold = FoldOption(
+        decision=casino.FOLD,
+        ev=Fraction(-game.terms.fold_cost_antes),
+        sure=EXACT,
+        counts={},
+    )
+    first, second = (buy, fold) if buy.ev >= fold.ev else (fold, buy)
+    gap = Fraction(first.ev) - Fraction(second.ev)
+    if dealers.exact:
+        return [replace(first, gives_up=Fraction(0)), replace(second, gives_up=gap)]
+    return [replace(first, gives_up=0.0), replace(second, gives_up=float(gap))]
 
 
 def _pairs(game: Game[casino.Terms], found: Table, cards: Cards, left: Any, dealers: Dealers, told: Progress) -> Pairs:

@@ -22,7 +22,7 @@ from ....rules.game import Game
 from ....rules.ranking import Made
 from ....sampling.chunks import Progress
 from ....sampling.streams import stream
-from ....solving.answers import ESTIMATE, Explanation, Lesson
+from ....solving.results import ESTIMATE, Explanation, Lesson
 from .. import house_way as casino_ways
 from .. import sheet as casino
 from ..house_way import Way, sentence
@@ -115,8 +115,8 @@ def explain(game: Game[casino.Terms], progress: Progress | None = None) -> Expla
         told(number, total)
         shorter = Way(PLAYERS_WAY.sentences[:number] + PLAYERS_WAY.sentences[number + 1 :], PLAYERS_WAY.then)
         without = dealt.most - _worth(dealt, shorter)
-        lessons.append(Lesson(rule=_said(number, text), worth=float((without - whole).mean())))
-    lessons.append(Lesson(rule=PLAYERS_WAY.texts[-1], worth=_last_worth(dealt, whole)))
+        lessons.append(Lesson(rule=_said(number, text), value=float((without - whole).mean())))
+    lessons.append(Lesson(rule=PLAYERS_WAY.texts[-1], value=_last_worth(dealt, whole)))
     folding, regret = _folding(game.terms, reply)
     told(total, total)
     return Explanation(
@@ -170,6 +170,6 @@ def _folding(terms: casino.Terms, reply: Reply) -> tuple[list[Lesson], NDArray[n
     folded = np.zeros(FOLDS, dtype=np.bool_)
     for rule in FOLD_RULES:
         now = np.array([rule.folds(terms, decoded_hand(seven)) for seven in sevens]) & ~folded
-        lessons.append(Lesson(rule=rule.text, worth=float(np.where(now, saved, 0).mean())))
+        lessons.append(Lesson(rule=rule.text, value=float(np.where(now, saved, 0).mean())))
         folded |= now
     return lessons, np.where(folded, np.maximum(-saved, 0), np.maximum(saved, 0))

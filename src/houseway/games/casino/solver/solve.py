@@ -20,7 +20,7 @@ from ....rules.game import Game
 from ....sampling.chunks import Progress, in_threads
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
-from ....solving.answers import Exploitability, Solution
+from ....solving.results import Exploitability, Solution
 from .. import sheet as casino
 from ..kernels.duel import Suits, every_pair
 from ..kernels.setting import NINE, Laid, parts_of, set_by_policy, set_by_value

@@ -6,20 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, encoded_hands
-from ....pricing.price import ratio
 from ....rules.cards import Cards, surplus, write_cards
 from ....rules.errors import NotAllowed, shown
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
-from ....solving.answers import EXACT, PROVEN, Option
+from ....solving.results import EXACT, PROVEN, HandValue, Option
 from ....solving.strategy import checked
 from .. import sheet as chinese
 from ..bonuses import row_bonuses
@@ -38,6 +37,12 @@ AT_LEAST = 20
 """Options so far below the best by the grid are not looked at: a grid of 32 cells a row is nowhere so far off."""
 SMALL = 5_000
 """A field of fewer hands is too rough for a grid."""
+
+
+class RowsOption(Option):
+    """An option of Chinese Poker. Values are in units against all opponents together."""
+
+    json_keys: ClassVar[tuple[str, ...]] = ("decision", "setting", "claims", "ev", "sure", "gives_up", "by_hand")
 
 
 def best(
@@ -92,16 +97,23 @@ def answers(
         chosen = np.append(chosen, order[gone[0]])
     figures = row_figures(field, rows_won(options.at(chosen), field.hands, GONE))
     figures[:, 0] *= opponents
-    found = []
+    results: list[Option] = []
+    top = Fraction(int(units[order[0]]) * opponents, field.total)
     for at, index in enumerate(chosen.tolist()):
-        worth = Fraction(int(units[index]) * opponents, field.total)
-        less = Fraction(int(units[order[0]]) * opponents, field.total) - worth
-        option = _laid(game, codes, cards, options, index)
-        number = ratio if exactly else float
-        option |= {"ev": number(worth), "sure": EXACT if exactly else PROVEN, "gives_up": number(less)}
-        option["by_hand"] = _by_hand(field, options, index, figures[at].tolist()) if option["setting"] else {}
-        found.append(option)
-    return found
+        ev = Fraction(int(units[index]) * opponents, field.total)
+        choice = _choice(game, codes, cards, options, index)
+        results.append(
+            RowsOption(
+                decision=choice.decision,
+                setting=choice.setting,
+                claims=choice.claims,
+                ev=ev if exactly else float(ev),
+                sure=EXACT if exactly else PROVEN,
+                gives_up=top - ev if exactly else float(top - ev),
+                by_hand=_by_hand(field, options, index, figures[at].tolist()) if choice.setting else {},
+            )
+        )
+    return results
 
 
 def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Option | None:
@@ -112,13 +124,13 @@ def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Optio
     ours = listed(game, [setting]).hands
     one = Options(ours, np.zeros((1, 2), dtype=np.uint16), np.ones(1, dtype=np.int64))
     figures = row_figures(field, rows_won(ours, field.hands, GONE))
-    return {
-        "decision": "set",
-        "setting": {row: write_cards(setting[row]) for row in ROWS},
-        "ev": float(Fraction(int(field.units(ours)[0]), field.total)),
-        "sure": PROVEN,
-        "by_hand": _by_hand(field, one, 0, figures[0].tolist()),
-    }
+    return RowsOption(
+        decision="set",
+        setting={row: setting[row] for row in ROWS},
+        ev=float(Fraction(int(field.units(ours)[0]), field.total)),
+        sure=PROVEN,
+        by_hand=_by_hand(field, one, 0, figures[0].tolist()),
+    )
 
 
 def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -138,15 +150,21 @@ def _near_the_best(field: Field, options: Options) -> NDArray[np.int64]:
     return np.unique(np.append(near, np.nonzero(options.hands.state >= PROFILES)[0]))
 
 
-def _laid(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Options, index: int) -> Option:
+class Choice(NamedTuple):
+    decision: str
+    setting: Setting
+    claims: tuple[str, ...]
+
+
+def _choice(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Options, index: int) -> Choice:
+    """What an option by its number is: a legal setting, or surrender."""
     front, split = options.numbers[index].tolist()
     if front == NO_SETTING:
-        return {"decision": "surrender", "setting": {}}
+        return Choice("surrender", {}, ())
     setting = cards_of(codes, front, split)
     claims = claims_of(game.terms, int(options.hands.state[index]))
     checked(game, SLOTS, cards, HandsSet(1, setting, claims=claims))
-    said = {"claims": list(claims)} if claims else {}
-    return {"decision": "set", "setting": {row: write_cards(setting[row]) for row in ROWS}, **said}
+    return Choice("set", {row: setting[row] for row in ROWS}, claims)
 
 
 def claims_of(terms: chinese.Terms, state: int) -> tuple[str, ...]:
@@ -167,17 +185,17 @@ def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
     return np.stack([worth, wins, ties], axis=1)
 
 
-def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, Any]:
+def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, HandValue]:
     """Row by row: what lies there, how often it wins, what it is worth, and the bonus it earns."""
     strengths = evaluated(field.terms.wheel).strengths
     hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
     rows = {row: hand for row, hand in zip(ROWS, hands, strict=True) if hand}
     bonuses = row_bonuses(field.terms, rows) if field.terms.bonuses else {}
-    found: dict[str, Any] = {}
-    for (row, hand), worth, wins, ties in zip(rows.items(), *figures, strict=True):
-        bonus = {"bonus": bonuses[row].pays} if row in bonuses else {}
-        found[row] = {"name": hand.spoken, "worth": worth, "wins": wins, "ties": ties, **bonus}
-    return found
+    by_hand = {}
+    for (row, hand), value, wins, ties in zip(rows.items(), *figures, strict=True):
+        bonus = bonuses[row].pays if row in bonuses else None
+        by_hand[row] = HandValue(name=hand.spoken, value=value, wins=wins, ties=ties, bonus=bonus)
+    return by_hand
 
 
 def best_setting(game: Game[chinese.Terms], field: Field, cards: Cards) -> tuple[Setting, tuple[str, ...]]:

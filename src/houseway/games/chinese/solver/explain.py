@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ....rules.game import Game
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
-from ....solving.answers import ESTIMATE, Explanation, Lesson
+from ....solving.results import ESTIMATE, Explanation, Lesson
 from .. import sheet as chinese
 from ..hand_order import BACK, FRONT, MIDDLE
 from ..house_way import LAST, LINES, Line
@@ -41,12 +41,12 @@ def explain(
     for number, line in enumerate(LINES):
         tell(number, len(LINES) + 2)
         without = _worth(field, options, tuple(other for other in LINES if other is not line))
-        lessons.append(Lesson(rule=line.sentence, worth=float((full - without).mean())))
+        lessons.append(Lesson(rule=line.sentence, value=float((full - without).mean())))
     last = _worth(field, options, LINES, NEWCOMER)
-    lessons.append(Lesson(rule=LAST, worth=float((full - last).mean())))
+    lessons.append(Lesson(rule=LAST, value=float((full - last).mean())))
     if game.terms.surrender:
         gone = field.pays.units[GONE, 0, 0] * field.live / field.total
-        lessons.append(Lesson(rule=SURRENDER, worth=float(np.maximum(gone - full, 0).mean())))
+        lessons.append(Lesson(rule=SURRENDER, value=float(np.maximum(gone - full, 0).mean())))
         full = np.maximum(full, gone)
     cost = best_replies(field, options) - full
     tell(len(LINES) + 2, len(LINES) + 2)

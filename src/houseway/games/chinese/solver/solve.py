@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ....rules.game import Game
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
-from ....solving.answers import Exploitability, Solution
+from ....solving.results import Exploitability, Solution
 from ....solving.strategy_files import Tables
 from .. import sheet as chinese
 from ..kernels.value import Grid, Meetings, choices, grid_values

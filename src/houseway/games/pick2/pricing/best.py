@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from ....kernels.cards import decoded_hand
-from ....pricing.price import ratio
 from ....rules.cards import DECK, Cards, read_cards, surplus, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -19,11 +19,23 @@ from .bonus import bonus_3_5_results, bonus_5_only_results, ending
 from .hands import CARDS, CHOICES, DEALER_HANDS, Against, against_hand
 from .play import AHEAD, ENDS, net_of_five, net_of_three
 
-Option = dict[str, Any]
 NOT_QUALIFIED = "not_qualified"
 
 
-def best(game: Game[Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[Option]:
+@dataclass(frozen=True, kw_only=True)
+class CountedDecision:
+    """A decision and its results against every hand of the dealer."""
+
+    decision: str
+    three: Cards | None = None
+    """The cards played, where three are played."""
+    ev: Fraction
+    """Expected net result in antes."""
+    counts: Mapping[str, int]
+    """Hands of the dealer by result."""
+
+
+def best(game: Game[Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[CountedDecision]:
     """
     Every legal decision with its exact worth in antes and the dealer's hands it beats, best first.
 
@@ -34,10 +46,11 @@ def best(game: Game[Terms], cards: Cards | str, *, bets: Mapping[str, int] | Non
     refuse_cards(held)
     hand = decoded_hand(sorted(DECK.index(card) for card in held))
     counts = against_hand(game.terms, hand)
-    found = [*_threes(game.terms, hand, counts), _five(game.terms, hand, counts), _fold()]
-    for option in found:
-        option["ev"] += bonuses_worth(game.terms, hand, option, bets or {})
-    return [{**option, "ev": ratio(option["ev"])} for option in sorted(found, key=lambda o: o["ev"], reverse=True)]
+    decisions = [
+        replace(counted, ev=counted.ev + bonuses_value(game.terms, hand, counted, bets or {}))
+        for counted in (*_threes(game.terms, hand, counts), _five(game.terms, hand, counts), _fold())
+    ]
+    return sorted(decisions, key=lambda counted: counted.ev, reverse=True)
 
 
 def refuse_cards(cards: Cards) -> None:
@@ -47,41 +60,37 @@ def refuse_cards(cards: Cards) -> None:
         raise NotAllowed(f"one deck without jokers does not hold {write_cards(surplus(cards, DECK))} as well")
 
 
-def _threes(terms: Any, hand: Cards, counts: Against) -> list[Option]:
-    found = []
+def _threes(terms: Any, hand: Cards, counts: Against) -> list[CountedDecision]:
+    threes = []
     for choice, places in enumerate(CHOICES):
         three = tuple(hand[int(place)] for place in reversed(places))
         ends = [int(compared[choice]) for compared in counts.three]
         total = sum(net_of_three(terms, ahead) * count for ahead, count in zip(AHEAD, ends, strict=True))
         if terms.three_choice == "any" or why_not_best(hand, three) is None:
-            setting = {THREE: write_cards(three)}
-            found.append(_option(THREE, setting, total, dict(zip(ENDS, ends, strict=True))))
-    return sorted(found, key=lambda option: option["ev"], reverse=True)
+            by_result = dict(zip(ENDS, ends, strict=True))
+            ev = Fraction(total, DEALER_HANDS)
+            threes.append(CountedDecision(decision=THREE, three=three, ev=ev, counts=by_result))
+    return sorted(threes, key=lambda counted: counted.ev, reverse=True)
 
 
-def _five(terms: Any, hand: Cards, counts: Against) -> Option:
+def _five(terms: Any, hand: Cards, counts: Against) -> CountedDecision:
     ends = {True: [int(count) for count in counts.qualified], False: [int(count) for count in counts.unqualified]}
     nets = {flag: [net_of_five(terms, ahead, flag) for ahead in AHEAD] for flag in ends}
     total = sum(net * count for flag in ends for net, count in zip(nets[flag], ends[flag], strict=True))
     named = {NOT_QUALIFIED: sum(ends[False]), **dict(zip(ENDS, ends[True], strict=True))}
     if len(set(nets[False])) > 1:  # then it matters who was ahead of a dealer that did not qualify
         named |= {f"{NOT_QUALIFIED}_{end}": count for end, count in zip(ENDS, ends[False], strict=True)}
-    return _option(FIVE, {}, total, named)
+    return CountedDecision(decision=FIVE, ev=Fraction(total, DEALER_HANDS), counts=named)
 
 
-def _fold() -> Option:
-    return _option(FOLD, {}, FOLDED.pays * DEALER_HANDS, {})
+def _fold() -> CountedDecision:
+    return CountedDecision(decision=FOLD, ev=Fraction(FOLDED.pays), counts={})
 
 
-def _option(decision: str, setting: dict[str, str], total: int, counts: dict[str, int]) -> Option:
-    return {"decision": decision, "setting": setting, "ev": Fraction(total, DEALER_HANDS), "counts": counts}
-
-
-def bonuses_worth(terms: Any, hand: Cards, option: Option, bets: Mapping[str, int]) -> Fraction:
-    """What the bonuses bring with a decision, in antes."""
-    folded = option["decision"] == FOLD
-    shown = option["setting"].get(THREE, "").split()
-    played = tuple(card for card in hand if str(card) in shown) or None
+def bonuses_value(terms: Any, hand: Cards, counted: CountedDecision, bets: Mapping[str, int]) -> Fraction:
+    """What the bonuses win with a decision, in antes."""
+    folded = counted.decision == FOLD
+    played = tuple(card for card in hand if card in counted.three) if counted.three else None
     _, b35 = ending(bonus_3_5_results(terms, hand, played, folded=folded))
     _, b5 = ending(bonus_5_only_results(terms, hand, folded=folded))
     chips = b35 * bets.get(BONUS_3_5, 0) + b5 * bets.get(BONUS_5_ONLY, 0)

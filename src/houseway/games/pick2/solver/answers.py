@@ -21,19 +21,17 @@ from numpy.typing import NDArray
 from ....kernels.cards import all_hands, decoded_hand, encoded
 from ....kernels.disjoint import card_bits, strengths_beside
 from ....pricing.option_cache import remembered
-from ....pricing.price import ratio
-from ....rules.cards import ACE, Cards, read_cards
+from ....rules.cards import ACE, Cards
 from ....rules.errors import Broken, NotAllowed
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.ranking import Made
 from ....rules.view import View
 from ....solving import Progress
-from ....solving.answers import EXACT, Explanation, Lesson
+from ....solving.results import EXACT, CountedOption, Explanation, HandValue, Lesson, Option
 from ....solving.strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
 from .. import sheet as pick2
-from ..pricing.best import Option
-from ..pricing.best import best as priced_options
+from ..pricing.best import best as counted_decisions
 from ..pricing.bonus import THREES, bonus_3_5, bonus_3_5_results, bonus_5_only, bonus_5_only_results, ending
 from ..pricing.hands import CARDS, CHOICES, DEALER_HANDS, HANDS, KEPT, dealt, evaluators, qualifying, three_codes
 from ..pricing.hands import against as compared_with_dealers
@@ -169,32 +167,35 @@ def best(
     """
     if against is not None or players is not None:
         raise NotAllowed(f"{game.name} is played against the dealer, whoever else plays: it takes no opponents")
-    options = priced_options(game, cards, bets=bets)
-    top = Fraction(options[0]["ev"])
+    decisions = counted_decisions(game, cards, bets=bets)
+    top = decisions[0].ev
     return [
-        {
-            **option,
-            "sure": EXACT,
-            "by_hand": _by_hand(game, cards, option),
-            "gives_up": ratio(top - Fraction(option["ev"])),
-        }
-        for option in options
+        CountedOption(
+            decision=counted.decision,
+            setting={pick2.THREE: counted.three} if counted.three else {},
+            ev=counted.ev,
+            counts=counted.counts,
+            sure=EXACT,
+            by_hand=_by_hand(game, cards, counted.decision, counted.three),
+            gives_up=top - counted.ev,
+        )
+        for counted in decisions
     ]
 
 
-def _by_hand(game: Rules, cards: Cards, option: Option) -> dict[str, dict[str, str]]:
-    decision = option["decision"]
-    three = read_cards(option["setting"][pick2.THREE]) if decision == pick2.THREE else None
+def _by_hand(game: Rules, cards: Cards, decision: str, three: Cards | None) -> dict[str, HandValue]:
     if three is not None:
         checked(game, (pick2.THREE_CARDS,), cards, HandsSet(1, {pick2.THREE: three}))
     choice = Choice(decision, three, 0)
     bonuses = {
-        bonus: {"worth": ratio(Fraction(_bonuses(game.terms, cards, choice, {bonus: 1})))} for bonus in pick2.BONUSES
+        bonus: HandValue(value=Fraction(_bonuses(game.terms, cards, choice, {bonus: 1}))) for bonus in pick2.BONUSES
     }
-    return bonuses if decision == pick2.FOLD else {decision: _hand(cards, three), **bonuses}
+    if decision == pick2.FOLD:
+        return bonuses
+    return {decision: _hand(cards, three), **bonuses}
 
 
-def _hand(cards: Cards, three: Cards | None) -> dict[str, str]:
+def _hand(cards: Cards, three: Cards | None) -> HandValue:
     """A hand's name, and how often the dealer's opposite one is weaker and how often it is equal."""
     left = beside(frozenset(encoded(card) for card in cards))
     played = three or cards
@@ -202,11 +203,11 @@ def _hand(cards: Cards, three: Cards | None) -> dict[str, str]:
     code = int(evaluators()[three is None].codes(hand)[0])
     weaker, equal, _ = compared(code, left.three if three else left.five)
     strength = pick2.three_strength(played) if three else pick2.five_strength(played)
-    return {
-        "name": strength.spoken,
-        "wins": ratio(Fraction(weaker, DEALER_HANDS)),
-        "ties": ratio(Fraction(equal, DEALER_HANDS)),
-    }
+    return HandValue(
+        name=strength.spoken,
+        wins=Fraction(weaker, DEALER_HANDS),
+        ties=Fraction(equal, DEALER_HANDS),
+    )
 
 
 # The expert ----------------------------------------------------------------------------------------------------------
@@ -326,7 +327,7 @@ def explain(game: Rules, progress: Progress | None = None) -> Explanation:
     told(1, 2)
     costs = [_by_lot(game.terms), *(rule.cost for rule in rules)]
     lessons = [
-        Lesson(rule=rule.sentence, worth=float(before - rule.cost))
+        Lesson(rule=rule.sentence, value=float(before - rule.cost))
         for rule, before in zip(rules, costs[:-1], strict=True)
     ]
     lessons.append(_on_the_bonus(optional_bonus_worth(game.terms, 1, 1, 1)))
@@ -345,5 +346,5 @@ def _by_lot(terms: pick2.Terms) -> Fraction:
 
 def _on_the_bonus(worth: Fraction) -> Lesson:
     if worth > 0:
-        return Lesson(rule="Make the 5 Card Bonus Only every time.", worth=float(worth))
-    return Lesson(rule="Leave the 5 Card Bonus Only out.", worth=float(-worth))
+        return Lesson(rule="Make the 5 Card Bonus Only every time.", value=float(worth))
+    return Lesson(rule="Leave the 5 Card Bonus Only out.", value=float(-worth))

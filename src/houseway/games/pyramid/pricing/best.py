@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from ....pricing.price import ratio
 from ....rules.cards import Cards, read_cards, surplus, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -20,7 +21,18 @@ from .main_wager_tables import against_house, legal_settings, settings_of
 from .play import Play, play
 
 
-def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[dict[str, Any]]:
+@dataclass(frozen=True, kw_only=True)
+class CountedSetting:
+    """A setting and its results against every hand of the House."""
+
+    setting: Setting
+    ev: Fraction
+    """Expected net result per unit of the first wager."""
+    counts: Mapping[str, int]
+    """Hands of the House by result: win, push, lose, auto_win."""
+
+
+def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[CountedSetting]:
     """The legal settings of these cards; settings alike in ranks are one option, the house way first among equals."""
     hand = read_cards(cards) if isinstance(cards, str) else cards
     _refuse(game, hand)
@@ -32,12 +44,11 @@ def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[dict[str, Any]]:
     rows = np.flatnonzero(settings.hand == index).tolist()
     rows.sort(key=lambda row: (-int(found.evs[row]), row != found.house[index]))
     return [
-        {
-            "decision": "set",
-            "setting": _written(_with_these(game, hand, settings.settings[row], row == found.house[index])),
-            "ev": ratio(found.ev(row, houses)),
-            "counts": _counts(found, row),
-        }
+        CountedSetting(
+            setting=_with_these(game, hand, settings.settings[row], row == found.house[index]),
+            ev=found.ev(row, houses),
+            counts=_counts(found, row),
+        )
         for row in rows
     ]
 
@@ -53,13 +64,11 @@ def _refuse(game: Game[pyramid.Terms], hand: Cards) -> None:
 def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_house_way: bool) -> Setting:
     """The setting by ranks, with the cards in hand."""
     if is_house_way:
-        return house_way(game.terms, hand)
-    low = setting["low"][0].rank
-    return next(own for own in settings_of(tuple(sorted(hand, reverse=True))) if own["low"][0].rank == low)
-
-
-def _written(setting: Setting) -> dict[str, str]:
-    return {slot.name: write_cards(setting[slot.name]) for slot in (hand_order.LOW, hand_order.HIGH)}
+        own = house_way(game.terms, hand)
+    else:
+        low = setting["low"][0].rank
+        own = next(own for own in settings_of(tuple(sorted(hand, reverse=True))) if own["low"][0].rank == low)
+    return {slot.name: own[slot.name] for slot in (hand_order.LOW, hand_order.HIGH)}
 
 
 def _counts(found: Play, row: int) -> dict[str, int]:

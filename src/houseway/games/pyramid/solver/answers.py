@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from ....pricing.option_cache import remembered
-from ....pricing.price import ratio
 from ....rules.cards import RANK_LETTERS, RANK_NAMES, TWO, Cards, read_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game, Opening
@@ -29,12 +28,12 @@ from ....rules.round import Round, Seat
 from ....rules.setting import Setting
 from ....rules.view import View
 from ....solving import Progress
-from ....solving.answers import EXACT, Chart, Explanation, Lesson, Option
+from ....solving.results import EXACT, Chart, CountedOption, Explanation, HandValue, Lesson, Option
 from ....solving.strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
 from .. import cover, fouls, hand_order, main_wager, settlement, wagers
 from .. import sheet as pyramid
 from ..house_way import house_way
-from ..pricing.best import best as priced_options
+from ..pricing.best import best as counted_settings
 from ..pricing.hands import HAND_COUNT, Composition, Whole, index_of
 from ..pricing.main_wager_tables import (
     AgainstHouseAtStake,
@@ -73,16 +72,19 @@ def best(
     """Every legal setting with its exact worth per unit of the first wager, and how often each hand of it wins."""
     if against is not None or players is not None:
         raise NotAllowed(f"{game.name} is set against the House, whoever else plays: it takes no opponents")
-    options = priced_options(game, cards)
-    top = Fraction(options[0]["ev"])
+    settings = counted_settings(game, cards)
+    top = settings[0].ev
     return [
-        {
-            **option,
-            "sure": EXACT,
-            "by_hand": _by_hand(game.terms, cards, _read(game, cards, option["setting"])),
-            "gives_up": ratio(top - Fraction(option["ev"])),
-        }
-        for option in options
+        CountedOption(
+            decision="set",
+            setting=counted.setting,
+            ev=counted.ev,
+            counts=counted.counts,
+            sure=EXACT,
+            by_hand=_by_hand(game.terms, cards, _legal(game, cards, counted.setting)),
+            gives_up=top - counted.ev,
+        )
+        for counted in settings
     ]
 
 
@@ -98,15 +100,15 @@ def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
 def worth_of(game: Rules, cards: Cards, setting: Setting) -> Option | None:
     """The option that is this setting in ranks; None for hands that foul."""
     low = setting["low"][0].rank
-    return next((option for option in best(game, cards) if read_cards(option["setting"]["low"])[0].rank == low), None)
+    return next((option for option in best(game, cards) if option.setting["low"][0].rank == low), None)
 
 
-def _read(game: Rules, cards: Cards, written: Mapping[str, str]) -> Setting:
-    setting = {slot: read_cards(hand) for slot, hand in written.items()}
+def _legal(game: Rules, cards: Cards, setting: Setting) -> Setting:
+    """The setting, once the rules accept it."""
     return checked(game, (hand_order.LOW, hand_order.HIGH), cards, HandsSet(1, setting)).setting
 
 
-def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, dict[str, str]]:
+def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, HandValue]:
     """Each hand's name, and over all hands of the House how often it beats its opposite and how often it copies it."""
     row = _row(terms, cards, setting["low"][0].rank)
     theirs = house_settings(terms)
@@ -118,13 +120,13 @@ def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, 
     }
     names = {hand_order.LOW.name: _rank(setting["low"][0].rank), hand_order.HIGH.name: _high_name(setting["high"])}
     return {
-        slot: {"name": names[slot], "wins": _chance(ways, sign > 0), "copies": _chance(ways, sign == 0)}
+        slot: HandValue(name=names[slot], wins=_chance(ways, sign > 0), copies=_chance(ways, sign == 0))
         for slot, sign in signs.items()
     }
 
 
-def _chance(ways: Whole, these: Any) -> str:
-    return ratio(Fraction(int(ways[these].sum()), int(ways.sum())))
+def _chance(ways: Whole, these: Any) -> Fraction:
+    return Fraction(int(ways[these].sum()), int(ways.sum()))
 
 
 def _rank(rank: int) -> str:
@@ -297,7 +299,7 @@ def explain(game: Rules, progress: Progress | None = None) -> Explanation:
     way = _short_way(game)
     before = [_by_lot(game.terms), *(rule.ev for rule in way.rules)]
     lessons = [
-        Lesson(rule=rule.text, worth=float(rule.ev - so_far))
+        Lesson(rule=rule.text, value=float(rule.ev - so_far))
         for rule, so_far in zip(way.rules, before[:-1], strict=True)
     ]
     lessons += on_the_bank(game.terms)
@@ -317,7 +319,7 @@ def on_the_bank(terms: pyramid.Terms) -> list[Lesson]:
         return []
     ev = best_bank(terms, banking_against_player, Composition.of_decks(terms.decks)).ev
     advice = "Take the bank when it is offered." if ev > 0 else "Pass the bank when it is offered."
-    return [Lesson(rule=advice, worth=float(abs(ev)))]
+    return [Lesson(rule=advice, value=float(abs(ev)))]
 
 
 def _short_way(game: Rules) -> Any:
@@ -353,7 +355,7 @@ def chart(game: Rules) -> Chart:
         columns_are="third card",
         rows=ranks,
         columns=ranks,
-        cells={place: _kept(best(game, hand)[0]["setting"]["low"][0], place) for place, hand in dealt.items()},
+        cells={place: _kept(str(best(game, hand)[0].setting["low"][0])[0], place) for place, hand in dealt.items()},
         house_way={place: _kept(str(house_way(game.terms, hand)["low"][0])[0], place) for place, hand in dealt.items()},
     )
 

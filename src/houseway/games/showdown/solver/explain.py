@@ -8,7 +8,7 @@ import numpy as np
 
 from ....rules.cards import Cards
 from ....rules.game import Game
-from ....solving.answers import ESTIMATE, Explanation, Lesson
+from ....solving.results import ESTIMATE, Explanation, Lesson
 from .. import sheet as showdown
 from ..hand_order import spoken
 from .best_setting import FEWEST, solve_setting
@@ -45,12 +45,12 @@ def explain(game: Game[showdown.Terms], progress: Progress | None = None) -> Exp
     mean = {name: float(np.mean(values)) for name, values in worth.items()}
     lost = np.array(worth["best"]) - np.array(worth["classes"])
     lessons = (
-        Lesson(rule=surrender_rule(game, others), worth=float(np.mean(gains))),
-        Lesson(rule=POINTS_RULE, worth=mean["points"] - mean["first"]),
-        Lesson(rule=class_rule(others, simple), worth=mean["classes"] - mean["points"]),
+        Lesson(rule=surrender_rule(game, others), value=float(np.mean(gains))),
+        Lesson(rule=POINTS_RULE, value=mean["points"] - mean["first"]),
+        Lesson(rule=class_rule(others, simple), value=mean["classes"] - mean["points"]),
     )
     return Explanation(
-        lessons=tuple(sorted(lessons, key=lambda lesson: -lesson.worth)),
+        lessons=tuple(sorted(lessons, key=lambda lesson: -lesson.value)),
         unit=f"chips a round at a table of {game.terms.players}",
         cost=float(lost.mean()),
         standard_error=float(lost.std(ddof=1) / np.sqrt(DEALS)),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from ....rules.cards import Cards, write_cards
+from ....rules.cards import Cards
 from ....rules.errors import NotAllowed, Unreadable, nearest, shown
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.round import Seat
-from ....rules.setting import Setting
-from ....solving.answers import ESTIMATE, EXACT, PROVEN, Option
+from ....rules.setting import Setting, Slot
+from ....solving.results import ESTIMATE, EXACT, PROVEN, HandValue, Option
 from ....solving.settings_file import read_settings
 from ....solving.strategy import checked
 from .. import sheet as showdown
@@ -66,22 +66,20 @@ def decisions(game: Game[showdown.Terms], cards: Cards, others: Known, players: 
     count = game.terms.players if players is None else players
     if not 2 <= count <= game.terms.players:
         raise Unreadable(f"players is a whole number from 2 to {game.terms.players}, not {shown(count)}")
-    found = drawn_choice(game, cards, others, players=count, seats=count)
-    most = max(found.worth.values())
-    rows = [
-        {
-            "decision": decision,
-            "setting": {},
-            "ev": worth,
-            "standard_error": found.standard_error if decision == showdown.PLAY else 0.0,
-            "sure": ESTIMATE,
-            "by_hand": {},
-            "gives_up": most - worth,
-            "unit": "chips",
-        }
-        for decision, worth in found.worth.items()
+    choice = drawn_choice(game, cards, others, players=count, seats=count)
+    top = max(choice.worth.values())
+    options = [
+        Option(
+            decision=decision,
+            ev=value,
+            standard_error=choice.standard_error if decision == showdown.PLAY else 0.0,
+            sure=ESTIMATE,
+            gives_up=top - value,
+            unit="chips",
+        )
+        for decision, value in choice.worth.items()
     ]
-    return sorted(rows, key=lambda row: row["gives_up"])
+    return sorted(options, key=lambda option: -option.ev)
 
 
 # Settings ----------------------------------------------------------------------------------------------------------
@@ -120,36 +118,36 @@ def without_kind(game: Game[showdown.Terms], model: Model, setting: Setting, pla
 def as_options(
     game: Game[showdown.Terms], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
 ) -> Iterator[Option]:
-    """Different settings, best first; only the first is proven, the others are worth what they are worth."""
-    rows: dict[str, Option] = {}
+    """Different settings, best first. Only the first is proven to be best; the others have their exact value."""
+    options: dict[tuple[Cards, ...], Option] = {}
     for found in solved:
         setting = checked(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
-        row = option_of(game, setting, model, others)
-        row["sure"] = (PROVEN if found.proven else ESTIMATE) if not rows else EXACT_WORTH
-        rows.setdefault(" | ".join(row["setting"].values()), row)
-    most = max(row["ev"] for row in rows.values())
-    for row in sorted(rows.values(), key=lambda row: -row["ev"]):
-        yield {**row, "gives_up": most - row["ev"]}
+        proof = PROVEN if found.proven else ESTIMATE
+        sure = EXACT_WORTH if options else proof
+        options.setdefault(tuple(setting.values()), option_of(game, setting, model, others, sure))
+    top = max(option.ev for option in options.values())
+    for option in sorted(options.values(), key=lambda option: -option.ev):
+        yield replace(option, gives_up=top - option.ev)
 
 
 EXACT_WORTH = "worth exactly this in the value model; that none is better is not claimed"
 
 
-def option_of(game: Game[showdown.Terms], setting: Setting, model: Model, others: Known | None) -> Option:
-    by_hand: dict[str, dict[str, Any]] = {}
+def option_of(game: Game[showdown.Terms], setting: Setting, model: Model, others: Known | None, sure: str) -> Option:
+    """A setting with its value in points, not yet compared with the best one."""
+    by_hand = {}
     for place in showdown.PLACES:
-        found = strength_in(game, setting, place)
-        by_hand[f"hand{place}"] = {
-            "name": spoken(found),
-            "worth": model.value(place, found) / MICRO,
-            **({"wins": float(others.wins[place - 1, model.scale.number(found)])} if others else {}),
-        }
+        strength = strength_in(game, setting, place)
+        by_hand[f"hand{place}"] = HandValue(
+            name=spoken(strength),
+            value=model.value(place, strength) / MICRO,
+            wins=float(others.wins[place - 1, model.scale.number(strength)]) if others else None,
+        )
     ev = sum(model.value(place, strength_in(game, setting, place)) for place in showdown.PLACES) / MICRO
-    hands = {slot: write_cards(hand) for slot, hand in setting.items()}
-    return {"decision": "set", "setting": hands, "ev": ev, "sure": "", "by_hand": by_hand, "gives_up": 0.0}
+    return Option(decision="set", setting=setting, ev=ev, sure=sure, by_hand=by_hand)
 
 
-def slots_of(game: Game[showdown.Terms], cards: Cards) -> Any:
+def slots_of(game: Game[showdown.Terms], cards: Cards) -> tuple[Slot, ...]:
     return game.slots(game.terms, Seat(number=1, player="", cards=cards))
 
 
@@ -157,9 +155,9 @@ def worth_of(game: Game[showdown.Terms], cards: Cards, setting: Setting) -> Opti
     """What one setting of these cards is worth against the population, beside the best."""
     others = known(game)
     checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
-    row = option_of(game, setting, others.model, others)
+    option = option_of(game, setting, others.model, others, EXACT_WORTH)
     best_value = solve_setting(game, cards, others.model).value / MICRO
-    return {**row, "sure": EXACT_WORTH, "gives_up": best_value - row["ev"]}
+    return replace(option, gives_up=best_value - option.ev)
 
 
 # Against a list of settings ----------------------------------------------------------------------------------------
@@ -169,19 +167,28 @@ def listed_options(game: Game[showdown.Terms], cards: Cards, settings: list[Sett
     """The best setting against listed ones, exactly; then the best as if every hand won, and strongest hand first."""
     model, ties = listed_model(game, settings)
     solved = solve_setting(game, cards, model, ties=ties)
+    top = Fraction(solved.value, len(settings))
+    first = listed_option(game, cards, solved.setting, settings, top, EXACT if solved.proven else ESTIMATE)
+    if first.ev != top:
+        raise NotAllowed(f"the solver says {solved.value} and the game {first.ev}: please report these cards")
     others = (solve_setting(game, cards, points_model(game)), strongest_first(game, cards))
-    rows = [listed_option(game, cards, found.setting, settings) for found in (solved, *others)]
-    if Fraction(solved.value, len(settings)) != Fraction(rows[0]["ev"]):
-        raise NotAllowed(f"the solver says {solved.value} and the game {rows[0]['ev']}: please report these cards")
-    most = Fraction(rows[0]["ev"])
-    for row in rows:
-        row["gives_up"] = str(most - Fraction(row["ev"]))
-    rows[0]["sure"] = EXACT if solved.proven else ESTIMATE
-    distinct = {" | ".join(row["setting"].values()): row for row in reversed(rows)}
-    return sorted(distinct.values(), key=lambda row: Fraction(row["gives_up"]))
+    rest = [listed_option(game, cards, other.setting, settings, top, EXACT) for other in others]
+    distinct = {tuple(option.setting.values()): option for option in (*reversed(rest), first)}
+    return sorted(distinct.values(), key=lambda option: -option.ev)
 
 
-def listed_option(game: Game[showdown.Terms], cards: Cards, setting: Setting, others: list[Setting]) -> Option:
+class ListedOption(Option):
+    """An option against listed settings. Values are exact, in points for each opponent."""
+
+    @staticmethod
+    def fraction_text(value: Fraction) -> str:
+        return str(value)
+
+
+def listed_option(
+    game: Game[showdown.Terms], cards: Cards, setting: Setting, others: list[Setting], top: Fraction, sure: str
+) -> Option:
+    """A setting with its exact value against the listed ones, compared with the value of the best."""
     checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
     points = points_against(game, setting, others)
     hands = showdown.laid(setting, {})
@@ -189,11 +196,10 @@ def listed_option(game: Game[showdown.Terms], cards: Cards, setting: Setting, ot
     for place in showdown.PLACES:
         theirs = [showdown.laid(other, {})[place - 1] for other in others]
         won = sum(showdown.compare(game.terms, hands[place - 1], hand) > 0 for hand in theirs)
-        by_hand[f"hand{place}"] = {
-            "name": spoken(strength_in(game, setting, place)),
-            "worth": str(Fraction(points[place - 1], len(others))),
-            "wins": str(Fraction(won, len(others))),
-        }
-    text = {slot: write_cards(hand) for slot, hand in setting.items()}
-    ev = str(Fraction(sum(points), len(others)))
-    return {"decision": "set", "setting": text, "ev": ev, "sure": EXACT, "by_hand": by_hand, "gives_up": "0"}
+        by_hand[f"hand{place}"] = HandValue(
+            name=spoken(strength_in(game, setting, place)),
+            value=Fraction(points[place - 1], len(others)),
+            wins=Fraction(won, len(others)),
+        )
+    ev = Fraction(sum(points), len(others))
+    return ListedOption(decision="set", setting=setting, ev=ev, sure=sure, by_hand=by_hand, gives_up=top - ev)

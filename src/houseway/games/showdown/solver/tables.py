@@ -17,7 +17,7 @@ from ....rules.game import Game
 from ....rules.terms import options, written
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
-from ....solving.answers import Exploitability, Solution
+from ....solving.results import Exploitability, Solution
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
 from ..hand_order import ORDERED_BY
 from ..kernels.shapes import scale_for
