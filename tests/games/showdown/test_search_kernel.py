@@ -13,8 +13,8 @@ from houseway.games.showdown.kernels.columns import (
     JOKERS,
     KEY,
     NATURALS,
+    PLACES,
     RANK,
-    SLOTS,
     SUIT,
     columns_of,
     held,
@@ -42,7 +42,7 @@ def some_model(seed: int) -> Model:
     """Values that rise with strength in uneven steps, and jump between classes."""
     scale = scale_for(GAME.terms)
     random_ = np.random.default_rng(seed)
-    steps = random_.integers(0, 400, (SLOTS, len(scale.strengths)))
+    steps = random_.integers(0, 400, (PLACES, len(scale.strengths)))
     return Model("some", scale, np.cumsum(steps, axis=1) + points_model(GAME).table * 3 // 10)
 
 
@@ -86,7 +86,7 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
     """Columns of the best setting and others near it, so that legal settings are among them."""
     hunt.run()
     best = list(hunt.chosen)
-    for place in range(SLOTS):
+    for place in range(PLACES):
         every = hunt.chains[COLUMN, place, : hunt.count[place]]
         picked = sorted(
             {*chance.sample(range(len(every)), min(6, len(every))), int(np.flatnonzero(every == best[place])[0])}
@@ -103,7 +103,7 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
 def best_by_trying(hunt: Hunt, model: Model) -> int:
     chains = hunt.stack.chains[0]
     best = -(1 << 60)
-    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(SLOTS))):
+    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(PLACES))):
         keys = [chains[HERE, place, at] for place, at in enumerate(picks)]
         value = sum(int(chains[VALUE, place, at]) for place, at in enumerate(picks))
         if value > best and all(low <= high for low, high in pairwise(keys)):
@@ -123,7 +123,7 @@ def fit_together(hunt: Hunt, chosen: np.ndarray) -> bool:
 
 
 def dealt(hunt: Hunt, chosen: np.ndarray) -> int:
-    return deal_out(hunt.columns, chosen, hunt.room, 1, hunt.ties, np.empty((SLOTS, 10), dtype=np.int8))
+    return deal_out(hunt.columns, chosen, hunt.room, 1, hunt.ties, np.empty((PLACES, 10), dtype=np.int8))
 
 
 def test_two_hands_alike_to_the_last_suit_are_not_dealt_out() -> None:
@@ -147,7 +147,7 @@ def two_trips(cards: Cards) -> int:
         used[place - 1] if wanted is None else column_with(columns, wanted, 0) for place, wanted in enumerate(ranks)
     ]
     room = counted(codes)
-    suits = np.empty((SLOTS, 10), dtype=np.int8)
+    suits = np.empty((PLACES, 10), dtype=np.int8)
     return deal_out(columns, np.array(chosen), room, MICRO, plain_ties(scale), suits)
 
 
