@@ -51,8 +51,8 @@ def test_a_table_hides_what_the_viewer_may_not_see(key: str) -> None:
     drawn = notebook.view_html(view(dealt.round, 1))
     labels = " ".join(str(svg.get("aria-label")) for svg in whole(drawn).iter("{http://www.w3.org/2000/svg}svg"))
     own, other = (dealt.round.seat(seat).cards for seat in (1, 2))
-    assert all(card.spoken in labels for card in own)
-    assert not any(card.spoken in labels for card in set(other) - set(own))
+    assert all(card.in_words in labels for card in own)
+    assert not any(card.in_words in labels for card in set(other) - set(own))
     assert "face down" in labels
     whole(notebook.round_html(dealt.play_out()))
 

@@ -123,7 +123,7 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
             payments = settlement(self.round)
             book = rulebook_of(game.key)
             assert sum(net(payments).values()) == 0
-            assert all(p.chips > 0 and (p.clause in book.clauses or p.clause in book.ledger) for p in payments)
+            assert all(p.chips > 0 and (p.clause in book.clauses or p.clause in book.open_questions) for p in payments)
             assert not (self.round.voided and payments)
             assert after(start(game, self.round.opening), *self.round.moves) == self.round
             assert read_round(write_round(self.round))[-1] == self.round

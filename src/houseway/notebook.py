@@ -52,7 +52,7 @@ def cards_svg(cards: Sequence[Card], *, hidden: int = 0) -> str:
     faces = [_face(card, place * (WIDTH + GAP)) for place, card in enumerate(cards)]
     backs = [_back(place * (WIDTH + GAP)) for place in range(len(cards), count)]
     wide = count * (WIDTH + GAP)
-    said = escape(" ".join(card.spoken for card in cards) or "face down")
+    said = escape(" ".join(card.in_words for card in cards) or "face down")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{HEIGHT + 2}" role="img" '
         f'aria-label="{said}">{"".join((*faces, *backs))}</svg>'

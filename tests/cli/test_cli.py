@@ -135,15 +135,15 @@ def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
     book = rulebook_of(key)
     found = run("rules", key, "--readings")
     assert found.status == 0
-    assert all(id in found.out for id in book.ledger)
+    assert all(id in found.out for id in book.open_questions)
     data = json.loads(run("rules", key, "--readings", "--json").out)
-    assert [entry["id"] for entry in data["readings"]] == list(book.ledger)
+    assert [entry["id"] for entry in data["readings"]] == list(book.open_questions)
 
 
 @EACH_GAME
 def test_rules_prints_one_clause_and_one_ledger_row(run: Run, key: str) -> None:
     book = rulebook_of(key)
-    for id in (next(iter(book.clauses)), next(iter(book.ledger))):
+    for id in (next(iter(book.clauses)), next(iter(book.open_questions))):
         found = run("rules", key, id.lower())
         assert found.status == 0
         assert found.out.startswith(id)

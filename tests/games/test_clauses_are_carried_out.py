@@ -10,7 +10,7 @@ import pytest
 
 from houseway.games import GAMES, rulebook_of
 from houseway.rules.rulebook import Rulebook
-from houseway.rules.terms import options, with_options, written
+from houseway.rules.terms import options, with_options, write_value
 
 REPOSITORY = Path(__file__).parents[2]
 SOURCE = REPOSITORY / "src" / "houseway"
@@ -70,7 +70,7 @@ def in_tests() -> set[str]:
 
 
 def ids(book: Rulebook) -> set[str]:
-    return {*book.clauses, *book.ledger}
+    return {*book.clauses, *book.open_questions}
 
 
 @lru_cache
@@ -121,7 +121,7 @@ def plain(value: str) -> str:
 
 @EACH_GAME
 def test_every_parameter_is_an_option_with_that_default(key: str) -> None:
-    held = {name: written(value) for name, value in options(GAMES[key].terms).items()}
+    held = {name: write_value(value) for name, value in options(GAMES[key].terms).items()}
     wrong = [
         f"{name}: the rulebook says {parameter.default}, the terms {held.get(name, 'have no such option')}"
         for name, parameter in rulebook_of(key).parameters.items()
@@ -139,8 +139,8 @@ def test_every_option_of_the_terms_is_in_the_rulebook(key: str) -> None:
 
 @EACH_GAME
 def test_every_ledger_option_exists_with_its_default_first(key: str) -> None:
-    held = {name: written(value) for name, value in options(GAMES[key].terms).items()}
-    for entry in rulebook_of(key).ledger.values():
+    held = {name: write_value(value) for name, value in options(GAMES[key].terms).items()}
+    for entry in rulebook_of(key).open_questions.values():
         for name, values in entry.options.items():
             assert held.get(name) == values[0], (entry.id, name)
 
@@ -148,11 +148,11 @@ def test_every_ledger_option_exists_with_its_default_first(key: str) -> None:
 @EACH_GAME
 def test_every_alternative_of_the_ledger_is_accepted(key: str) -> None:
     game = GAMES[key]
-    for entry in rulebook_of(key).ledger.values():
+    for entry in rulebook_of(key).open_questions.values():
         for name, values in entry.options.items():
             for value in values:
                 changed = with_options(game.terms, {name: value})
-                assert written(options(changed)[name]) == value, (entry.id, name, value)
+                assert write_value(options(changed)[name]) == value, (entry.id, name, value)
 
 
 # Readings -------------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def readings_tests() -> dict[str, list[str]]:
 
 
 def alternatives(book: Rulebook) -> Iterator[tuple[str, str, str]]:
-    for entry in book.ledger.values():
+    for entry in book.open_questions.values():
         for name, values in entry.options.items():
             yield from ((entry.id, name, value) for value in values[1:])
 

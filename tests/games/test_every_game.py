@@ -22,7 +22,7 @@ from houseway.rules.payments import HOUSE, POT, Party, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
-from houseway.rules.terms import canonical_text, options, terms_hash, with_options, written
+from houseway.rules.terms import canonical_text, options, terms_hash, with_options, write_value
 from houseway.rules.view import View, view
 from houseway.solving.bots import steady_move
 from support.playing import games, moves_due, nonsense, played, played_out, random_opening, random_round
@@ -61,7 +61,7 @@ def test_a_settlement_sums_to_zero_and_cites_its_clauses(key: str, seed: int) ->
         assert payment.payer != payment.payee
         assert payment.wager
         assert payment.why
-        assert payment.clause in book.clauses or payment.clause in book.ledger, payment
+        assert payment.clause in book.clauses or payment.clause in book.open_questions, payment
     assert sum(net(payments).values()) == 0
 
 
@@ -275,7 +275,7 @@ def test_the_house_way_never_fouls(game: AnyGame) -> None:
         setting = game.house_way(terms, held)
         assert surplus((card for hand in setting.values() for card in hand), held) == (), held
         assert game.foul(terms, setting, {}) is None, held
-        assert game.is_sound(setting, {}), held
+        assert game.is_legal(setting, {}), held
         hands += 1
 
 
@@ -361,7 +361,7 @@ def test_a_round_can_be_voided_at_every_step_for_every_named_reason(key: str) ->
         named = round_.game.irregularities(round_.game.terms)
         assert named
         for reason, irregularity in named.items():
-            assert irregularity.clause in book.clauses or irregularity.clause in book.ledger
+            assert irregularity.clause in book.clauses or irregularity.clause in book.open_questions
             assert irregularity.says
             void = play(round_, Voided(reason, "noted"))
             assert (void.over, void.step, settlement(void)) == (True, None, [])
@@ -374,7 +374,7 @@ def test_a_round_can_be_voided_at_every_step_for_every_named_reason(key: str) ->
 
 def alternatives(game: AnyGame) -> Iterator[tuple[str, str]]:
     """Every option that the ledger gives another value, with that value."""
-    for entry in rulebook_of(game.key).ledger.values():
+    for entry in rulebook_of(game.key).open_questions.values():
         for name, values in entry.options.items():
             yield from ((name, value) for value in values[1:])
 
@@ -401,7 +401,7 @@ def test_the_hash_changes_with_each_option(game: AnyGame) -> None:
 
 def test_every_option_takes_its_own_value_as_text(game: AnyGame) -> None:
     for name, value in options(game.terms).items():
-        assert with_options(game.terms, {name: written(value)}) == game.terms
+        assert with_options(game.terms, {name: write_value(value)}) == game.terms
 
 
 @pytest.mark.parametrize("key", GOLDEN_HASHES)

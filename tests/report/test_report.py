@@ -145,10 +145,10 @@ def check_numbers(found: Findings, made: Report) -> None:
 def check_rulebook(found: Findings, made: Report) -> None:
     """Every clause and every ledger row stands there once, and every case once, as it came out just now."""
     entries = [entry for block in blocks_of(made) if isinstance(block, Entries) for entry in block.entries]
-    assert sorted(e.id for e in entries) == sorted([*found.book.clauses, *found.book.ledger])
+    assert sorted(e.id for e in entries) == sorted([*found.book.clauses, *found.book.open_questions])
     assert {e.text for e in entries} == {
         *(c.text for c in found.book.clauses.values()),
-        *(row.says for row in found.book.ledger.values()),
+        *(row.says for row in found.book.open_questions.values()),
     }
     cases = [example.id for entry in entries for example in entry.examples]
     assert sorted(cases) == sorted(o.vector.id for o in found.examples if found.home(o))

@@ -91,14 +91,14 @@ def test_a_card_that_is_no_text_is_refused(word: object) -> None:
 
 @pytest.mark.parametrize(("text", "count"), [("As Kd", 2), ("", 0)])
 def test_one_card_means_one(text: str, count: int) -> None:
-    with pytest.raises(Unreadable, match=f"is {count} cards where one is wanted"):
+    with pytest.raises(Unreadable, match=f"is {count} cards; write one card"):
         read_card(text)
 
 
 def test_cards_are_spoken() -> None:
-    assert read_card("9h").spoken == "nine of hearts"
-    assert read_card("As").spoken == "ace of spades"
-    assert JOKER.spoken == "joker"
+    assert read_card("9h").in_words == "nine of hearts"
+    assert read_card("As").in_words == "ace of spades"
+    assert JOKER.in_words == "joker"
 
 
 @pytest.mark.parametrize("card", [Card(15, 1), Card(1, 1), Card(14, 5), Card(0, 1), Card(-5, -1)])

@@ -3,11 +3,12 @@
 from houseway.rules.payments import (
     HOUSE,
     POT,
+    CapShare,
     Payment,
     capped,
-    in_order_of_means,
+    limit_groups_to_table_stakes,
+    limit_to_table_stakes,
     net,
-    net_in_order_of_means,
     pays,
     pro_rata,
 )
@@ -31,21 +32,21 @@ def test_net_sums_to_zero() -> None:
 
 
 def test_table_stakes_pay_in_order_until_the_chips_are_gone() -> None:
-    made = in_order_of_means([paid(1, 2, 6), paid(1, 3, 6), paid(1, 4, 6)], {1: 10})
+    made = limit_to_table_stakes([paid(1, 2, 6), paid(1, 3, 6), paid(1, 4, 6)], {1: 10})
     assert [(p.payee, p.chips) for p in made] == [(2, 6), (3, 4)]
 
 
 def test_chips_received_on_the_way_can_be_paid_out_again() -> None:
-    made = in_order_of_means([paid(1, 2, 6), paid(2, 3, 8)], {1: 10, 2: 1})
+    made = limit_to_table_stakes([paid(1, 2, 6), paid(2, 3, 8)], {1: 10, 2: 1})
     assert [p.chips for p in made] == [6, 7]
 
 
 def test_a_party_without_a_limit_pays_in_full() -> None:
-    assert [p.chips for p in in_order_of_means([paid(HOUSE, 1, 50)], {1: 0})] == [50]
+    assert [p.chips for p in limit_to_table_stakes([paid(HOUSE, 1, 50)], {1: 0})] == [50]
 
 
 def test_several_hands_of_a_player_share_one_purse() -> None:
-    made = in_order_of_means([paid(1, HOUSE, 6), paid(2, HOUSE, 6)], {1: 10}, purse=lambda p: 1 if p == 2 else p)
+    made = limit_to_table_stakes([paid(1, HOUSE, 6), paid(2, HOUSE, 6)], {1: 10}, purse=lambda p: 1 if p == 2 else p)
     assert [p.chips for p in made] == [6, 4]
 
 
@@ -65,31 +66,33 @@ def test_pro_rata_of_nothing_pays_nothing() -> None:
 
 def test_a_cap_cuts_the_later_payments_first() -> None:
     made = capped(
-        [paid(HOUSE, 1, 6), paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: (0, 0)
+        [paid(HOUSE, 1, 6), paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: CapShare(0)
     )
     assert [p.chips for p in made] == [6, 4]
 
 
 def test_a_cap_holds_each_group_apart_and_other_payers_not_at_all() -> None:
     payments = [paid(HOUSE, 1, 15), paid(HOUSE, 2, 15), paid(2, 1, 15), paid(HOUSE, 3, 15)]
-    made = capped(payments, payer=HOUSE, cap=10, share=lambda p: None if p.payee == 3 else (p.payee, 0))
+    made = capped(payments, payer=HOUSE, cap=10, share=lambda p: None if p.payee == 3 else CapShare(p.payee))
     assert [p.chips for p in made] == [10, 10, 15, 15]
 
 
 def test_a_cap_may_count_the_stakes() -> None:
-    made = capped([paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: (0, 2))
+    made = capped([paid(HOUSE, 1, 6), paid(HOUSE, 1, 6)], payer=HOUSE, cap=10, share=lambda p: CapShare(0, stake=2))
     assert [p.chips for p in made] == [6]
 
 
 def test_without_a_cap_all_is_paid() -> None:
-    assert capped([paid(HOUSE, 1, 10**6)], payer=HOUSE, cap=None, share=lambda p: (0, 0)) == [paid(HOUSE, 1, 10**6)]
+    assert capped([paid(HOUSE, 1, 10**6)], payer=HOUSE, cap=None, share=lambda p: CapShare(0)) == [
+        paid(HOUSE, 1, 10**6)
+    ]
 
 
 def test_pairs_settle_their_net_as_far_as_the_losers_chips_reach() -> None:
     groups = [[paid(1, 2, 6), paid(2, 1, 2)], [paid(3, 1, 9)], [], [paid(1, HOUSE, 20)]]
-    made = net_in_order_of_means(groups, {1: 3, 3: 5})
+    made = limit_groups_to_table_stakes(groups, {1: 3, 3: 5})
     assert [[(p.payer, p.chips) for p in group] for group in made] == [[(1, 5), (2, 2)], [(3, 5)], [], [(1, 5)]]
 
 
 def test_a_pair_without_limits_settles_in_full() -> None:
-    assert net_in_order_of_means([[paid(1, 2, 6)]], {}) == [[paid(1, 2, 6)]]
+    assert limit_groups_to_table_stakes([[paid(1, 2, 6)]], {}) == [[paid(1, 2, 6)]]

@@ -53,4 +53,4 @@ def test_equal_pay_is_decided_the_same_way_every_time() -> None:
 
 def test_a_line_may_push() -> None:
     assert best_line({"low"}, {"low": PUSH}, {"low": "X-4"}, "X-9").pays == 0
-    assert Result("seven_or_lower", PUSH, "X-4").spoken == "seven or lower"
+    assert Result("seven_or_lower", PUSH, "X-4").in_words == "seven or lower"

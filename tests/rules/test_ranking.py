@@ -11,7 +11,7 @@ import pytest
 
 from houseway.rules.cards import DECK, JOKER, Card, Cards, read_cards
 from houseway.rules.errors import Broken
-from houseway.rules.ranking import Line, Made, Ranking, Strength, against, lines_held, run_top, run_tops
+from houseway.rules.ranking import Line, Made, Ranking, Strength, compare_strengths, lines_held, run_top, run_tops
 
 POKER: tuple[Line, ...] = (
     *(Made.ROYAL_FLUSH, Made.STRAIGHT_FLUSH, Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT),
@@ -180,8 +180,8 @@ def near_something(chance: random.Random, count: int) -> Cards:
 def test_a_natural_hand_beats_its_wild_equal_only_where_the_sheet_says_so() -> None:
     for says, result in ((True, 1), (False, 0)):
         ranking = Ranking(POKER, natural_beats_wild=says)
-        assert against(of(ranking, "As Ad 7c 6c 2d"), of(ranking, "As Xx 7c 6c 2d")) == result
-        assert against(of(ranking, "As Xx 7c 6c 2d"), of(ranking, "Xx Xx 7c 6c 2d")) <= 0
+        assert compare_strengths(of(ranking, "As Ad 7c 6c 2d"), of(ranking, "As Xx 7c 6c 2d")) == result
+        assert compare_strengths(of(ranking, "As Xx 7c 6c 2d"), of(ranking, "Xx Xx 7c 6c 2d")) <= 0
     declared = Ranking(POKER, natural_beats_wild=True).as_declared(read_cards("As Xx 7c"), read_cards("Ad"))
     assert (declared.made, declared.naturalness) == (Made.ONE_PAIR, -1)
 
@@ -222,9 +222,9 @@ def test_nothing_but_jokers_is_the_best_there_is() -> None:
     ],
 )
 def test_the_better_hand_wins(better: str, worse: str) -> None:
-    assert against(of(FIVE, better), of(FIVE, worse)) == 1
-    assert against(of(FIVE, worse), of(FIVE, better)) == -1
-    assert against(of(FIVE, better), of(FIVE, better)) == 0
+    assert compare_strengths(of(FIVE, better), of(FIVE, worse)) == 1
+    assert compare_strengths(of(FIVE, worse), of(FIVE, better)) == -1
+    assert compare_strengths(of(FIVE, better), of(FIVE, better)) == 0
 
 
 def test_the_wheel_is_lowest_or_second() -> None:
@@ -318,7 +318,7 @@ def test_a_ranking_that_takes_not_every_hand_is_our_bug() -> None:
 
 
 def test_hands_are_spoken() -> None:
-    assert of(FIVE, "As Ad Ac").spoken == Made.THREE_OF_A_KIND.spoken == "three of a kind"
+    assert of(FIVE, "As Ad Ac").in_words == Made.THREE_OF_A_KIND.in_words == "three of a kind"
 
 
 @pytest.mark.parametrize(("count", "made"), [(6, "six"), (7, "seven"), (8, "eight"), (9, "nine"), (10, "ten")])

@@ -9,7 +9,7 @@ import pytest
 
 from houseway.games import rulebook_of
 from houseway.rules.errors import Unreadable
-from houseway.rules.rulebook import Clause, LedgerEntry, MalformedRulebook, Rulebook, UnknownClause, parse_rulebook
+from houseway.rules.rulebook import Clause, MalformedRulebook, OpenQuestion, Rulebook, UnknownClause, parse_rulebook
 
 REPOSITORY = Path(__file__).parents[2]
 GAMES = REPOSITORY / "src" / "houseway" / "games"
@@ -37,7 +37,7 @@ def text_of(key: str) -> str:
 
 
 def test_every_rulebook_has_its_expected_size(book: Rulebook) -> None:
-    sizes = (book.prefix, len(book.clauses), len(book.ledger), len(book.parameters), len(book.people))
+    sizes = (book.prefix, len(book.clauses), len(book.open_questions), len(book.parameters), len(book.people))
     assert sizes == COUNTS[book.key]
 
 
@@ -52,11 +52,11 @@ def test_every_id_of_the_specification_is_present(book: Rulebook) -> None:
     specification = (SPECIFICATIONS / f"{book.key}.md").read_text(encoding="utf-8")
     wanted = set(re.findall(rf"^\| ({ANY_ID}) \|", specification, re.MULTILINE))
     assert wanted
-    assert wanted - {*book.clauses, *book.ledger} == set()
+    assert wanted - {*book.clauses, *book.open_questions} == set()
 
 
 def test_ids_are_numbered_without_a_gap(book: Rulebook) -> None:
-    ids = [*book.clauses, *book.ledger]
+    ids = [*book.clauses, *book.open_questions]
     for kind in ("", "D", "A"):
         numbers = sorted({int(found[1]) for id in ids if (found := re.fullmatch(rf"\w{{3}}-{kind}(\d+)[a-z]?", id))})
         assert numbers == list(range(1, len(numbers) + 1))
@@ -88,7 +88,7 @@ def test_every_clause_stands_in_a_section(book: Rulebook) -> None:
 
 
 def test_every_ledger_option_has_a_parameter_with_the_same_default(book: Rulebook) -> None:
-    for entry in book.ledger.values():
+    for entry in book.open_questions.values():
         for name, values in entry.options.items():
             assert len(values) == len(set(values)), entry.id
             assert book.parameters[name].default == values[0], entry.id
@@ -96,7 +96,7 @@ def test_every_ledger_option_has_a_parameter_with_the_same_default(book: Ruleboo
 
 def test_every_value_of_a_ledger_option_is_accepted(book: Rulebook) -> None:
     """Where the parameter lists its values, the ledger gives the same ones."""
-    for entry in book.ledger.values():
+    for entry in book.open_questions.values():
         for name, values in entry.options.items():
             accepted = re.sub(r" \(.*\)$", "", book.parameters[name].accepted)
             if re.fullmatch(r"[\w-]+(, [\w-]+)+", accepted):
@@ -104,7 +104,7 @@ def test_every_value_of_a_ledger_option_is_accepted(book: Rulebook) -> None:
 
 
 def test_an_option_belongs_to_one_ledger_row(book: Rulebook) -> None:
-    names = [name for entry in book.ledger.values() for name in entry.options]
+    names = [name for entry in book.open_questions.values() for name in entry.options]
     assert len(names) == len(set(names))
 
 
@@ -115,7 +115,7 @@ def test_clauses_that_bind_people_exist_and_are_the_sheets_own(book: Rulebook) -
 
 def test_every_id_mentioned_anywhere_exists() -> None:
     books = [rulebook_of(key) for key in COUNTS]
-    known = {id for book in books for id in (*book.clauses, *book.ledger)}
+    known = {id for book in books for id in (*book.clauses, *book.open_questions)}
     mentioned = {id for key in COUNTS for id in re.findall(ANY_ID, text_of(key))}
     assert mentioned - known == set()
 
@@ -141,7 +141,7 @@ def test_a_pay_table_line_is_a_clause() -> None:
 
 def test_a_ledger_row_has_its_readings_and_its_option() -> None:
     entry = rulebook_of("pyramid").find("PYR-A17")
-    assert isinstance(entry, LedgerEntry)
+    assert isinstance(entry, OpenQuestion)
     assert len(entry.readings) == 4
     assert entry.readings[1] == "per round, all players together"
     assert dict(entry.options) == {
@@ -151,15 +151,15 @@ def test_a_ledger_row_has_its_readings_and_its_option() -> None:
 
 
 def test_a_cell_without_marks_is_one_reading() -> None:
-    assert rulebook_of("pyramid").ledger["PYR-A38"].readings == ("6, 8 or any other number from 6 up.",)
+    assert rulebook_of("pyramid").open_questions["PYR-A38"].readings == ("6, 8 or any other number from 6 up.",)
 
 
 def test_a_row_without_a_switch_has_no_options() -> None:
-    assert rulebook_of("pyramid").ledger["PYR-A8"].options == {}
+    assert rulebook_of("pyramid").open_questions["PYR-A8"].options == {}
 
 
 def test_dotted_options_are_read() -> None:
-    options = rulebook_of("chinese").ledger["CHI-A24"].options
+    options = rulebook_of("chinese").open_questions["CHI-A24"].options
     assert options == {"surrender_units.per_hand": ("2",), "surrender_units.2-4": ("3",), "surrender_units.1-6": ("3",)}
 
 
@@ -185,7 +185,7 @@ def test_a_rulebook_is_read_once_and_cannot_be_changed(book: Rulebook) -> None:
         book.people["PYR-01"] = "other"  # type: ignore[index]
 
 
-# What is asked wrongly.
+# Unknown ids.
 
 
 def test_an_unknown_clause_is_shown_with_the_nearest() -> None:
@@ -193,6 +193,11 @@ def test_an_unknown_clause_is_shown_with_the_nearest() -> None:
         rulebook_of("pyramid").find("pyr-38")
     sentence = "'pyr-38' is no clause of Pyramid Poker (Washington); the nearest ids are PYR-38, PYR-A38, PYR-D8."
     assert str(refusal.value) == sentence
+
+
+def test_a_single_similar_clause_is_named() -> None:
+    with pytest.raises(UnknownClause, match="the nearest id is PGP-47"):
+        rulebook_of("pai_gow").find("G-47x")
 
 
 def test_an_unknown_clause_like_no_other_is_shown_the_pattern() -> None:
@@ -210,7 +215,7 @@ def test_readings_are_divided_at_their_letters_in_order_and_nowhere_else() -> No
     cell = re.search(r"\(a\) [^|]*\|", damaged)
     assert cell is not None
     text = damaged.replace(cell[0], "(a) one (x) two; (b) three. |", 1)
-    first = next(iter(parse_rulebook("pai_gow", text).ledger.values()))
+    first = next(iter(parse_rulebook("pai_gow", text).open_questions.values()))
     assert first.readings == ("one (x) two", "three")
 
 

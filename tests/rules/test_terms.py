@@ -11,13 +11,13 @@ from houseway.rules.terms import (
     Between,
     Limit,
     Value,
-    accepted,
+    accepted_values,
     canonical_text,
-    changed,
+    changed_options,
     options,
     terms_hash,
     with_options,
-    written,
+    write_value,
 )
 
 
@@ -119,11 +119,11 @@ def test_a_number_out_of_bounds_is_not_allowed(value: object) -> None:
     ],
 )
 def test_an_option_says_what_it_accepts(name: str, words: str) -> None:
-    assert accepted(TERMS, name) == words
+    assert accepted_values(TERMS, name) == words
 
 
 def test_values_are_written_as_they_are_read() -> None:
-    assert [written(value) for value in (None, True, False, 6, "row")] == ["null", "true", "false", "6", "row"]
+    assert [write_value(value) for value in (None, True, False, 6, "row")] == ["null", "true", "false", "6", "row"]
 
 
 def test_the_canonical_text_lists_every_option_by_name() -> None:
@@ -143,8 +143,8 @@ def test_the_hash_names_the_game_and_every_option() -> None:
 
 
 def test_only_departures_are_listed_as_changed() -> None:
-    assert changed(TERMS, TERMS) == {}
-    assert changed(TERMS, with_options(TERMS, {"cap": None, "table.2-4": 4, "decks": 6})) == {
+    assert changed_options(TERMS, TERMS) == {}
+    assert changed_options(TERMS, with_options(TERMS, {"cap": None, "table.2-4": 4, "decks": 6})) == {
         "cap": (5000, None),
         "table.2-4": (3, 4),
     }

@@ -132,7 +132,7 @@ def ledger(server: Server, tables: list[str]) -> list[Any]:
 
 def clauses_of(key: str) -> set[str]:
     book = rulebook_of(key)
-    return {*book.clauses, *book.ledger}
+    return {*book.clauses, *book.open_questions}
 
 
 def staked_as(key: str) -> set[str]:

@@ -74,7 +74,7 @@ def states(game: AnyGame, chance: random.Random) -> Iterator[tuple[Round, Strate
 
 def variant(game: AnyGame, chance: random.Random) -> AnyGame:
     """The game under a few of the other readings its ledger names, switches turned and numbers one higher."""
-    entries = rulebook_of(game.key).ledger.values()
+    entries = rulebook_of(game.key).open_questions.values()
     choices = [(name, value) for e in entries for name, values in e.options.items() for value in values[1:]]
     choices += [(name, str(not value)) for name, value in options(game.terms).items() if isinstance(value, bool)]
     choices += [(name, str(value + 1)) for name, value in options(game.terms).items() if type(value) is int]

@@ -14,7 +14,20 @@ from houseway.games.pyramid.house_way import house_way
 from houseway.records.dealing import next_deal, shuffled_shoe
 from houseway.records.shuffle import from_seed
 from houseway.rules.cards import JOKER, Card, Cards, read_cards, shoe
-from houseway.rules.game import AnyGame, Banking, Deal, Decide, Game, Irregularity, Opening, SetHands, Spot, Step, Wager
+from houseway.rules.game import (
+    AnyGame,
+    Banking,
+    Deal,
+    Decide,
+    Game,
+    Irregularity,
+    Opening,
+    SeatLimit,
+    SetHands,
+    Spot,
+    Step,
+    Wager,
+)
 from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE, Party, Payment, pays
 from houseway.rules.playing import after, play, start
@@ -118,7 +131,7 @@ TOY = Game(
     settle=toy_settle,
     irregularities=lambda terms: {"misdeal": Irregularity("dealt wrongly", "T-10")},
     house_way=lambda terms, held: {"low": held[:1]},
-    hands_per_player=lambda terms: (2 if terms.several else 1, "T-11"),
+    hands_per_player=lambda terms: SeatLimit(2 if terms.several else 1, "T-11"),
     due=lambda terms, round_: [Payment(seat.number, HOUSE, 1, "due", "T-12", "ante") for seat in round_.live],
     at_risk=toy_risk,
     cover_clause="T-13",

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ..rules.errors import plural
 from .arguments import AsJson, GameName, Options, game_with
 
 Level = "newcomer, house_way, expert, or a file of houseway solve."
@@ -42,5 +43,5 @@ def duel(
     say(f"\n{found.a} wins {found.difference:+.4f} ± {found.standard_error:.4f} chips a round more{wide}.")
     measure = f" {found.unit.replace('_', ' ').capitalize()}: {found.unit_chips} chips." if found.unit else ""
     stopped = f" Stopped after {found.rounds:,} of {found.asked:,}." if found.rounds < found.asked else ""
-    seats = f"{found.seats} seat{'s' * (found.seats > 1)}"
+    seats = plural(found.seats, "seat")
     say(f"{found.rounds:,} deals, each played twice, {seats}, seed {found.seed}.{measure}{stopped}")

@@ -56,7 +56,7 @@ def _refuse(game: str | None, clause: str | None, asked: dict[str, bool]) -> Non
 
 def _as_printed(book: "Rulebook", clause: str) -> str:
     """The id as the rulebook prints it, however its letters were typed."""
-    printed = {name.lower(): name for name in (*book.clauses, *book.ledger)}
+    printed = {name.lower(): name for name in (*book.clauses, *book.open_questions)}
     return printed.get(clause.lower(), clause)
 
 
@@ -87,7 +87,7 @@ def _whole(book: "Rulebook", as_json: bool) -> None:
 def _ledger(book: "Rulebook", as_json: bool) -> None:
     from .output import heading, print_json, say
 
-    entries = list(book.ledger.values())
+    entries = list(book.open_questions.values())
     if as_json:
         return print_json({"game": book.key, "readings": [vars_of(entry) for entry in entries]})
     say(f"{book.title}: where the sheet is silent or speaks twice")
@@ -97,10 +97,12 @@ def _ledger(book: "Rulebook", as_json: bool) -> None:
 
 
 def _options(game: Any, as_json: bool) -> None:
-    from ..rules.terms import accepted, options, written
+    from ..rules.terms import accepted_values, options, write_value
     from .output import print_json, print_table, say
 
-    found = [(name, written(value), accepted(game.terms, name)) for name, value in options(game.terms).items()]
+    found = [
+        (name, write_value(value), accepted_values(game.terms, name)) for name, value in options(game.terms).items()
+    ]
     if as_json:
         rows = [{"option": name, "default": value, "accepts": takes} for name, value, takes in found]
         return print_json({"game": game.key, "options": rows})

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..rules.errors import Unreadable
+from ..rules.errors import Unreadable, plural
 from .arguments import AsJson, GameName, Options, game_with, why_not_write
 
 Players = Annotated[str, typer.Option(metavar="NAME,...", help="A strategy a seat: house_way, best, newcomer.")]
@@ -163,7 +163,7 @@ def _print_sessions(seat: Any, bankroll: int | None) -> None:
     ends = data["ends"]
     falls = data["deepest_fall"]
     ended = f"{ends['median']:+,} chips in the middle, {ends['lowest']:+,} at worst, {ends['highest']:+,} at best"
-    many = f"{sessions.count:,} session{'s' if sessions.count > 1 else ''}"
+    many = plural(sessions.count, "session")
     say(f"\n{many} of {sessions.length} rounds: ending at {ended};")
     deep = f"{falls['median']:,} in the middle, in 5 of 100 beyond {falls['95 %']:,}, at most {falls['deepest']:,}"
     say(f"the deepest fall from a high point is {deep}.")

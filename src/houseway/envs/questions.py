@@ -291,7 +291,7 @@ def _ranked(
 def _may_be_set(setup: Setup, round_: Round, move: HandsSet) -> bool:
     """Is it neither a foul nor refused? That the hands have their sizes is known already."""
     game = setup.game
-    return game.is_sound(move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
+    return game.is_legal(move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
 
 
 def _house_way(setup: Setup, round_: Round, seat: SeatNumber) -> HandsSet:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Game
 from ..rules.rulebook import Rulebook
-from ..rules.terms import options, written
+from ..rules.terms import options, write_value
 from .alarm import CLEAR
 from .price import Price
 
@@ -92,9 +92,9 @@ def readings(
 
 def every_switch(game: AnyGame, book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
     """Ledger row, option, its value and another; an option that stands in two rows is thrown once."""
-    current = {name: written(value) for name, value in options(game.terms).items()}
+    current = {name: write_value(value) for name, value in options(game.terms).items()}
     seen = set()
-    for row in book.ledger.values():
+    for row in book.open_questions.values():
         for option, values in row.options.items():
             for value in values:
                 if value != current[option] and (option, value) not in seen:

@@ -70,7 +70,7 @@ def _alone(round_: Round) -> Data:
 
 
 def terms_data(game: AnyGame) -> Data:
-    return dict(game.written_terms)
+    return dict(game.terms_as_text)
 
 
 def opening_data(opening: Opening) -> Data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..games import module_of
-from ..rules.terms import written
+from ..rules.terms import write_value
 from .alarms import alarms
 from .content import Findings, Refused
 from .document import Block, Report, Text
@@ -35,7 +35,8 @@ def bound(found: Findings, date: str, version: str) -> Report:
 
 def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
     changed = [
-        f"{name} {written(here)} (default {written(by)})" for name, (by, here) in found.game.modifications.items()
+        f"{name} {write_value(here)} (default {write_value(by)})"
+        for name, (by, here) in found.game.modifications.items()
     ]
     held = sum(outcome.fault is None for outcome in found.examples)
     return [
@@ -45,7 +46,7 @@ def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
         ("made by", f"Houseway {version}"),
         ("hash of the terms", f"`{found.game.terms_hash}`"),
         ("departures from the default terms", "; ".join(changed) or "none"),
-        ("rulebook", f"{len(found.book.clauses)} clauses, {len(found.book.ledger)} places unclear"),
+        ("rulebook", f"{len(found.book.clauses)} clauses, {len(found.book.open_questions)} places unclear"),
         ("examples run", f"{whole(len(found.examples))}, of which {whole(held)} came out as the sheet says"),
     ]
 

@@ -71,7 +71,7 @@ class Findings:
     def home(self, outcome: Outcome) -> str:
         """The clause or ledger row that a case stands with: the first of those it shows."""
         shows = clauses_of(outcome.vector.clause)
-        return next((id for id in (*self.book.clauses, *self.book.ledger) if id in shows), "")
+        return next((id for id in (*self.book.clauses, *self.book.open_questions) if id in shows), "")
 
     @property
     def banked(self) -> bool:

@@ -12,7 +12,7 @@ from ..rules.cards import JOKER
 from ..rules.game import AnyGame, Deal, Decide, Opening, SetHands, Spot, Step, Wager
 from ..rules.limits import PROFILES
 from ..rules.paytable import PayTable
-from ..rules.terms import options, tables_in
+from ..rules.terms import options, pay_tables_of
 from .content import Findings
 from .document import Block, Column, Heading, Section, Table, Text
 from .example_round import example_round
@@ -137,7 +137,7 @@ def pay_tables(found: Findings) -> Section:
     game = found.game
     blocks = list[Block]()
     single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
-    for table_name, table in tables_in(game.terms).items():
+    for table_name, table in pay_tables_of(game.terms).items():
         family = _family(found, table_name, table)
         about = _about_table(found, family)
         inside = [name for name in single if _root(found, name) in family]
@@ -253,5 +253,5 @@ def _clause(found: Findings, name: str) -> tuple[str, str]:
     clause = about.clause if about else ""
     first = clause.split(",")[0].strip()
     stands = found.book.clauses.get(first)
-    row = found.book.ledger.get(first)
+    row = found.book.open_questions.get(first)
     return clause, stands.text if stands else row.says if row else ""

@@ -249,7 +249,7 @@ def _reached(game: AnyGame, limit: int, scope: str) -> str:
 
 def _other_limit(found: Findings) -> int:
     """The limit that the ledger has for another reading; 0 where it has none."""
-    values = [value for row in found.book.ledger.values() for value in row.options.get("max_aggregate", ())]
+    values = [value for row in found.book.open_questions.values() for value in row.options.get("max_aggregate", ())]
     return next((int(value) for value in values if value.isdigit()), 0)
 
 

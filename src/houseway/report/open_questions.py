@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..pricing.readings import NO_GAIN, Reading
 from ..pricing.readings import Figure as Value
-from ..rules.rulebook import LedgerEntry
-from ..rules.terms import options, written
+from ..rules.rulebook import OpenQuestion
+from ..rules.terms import options, write_value
 from . import charts
 from .content import Findings, Refused
 from .document import Block, Column, Entries, Entry, Heading, Items, Section, Table, Text
@@ -24,7 +24,7 @@ NO_PRICE = (
 
 
 def ledger(found: Findings) -> Section:
-    rows = len(found.book.ledger)
+    rows = len(found.book.open_questions)
     opening = Text(
         f"The sheet contradicts itself or is silent in {whole(rows)} places. Where a program can tell the readings "
         "apart there is an option, and the reading in force here is marked."
@@ -35,7 +35,7 @@ def ledger(found: Findings) -> Section:
             opening,
             *_prices(found),
             Heading("Every row"),
-            Entries(tuple(_entry(found, e) for e in found.book.ledger.values())),
+            Entries(tuple(_entry(found, e) for e in found.book.open_questions.values())),
         ),
         new_page=True,
     )
@@ -136,7 +136,7 @@ def figure(way: str, value: Value) -> str:
     return percent(value) if way in NO_GAIN else signed(value)
 
 
-def _entry(found: Findings, row: LedgerEntry) -> Entry:
+def _entry(found: Findings, row: OpenQuestion) -> Entry:
     more = (
         [f"({LETTERS[n]}) {text}" for n, text in enumerate(row.readings)] if len(row.readings) > 1 else [*row.readings]
     )
@@ -148,7 +148,7 @@ def _entry(found: Findings, row: LedgerEntry) -> Entry:
 
 
 def _option(found: Findings, name: str, values: tuple[str, ...]) -> str:
-    current = written(options(found.game.terms)[name])
+    current = write_value(options(found.game.terms)[name])
     listed = ", ".join(f"{value} (in force here)" if value == current else value for value in values)
     return f"Option `{name}`: {listed if current in values else f'{listed}; here {current}'}"
 

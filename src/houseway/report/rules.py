@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..audit.vectors import Outcome
-from ..rules.terms import options, written
+from ..rules.terms import options, write_value
 from .content import Findings
 from .document import Block, Column, Entries, Entry, Example, Heading, Section, Table, Text
 from .wording import named, whole
@@ -122,11 +122,11 @@ def _inner(value: Any) -> str:
 
 def terms(found: Findings) -> Section:
     """Every option of the terms, with what the sheet has by default; together they make the hash."""
-    now = {name: written(value) for name, value in options(found.game.terms).items()}
+    now = {name: write_value(value) for name, value in options(found.game.terms).items()}
     rows = []
     for name, value in now.items():
         about = found.book.parameters.get(name)
-        default = written(found.game.modifications[name][0]) if name in found.game.modifications else value
+        default = write_value(found.game.modifications[name][0]) if name in found.game.modifications else value
         changed = "changed" if name in found.game.modifications else ""
         rows.append((f"`{name}`", value, default, changed, about.clause if about else ""))
     columns = (Column("option", wide=True), Column("here"), Column("by default"), Column(""), Column("clause"))

@@ -30,7 +30,7 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 class Card(NamedTuple):
-    """One card. Two cards of different decks are equal when they look alike."""
+    """One card. Cards of different decks are equal if they have the same rank and suit."""
 
     rank: int
     suit: int
@@ -39,9 +39,11 @@ class Card(NamedTuple):
         return WRITTEN.get(self, "??")
 
     @property
-    def spoken(self) -> str:
-        """As a person says it: `nine of hearts`."""
-        return "joker" if self == JOKER else f"{RANK_NAMES[self.rank - TWO]} of {SUIT_NAMES[self.suit - CLUBS]}"
+    def in_words(self) -> str:
+        """The card in words: `nine of hearts`."""
+        if self == JOKER:
+            return "joker"
+        return f"{RANK_NAMES[self.rank - TWO]} of {SUIT_NAMES[self.suit - CLUBS]}"
 
 
 Cards = tuple[Card, ...]
@@ -52,7 +54,7 @@ WRITTEN = {card: RANK_LETTERS[card.rank - TWO] + SUIT_LETTERS[card.suit - CLUBS]
 
 
 def shoe(*, decks: int, jokers: int = 0) -> Cards:
-    """Every card in play, in order. Shuffling is the caller's business."""
+    """All cards of a shoe, in order and not shuffled."""
     return DECK * decks + (JOKER,) * jokers
 
 
@@ -65,19 +67,22 @@ SPELLINGS = {
     "jk": JOKER,
 }
 SYMBOLS = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c", "🃏": "X"})
+EMOJI_STYLE = "\ufe0f"
+"""The invisible character that asks for the coloured form of a suit symbol."""
+HOW_TO_WRITE = "write a rank and a suit, such as As, 10h or Xx for a joker"
 ONE_CARD = re.compile(r"10[shdc]|[2-9tjqka][shdc]|joker|jk|xx|x")
 
 
 def read_card(text: str) -> Card:
     """
-    Read one card, however it is usually written.
+    Read one card in any of the usual spellings.
 
     >>> str(read_card("10♥")), str(read_card("joker"))
     ('Th', 'Xx')
     """
     cards = read_cards(text)
     if len(cards) != 1:
-        raise Unreadable(f"{shown(text)} is {len(cards)} cards where one is wanted, such as As")
+        raise Unreadable(f"{shown(text)} is {len(cards)} cards; write one card, such as As")
     return cards[0]
 
 
@@ -94,14 +99,11 @@ def read_cards(text: str | Iterable[str]) -> Cards:
 
 def _read_word(word: object) -> Iterable[Card]:
     if not isinstance(word, str):
-        raise Unreadable(f"{shown(word)} is not a card; write a rank and a suit, such as As, 10h or Xx for a joker")
-    plain = word.translate(SYMBOLS).replace("\ufe0f", "").lower()
-    names = ONE_CARD.findall(plain)
-    if not names or "".join(names) != plain:
-        hint = nearest(word, CARD_NAMES)
-        raise Unreadable(
-            f"{shown(word)} is not a card{hint}; write a rank and a suit, such as As, 10h or Xx for a joker"
-        )
+        raise Unreadable(f"{shown(word)} is not a card; {HOW_TO_WRITE}")
+    letters = word.translate(SYMBOLS).replace(EMOJI_STYLE, "").lower()
+    names = ONE_CARD.findall(letters)
+    if not names or "".join(names) != letters:
+        raise Unreadable(f"{shown(word)} is not a card{nearest(word, CARD_NAMES)}; {HOW_TO_WRITE}")
     return [SPELLINGS[name] for name in names]
 
 
@@ -116,5 +118,5 @@ def sort_key(card: Card) -> tuple[int, int]:
 
 
 def surplus(cards: Iterable[Card], allowed: Iterable[Card]) -> Cards:
-    """The cards there are too many of, each as often as it is too many."""
+    """The cards that exceed the allowed ones, each as often as it exceeds them."""
     return tuple((Counter(cards) - Counter(allowed)).elements())

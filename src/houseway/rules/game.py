@@ -1,15 +1,15 @@
 """
-The form every rule sheet is filled into.
+The description of a game: its facts, its steps and its rules as functions of its terms.
 
-A round is a list of steps. In each step every seat concerned makes one move; when the last is in, all open together.
-That one mechanism is the face-down hand of every game and the closed fist of Pyramid Showdown.
+A round is a list of steps. In each step every seat concerned makes one move; the moves take effect together when the
+last one is in. This covers both the face-down hands of every game and the closed fist of Pyramid Showdown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from .round import Round, Seat
 
 T_co = TypeVar("T_co", covariant=True)
-"""The terms of a game. Callers pass a game its own terms, so a game of particular terms is also a game of any."""
+"""The terms of a game. Covariant: callers only pass a game its own terms, so `Game[Terms]` is a `Game[object]`."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the layout for one wager, with its limits."""
+    """A place on the layout for one wager, with its limits in chips."""
 
     name: str
     low: int
@@ -45,9 +45,9 @@ class Wager:
     spots: tuple[Spot, ...]
     clause: str
     banker_spots: tuple[Spot, ...] = ()
-    """What a seat that banks may post instead."""
+    """The wagers of a seat that banks, in place of `spots`."""
     instead: tuple[Spot, ...] = ()
-    """Another set of wagers that a seat may post in place of `spots`."""
+    """An alternative set of wagers that a seat may post in place of `spots`."""
 
 
 @dataclass(frozen=True)
@@ -58,21 +58,21 @@ class Deal:
     clause: str
     dealer: int = 0
     one_by_one: bool = False
-    """One card to each hand in turn, instead of a packet to each."""
+    """One card to each hand in turn, instead of all cards of a hand at once."""
     to: str | None = None
-    """Only to the seats whose last decision was this."""
+    """Deal only to the seats whose last decision was this option."""
 
 
 @dataclass(frozen=True)
 class Decide:
-    """Step: each live seat picks an option."""
+    """Step: each live seat chooses an option."""
 
     options: tuple[str, ...]
     clause: str
     leaving: tuple[str, ...] = ()
-    """Options that take the seat out of the round."""
+    """Options with which the seat leaves the round."""
     in_turn: bool = False
-    """Said aloud in order of seats, instead of sealed and opened together."""
+    """Decided openly in order of seats, instead of sealed and opened together."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class SetHands:
     clause: str
     who: Literal["everyone", "bettors", "banker", "dealer"] = "everyone"
     dealer_exposed: bool = False
-    """The dealer's cards lie open already."""
+    """The dealer's cards are face up while the players set."""
 
 
 Step = Wager | Deal | Decide | SetHands
@@ -90,14 +90,14 @@ Step = Wager | Deal | Decide | SetHands
 
 @dataclass(frozen=True)
 class Irregularity:
-    """A reason for which a round is void and every stake goes back."""
+    """A reason to void a round and return every stake."""
 
     says: str
     clause: str
 
 
 def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
-    """The reasons of a sheet that names none: ours, until the operator's internal controls say otherwise."""
+    """The reasons for a sheet that names none: our own, or the operator's internal controls."""
     if policy == "operator":
         return {"operator": Irregularity("as the operator's internal controls say", clause)}
     return {
@@ -105,6 +105,13 @@ def irregularities(policy: str, clause: str) -> Mapping[str, Irregularity]:
         "wrong_count": Irregularity("a hand has the wrong number of cards", clause),
         "misdeal": Irregularity("the cards were not dealt as the rules say", clause),
     }
+
+
+class SeatLimit(NamedTuple):
+    """The most seats that one player may take, and the clause that limits them."""
+
+    seats: int
+    clause: str
 
 
 @dataclass(frozen=True)
@@ -122,17 +129,17 @@ class Banking:
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """Everything about a round that is settled before its first move."""
+    """Everything about a round that is known before its first move."""
 
     players: tuple[str, ...]
-    """Who sits at seats 1, 2, ...: identities, compared for equality. One that comes twice plays several hands."""
+    """The identities of the players at seats 1, 2, ... One that occurs twice plays several hands."""
     chips: Mapping[str, int] = field(default_factory=dict)
-    """What each player can pay; a player who is not listed has an open account."""
+    """The chips each player can pay with; a player who is not listed has unlimited credit."""
     names: tuple[str, ...] = ()
-    """What the player of each seat is called: a label, never compared. Empty: the players are their own names."""
+    """The name shown for each seat; never compared. If empty, the identities in `players` are the names."""
     banker: Party = HOUSE
     house_bet: int = 0
-    """What the House wagers against a player who banks."""
+    """The chips that the House wagers against a player who banks."""
     dealer_seat: SeatNumber = 1
     """The seat that deals, where players deal."""
     pot: int = 0
@@ -141,7 +148,7 @@ class Opening:
     """Cards that left the shoe in earlier rounds."""
 
     def name_of(self, seat: SeatNumber) -> str:
-        """What the player of a seat is called."""
+        """The name shown for the player of a seat."""
         return (self.names or self.players)[seat - 1]
 
 
@@ -161,8 +168,8 @@ def _zero(terms: object) -> int:
     return 0
 
 
-def _one_hand(terms: object) -> tuple[int, str]:
-    return 1, ""
+def _one_seat(terms: object) -> SeatLimit:
+    return SeatLimit(1, clause="")
 
 
 def _first_option(terms: object, step: Decide, cards: Cards = ()) -> str:
@@ -177,18 +184,22 @@ def _no_risk(*_: object) -> Mapping[Party, int]:
     return {}
 
 
+def _name_of_class(strength: Strength) -> str:
+    return strength.in_words
+
+
 def _same_player(terms: object, round_: object, viewer: Seat, other: Seat) -> bool:
     return viewer.player == other.player
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[T_co]):
-    """A rule sheet, filled in: facts, and functions of its terms."""
+    """A game: the facts of its rule sheet, and its rules as functions of its terms."""
 
     key: str
     name: str
     about: str
-    """What it is, in one sentence."""
+    """The game in one sentence."""
     terms: T_co
     seats: Callable[[T_co], range]
     shoe: Callable[[T_co], Cards]
@@ -197,75 +208,78 @@ class Game(Generic[T_co]):
     settle: Callable[[T_co, Round], list[Payment]]
     irregularities: Callable[[T_co], Mapping[str, Irregularity]]
     house_way: Callable[[T_co, Cards], Setting] | None = None
-    """How the house sets these cards, and a player who asks for it; None where nobody has said."""
+    """How the house sets these cards, also for a player who asks for it; None if the sheet has no house way."""
     house_way_on_request: Callable[[T_co], bool] = _yes
-    """May a player have a hand set the house way?"""
+    """Whether a player may have a hand set the house way."""
     foul: Callable[[T_co, Setting, Mapping[str, Cards]], str | None] = _nothing
-    """Why hands that can be put down are put down badly, or None; the last argument names declared jokers."""
-    sound: Callable[[T_co, Setting, Mapping[str, Cards]], bool] | None = None
-    """Is there nothing to say against hands? Only where that is found sooner than all that there is to say."""
+    """Why a setting is a foul although its cards and slots are right, or None; the last argument declares jokers."""
+    has_no_foul: Callable[[T_co, Setting, Mapping[str, Cards]], bool] | None = None
+    """A faster check than `foul` that gives no reason, where the game has one. Use `is_legal`."""
     strength: Callable[[T_co, str, Cards, Cards], Strength | None] = _nothing
-    """How strong a hand is in the slot of this name, jokers as named or else at their best; None if it has no name."""
-    spoken: Callable[[Strength], str] = lambda strength: strength.spoken
-    """What a hand of this strength is called."""
+    """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
+    hand_name: Callable[[Strength], str] = _name_of_class
+    """The name of a hand of this strength."""
     players_needed: int = 1
-    """The round ends when fewer than this many seats are left in it."""
-    hands_per_player: Callable[[T_co], tuple[int, str]] = _one_hand
-    """How many seats one player may take, and the clause."""
+    """The round ends when fewer live seats than this are left."""
+    hands_per_player: Callable[[T_co], SeatLimit] = _one_seat
+    """The most seats that one player may take."""
     exposes: Literal["setting", "cards"] = "setting"
     """What a seat shows at the end: the hands it set, or all its cards."""
     steady_decision: Callable[[T_co, Decide, Cards], str] = _first_option
-    """What a sensible player without a strategy decides with these cards: by default, to play on."""
+    """What a sensible player without a strategy decides with these cards; by default, to play on."""
     default_decision: Callable[[T_co, Decide], str] = _first_option
-    """What an absent player is taken to have decided."""
+    """What is decided for an absent player."""
     shoe_lasts: Callable[[T_co], int] = _zero
-    """The per cent of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
+    """The percentage of the shoe that is dealt before it is shuffled again; 0 shuffles every round."""
     dealer_rotates: Callable[[T_co], bool] = _no
-    """Does the deal pass to the next seat after each round, where players deal?"""
+    """Whether the deal passes to the next seat after each round, where players deal."""
     banking: Callable[[T_co], Banking | None] = _nothing
     refuse_terms: Callable[[T_co], str | None] = _nothing
-    """Why these terms do not go together, or break the limits they name."""
+    """Why these terms contradict each other or exceed the legal limits they name."""
     refuse_opening: Callable[[T_co, Opening], str | None] = _nothing
     refuse: Callable[[T_co, Round, Move], str | None] = _nothing
-    """The game's own reason against a move that the form allows."""
+    """The game's own reason against a move that the general rules allow."""
     due: Callable[[T_co, Round], list[Payment]] = _no_payments
-    """Payments already certain in mid-round: antes, buys, surrenders. `settle` includes them."""
+    """Payments that are already certain during the round: antes, buys, surrenders. `settle` includes them."""
     at_risk: Callable[[T_co, Round], Mapping[Party, int]] = _no_risk
-    """The most each party may have to pay from here to the end, all wagers so far included."""
+    """The most each party may still have to pay in this round, including all wagers made so far."""
     cover_clause: str = ""
-    """The clause that wants everybody able to pay."""
+    """The clause that requires everybody to be able to pay."""
     may_see: Callable[[T_co, Round, Seat, Seat], bool] = _same_player
-    """May the first seat see the second's cards while the round runs?"""
+    """Whether the first seat may see the second one's cards during the round."""
     sees_all_own_hands: Callable[[T_co], bool] = _yes
-    """May a player with several hands see the next before setting the one before?"""
+    """Whether a player with several hands may see all of them before setting the first."""
     without_credit: Mapping[str, object] = field(default_factory=dict)
-    """The options a room chooses that lends nobody chips."""
+    """The options for a room that gives no credit."""
     presets: Mapping[tuple[str, str], Mapping[str, object]] = field(default_factory=dict)
-    """What choosing one option's value chooses along with it."""
+    """For an option and its value, the other options that this choice sets as well."""
 
     def with_options(self, chosen: Mapping[str, Any]) -> Game[T_co]:
-        """The same sheet under other terms; refuses what the sheet or a limit forbids."""
+        """The game under other terms. Raises `NotAllowed` for terms that the sheet or a limit forbids."""
         expanded: dict[str, Any] = {}
-        for (name, meant), along in self.presets.items():
-            alone = terms_.with_options(self.terms, {name: chosen[name]} if name in chosen else {})
-            if name in chosen and terms_.written(getattr(alone, name)) == meant:
-                expanded.update(along)
+        for (name, value), preset in self.presets.items():
+            if name in chosen and self._reads_as(name, chosen[name]) == value:
+                expanded.update(preset)
         variant = replace(self, terms=terms_.with_options(self.terms, {**expanded, **chosen}))
         reason = self.refuse_terms(variant.terms)
         if reason:
             raise NotAllowed(reason)
         return variant
 
-    def is_sound(self, setting: Setting, jokers: Mapping[str, Cards]) -> bool:
-        """Do hands that can be put down not foul?"""
-        if self.sound is None:
+    def _reads_as(self, name: str, value: object) -> str:
+        """The canonical text of an option's value, however it was given."""
+        return terms_.write_value(getattr(terms_.with_options(self.terms, {name: value}), name))
+
+    def is_legal(self, setting: Setting, jokers: Mapping[str, Cards]) -> bool:
+        """Whether a setting with the right cards in the right slots is no foul."""
+        if self.has_no_foul is None:
             return not self.foul(self.terms, setting, jokers)
-        return self.sound(self.terms, setting, jokers)
+        return self.has_no_foul(self.terms, setting, jokers)
 
     @cached_property
-    def written_terms(self) -> Mapping[str, str]:
-        """Every option as text: what a record holds."""
-        return terms_.written_options(self.terms)
+    def terms_as_text(self) -> Mapping[str, str]:
+        """Every option as text, as a record contains it."""
+        return terms_.write_options(self.terms)
 
     @cached_property
     def terms_hash(self) -> str:
@@ -273,20 +287,20 @@ class Game(Generic[T_co]):
 
     @cached_property
     def whole_shoe(self) -> Cards:
-        """Every card in play, in the order that every shuffle starts from."""
+        """All cards of the shoe, in the order from which every shuffle starts."""
         return tuple(sorted(self.shoe(self.terms)))
 
     @cached_property
     def against_the_house(self) -> bool:
-        """Does the house have a hand in it, or do the players only meet each other?"""
+        """Whether the house has a hand of its own; otherwise the players play only against each other."""
         players = tuple(f"player {number}" for number in range(self.seats(self.terms).start))
         steps = self.steps(self.terms, Opening(players=players))
         return any(isinstance(step, Deal) and step.dealer for step in steps)
 
     @property
     def modifications(self) -> dict[str, tuple[terms_.Value, terms_.Value]]:
-        """The options off their default, which must be documented before they are dealt."""
-        return terms_.changed(type(self.terms)(), self.terms)
+        """The options that differ from their default, each with both values; an operator must document them."""
+        return terms_.changed_options(type(self.terms)(), self.terms)
 
 
 AnyGame = Game[object]

@@ -1,7 +1,7 @@
 """
-Dated limits: what Washington's rules allowed a card room to offer, as far as the sources say.
+Legal limits in Washington by year, as far as the sources give them.
 
-A profile is data with its citation; a house limit above it is refused with the clause. One chip is one dollar.
+A house limit above those of its profile is refused with the citation. One chip is one dollar.
 """
 
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ PROFILES = {
 
 @dataclass(frozen=True)
 class Offered:
-    """One wager as a house offers it."""
+    """A wager that a house offers, with its limits in chips and its highest odds to 1."""
 
     name: str
     low: int
@@ -89,7 +89,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Law:
-    """What a game's terms say of the law: a profile, a figure of the operator's, and the clause that defers to it."""
+    """The legal limits of a game: a profile, the operator's own maximum, and the clause that refers to the law."""
 
     profile: Profile
     largest: int | None
@@ -98,7 +98,7 @@ class Law:
 
 
 def lowest_cap(profile: LimitProfile, wagers: tuple[Offered, ...]) -> int:
-    """The smallest payout limit per player the profile allows."""
+    """The smallest payout cap per player that the profile allows."""
     counted = max(wager.high * min(wager.top_odds, profile.odds_counted) for wager in wagers)
     required = max(wager.low * wager.top_odds for wager in wagers)
     return max(counted, required)
@@ -112,15 +112,22 @@ def why_not_offer(law: Law, wagers: tuple[Offered, ...], *, cap: int | None = No
         if law.largest is not None and wager.high > law.largest:
             return f"{wager.name} may be at most {law.largest} chips by law, not {wager.high} [{law.clause}]"
     profile = PROFILES.get(law.profile)
-    return _why_not_wager(profile, law, wagers) or _why_not_cap(profile, wagers, cap, scope) if profile else None
+    if profile is None:
+        return None
+    return _why_not_wager(profile, law, wagers) or _why_not_cap(profile, wagers, cap, scope)
 
 
 def _why_not_wager(profile: LimitProfile, law: Law, wagers: tuple[Offered, ...]) -> str | None:
-    limit, rule = (profile.house_banked_wager, "140") if law.house_banked else (profile.other_wager, "135")
+    if law.house_banked:
+        limit = profile.house_banked_wager
+        rule = "WAC 230-15-140"
+    else:
+        limit = profile.other_wager
+        rule = "WAC 230-15-135"
     under = f"under the {profile.name} limits"
     for wager in wagers:
         if wager.high > limit:
-            return f"{wager.name} may be at most {limit} chips {under}, not {wager.high} [WAC 230-15-{rule}]"
+            return f"{wager.name} may be at most {limit} chips {under}, not {wager.high} [{rule}]"
     if len(wagers) > profile.games_per_hand:
         return f"a hand may carry {profile.games_per_hand} games {under}, not {len(wagers)} [WAC 230-15-040]"
     return None
@@ -133,7 +140,9 @@ def _why_not_cap(profile: LimitProfile, wagers: tuple[Offered, ...], cap: int | 
     longest = max(wager.top_odds for wager in wagers)
     if profile.cap_needs_long_odds and longest < profile.odds_counted:
         return f"a payout cap needs odds of {profile.odds_counted} to 1 {under}, not {longest} [WAC 230-15-490]"
-    least = lowest_cap(profile, wagers) * (2 if scope == "round" else 1)
+    least = lowest_cap(profile, wagers)
+    if scope == "round":
+        least *= 2
     if cap < least:
         return f"a payout cap per {scope} must be at least {least} chips {under}, not {cap} [WAC 230-15-490]"
     return None

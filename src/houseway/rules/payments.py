@@ -1,8 +1,7 @@
 """
-Who pays whom, and by which clause.
+Payments between parties, and how they are limited to the chips that a party has.
 
-A settlement is a list of payments between parties, so it always sums to zero and every chip can be traced to
-the sentence that moved it.
+A settlement is a list of payments, so it always sums to zero, and each payment names the clause it follows.
 """
 
 from collections import Counter
@@ -25,15 +24,15 @@ class Payment(NamedTuple):
     payee: Party
     chips: int
     wager: str
-    """The wager, row or event it settles."""
+    """The wager, hand or event it settles."""
     clause: str
-    """The clause that moves it."""
+    """The clause that requires it."""
     why: str
     """What happened, in a few words."""
 
 
 def pays(bettor: Party, banker: Party, chips: int, wager: str, clause: str, why: str) -> list[Payment]:
-    """The bettor's win (positive chips) or loss (negative) as a payment; nothing moves on a push."""
+    """The bettor's win (positive chips) or loss (negative) as a payment; no payment on a push."""
     if chips > 0:
         return [Payment(banker, bettor, chips, wager, clause, why)]
     if chips < 0:
@@ -42,7 +41,7 @@ def pays(bettor: Party, banker: Party, chips: int, wager: str, clause: str, why:
 
 
 def net(payments: Iterable[Payment]) -> dict[Party, int]:
-    """What each party won (positive) or lost; sums to zero."""
+    """The net result of each party, positive for a win; the results sum to zero."""
     total: Counter[Party] = Counter()
     for payment in payments:
         total[payment.payer] -= payment.chips
@@ -50,13 +49,18 @@ def net(payments: Iterable[Payment]) -> dict[Party, int]:
     return dict(total)
 
 
-def in_order_of_means(
-    payments: Iterable[Payment], means: Mapping[Party, int], *, purse: Callable[[Party], Party] = lambda party: party
+def _own_chips(party: Party) -> Party:
+    return party
+
+
+def limit_to_table_stakes(
+    payments: Iterable[Payment], means: Mapping[Party, int], *, purse: Callable[[Party], Party] = _own_chips
 ) -> list[Payment]:
     """
-    Table stakes: payments made in order, each only as far as its payer's chips reach by then.
+    Payments made in order, each limited to the chips that its payer has left by then.
 
-    `purse` names the party whose means a party draws on: one and the same for all hands of a player.
+    `means` are the chips at the start; a party that is not listed can pay anything. `purse` names the party whose
+    chips a party uses: one and the same for all hands of a player.
     """
     left = dict(means)
     made = []
@@ -64,60 +68,83 @@ def in_order_of_means(
         payer = purse(payment.payer)
         payee = purse(payment.payee)
         chips = min(payment.chips, left.get(payer, payment.chips))
-        for party, moved in ((payer, -chips), (payee, chips)):
-            if party in left:
-                left[party] += moved
+        if payer in left:
+            left[payer] -= chips
+        if payee in left:
+            left[payee] += chips
         if chips:
             made.append(payment._replace(chips=chips))
     return made
 
 
-def net_in_order_of_means(groups: Iterable[list[Payment]], means: Mapping[Party, int]) -> list[list[Payment]]:
-    """Table stakes between pairs: each group settles its net in order, as far as its loser's chips reach by then."""
+def limit_groups_to_table_stakes(groups: Iterable[list[Payment]], means: Mapping[Party, int]) -> list[list[Payment]]:
+    """Groups of payments settled in order, the net of each limited to the chips that its loser has left by then."""
     left = dict(means)
     made = []
     for group in groups:
-        loser = min(net(group).items(), key=lambda total: total[1], default=(HOUSE, 0))[0]
-        gets = sum(payment.chips for payment in group if payment.payee == loser)
-        cap = left[loser] + gets if loser in left else None
-        made.append(capped(group, payer=loser, cap=cap, share=lambda _: ("means", 0)))
-        for party, won in net(made[-1]).items():
+        limited = _limited_to_loser(group, left)
+        made.append(limited)
+        for party, won in net(limited).items():
             if party in left:
                 left[party] += won
     return made
 
 
+def _limited_to_loser(group: list[Payment], left: Mapping[Party, int]) -> list[Payment]:
+    """The payments of one group, those of its loser limited to the loser's chips and winnings in the group."""
+    results = net(group)
+    if not results:
+        return []
+    loser = min(results, key=results.__getitem__)
+    cap = None
+    if loser in left:
+        cap = left[loser] + sum(payment.chips for payment in group if payment.payee == loser)
+    return capped(group, payer=loser, cap=cap, share=_one_cap)
+
+
 def pro_rata(payments: list[Payment], payer: Party, means: int) -> list[Payment]:
-    """One payer's payments cut in proportion to what they have; odd chips go to the first payees."""
+    """One payer's payments reduced in proportion to the chips they have; odd chips go to the first payees."""
     owed = sum(payment.chips for payment in payments if payment.payer == payer)
     if owed <= means:
         return payments
     cut = [p._replace(chips=p.chips * means // owed) if p.payer == payer else p for p in payments]
     odd = means - sum(p.chips for p in cut if p.payer == payer)
-    for place, payment in enumerate(cut):
+    for index, payment in enumerate(cut):
         if odd and payment.payer == payer:
-            cut[place] = payment._replace(chips=payment.chips + 1)
+            cut[index] = payment._replace(chips=payment.chips + 1)
             odd -= 1
     return [payment for payment in cut if payment.chips]
 
 
+class CapShare(NamedTuple):
+    """Which cap a payment counts towards, and how many chips of the cap its stake uses in addition."""
+
+    group: object
+    stake: int = 0
+
+
+def _one_cap(payment: Payment) -> CapShare:
+    return CapShare("all")
+
+
 def capped(
-    payments: list[Payment], *, payer: Party, cap: int | None, share: Callable[[Payment], tuple[object, int] | None]
+    payments: list[Payment], *, payer: Party, cap: int | None, share: Callable[[Payment], CapShare | None]
 ) -> list[Payment]:
     """
-    A payer's payments held to a cap, the later ones cut first.
+    A payer's payments limited to a cap for each group; the later ones are reduced first.
 
-    `share` names the cap a payment falls under (None: no cap) and the stake that counts towards it.
+    `share` gives the group of a payment; None means that no cap applies to it.
     """
+    if cap is None:
+        return [payment for payment in payments if payment.chips]
     left: dict[object, int] = {}
     made = []
     for payment in payments:
-        falls_under = share(payment) if payment.payer == payer and cap is not None else None
-        if falls_under is not None and cap is not None:
-            group, stake = falls_under
-            room = left.get(group, cap) - stake
+        under = share(payment) if payment.payer == payer else None
+        if under is not None:
+            room = left.get(under.group, cap) - under.stake
             payment = payment._replace(chips=max(0, min(payment.chips, room)))
-            left[group] = room - payment.chips
+            left[under.group] = room - payment.chips
         if payment.chips:
             made.append(payment)
     return made

@@ -1,4 +1,4 @@
-"""A sheet's table of named figures: what each line pays to 1, or how many points it scores."""
+"""Pay tables: named lines and what each pays to 1, or how many points it scores."""
 
 from collections.abc import Collection, ItemsView, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ LOSES: Final = -1
 
 
 class PayTable(Mapping[str, int]):
-    """Lines in printed order. Immutable, so that it can be a term; `with_line` makes an edited copy."""
+    """Lines in printed order. Immutable, so that it can be a term; `with_line` returns a changed copy."""
 
     __slots__ = ("_lines",)
 
@@ -46,20 +46,20 @@ class PayTable(Mapping[str, int]):
 
 @dataclass(frozen=True)
 class Result:
-    """How one wager came out."""
+    """The result of one wager."""
 
     line: str
     pays: int
-    """To 1; PUSH or LOSES where it does not win."""
+    """To 1; PUSH or LOSES if it does not win."""
     clause: str
 
     @property
-    def spoken(self) -> str:
+    def in_words(self) -> str:
         return self.line.replace("_", " ")
 
 
 def best_line(lines: Collection[str], table: Mapping[str, int], clauses: Mapping[str, str], otherwise: str) -> Result:
-    """The best-paying of these lines; no line at all loses, by the clause `otherwise`."""
+    """The best-paying of these lines. Without a line the wager loses, by the clause `otherwise`."""
     if not lines:
         return Result("no_pay", LOSES, otherwise)
     best = max(lines, key=lambda line: (table[line], line))

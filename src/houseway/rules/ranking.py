@@ -1,9 +1,9 @@
 """
-What beats what.
+The strength of hands.
 
-A `Ranking` is the list of hands a rule sheet recognises, best first, as the sheet prints it. The sheets
+A `Ranking` is the list of hands that a rule sheet recognises, best first, as the sheet prints it. The sheets
 disagree (a three-card straight beats a flush in Pick 2 and loses to one in Pyramid Showdown), so the order is
-data. This is the plain reference: any hand of 1 to 10 cards, any number of decks, any number of jokers.
+data. This is the reference that kernels are tested against: any hand of 1 to 10 cards, any number of decks and jokers.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from .errors import Broken
 
 
 class Made(StrEnum):
-    """The hands that can be made."""
+    """The classes of hands."""
 
     HIGH_CARD = "high_card"
     ONE_PAIR = "one_pair"
@@ -38,10 +38,10 @@ class Made(StrEnum):
     STRAIGHT_FLUSH = "straight_flush"
     ROYAL_FLUSH = "royal_flush"
 
-    __hash__ = str.__hash__  # an enum's own is slow, and every hand is looked up by what it is
+    __hash__ = str.__hash__  # the hash of an enum is slow, and hands are often looked up by class
 
     @property
-    def spoken(self) -> str:
+    def in_words(self) -> str:
         return self.value.replace("_", " ")
 
 
@@ -57,64 +57,66 @@ OF_A_KIND = {
 }
 COUNT_OF_A_KIND = {made: count for count, made in OF_A_KIND.items()}
 RUNS = (Made.STRAIGHT, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH)
+LOW_ACE = 1
+"""The rank of an ace at the bottom of a run."""
 
 Line = Made | tuple[Made, int]
-"""A line of a ranking: a made hand, of any size or of one size only."""
+"""A line of a ranking: a class of hands, of any size or of one size only."""
 
 
 class Strength(NamedTuple):
-    """How good a hand is; compares as a tuple, level first. Only strengths of one ranking compare."""
+    """How strong a hand is. Compares as a tuple, level first; only strengths of one ranking are comparable."""
 
     level: int
     ranks: tuple[int, ...]
-    """Ranks in order of importance. Where one list begins the other, the longer hand is higher."""
+    """Ranks in order of importance. If one list is the beginning of the other, the longer hand is higher."""
     suits: tuple[int, ...]
-    """Suits in the same order, where the sheet lets suits break ties; else empty."""
+    """Suits in the same order, if the sheet lets suits break ties; else empty."""
     naturalness: int
-    """Minus the number of jokers, where a natural hand beats its wild equal; else 0."""
+    """Minus the number of jokers, if a natural hand beats an equal one with jokers; else 0."""
     made: Made
     size: int
 
     @property
-    def spoken(self) -> str:
-        return self.made.spoken
+    def in_words(self) -> str:
+        return self.made.in_words
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """A sheet's hands, best first, and how the sheet reads aces, suits and jokers."""
+    """The hands of a sheet, best first, and its rules for aces, suits and jokers."""
 
     best_first: tuple[Line, ...]
     ace_low: bool = True
-    """A-2-3 is a straight."""
+    """Whether A-2-3 is a straight."""
     wheel: Literal["low", "second"] = "low"
     """The straight from the ace up: the lowest of its size, or second only to the ace-high one."""
     suits: Literal["off", "first_card", "full"] = "off"
     joker_duplicates: bool = True
-    """A joker may be a card that is in the hand already."""
+    """Whether a joker may stand for a card that is already in the hand."""
     natural_beats_wild: bool = False
     joker: Literal["wild", "bug"] = "wild"
-    """A bug is an ace, or any card that completes a straight or a flush; it may be nothing else."""
+    """A bug stands only for an ace or for a card that completes a straight or a flush."""
 
     def of(self, cards: Cards) -> Strength:
-        """The strength of all of these cards as one hand; a joker is whatever helps most."""
+        """The strength of all these cards as one hand; a joker stands for the card that helps most."""
         if self.suits == "off" and (self.joker_duplicates or JOKER not in cards):
             suits = {card.suit for card in cards if card.rank}
             return _by_ranks(self, tuple(sorted([card.rank for card in cards], reverse=True)), len(suits) == 1)
         return _strength(self, tuple(sorted(cards, reverse=True)))
 
     def as_declared(self, cards: Cards, jokers: Cards) -> Strength:
-        """The strength with the jokers standing for the cards their player names."""
+        """The strength with the jokers standing for the cards that the player declares."""
         naturals = tuple(card for card in cards if card != JOKER)
         return _of_naturals(self, naturals + jokers, wild=len(jokers))
 
     def best_of(self, cards: Cards, size: int) -> tuple[Strength, Cards]:
-        """The strongest hand of `size` cards that these cards hold, and the cards of it."""
-        hands = combinations(sorted(cards, reverse=True), size)
-        return max(((self.of(hand), hand) for hand in hands), key=lambda found: found[0])
+        """The strength and the cards of the strongest hand of `size` cards among these cards."""
+        strongest = max(combinations(sorted(cards, reverse=True), size), key=self.of)
+        return self.of(strongest), strongest
 
     def level(self, made: Made, size: int) -> int:
-        """How high a line stands: the last line of the list is 1, the first is the length of the list."""
+        """The level of a class and size: 1 for the last line of the list, its length for the first, 0 if absent."""
         return _level(self, made, size)
 
 
@@ -128,32 +130,36 @@ def _level(ranking: Ranking, made: Made, size: int) -> int:
 
 @lru_cache(maxsize=20_000)
 def _by_ranks(ranking: Ranking, ranks: tuple[int, ...], one_suit: bool) -> Strength:
-    """Where suits break no ties, hands of the same ranks are alike if they are of one suit, or if they are not."""
-    suits = (SPADES, *(len(ranks) - 1) * (SPADES if one_suit else CLUBS,))
+    """The strength of a hand where suits break no ties: then only the ranks and a common suit matter."""
+    other_suit = SPADES if one_suit else CLUBS
+    suits = [SPADES] + [other_suit] * (len(ranks) - 1)
     cards = zip(ranks, suits, strict=True)
     return _strength(ranking, tuple(Card(rank, suit) if rank else JOKER for rank, suit in cards))
 
 
-@lru_cache(maxsize=40_000)  # few enough that the garbage collector passes over them in some milliseconds
+@lru_cache(maxsize=40_000)  # small enough that the garbage collector scans it in a few milliseconds
 def _strength(ranking: Ranking, cards: Cards) -> Strength:
     jokers = cards.count(JOKER)
     naturals = cards[: len(cards) - jokers]
     if not jokers:
         return _of_naturals(ranking, naturals, wild=0)
-    stands_for = _identities(ranking, naturals, jokers)
-    found = ((_of_naturals(ranking, naturals + wild, wild=jokers), wild) for wild in stands_for)
-    return max(strength for strength, wild in found if ranking.joker == "wild" or _may_be_bugs(strength, wild))
+    strengths = []
+    for identities in _identities(ranking, naturals, jokers):
+        strength = _of_naturals(ranking, naturals + identities, wild=jokers)
+        if ranking.joker == "wild" or _may_be_bugs(strength, identities):
+            strengths.append(strength)
+    return max(strengths)
 
 
-def _may_be_bugs(strength: Strength, wild: Cards) -> bool:
-    return strength.made in (*RUNS, Made.FLUSH) or all(card.rank == ACE for card in wild)
+def _may_be_bugs(strength: Strength, identities: Cards) -> bool:
+    return strength.made in (*RUNS, Made.FLUSH) or all(card.rank == ACE for card in identities)
 
 
 def _identities(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[Cards]:
     """
-    The cards the jokers may stand for, as few as hold the best.
+    Sets of cards the jokers may stand for, always including the best one.
 
-    A joker either joins the one suit of the other cards, or its suit only breaks ties: then the highest suit is best.
+    A joker either takes the one suit of the other cards, or its suit only breaks ties: then the highest suit is best.
     """
     suits = {card.suit for card in naturals}
     for ranks in _ranks_of_jokers(tuple([card.rank for card in naturals]), jokers, ranking.joker_duplicates):
@@ -168,11 +174,11 @@ def _identities(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[Card
 @lru_cache(maxsize=20_000)
 def _ranks_of_jokers(naturals: tuple[int, ...], jokers: int, duplicates: bool) -> tuple[tuple[int, ...], ...]:
     """
-    Ranks that jokers may take: every choice that completes a run, and the best choices for all other hands.
+    Ranks that the jokers may take: every choice that completes a run, and the best choices for all other hands.
 
-    What a hand without a run is depends on how many cards it has of each rank. Of two ranks that the other cards hold
-    equally often, the higher one therefore takes at least as many jokers as the lower one. Where a joker may not be a
-    card that is held, this is only true of ranks that are not held at all.
+    The class of a hand without a run depends on how often each rank occurs. Of two ranks that occur equally often among
+    the other cards, the higher one therefore takes at least as many jokers as the lower one. If a joker may not
+    duplicate a card, this is only true of ranks that do not occur at all.
     """
     held = Counter(naturals)
     if duplicates:
@@ -180,12 +186,12 @@ def _ranks_of_jokers(naturals: tuple[int, ...], jokers: int, duplicates: bool) -
         classes = [tuple(rank for rank in reversed(RANKS) if held[rank] == times) for times in times_held]
     else:
         classes = [tuple(rank for rank in reversed(RANKS) if not held[rank]), *((rank,) for rank in held)]
-    found = {tuple(sorted(ranks)) for ranks in _shared_out(tuple(classes), jokers)}
-    return tuple(sorted(found | _completing_runs(frozenset(naturals), len(naturals), jokers)))
+    choices = {tuple(sorted(ranks)) for ranks in _distributions(tuple(classes), jokers)}
+    return tuple(sorted(choices | _completing_runs(frozenset(naturals), len(naturals), jokers)))
 
 
-def _shared_out(classes: tuple[tuple[int, ...], ...], jokers: int) -> Iterator[tuple[int, ...]]:
-    """The ways to share jokers out among classes of ranks, within a class never more to a lower rank."""
+def _distributions(classes: tuple[tuple[int, ...], ...], jokers: int) -> Iterator[tuple[int, ...]]:
+    """Every distribution of jokers among classes of ranks; within a class a lower rank never gets more."""
     if not classes:
         if jokers == 0:
             yield ()
@@ -195,7 +201,7 @@ def _shared_out(classes: tuple[tuple[int, ...], ...], jokers: int) -> Iterator[t
     for count in range(jokers + 1):
         for parts in _partitions(count, count, len(ranks)):
             here = tuple(rank for rank, times in zip(ranks, parts, strict=False) for _ in range(times))
-            for rest in _shared_out(others, jokers - count):
+            for rest in _distributions(others, jokers - count):
                 yield here + rest
 
 
@@ -211,16 +217,19 @@ def _partitions(count: int, largest: int, most: int) -> Iterator[tuple[int, ...]
 
 def _completing_runs(held: frozenset[int], size: int, jokers: int) -> set[tuple[int, ...]]:
     """The ranks with which jokers complete a run of all the cards; an ace may be its lowest card."""
-    found = set()
-    for low in range(1, ACE - size - jokers + 2) if len(held) == size else ():
-        run = {rank if rank > 1 else ACE for rank in range(low, low + size + jokers)}
+    if len(held) < size:  # a rank occurs twice
+        return set()
+    completions = set()
+    length = size + jokers
+    for low in range(LOW_ACE, ACE - length + 2):
+        run = {ACE if rank == LOW_ACE else rank for rank in range(low, low + length)}
         if held <= run:
-            found.add(tuple(sorted(run - held)))
-    return found
+            completions.add(tuple(sorted(run - held)))
+    return completions
 
 
 def _unheld(naturals: Cards, ranks: tuple[int, ...], flush_suits: set[int]) -> Iterator[Cards]:
-    """The same, where a joker may not be a card already in the hand."""
+    """Cards of these ranks that are not in the hand: in the highest free suits, and in each of the flush suits."""
     for allowed in (tuple(reversed(SUITS)), *((suit,) for suit in flush_suits)):
         held = list(naturals)
         for rank in ranks:
@@ -237,7 +246,8 @@ def _of_naturals(ranking: Ranking, cards: Cards, *, wild: int) -> Strength:
     order = by_importance(made, cards, counts)
     size = len(cards)
     ranks = _run_ranks(ranking, top, size) if made in RUNS else tuple([card.rank for card in order])
-    return Strength(level, ranks, _suits(ranking, order), -wild * ranking.natural_beats_wild, made, size)
+    naturalness = -wild if ranking.natural_beats_wild else 0
+    return Strength(level, ranks, _suits(ranking, order), naturalness, made, size)
 
 
 def _one_suit(cards: Cards) -> bool:
@@ -246,7 +256,7 @@ def _one_suit(cards: Cards) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _line(ranking: Ranking, groups: tuple[int, ...], one_suit: bool, top: int) -> tuple[int, Made]:
-    """The first line of the list that takes hands with so many of each rank, and how high it stands."""
+    """The level and class of the first line that recognises a hand whose ranks occur this often."""
     size = sum(groups)
     for place, line in enumerate(ranking.best_first):
         made, wanted = line if isinstance(line, tuple) else (line, size)
@@ -283,44 +293,51 @@ def run_top(cards: Cards, *, ace_low: bool = True) -> int:
     if len(ranks) < 3:
         return 0
     if ace_low and ranks[-1] == ACE and ranks[0] == TWO:
-        ranks = [1, *ranks[:-1]]
+        ranks = [LOW_ACE, *ranks[:-1]]
     return ranks[-1] if ranks == list(range(ranks[0], ranks[0] + len(ranks))) else 0
 
 
 def run_tops(cards: Cards, length: int, *, ace_low: bool = True) -> set[int]:
     """The top ranks of every run of this length that some of these cards make."""
     held = {card.rank for card in cards}
-    held |= {1} if ace_low and ACE in held else set()
+    if ace_low and ACE in held:
+        held.add(LOW_ACE)
     return {top for top in held if all(top - below in held for below in range(length))}
 
 
 def lines_held(cards: Cards, run: int, *, ace_low: bool = True) -> set[str]:
-    """Every made hand that some of these cards are, where straights and flushes take `run` cards: for pay tables."""
+    """The pay-table lines that some of these cards make, where straights and flushes take `run` cards."""
     groups = tuple(sorted(Counter(card.rank for card in cards).values(), reverse=True))
     patterns = (Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE, *COUNT_OF_A_KIND)
     lines = {made.value for made in patterns if _recognised(made, groups, False, 0)}
-    lines |= {Made.STRAIGHT.value} if run_tops(cards, run, ace_low=ace_low) else set()
+    if run_tops(cards, run, ace_low=ace_low):
+        lines.add(Made.STRAIGHT.value)
     for suit in SUITS:
         suited = tuple(card for card in cards if card.suit == suit)
         if len(suited) < run:
             continue
         tops = run_tops(suited, run, ace_low=ace_low)
-        lines |= {Made.FLUSH.value}
-        lines |= {Made.STRAIGHT_FLUSH.value} if tops else set()
-        lines |= {Made.ROYAL_FLUSH.value} if ACE in tops else set()
+        lines.add(Made.FLUSH.value)
+        if tops:
+            lines.add(Made.STRAIGHT_FLUSH.value)
+        if ACE in tops:
+            lines.add(Made.ROYAL_FLUSH.value)
     return lines
 
 
 def _run_ranks(ranking: Ranking, top: int, size: int) -> tuple[int, ...]:
     is_wheel = top == size
-    return (KING, ACE) if is_wheel and ranking.wheel == "second" else (top,)
+    if is_wheel and ranking.wheel == "second":
+        return (KING, ACE)  # between the king-high run (KING,) and the ace-high run (ACE,)
+    return (top,)
 
 
 def by_importance(made: Made, cards: Cards, counts: Counter[int]) -> Cards:
     """The cards, most important first: the bigger group, then the higher rank, then the higher suit."""
     if made in RUNS:
-        wheel = counts[ACE] and counts[TWO]
-        return tuple(sorted(cards, key=lambda c: (1 if wheel and c.rank == ACE else c.rank, c.suit), reverse=True))
+        is_wheel = counts[ACE] and counts[TWO]
+        ace_rank = LOW_ACE if is_wheel else ACE
+        return tuple(sorted(cards, key=lambda c: (ace_rank if c.rank == ACE else c.rank, c.suit), reverse=True))
     if made == Made.FLUSH:
         return tuple(sorted(cards, reverse=True))
     return tuple(sorted(cards, key=lambda card: (counts[card.rank], card), reverse=True))
@@ -329,9 +346,11 @@ def by_importance(made: Made, cards: Cards, counts: Counter[int]) -> Cards:
 def _suits(ranking: Ranking, order: Cards) -> tuple[int, ...]:
     if ranking.suits == "off":
         return ()
-    return tuple(card.suit for card in (order[:1] if ranking.suits == "first_card" else order))
+    if ranking.suits == "first_card":
+        return (order[0].suit,)
+    return tuple(card.suit for card in order)
 
 
-def against(ours: Strength, theirs: Strength) -> int:
+def compare_strengths(ours: Strength, theirs: Strength) -> int:
     """1 if ours is higher, -1 if theirs is, 0 if they are equal."""
     return (ours > theirs) - (ours < theirs)

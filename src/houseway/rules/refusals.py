@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from .cards import JOKER, Cards, surplus, write_cards
 from .dealing import cards_due
-from .errors import nearest, shown
+from .errors import nearest, plural, shown
 from .game import AnyGame, Deal, Decide, Opening, SetHands, Spot, Step, Wager
 from .moves import Dealt, Decided, HandsSet, Move, Posted, SeatMove, Voided
 from .payments import HOUSE, Party
@@ -80,8 +80,8 @@ def _why_not_form(round_: Round, move: SeatMove) -> str | None:
             return _why_not_decide(step, move)
         case SetHands(), HandsSet():
             return _why_not_hands(round_, move)
-        case step, _:
-            return f"{kind_in_words(step)} is due, not {kind_in_words(move)}"
+        case _:
+            return f"{kind_in_words(round_.step)} is due, not {kind_in_words(move)}"
 
 
 def _why_not_post(round_: Round, step: Wager, move: Posted) -> str | None:
@@ -180,11 +180,11 @@ def _why_not_seated(game: AnyGame, opening: Opening) -> str | None:
         return f"{game.name} seats {seats.start} to {seats.stop - 1}, not {count}"
     if opening.names and len(opening.names) != count:
         return f"name every seat or none, not {len(opening.names)} of {count}"
-    hands, clause = game.hands_per_player(game.terms)
+    limit = game.hands_per_player(game.terms)
     player, taken = Counter(opening.players).most_common(1)[0]
-    if taken > hands:
+    if taken > limit.seats:
         name = opening.name_of(opening.players.index(player) + 1)
-        return f"one player may take {hands} seat{'s' * (hands > 1)}, not {taken} as {name} does [{clause}]"
+        return f"one player may take {plural(limit.seats, 'seat')}, not {taken} as {name} does [{limit.clause}]"
     return None
 
 

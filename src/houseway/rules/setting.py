@@ -1,9 +1,10 @@
-"""Setting: what a player makes of their cards."""
+"""Settings: how cards are divided into slots."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .cards import Cards, surplus, write_cards
+from .errors import plural
 
 Setting = Mapping[str, Cards]
 """Slot name to hand. Cards left out are discarded, where the sheet allows it."""
@@ -15,21 +16,23 @@ class Slot:
 
     name: str
     sizes: tuple[int, ...]
-    """How many cards it takes; more than one only where the sheet lets a hand grow."""
+    """The numbers of cards it accepts; several only where the sheet lets a hand grow."""
     clause: str
 
     @property
     def takes(self) -> str:
-        *few, last = map(str, self.sizes)
-        count = f"{', '.join(few)} or {last}" if few else last
-        return f"{count} card{'' if self.sizes == (1,) else 's'}"
+        """The sizes in words: `5 cards`, `3 or 5 cards`."""
+        *smaller, largest = self.sizes
+        if not smaller:
+            return plural(largest, "card")
+        return f"{', '.join(map(str, smaller))} or {largest} cards"
 
 
 def why_not_set(slots: tuple[Slot, ...], cards: Cards, setting: Setting) -> str | None:
-    """Why these hands cannot be put down at all. Put down badly is a foul, and the game's to say."""
-    wanted = [slot.name for slot in slots]
-    if sorted(setting) != sorted(wanted):
-        return f"set the hands {', '.join(wanted)}, not {', '.join(setting) or 'none'} [{slots[0].clause}]"
+    """Why this is no setting of these cards into these slots, or None. Fouls are left to the game's rules."""
+    names = [slot.name for slot in slots]
+    if sorted(setting) != sorted(names):
+        return f"set the hands {', '.join(names)}, not {', '.join(setting) or 'none'} [{slots[0].clause}]"
     for slot in slots:
         if len(setting[slot.name]) not in slot.sizes:
             return f"{slot.name} takes {slot.takes}, not {len(setting[slot.name])} [{slot.clause}]"

@@ -1,8 +1,8 @@
 """
-What spans rounds: whose chips are whose, who banks, who deals, and what is left in the shoe and the pot.
+A table between rounds: chips, banker, dealer, pot, and the cards that have left the shoe.
 
-A table is a value. A bank is offered before a round, passed or taken; `open_round` starts the round with what was
-agreed, and `close_round` carries its result over.
+A table is a value. Before a round the bank is offered, and passed or taken. `open_round` starts the round, and
+`close_round` gives the table after it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Table:
 
     game: AnyGame
     players: tuple[str, ...]
-    """Who sits at seats 1, 2, ...: identities. One that comes twice plays several hands."""
+    """The identities of the players at seats 1, 2, ... One that occurs twice plays several hands."""
     chips: Mapping[str, int] = field(default_factory=dict)
-    """What each player has; a player who is not listed has an open account."""
+    """The chips of each player; a player who is not listed has unlimited credit."""
     names: tuple[str, ...] = ()
-    """What the player of each seat is called; empty where the players are their names."""
+    """The name shown for each seat. If empty, the identities in `players` are the names."""
     rounds: int = 0
     banker: Party = HOUSE
-    """Who banks the next round."""
+    """The party that banks the next round."""
     house_bet: int = 0
     passed: frozenset[SeatNumber] = frozenset()
     """Seats that passed the bank for the next round."""
@@ -41,9 +41,9 @@ class Table:
     """The seat that the offer of the bank starts from."""
     last_banker: Party = HOUSE
     previous_main: Mapping[str, int] = field(default_factory=dict)
-    """What each player wagered against the House on the previous hand."""
+    """What each player wagered against the House in the previous round."""
     last_house_main: Mapping[str, int] = field(default_factory=dict)
-    """The same on the last hand each played with the House as bank."""
+    """What each player wagered in the last round they played with the House as bank."""
     dealer_seat: SeatNumber = 1
     pot: int = 0
     spent: Cards = ()
@@ -60,20 +60,24 @@ def may_bank(table: Table) -> tuple[SeatNumber, ...]:
         return ()
     count = len(table.players)
     order = [(table.offer_from - 1 + turn) % count + 1 for turn in range(count)]
-    open_to = [seat for seat in order if seat not in table.passed]
-    return tuple(open_to[:1] if rule.offer == "rotate" else sorted(open_to))
+    willing = [seat for seat in order if seat not in table.passed]
+    return tuple(willing[:1] if rule.offer == "rotate" else sorted(willing))
 
 
 def _house_must_bank(table: Table, rule: Banking) -> bool:
-    """Every other hand is the House's: no two in a row for players, or strictly every odd hand."""
-    return table.last_banker != HOUSE if rule.frequency == "no_consecutive" else table.rounds % 2 == 0
+    """Whether the House banks the next round: after every round of a player, or strictly every second round."""
+    if rule.frequency == "no_consecutive":
+        return table.last_banker != HOUSE
+    return table.rounds % 2 == 0
 
 
 def house_bet_cap(table: Table, seat: SeatNumber) -> int:
     """The most the House may wager against this seat's bank: what its player wagered against the House before."""
     rule = table.banking
-    basis = table.last_house_main if rule and rule.house_bet_basis == "last_house_banked" else table.previous_main
-    return basis.get(table.players[seat - 1], 0)
+    wagered = table.previous_main
+    if rule and rule.house_bet_basis == "last_house_banked":
+        wagered = table.last_house_main
+    return wagered.get(table.players[seat - 1], 0)
 
 
 def why_not_bank(table: Table, seat: SeatNumber, house_bet: int = 0) -> str | None:
@@ -88,7 +92,9 @@ def why_not_bank(table: Table, seat: SeatNumber, house_bet: int = 0) -> str | No
     if table.banker != HOUSE:
         return f"seat {table.banker} banks already, and a bank is not shared [{rule.clauses['one_banker']}]"
     if seat not in may_bank(table):
-        return f"the bank is not seat {shown(seat)}'s now; it is offered to {_seats(table)} [{rule.clauses['may']}]"
+        return (
+            f"the bank is not seat {shown(seat)}'s now; it is offered to {_offered_to(table)} [{rule.clauses['may']}]"
+        )
     cap = house_bet_cap(table, seat)
     if type(house_bet) is not int or not 0 <= house_bet <= cap:
         return (
@@ -97,12 +103,12 @@ def why_not_bank(table: Table, seat: SeatNumber, house_bet: int = 0) -> str | No
     return None
 
 
-def _seats(table: Table) -> str:
+def _offered_to(table: Table) -> str:
     return ", ".join(f"seat {seat}" for seat in may_bank(table)) or "nobody"
 
 
 def take_bank(table: Table, seat: SeatNumber, *, house_bet: int = 0) -> Table:
-    """This seat banks the next round."""
+    """The table when this seat has taken the bank of the next round."""
     reason = why_not_bank(table, seat, house_bet)
     if reason:
         raise NotAllowed(reason)
@@ -110,15 +116,13 @@ def take_bank(table: Table, seat: SeatNumber, *, house_bet: int = 0) -> Table:
 
 
 def pass_bank(table: Table, seat: SeatNumber) -> Table:
-    """A seat may pass the bank at any time, also after taking it and before the round opens."""
+    """The table when this seat has passed the bank, which it may also do after taking it."""
     if seat not in range(1, len(table.players) + 1):
         raise NotAllowed(f"there is no seat {shown(seat)}; the seats are 1 to {len(table.players)}")
     passed = table.passed | {seat}
-    return (
-        replace(table, passed=passed, banker=HOUSE, house_bet=0)
-        if table.banker == seat
-        else replace(table, passed=passed)
-    )
+    if table.banker == seat:
+        return replace(table, passed=passed, banker=HOUSE, house_bet=0)
+    return replace(table, passed=passed)
 
 
 def open_round(table: Table) -> Round:
@@ -137,9 +141,9 @@ def open_round(table: Table) -> Round:
 
 
 def close_round(table: Table, round_: Round) -> Table:
-    """The table after a finished round: chips moved, the bank and the deal passed on."""
+    """The table after a finished round: chips paid, the bank and the deal passed on."""
     if not round_.over:
-        raise NotAllowed("the round is not over; it is closed when its last move is in")
+        raise NotAllowed("the round is not over; close it after its last move")
     won = net(settlement(round_))
     chips = Counter(table.chips)
     for seat in round_.seats:
@@ -156,12 +160,17 @@ def close_round(table: Table, round_: Round) -> Table:
 
 
 def _next_dealer(table: Table) -> SeatNumber:
-    rotates = table.game.dealer_rotates(table.game.terms)
-    return table.dealer_seat % len(table.players) + 1 if rotates else table.dealer_seat
+    if table.game.dealer_rotates(table.game.terms):
+        return _seat_after(table, table.dealer_seat)
+    return table.dealer_seat
+
+
+def _seat_after(table: Table, seat: SeatNumber) -> SeatNumber:
+    return seat % len(table.players) + 1
 
 
 def _next_bank(table: Table, round_: Round) -> Table:
-    """Who banked and who wagered what; a voided round leaves the bank where it was."""
+    """The table with the bank free again and the last wagers noted; a voided round changes neither turn nor wagers."""
     rule = table.banking
     banker = round_.opening.banker
     after = replace(table, banker=HOUSE, house_bet=0, passed=frozenset())
@@ -170,18 +179,18 @@ def _next_bank(table: Table, round_: Round) -> Table:
     mains: Counter[str] = Counter()
     for seat in round_.seats:
         mains[seat.player] += seat.wagers.get(rule.main_wager, 0)
-    against_house = dict(mains) if banker == HOUSE else {}
-    from_seat = table.offer_from if banker == HOUSE else int(banker) % len(table.players) + 1
-    last = {**table.last_house_main, **against_house}
-    return replace(after, last_banker=banker, offer_from=from_seat, previous_main=against_house, last_house_main=last)
+    if banker == HOUSE:
+        last_house_main = {**table.last_house_main, **mains}
+        return replace(after, last_banker=HOUSE, previous_main=dict(mains), last_house_main=last_house_main)
+    return replace(after, last_banker=banker, offer_from=_seat_after(table, int(banker)), previous_main={})
 
 
 def _spent(table: Table, round_: Round) -> Cards:
-    """Cards gone from the shoe; none after a shuffle."""
-    lasts = table.game.shoe_lasts(table.game.terms)
-    whole = len(table.game.shoe(table.game.terms))
+    """The cards that have left the shoe; none if it is shuffled before the next round."""
+    shoe_size = len(table.game.shoe(table.game.terms))
     spent = (*table.spent, *round_.dealt)
+    is_used_up = len(spent) * 100 >= table.game.shoe_lasts(table.game.terms) * shoe_size
     deals = [step for step in round_.steps if isinstance(step, Deal)]
     needed = sum(step.cards * len(table.players) + step.dealer for step in deals)
-    shuffle = round_.voided or len(spent) * 100 >= lasts * whole or whole - len(spent) < needed
-    return () if shuffle else spent
+    is_too_short = shoe_size - len(spent) < needed
+    return () if round_.voided or is_used_up or is_too_short else spent

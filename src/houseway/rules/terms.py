@@ -1,9 +1,9 @@
 """
-Terms: what a sheet leaves to the house, and one option for each place where it is silent or speaks twice.
+Terms: the options of a game, which are the choices of the house and the readings of unclear sentences.
 
-A game's terms are one frozen dataclass. The type of a field says what it accepts: a `Literal` lists the readings
-under the names of the rulebook's ledger, `Between` bounds a number, a `PayTable` is a table whose lines are options of
-their own (`w2_paytable.flush`). From that this module reads options from text, writes the canonical text and hashes it.
+A game's terms are one frozen dataclass. The type of a field defines what it accepts: a `Literal` lists the readings
+under their names in the rulebook, `Between` bounds a number, a `PayTable` is a table whose lines are options of
+their own (`w2_paytable.flush`). This module reads options from text, writes their canonical text and hashes it.
 """
 
 import hashlib
@@ -22,19 +22,22 @@ Value = int | str | bool | None
 
 @dataclass(frozen=True)
 class Between:
-    """The whole numbers an option accepts."""
+    """Bounds of a whole number, both included."""
 
     low: int
     high: int
 
 
+PAYS = Between(0, 10**6)
 Chips = Annotated[int, Between(0, 10**9)]
 Limit = Annotated[int, Between(1, 10**9)]
-Pays = Annotated[int, Between(0, 10**6)]
+Pays = Annotated[int, PAYS]
 Decks = Annotated[int, Between(1, 100)]
 
-YES = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-NONE = ("null", "none", "")
+YES_OR_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+NULL = ("null", "none", "")
+LONGEST_NUMBER = 12
+"""The most characters of a number that are read; every bound is shorter."""
 
 
 def _types(terms: Any) -> dict[str, Any]:
@@ -48,25 +51,25 @@ def _types_of(kind: type) -> dict[str, Any]:
 
 
 def options(terms: Any) -> dict[str, Value]:
-    """Every option and its value, pay-table lines by their dotted names."""
-    found: dict[str, Value] = {}
+    """Every option and its value; lines of pay tables have dotted names."""
+    values: dict[str, Value] = {}
     for field in fields(terms):
         value = getattr(terms, field.name)
         if isinstance(value, PayTable):
-            found.update({f"{field.name}.{line}": pays for line, pays in value.items()})
+            values.update({f"{field.name}.{line}": pays for line, pays in value.items()})
         else:
-            found[field.name] = value
-    return found
+            values[field.name] = value
+    return values
 
 
-def tables_in(terms: Any) -> dict[str, PayTable]:
+def pay_tables_of(terms: Any) -> dict[str, PayTable]:
     """The pay tables among the terms, by the name of their option."""
     values = {field.name: getattr(terms, field.name) for field in fields(terms)}
     return {name: value for name, value in values.items() if isinstance(value, PayTable)}
 
 
 def with_options(terms: T, chosen: Mapping[str, object]) -> T:
-    """The terms with these options changed; values may be text, as typed, or values."""
+    """The terms with these options changed; a value may also be given as text."""
     for name, value in chosen.items():
         terms = _with_option(terms, name, value)
     return terms
@@ -85,7 +88,7 @@ def _with_option(terms: T, name: str, value: object) -> T:
 
 
 def _lines(table: PayTable, name: str, given: object) -> Mapping[str, object]:
-    """What each line named is to pay; one number is for every line."""
+    """The new pay of each line that is named; a single number applies to every line."""
     if not isinstance(given, Mapping):
         return dict.fromkeys(table, given)
     lines = {str(line): pays for line, pays in given.items()}
@@ -97,26 +100,40 @@ def _lines(table: PayTable, name: str, given: object) -> Mapping[str, object]:
 
 def _with_lines(table: PayTable, name: str, lines: Mapping[str, object]) -> PayTable:
     for line, pays in lines.items():
-        table = table.with_line(line, _whole_number(name, Between(0, 10**6), pays))
+        table = table.with_line(line, _whole_number(name, PAYS, pays))
     return table
 
 
 def read_value(name: str, wanted: Any, value: object) -> Value:
-    """Read one option's value, or say what it accepts."""
+    """The value of an option, read from text or from a value; the error names what the option accepts."""
     if get_origin(wanted) is Literal:
         return _choice(name, get_args(wanted), value)
     if wanted is bool:
         return _yes_or_no(name, value)
-    if get_origin(wanted) in (Union, UnionType):
-        number = next(part for part in get_args(wanted) if part is not NoneType)
-        return None if value is None or str(value).lower() in NONE else read_value(name, number, value)
-    return _whole_number(name, next(part for part in get_args(wanted) if isinstance(part, Between)), value)
+    if _is_optional(wanted):
+        if value is None or str(value).lower() in NULL:
+            return None
+        return read_value(name, _without_none(wanted), value)
+    return _whole_number(name, _bounds(wanted), value)
+
+
+def _is_optional(wanted: Any) -> bool:
+    return get_origin(wanted) in (Union, UnionType)
+
+
+def _without_none(wanted: Any) -> Any:
+    """The type that an optional option has when it is set."""
+    return next(part for part in get_args(wanted) if part is not NoneType)
+
+
+def _bounds(wanted: Any) -> Between:
+    return next(part for part in get_args(wanted) if isinstance(part, Between))
 
 
 def _choice(name: str, choices: tuple[str, ...], value: object) -> str:
-    spelled = {**{choice.lower(): choice for choice in choices}}
+    spelled = {choice.lower(): choice for choice in choices}
     if isinstance(value, bool):  # YAML reads an unquoted `no` or `off` as false
-        value = next((word for word, meant in YES.items() if meant is value and word in spelled), value)
+        value = next((word for word, meant in YES_OR_NO.items() if meant is value and word in spelled), value)
     word = "none" if value is None else str(value).lower()
     if word not in spelled:
         raise Unreadable(f"{name} cannot be {shown(value)}{nearest(word, choices)}; it is one of {', '.join(choices)}")
@@ -125,58 +142,63 @@ def _choice(name: str, choices: tuple[str, ...], value: object) -> str:
 
 def _yes_or_no(name: str, value: object) -> bool:
     word = str(value).lower()
-    if word not in YES:
+    if word not in YES_OR_NO:
         raise Unreadable(f"{name} cannot be {shown(value)}; it is true or false")
-    return YES[word]
+    return YES_OR_NO[word]
 
 
 def _whole_number(name: str, bounds: Between, value: object) -> int:
     text = str(value)
     if isinstance(value, bool) or not (text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()):
         raise Unreadable(f"{name} cannot be {shown(value)}; it is a whole number from {bounds.low} to {bounds.high}")
-    if len(text) > 12 or not bounds.low <= int(text) <= bounds.high:
+    if len(text) > LONGEST_NUMBER or not bounds.low <= int(text) <= bounds.high:
         raise NotAllowed(f"{name} cannot be {shown(value)}; it is a whole number from {bounds.low} to {bounds.high}")
     return int(text)
 
 
-def accepted(terms: Any, name: str) -> str:
-    """What an option accepts, in words."""
+def accepted_values(terms: Any, name: str) -> str:
+    """The values that an option accepts, as text."""
     if "." in name:
-        return "a whole number from 0 to 1000000"
+        return f"a whole number from {PAYS.low} to {PAYS.high}"
     wanted = _types(terms)[name]
     if get_origin(wanted) is Literal:
         return " | ".join(get_args(wanted))
     if wanted is bool:
         return "true | false"
-    optional = get_origin(wanted) in (Union, UnionType)
-    number = next(part for part in get_args(wanted) if part is not NoneType) if optional else wanted
-    bounds = next(part for part in get_args(number) if isinstance(part, Between))
-    return f"{bounds.low} to {bounds.high}" + (" | null" if optional else "")
+    if _is_optional(wanted):
+        bounds = _bounds(_without_none(wanted))
+        return f"{bounds.low} to {bounds.high} | null"
+    bounds = _bounds(wanted)
+    return f"{bounds.low} to {bounds.high}"
 
 
-def written(value: Value) -> str:
+def write_value(value: Value) -> str:
     """A value as canonical text."""
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
 
 
-def written_options(terms: Any) -> dict[str, str]:
+def write_options(terms: Any) -> dict[str, str]:
     """Every option as canonical text, in order of its name."""
-    return {name: written(value) for name, value in sorted(options(terms).items())}
+    return {name: write_value(value) for name, value in sorted(options(terms).items())}
 
 
 def canonical_text(key: str, terms: Any) -> str:
-    """The one text of these terms: the game, then every option in order of its name."""
-    lines = [f"{name}={value}" for name, value in written_options(terms).items()]
+    """The canonical text of these terms: the game, then every option in order of its name."""
+    lines = [f"{name}={value}" for name, value in write_options(terms).items()]
     return "\n".join([f"game={key}", *lines]) + "\n"
 
 
 def terms_hash(key: str, terms: Any) -> str:
-    """A name for these terms that changes when any of them does; it goes into every record and every price."""
+    """The hash of the canonical text, which identifies these terms in every record and every price."""
     return hashlib.sha256(canonical_text(key, terms).encode()).hexdigest()
 
 
-def changed(default: Any, terms: Any) -> dict[str, tuple[Value, Value]]:
-    """The options that depart from the default, each with both values: what must be documented as a modification."""
+def changed_options(default: Any, terms: Any) -> dict[str, tuple[Value, Value]]:
+    """The options that differ from the default, each with its default and its value."""
     before = options(default)
     after = options(terms)
     return {name: (before[name], after[name]) for name in before if before[name] != after[name]}

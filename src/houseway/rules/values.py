@@ -1,4 +1,4 @@
-"""Values that never change: how the next one is made from the last, and what is reckoned from one but once."""
+"""Faster replacements for `functools.cached_property` and `dataclasses.replace`, for frozen dataclasses."""
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,24 +9,25 @@ else:
     Value = TypeVar("Value")
 
     class cached_property:  # noqa: N801 (the standard library's own name)
-        """What `functools.cached_property` does, without the lock that it takes before Python 3.12."""
+        """Like `functools.cached_property`, without the lock that it takes before Python 3.12."""
 
-        def __init__(self, reckon: Any) -> None:
-            self.reckon = reckon
-            self.name = reckon.__name__
-            self.__doc__ = reckon.__doc__
+        def __init__(self, compute: Any) -> None:
+            self.compute = compute
+            self.name = compute.__name__
+            self.__doc__ = compute.__doc__
 
         def __get__(self, value: Any, kind: type | None = None) -> Any:
             if value is None:
                 return self
-            found = value.__dict__[self.name] = self.reckon(value)
-            return found
+            result = self.compute(value)
+            value.__dict__[self.name] = result
+            return result
 
     def replace(value: Value, /, **changes: Any) -> Value:
         """
-        What `dataclasses.replace` gives for a frozen dataclass without `__post_init__`, in a fraction of its time.
+        Like `dataclasses.replace` for a frozen dataclass without `__post_init__`, in a fraction of its time.
 
-        A round is dozens of such steps, and a room plays hundreds of rounds a second.
+        A round takes dozens of such copies, and a room plays hundreds of rounds a second.
 
         >>> from houseway.rules.cards import Card
         >>> from houseway.rules.round import Seat
@@ -44,7 +45,7 @@ else:
                 raise TypeError(f"{type(value).__name__} has no field {name!r}")
         new = object.__new__(type(value))
         fields = new.__dict__
-        for name in names:  # what is reckoned from the fields and kept beside them is left behind
+        for name in names:  # only the fields: cached properties of the old value must not be copied
             fields[name] = old[name]
         fields.update(changes)
         return new

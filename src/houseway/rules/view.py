@@ -1,8 +1,8 @@
 """
-What one viewer may see of a round.
+The part of a round that one viewer may see.
 
-A view is built up from nothing: what is not put in cannot leak. Nothing else ever leaves the rules for a screen, a
-log or a socket.
+A view starts empty and contains only what is put in, so nothing can leak by being forgotten. Screens, logs and sockets
+get views, never rounds.
 """
 
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from .cards import Cards
 from .game import Deal, Decide, SetHands, Step, Wager
-from .moves import Decided, HandsSet, Posted
+from .moves import Decided, HandsSet, Posted, SeatMove
 from .payments import Party, Payment, SeatNumber
 from .playing import settlement
 from .refusals import why_not
-from .round import Round, Seat, may_look, waiting_for
+from .round import Round, Seat, may_look
 from .setting import Setting, Slot
 from .values import replace
 
@@ -25,20 +25,20 @@ class SeatView:
 
     number: SeatNumber
     player: str
-    """What the player is called; who it is stays inside the rules."""
+    """The player's name; the identity stays inside the rules."""
     chips: int | None
-    """What the player brought to the round, wagers included; None where nobody counts."""
+    """The player's chips at the start of the round, wagers included; None if they are not counted."""
     live: bool
     wagers: Mapping[str, int]
     decisions: tuple[str, ...]
     card_count: int
     cards: Cards
-    """The cards, if this viewer may see them now."""
+    """The cards if this viewer may see them now, else empty."""
     setting: Setting | None
     jokers: Mapping[str, Cards]
     claims: tuple[str, ...]
     has_moved: bool
-    """Has made its move of this step, whatever it is."""
+    """Whether the seat has made its move of the current step."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,55 +57,65 @@ class View:
     dealer_setting: Setting | None
     step: Step | None
     slots: tuple[Slot, ...]
-    """The hands the viewer is to set, in a setting step."""
-    may: Mapping[str, str | None]
-    """The options of a decision that the viewer is asked for: for each the reason why not, or None."""
+    """In a setting step, the slots of the viewer's hands."""
+    option_refusals: Mapping[str, str | None]
+    """The options of the decision that is due from the viewer, each with the reason against it or None."""
     waiting_for: tuple[Party, ...]
     over: bool
     voided: str | None
     payments: tuple[Payment, ...]
-    """The settlement, once there is one; before that, what is already due."""
+    """The settlement when the round is over; before, the payments that are already certain."""
 
 
-def view(round_: Round, viewer: SeatNumber | None, *, watched: View | None = None) -> View:
+def view(round_: Round, viewer: SeatNumber | None, *, spectator_view: View | None = None) -> View:
     """
-    The round as this seat may see it; None is a watcher.
+    The round as this seat may see it; None is a spectator.
 
-    `watched` is the watcher's view of this very round, where it is at hand: what is open to all is taken from it.
+    A caller that has the spectator's view of this round already can pass it as `spectator_view` to save time.
     """
-    watched = watched or _watched(round_)
+    spectator_view = spectator_view or _spectator_view(round_)
     if viewer is None:
-        return watched
-    both = zip(round_.seats, watched.seats, strict=True)
-    seats = tuple(_seen_by(viewer, round_, seat, everybodys) for seat, everybodys in both)
-    return replace(watched, viewer=viewer, seats=seats, slots=_slots(round_, viewer), may=_may(round_, viewer))
+        return spectator_view
+    seats = [
+        _seat_view_for(viewer, round_, seat, public)
+        for seat, public in zip(round_.seats, spectator_view.seats, strict=True)
+    ]
+    return replace(
+        spectator_view,
+        viewer=viewer,
+        seats=tuple(seats),
+        slots=_slots(round_, viewer),
+        option_refusals=_option_refusals(round_, viewer),
+    )
 
 
-def _seen_by(viewer: SeatNumber, round_: Round, seat: Seat, everybodys: SeatView) -> SeatView:
-    own = _own(round_, seat, viewer)
-    mine = seat.number == viewer
-    return _seat_view(round_, seat, own=own, mine=mine) if own or mine else everybodys
+def _seat_view_for(viewer: SeatNumber, round_: Round, seat: Seat, public: SeatView) -> SeatView:
+    may_see = _may_see(round_, seat, viewer)
+    is_own = seat.number == viewer
+    if may_see or is_own:
+        return _seat_view(round_, seat, may_see=may_see, is_own=is_own)
+    return public
 
 
-def _watched(round_: Round) -> View:
-    shown = round_.over and not round_.voided and bool(round_.live)
-    dealer_open = shown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
+def _spectator_view(round_: Round) -> View:
+    is_shown = round_.over and not round_.voided and bool(round_.live)
+    dealer_open = is_shown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
     game = round_.game
     return View(
         game=game.key,
         terms_hash=game.terms_hash,
         viewer=None,
         version=round_.version,
-        seats=tuple(_seat_view(round_, seat, own=False, mine=False) for seat in round_.seats),
+        seats=tuple(_seat_view(round_, seat, may_see=False, is_own=False) for seat in round_.seats),
         banker=round_.opening.banker,
         house_bet=round_.opening.house_bet,
         dealer_count=len(round_.dealer),
         dealer=round_.dealer if dealer_open else (),
-        dealer_setting=_dealer_setting(round_) if shown else None,
+        dealer_setting=_dealer_setting(round_) if is_shown else None,
         step=round_.step,
         slots=(),
-        may={},
-        waiting_for=waiting_for(round_),
+        option_refusals={},
+        waiting_for=round_.waiting,
         over=round_.over,
         voided=round_.voided.reason if round_.voided else None,
         payments=tuple(settlement(round_) if round_.over else game.due(game.terms, round_)),
@@ -113,7 +123,7 @@ def _watched(round_: Round) -> View:
 
 
 def _dealer_setting(round_: Round) -> Setting | None:
-    """How the dealer's cards lie: as the dealer chose, or the house way."""
+    """The dealer's hands: as the dealer set them, or else set the house way."""
     house_way = round_.game.house_way
     if round_.dealer_setting or not round_.dealer or house_way is None:
         return round_.dealer_setting
@@ -126,40 +136,50 @@ def _slots(round_: Round, viewer: SeatNumber) -> tuple[Slot, ...]:
     return tuple(round_.game.slots(round_.game.terms, round_.seat(viewer)))
 
 
-def _own(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
-    """May this viewer look at the cards of this seat while the round runs?"""
+def _may_see(round_: Round, seat: Seat, viewer: SeatNumber) -> bool:
+    """Whether this viewer may see the cards of this seat during the round."""
     return round_.game.may_see(round_.game.terms, round_, round_.seat(viewer), seat) and may_look(round_, seat)
 
 
-def _may(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
-    if not isinstance(round_.step, Decide) or viewer not in waiting_for(round_):
+def _option_refusals(round_: Round, viewer: SeatNumber) -> Mapping[str, str | None]:
+    if not isinstance(round_.step, Decide) or viewer not in round_.waiting:
         return {}
     return {option: why_not(round_, Decided(viewer, option)) for option in round_.step.options}
 
 
-def _seat_view(round_: Round, seat: Seat, *, own: bool, mine: bool) -> SeatView:
-    made = round_.step_moves.get(seat.number)
-    laid = made if mine and isinstance(made, HandsSet) else None
-    exposed = round_.over and not round_.voided and seat.live
+def _seat_view(round_: Round, seat: Seat, *, may_see: bool, is_own: bool) -> SeatView:
+    """A seat for a viewer who may see its cards or not, and whose own seat it is or not."""
+    move = round_.step_moves.get(seat.number)
+    is_exposed = round_.over and not round_.voided and seat.live
+    hands = _visible_hands(seat, move, is_open=is_exposed or may_see, is_own=is_own)
     return SeatView(
         number=seat.number,
         player=round_.opening.name_of(seat.number),
         chips=round_.opening.chips.get(seat.player),
         live=seat.live,
-        wagers=made.wagers if isinstance(made, Posted) else seat.wagers,
-        decisions=seat.decisions + _open_decision(round_.step, made, mine),
+        wagers=move.wagers if isinstance(move, Posted) else seat.wagers,
+        decisions=seat.decisions + _visible_decision(round_.step, move, is_own=is_own),
         card_count=len(seat.cards),
-        cards=seat.cards if own or (exposed and round_.game.exposes == "cards") else (),
-        setting=laid.setting if laid else seat.setting if exposed or own else None,
-        jokers=laid.jokers if laid else seat.jokers if exposed or own else {},
-        claims=laid.claims if laid else seat.claims if exposed or own else (),
-        has_moved=made is not None,
+        cards=seat.cards if may_see or (is_exposed and round_.game.exposes == "cards") else (),
+        setting=hands.setting if hands else None,
+        jokers=hands.jokers if hands else {},
+        claims=hands.claims if hands else (),
+        has_moved=move is not None,
     )
 
 
-def _open_decision(step: Step | None, made: object, mine: bool) -> tuple[str, ...]:
-    said = isinstance(made, Decided) and isinstance(step, Decide) and (step.in_turn or mine)
-    return (made.option,) if said and isinstance(made, Decided) else ()
+def _visible_hands(seat: Seat, move: SeatMove | None, *, is_open: bool, is_own: bool) -> HandsSet | Seat | None:
+    """Where the viewer sees the hands of a seat: in its sealed move, in the seat, or nowhere."""
+    if is_own and isinstance(move, HandsSet):
+        return move
+    return seat if is_open else None
+
+
+def _visible_decision(step: Step | None, move: SeatMove | None, *, is_own: bool) -> tuple[str, ...]:
+    """The decision of the current step, if it is open to all or the viewer's own."""
+    if isinstance(move, Decided) and isinstance(step, Decide) and (step.in_turn or is_own):
+        return (move.option,)
+    return ()
 
 
 def describe(step: Step | None) -> str:

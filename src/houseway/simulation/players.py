@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from ..kernels.cache import source_hash
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
-from ..rules.terms import Value, written
+from ..rules.terms import Value, write_value
 from ..solving import Solver
 from ..solving.strategy import Strategy
 from .duel import against_house
@@ -104,4 +104,4 @@ def strategies(game: AnyGame, solver: Solver[Any], players: tuple[str, ...]) -> 
 
 
 def options_text(options: Mapping[str, Value]) -> dict[str, str]:
-    return {name: written(value) for name, value in options.items()}
+    return {name: write_value(value) for name, value in options.items()}

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..rules.errors import Unreadable, shown
 from ..rules.game import AnyGame
-from ..rules.terms import written
+from ..rules.terms import write_value
 from .duel import unit_of
 from .tally import Outcome, Tally, total_of
 
@@ -218,7 +218,7 @@ class Simulation:
             game=game.key,
             name=game.name,
             terms_hash=game.terms_hash,
-            options={name: written(value) for name, (_, value) in sorted(game.modifications.items())},
+            options={name: write_value(value) for name, (_, value) in sorted(game.modifications.items())},
             players=players,
             how=how,
             seed=seed,

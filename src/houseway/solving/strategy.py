@@ -74,10 +74,13 @@ def within_means(game: AnyGame, seen: View, wagers: Mapping[str, int]) -> Mappin
 
 def that_may_be(game: AnyGame, seen: View, option: str) -> str:
     """This option, or the one nearest to it that the seat's player can pay for."""
-    if seen.may.get(option) is None:
+    if seen.option_refusals.get(option) is None:
         return option
     usual = game.default_decision(game.terms, decision_due(seen))
-    return next((other for other in (usual, *seen.may) if seen.may.get(other, "no") is None), option)
+    allowed = [other for other, reason in seen.option_refusals.items() if reason is None]
+    if usual in allowed:
+        return usual
+    return allowed[0] if allowed else option
 
 
 def checked(game: AnyGame, slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:

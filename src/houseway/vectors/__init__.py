@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..rules.cards import Cards, read_cards, write_cards
-from ..rules.errors import Unreadable, shown
+from ..rules.errors import Unreadable, plural, shown
 from ..rules.game import Game
 
 Given = Mapping[str, Any]
@@ -37,9 +37,7 @@ def whole(name: str, value: Any) -> int:
 def so_many(what: str, cards: Cards, count: int) -> Cards:
     """These cards, if there are as many as the kind takes."""
     if len(cards) != count:
-        raise Unreadable(
-            f"{what} takes {count} card{'s' * (count > 1)}, not {len(cards)}: {write_cards(cards) or 'none'}"
-        )
+        raise Unreadable(f"{what} takes {plural(count, 'card')}, not {len(cards)}: {write_cards(cards) or 'none'}")
     return cards
 
 

@@ -9,7 +9,7 @@ from ..rules.game import AnyGame, Deal, Opening, SetHands, Wager
 from ..rules.moves import Dealt, HandsSet, Posted
 from ..rules.payments import HOUSE, net
 from ..rules.playing import after, settlement, start
-from ..rules.ranking import Strength, against
+from ..rules.ranking import Strength, compare_strengths
 from ..rules.round import Round, Seat
 from ..rules.setting import Setting, why_not_set
 from . import Given, Kind, same_ranks, whole
@@ -56,7 +56,7 @@ def foul(game: AnyGame, given: Given) -> Mapping[str, Any]:
 def compare(game: AnyGame, given: Given) -> Mapping[str, Any]:
     """Two hands in one slot: which is stronger, and what they are called."""
     ours, theirs = (strength(game, str(given["slot"]), read_cards(given[side])) for side in ("a", "b"))
-    return {"winner": WINNER[against(ours, theirs)], "a": ours.made.value, "b": theirs.made.value}
+    return {"winner": WINNER[compare_strengths(ours, theirs)], "a": ours.made.value, "b": theirs.made.value}
 
 
 def strength(game: AnyGame, slot: str, hand: Cards) -> Strength:

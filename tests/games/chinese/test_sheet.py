@@ -22,7 +22,7 @@ from houseway.rules.cards import DECK, JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
-from houseway.rules.payments import HOUSE, Payment, net, net_in_order_of_means
+from houseway.rules.payments import HOUSE, Payment, limit_groups_to_table_stakes, net
 from houseway.rules.playing import after, settlement, start
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
@@ -578,7 +578,7 @@ def test_CHI_A31_table_stakes_settle_each_pair_net():
 
 def test_CHI_A31_what_is_won_can_be_paid_on():
     groups = [[Payment(1, 2, 3, "front", "CHI-17", "")], [], [Payment(2, 3, 5, "front", "CHI-17", "")]]
-    assert [[p.chips for p in group] for group in net_in_order_of_means(groups, {2: 1})] == [[3], [], [4]]
+    assert [[p.chips for p in group] for group in limit_groups_to_table_stakes(groups, {2: 1})] == [[3], [], [4]]
 
 
 def test_CHI_A1_our_house_way_never_fouls_and_takes_the_strongest_back():

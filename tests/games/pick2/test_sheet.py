@@ -17,7 +17,7 @@ from houseway.rules.game import Decide, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
-from houseway.rules.ranking import against
+from houseway.rules.ranking import compare_strengths
 from houseway.rules.refusals import why_not
 from houseway.rules.round import waiting_for
 from houseway.rules.view import view
@@ -66,11 +66,11 @@ def refused(round_, move):
 
 
 def five(a, b):
-    return against(five_strength(read_cards(a)), five_strength(read_cards(b)))
+    return compare_strengths(five_strength(read_cards(a)), five_strength(read_cards(b)))
 
 
 def three(a, b):
-    return against(three_strength(read_cards(a)), three_strength(read_cards(b)))
+    return compare_strengths(three_strength(read_cards(a)), three_strength(read_cards(b)))
 
 
 def class5(cards):
@@ -591,7 +591,7 @@ def test_P2P_D6_any_of_ten_threes_and_the_best_is_never_worse():
     threes = [three_strength(hand) for hand in combinations(cards, 3)]
     assert len(threes) == 10
     assert best == max(threes)
-    assert best.spoken == "straight"
+    assert best.in_words == "straight"
 
 
 def test_P2P_D7_the_three_card_line_counts_in_either_game_and_a_miss_loses():

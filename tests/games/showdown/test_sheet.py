@@ -38,9 +38,9 @@ def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
         held.sort(key=(lambda card: card.rank) if by_rank else (lambda card: card.suit))
         sizes = [chance.choice(legality.allowed_sizes(TERMS, place)) for place in SLOTS]
         hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in SLOTS}
-        assert SHEET.is_sound(hands, {}) == (foul(TERMS, hands, {}) is None)
-    assert SHEET.is_sound(REGULAR, {})
-    assert not SHEET.is_sound(FOULED, {})
+        assert SHEET.is_legal(hands, {}) == (foul(TERMS, hands, {}) is None)
+    assert SHEET.is_legal(REGULAR, {})
+    assert not SHEET.is_legal(FOULED, {})
 
 
 def six(*from_hand6):

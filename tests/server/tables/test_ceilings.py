@@ -34,7 +34,7 @@ def tried(key: str, name: str, value: object) -> str | None:
 
 
 def bounds(rules: AnyGame, name: str) -> tuple[int, int] | None:
-    accepts = terms_.accepted(rules.terms, name).removeprefix("a whole number from ").removesuffix(" | null")
+    accepts = terms_.accepted_values(rules.terms, name).removeprefix("a whole number from ").removesuffix(" | null")
     if " to " not in accepts:
         return None
     low, _, high = accepts.partition(" to ")
@@ -69,7 +69,7 @@ def test_no_number_goes_beyond_the_operators(key: str, name: str) -> None:
 @pytest.mark.parametrize(("key", "name"), EVERY_OPTION)
 def test_no_limit_can_be_taken_away(key: str, name: str) -> None:
     rules = in_force(key)
-    if terms_.accepted(rules.terms, name).endswith("null") and terms_.options(rules.terms)[name] is not None:
+    if terms_.accepted_values(rules.terms, name).endswith("null") and terms_.options(rules.terms)[name] is not None:
         reason = tried(key, name, None)
         assert reason is not None
         assert "null" in reason
@@ -80,7 +80,7 @@ def test_readings_are_free(key: str, name: str) -> None:
     rules = in_force(key)
     if freedom(rules, name) is not Freedom.FREE or name in rules.without_credit or bounds(rules, name):
         return
-    for choice in terms_.accepted(rules.terms, name).split(" | "):
+    for choice in terms_.accepted_values(rules.terms, name).split(" | "):
         if (name, choice) in rules.presets:  # a reading that brings numbers of its own
             continue
         chosen = rules.with_options({name: choice})

@@ -18,7 +18,7 @@ from houseway.rules.cards import read_cards
 from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.playing import after, start
-from houseway.rules.ranking import against
+from houseway.rules.ranking import compare_strengths
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.server.views.hand_names import compared
@@ -51,11 +51,13 @@ def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) 
         case "pyramid":
             return list(hand_order.compare(terms, ours, theirs))
         case "pick2":
-            return [against(*(three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
+            return [compare_strengths(*(three_strength(hands[slot]) for hands in (ours, theirs))) for slot in ours]
         case "casino":
             return [compare(terms, ours[slot], theirs[slot]) for slot in ours]
         case "pai_gow":
-            return [against(*(pai_gow.strength(terms, hands[slot]) for hands in (ours, theirs))) for slot in ours]
+            return [
+                compare_strengths(*(pai_gow.strength(terms, hands[slot]) for hands in (ours, theirs))) for slot in ours
+            ]
     return None
 
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Literal
 
 from ...rules.cards import Cards
-from ...rules.ranking import Line, Made, Ranking, Strength, against
+from ...rules.ranking import Line, Made, Ranking, Strength, compare_strengths
 from .terms import Terms
 
 FIVE_CARD_ORDER = (  # the five-card list of the Showdown Version, best first [CAS-A6]
@@ -78,7 +78,7 @@ def strength(terms: Terms, hand: Cards) -> Strength:
 def compare(terms: Terms, ours: Cards, theirs: Cards) -> int:
     """1 if our hand is higher, -1 if theirs is, 0 if they are equal; suits count only by option [CAS-A5]."""
     order = ranking(terms, suits=terms.tie_rule == "suits")
-    return against(order.of(ours), order.of(theirs))
+    return compare_strengths(order.of(ours), order.of(theirs))
 
 
 def height(terms: Terms, hand: Strength) -> tuple[int, tuple[int, ...], int]:

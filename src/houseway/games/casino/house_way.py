@@ -138,11 +138,11 @@ class Requirement:
         is_best_class = self.made == CLASSES[self.slot][0]
         or_better = "" if is_best_class else " or better"
         if self.rank != TWO:
-            class_name = "a pair" if self.made == Made.ONE_PAIR else self.made.spoken
+            class_name = "a pair" if self.made == Made.ONE_PAIR else self.made.in_words
             return f"{class_name} led by {_with_article(rank_name)}{or_better}"
         if self.made in CLASSES_WITH_ARTICLE:
-            return f"{_with_article(self.made.spoken)}{or_better}"
-        return f"{self.made.spoken}{or_better}"
+            return f"{_with_article(self.made.in_words)}{or_better}"
+        return f"{self.made.in_words}{or_better}"
 
 
 def _with_article(name: str) -> str:

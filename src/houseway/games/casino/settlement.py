@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ...rules.payments import HOUSE, Party, Payment, capped, in_order_of_means, pays
+from ...rules.payments import HOUSE, CapShare, Party, Payment, capped, limit_to_table_stakes, pays
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .house_way import house_way
@@ -77,7 +77,7 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
 
 def within_cap(terms: Terms, payments: list[Payment]) -> list[Payment]:
     """Cut payments so that no hand is paid more than the house's maximum, if it has one [CAS-A15]."""
-    return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda payment: (payment.payee, 0))
+    return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda payment: CapShare(payment.payee))
 
 
 def within_means(terms: Terms, round_: Round, payments: list[Payment]) -> list[Payment]:
@@ -93,4 +93,4 @@ def within_means(terms: Terms, round_: Round, payments: list[Payment]) -> list[P
         """All seats of a player draw on the chips of the first one."""
         return first_seats[players[party - 1]] if isinstance(party, int) else party
 
-    return in_order_of_means(payments, means, purse=purse)
+    return limit_to_table_stakes(payments, means, purse=purse)

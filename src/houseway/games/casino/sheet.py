@@ -9,7 +9,7 @@ the game itself. Its other chapters: `terms.py`, `wagers.py`, `hand_order.py`, `
 from collections.abc import Mapping
 
 from ...rules.cards import Cards, shoe
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Step, Wager, irregularities
+from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, Wager, irregularities
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.payments import HOUSE
 from ...rules.ranking import Strength
@@ -110,9 +110,9 @@ def strength_in_slot(terms: Terms, slot: str, hand: Cards, jokers: Cards) -> Str
     return strength(terms, hand)
 
 
-def hands_per_player(terms: Terms) -> tuple[int, str]:
+def hands_per_player(terms: Terms) -> SeatLimit:
     """How many seats one player may take, and the clause."""
-    return terms.max_hands_per_player, "CAS-A22"
+    return SeatLimit(terms.max_hands_per_player, "CAS-A22")
 
 
 def shoe_lasts(terms: Terms) -> int:

@@ -17,9 +17,9 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     middle = strength(terms, setting[MIDDLE])
     back = strength(terms, setting[BACK])
     if middle < front:
-        return f"the middle, {middle.spoken}, must be higher than the front, {front.spoken} [CHI-09]"
+        return f"the middle, {middle.in_words}, must be higher than the front, {front.in_words} [CHI-09]"
     if back < middle or (back == middle and terms.equal_rows == "foul"):  # [CHI-A2]
-        return f"the back, {back.spoken}, must be higher than the middle, {middle.spoken} [CHI-10]"
+        return f"the back, {back.in_words}, must be higher than the middle, {middle.in_words} [CHI-10]"
     return None
 
 

@@ -21,7 +21,7 @@ def prize_payments(
     for name, prize in prizes(terms, table, winner, payer).items():
         chips = prize_share(terms, table, winner, payer, name, prize.pays * terms.unit_value)
         wager = "natural" if name == NATURAL else "bonus"
-        payments += pays(winner.seat, payer.seat, chips, wager, prize.clause, prize.spoken)
+        payments += pays(winner.seat, payer.seat, chips, wager, prize.clause, prize.in_words)
     return payments
 
 

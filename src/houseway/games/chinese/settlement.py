@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
-from ...rules.payments import HOUSE, Party, Payment, net_in_order_of_means, pays
-from ...rules.ranking import against
+from ...rules.payments import HOUSE, Party, Payment, limit_groups_to_table_stakes, pays
+from ...rules.ranking import compare_strengths
 from ...rules.round import Round
 from .exposure import ExposedHand, expose, is_row_contest
 from .fouls import foul_units
@@ -22,7 +22,7 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
     groups = [[fee] for fee in fees(terms, round_)]
     groups += [pair_payments(terms, table, ours, theirs) for ours, theirs in combinations(table, 2)]
     if terms.shortage == "table_stakes":
-        groups = net_in_order_of_means(groups, chips_by_seat(round_))
+        groups = limit_groups_to_table_stakes(groups, chips_by_seat(round_))
     payments = [payment for group in groups for payment in group]
     if terms.reveal == "row_by_row":
         payments.sort(key=lambda payment: ROW_BY_ROW_ORDER.index(payment.wager))
@@ -72,10 +72,10 @@ def row_payments(terms: Terms, ours: ExposedHand, theirs: ExposedHand) -> list[P
     if ours.fouled or theirs.fouled:
         return foul_payments(terms, ours, theirs)
     payments = []
-    for result in score_rows(terms, [against(ours.rows[row], theirs.rows[row]) for row in ROWS]):
-        why = result.spoken
+    for result in score_rows(terms, [compare_strengths(ours.rows[row], theirs.rows[row]) for row in ROWS]):
+        why = result.in_words
         if result.line in ROWS:
-            why = f"{ours.rows[result.line].spoken} against {theirs.rows[result.line].spoken}"
+            why = f"{ours.rows[result.line].in_words} against {theirs.rows[result.line].in_words}"
         payments += pays(ours.seat, theirs.seat, result.pays * terms.unit_value, result.line, result.clause, why)
     return payments
 

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...rules.cards import shoe, write_cards
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Step, irregularities
+from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, irregularities
 from ...rules.moves import Decided, HandsSet, Move
 from ...rules.round import Round
 from .cover import at_risk, refuse_opening
@@ -95,7 +95,7 @@ SHEET = Game(
     foul=foul,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     players_needed=2,  # the last player left collects from all others [CHI-A25]
-    hands_per_player=lambda terms: (1, "CHI-03"),
+    hands_per_player=lambda terms: SeatLimit(1, "CHI-03"),
     refuse_terms=refuse_terms,
     refuse_opening=refuse_opening,
     refuse=refuse_move,

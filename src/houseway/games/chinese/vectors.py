@@ -12,7 +12,7 @@ from ...rules.game import Game, Opening
 from ...rules.moves import Dealt, Decided, HandsSet
 from ...rules.payments import net
 from ...rules.playing import after, settlement, start
-from ...rules.ranking import against
+from ...rules.ranking import compare_strengths
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, same_cards, so_many, whole
@@ -44,7 +44,7 @@ def legal(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
 def compare(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
     ours, theirs = (strength(game.terms, read_cards(given[side])) for side in ("a", "b"))
     made = {"a": ours.made.value, "b": theirs.made.value}
-    return {"winner": WINNER[against(ours, theirs)], **made, "classes": [*made.values()]}
+    return {"winner": WINNER[compare_strengths(ours, theirs)], **made, "classes": [*made.values()]}
 
 
 def naturals(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:

@@ -11,10 +11,10 @@ from itertools import combinations, groupby
 from typing import Annotated, Literal
 
 from ...rules.cards import ACE, CLUBS, JACK, JOKER, KING, SEVEN, SIX, TEN, Card, Cards, shoe
-from ...rules.game import Banking, Deal, Game, Opening, SetHands, Spot, Step, Wager, irregularities
+from ...rules.game import Banking, Deal, Game, Opening, SeatLimit, SetHands, Spot, Step, Wager, irregularities
 from ...rules.payments import HOUSE, Party, Payment, net, pays
 from ...rules.paytable import LOSES, PUSH, Result
-from ...rules.ranking import RUNS, Made, Ranking, Strength, against
+from ...rules.ranking import RUNS, Made, Ranking, Strength, compare_strengths
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.terms import Between, Limit, Pays
@@ -123,7 +123,7 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     low = strength(terms, setting["low"])
     high = strength(terms, setting["high"])
     if low > high:
-        return f"the low hand, {low.spoken}, outranks the high hand, {high.spoken} [PGP-11]"
+        return f"the low hand, {low.in_words}, outranks the high hand, {high.in_words} [PGP-11]"
     return None
 
 
@@ -247,7 +247,7 @@ def result(terms: Terms, ours: tuple[Setting, bool], bank: Setting) -> Result:
     setting, fouled = ours
     if fouled:
         return Result("foul", LOSES, "PGP-10")
-    signs = [against(strength(terms, setting[slot]), strength(terms, bank[slot])) for slot in ("low", "high")]
+    signs = [compare_strengths(strength(terms, setting[slot]), strength(terms, bank[slot])) for slot in ("low", "high")]
     total = sum(sign or (-1 if terms.copies == "bank_wins" else 0) for sign in signs)
     if total > 0:
         return Result("win", terms.win_pays, "PGP-20")
@@ -274,7 +274,7 @@ def wagered(terms: Terms, bettor: Party, banker: Party, chips: int, found: Resul
     wager = "house bet" if bettor == HOUSE else MAIN
     won = found.pays * chips
     fee = charged(terms, won) if bettor != HOUSE else 0
-    paid = pays(bettor, banker, won, wager, found.clause, found.spoken)
+    paid = pays(bettor, banker, won, wager, found.clause, found.in_words)
     return paid + pays(bettor, HOUSE, -fee, "commission", "PGP-26", "commission on a win")
 
 
@@ -320,7 +320,7 @@ SHEET = Game(
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
-    hands_per_player=lambda terms: (terms.max_hands_per_player, "PGP-A9"),
+    hands_per_player=lambda terms: SeatLimit(terms.max_hands_per_player, "PGP-A9"),
     banking=banking,
     refuse_terms=refuse_terms,
     refuse_opening=refuse_opening,

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...rules.cards import Cards
-from ...rules.payments import HOUSE, Payment, capped, pays
+from ...rules.payments import HOUSE, CapShare, Payment, capped, pays
 from ...rules.paytable import LOSES, PUSH, Result
-from ...rules.ranking import against
+from ...rules.ranking import compare_strengths
 from ...rules.round import Round, Seat
 from .bonuses import bonus_3_5, bonus_5_only, in_action
 from .hand_order import dealer_arranged, five_strength, qualifies, three_strength
@@ -27,9 +27,9 @@ def against_dealer(terms: Terms, three: Cards | None, five: Cards, dealer: Cards
     """The results of Ante and Play: with these three cards, or with all five if `three` is None [P2P-25, P2P-40]."""
     dealer_five, dealer_three = dealer_arranged(dealer)
     if three is not None:
-        comparison = against(three_strength(three), three_strength(dealer_three))
+        comparison = compare_strengths(three_strength(three), three_strength(dealer_three))
         return main_results(terms, comparison, qualified=True)  # three cards need no qualification [P2P-D6]
-    comparison = against(five_strength(five), five_strength(dealer_five))
+    comparison = compare_strengths(five_strength(five), five_strength(dealer_five))
     return main_results(terms, comparison, qualified=qualifies(terms, dealer))
 
 
@@ -132,7 +132,7 @@ def settle(terms: Terms, round_: Round) -> list[Payment]:
     for outcome in in_order:
         result = outcome.result
         chips = result.pays * outcome.stake
-        payments += pays(outcome.seat, HOUSE, chips, outcome.wager, result.clause, result.spoken)
+        payments += pays(outcome.seat, HOUSE, chips, outcome.wager, result.clause, result.in_words)
     for seat in round_.seats:
         payments += pays(seat.number, HOUSE, -seat.wagers.get(TIP, 0), TIP, "P2P-26", "a gift to the dealer")
-    return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda p: (p.payee, 0))  # [P2P-A25]
+    return capped(payments, payer=HOUSE, cap=terms.max_aggregate, share=lambda p: CapShare(p.payee))  # [P2P-A25]

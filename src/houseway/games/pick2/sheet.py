@@ -11,7 +11,7 @@ This file has the course of a round and the game itself. Its other chapters: `te
 from collections.abc import Mapping
 
 from ...rules.cards import Cards, shoe, write_cards
-from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SetHands, Step, Wager, irregularities
+from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, Wager, irregularities
 from ...rules.moves import Decided, HandsSet, Move, Posted
 from ...rules.payments import HOUSE
 from ...rules.ranking import Made, Strength
@@ -186,9 +186,9 @@ def strength(terms: Terms, slot: str, hand: Cards, jokers: Cards) -> Strength:
     return three_strength(hand)
 
 
-def hands_per_player(terms: Terms) -> tuple[int, str]:
+def hands_per_player(terms: Terms) -> SeatLimit:
     """How many seats one player may take, and the clause."""
-    return terms.max_hands_per_player, "P2P-A28"
+    return SeatLimit(terms.max_hands_per_player, "P2P-A28")
 
 
 def may_see(terms: Terms, round_: Round, viewer: Seat, other: Seat) -> bool:

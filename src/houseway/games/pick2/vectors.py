@@ -10,7 +10,7 @@ from ...rules.game import Game, Opening
 from ...rules.moves import Dealt, Decided, HandsSet, Posted
 from ...rules.payments import net
 from ...rules.playing import after, settlement, start
-from ...rules.ranking import Strength, against
+from ...rules.ranking import Strength, compare_strengths
 from ...rules.round import Round, Seat
 from ...vectors import Given, Kind
 from . import hand_order
@@ -29,7 +29,7 @@ def compare(strength: Callable[[Cards], Strength]) -> Callable[[Game[Terms], Giv
     def run(game: Game[Terms], given: Given) -> Mapping[str, Any]:
         a = strength(read_cards(given["a"]))
         b = strength(read_cards(given["b"]))
-        winner = {1: "a", -1: "b", 0: "tie"}[against(a, b)]
+        winner = {1: "a", -1: "b", 0: "tie"}[compare_strengths(a, b)]
         return {"winner": winner, "stronger": winner, "a_class": a.made.value, "b_class": b.made.value}
 
     return run

@@ -60,4 +60,4 @@ def house_bet(terms: Terms, round_: Round) -> list[Payment]:
         bank_trips_win=terms.banker_trips_auto,  # [PYR-A25]
     )
     chips = result.pays * round_.opening.house_bet
-    return pays(HOUSE, banker, chips, "house bet", result.clause, result.spoken)
+    return pays(HOUSE, banker, chips, "house bet", result.clause, result.in_words)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ...rules.payments import HOUSE, Party, Payment, in_order_of_means, pro_rata
+from ...rules.payments import HOUSE, Party, Payment, limit_to_table_stakes, pro_rata
 from ...rules.round import Round
 from .terms import Terms
 from .wagers import MAIN, top_odds
@@ -40,6 +40,6 @@ def limit_to_bank(terms: Terms, round_: Round, payments: list[Payment]) -> list[
     if means is None:
         return payments
     if terms.bank_shortage == "in_order":
-        return in_order_of_means(payments, {banker: means})
+        return limit_to_table_stakes(payments, {banker: means})
     received = sum(payment.chips for payment in payments if payment.payee == banker)
     return pro_rata(payments, banker, means + received)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ...rules.cards import Cards
-from ...rules.ranking import Made, Ranking, Strength, against
+from ...rules.ranking import Made, Ranking, Strength, compare_strengths
 from ...rules.setting import Setting, Slot
 from .terms import Terms
 
@@ -38,7 +38,7 @@ def compare_low(ours: Setting, theirs: Setting) -> int:
 
 def compare_high(terms: Terms, ours: Setting, theirs: Setting) -> int:
     """1, 0 or -1 as our high hand ranks above, equal to or below theirs [PYR-50]."""
-    return against(high_strength(terms, ours["high"]), high_strength(terms, theirs["high"]))
+    return compare_strengths(high_strength(terms, ours["high"]), high_strength(terms, theirs["high"]))
 
 
 def compare(terms: Terms, ours: Setting, theirs: Setting) -> Comparison:

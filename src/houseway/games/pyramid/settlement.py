@@ -61,7 +61,7 @@ def wager_payments(terms: Terms, round_: Round, seat: Seat, wager: str, result: 
     """One wager's payment, and the commission on a first wager that wins [PYR-61, PYR-69, PYR-A24]."""
     chips = result.pays * seat.wagers[wager]
     if wager != MAIN:
-        return pays(seat.number, HOUSE, chips, wager, result.clause, result.spoken)
-    payments = pays(seat.number, round_.opening.banker, chips, wager, result.clause, result.spoken)
+        return pays(seat.number, HOUSE, chips, wager, result.clause, result.in_words)
+    payments = pays(seat.number, round_.opening.banker, chips, wager, result.clause, result.in_words)
     commission = max(chips, 0) * terms.commission // 100
     return payments + pays(seat.number, HOUSE, -commission, "commission", "PYR-A24", "commission")

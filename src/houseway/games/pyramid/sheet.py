@@ -17,7 +17,7 @@ Marks like [PYR-38] are clauses of rulebook.md; [PYR-A7] is an open question. Ea
 """
 
 from ...rules.cards import shoe
-from ...rules.game import Deal, Game, Opening, SetHands, Step, Wager, irregularities
+from ...rules.game import Deal, Game, Opening, SeatLimit, SetHands, Step, Wager, irregularities
 from ...rules.payments import HOUSE
 from .banking import banking, refuse_opening
 from .cover import at_risk
@@ -57,7 +57,7 @@ SHEET = Game(
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
     strength=lambda terms, slot, hand, jokers: high_strength(terms, hand) if slot == HIGH.name else None,
-    hands_per_player=lambda terms: (terms.max_hands_per_player, "PYR-29"),
+    hands_per_player=lambda terms: SeatLimit(terms.max_hands_per_player, "PYR-29"),
     banking=banking,
     shoe_lasts=lambda terms: terms.penetration if terms.reshuffle == "cut_card" else 0,
     refuse_terms=refuse_terms,

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from ...rules.cards import JOKER, Cards
 from ...rules.paytable import PayTable
-from ...rules.ranking import COUNT_OF_A_KIND, OF_A_KIND, Line, Made, Ranking, Strength, against
+from ...rules.ranking import COUNT_OF_A_KIND, OF_A_KIND, Line, Made, Ranking, Strength, compare_strengths
 from .terms import Terms
 
 
@@ -178,7 +178,7 @@ def compare(terms: Terms, ours: Hand, theirs: Hand) -> int:
     """1 if ours is stronger, -1 if theirs is, 0 if they are equal to the last suit [SHO-43, SHO-A11, SHO-A37]."""
     sizes_differ = (len(ours.cards) > 3) != (len(theirs.cards) > 3)
     by_name = terms.cross_size_order == "class_name" and sizes_differ  # [SHO-A2]
-    return against(strength_of(terms, ours, by_name=by_name), strength_of(terms, theirs, by_name=by_name))
+    return compare_strengths(strength_of(terms, ours, by_name=by_name), strength_of(terms, theirs, by_name=by_name))
 
 
 # Names -------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ...rules.payments import POT, Party, Payment, SeatNumber, in_order_of_means, pays
+from ...rules.payments import POT, Party, Payment, SeatNumber, limit_to_table_stakes, pays
 from ...rules.round import Round
 from .hand_order import strength_of
 from .scoring import hands_at_showdown, seats_clockwise
@@ -67,7 +67,7 @@ def limit_to_chips(terms: Terms, round_: Round, payments: list[Payment]) -> list
         return payments
     chips = round_.opening.chips
     means: dict[Party, int] = {seat.number: chips[seat.player] for seat in round_.seats if seat.player in chips}
-    return in_order_of_means(payments, means)
+    return limit_to_table_stakes(payments, means)
 
 
 # Who wins the Pot --------------------------------------------------------------------------------------------------

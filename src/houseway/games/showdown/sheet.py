@@ -157,7 +157,7 @@ def reasons_to_void(terms: Terms) -> Mapping[str, Irregularity]:
     return irregularities("void_round", "SHO-12")  # the sheet names none
 
 
-def is_sound(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> bool:
+def has_no_foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> bool:
     return is_legal(terms, hands_of(setting, jokers))
 
 
@@ -190,9 +190,9 @@ SHEET = Game(
     irregularities=reasons_to_void,
     house_way=house_way,
     foul=foul,
-    sound=is_sound,
+    has_no_foul=has_no_foul,
     strength=strength_in_slot,
-    spoken=hand_name,
+    hand_name=hand_name,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=default_decision,
     dealer_rotates=dealer_rotates,

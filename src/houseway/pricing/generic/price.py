@@ -20,7 +20,7 @@ from ...kernels.cards import encoded
 from ...kernels.meetings import meet
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
-from ...rules.terms import options, written
+from ...rules.terms import options, write_value
 from ...sampling.chunks import Progress, in_threads
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
@@ -62,7 +62,7 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     ways = strategies(game)
     counts = simulated(game, ways, told, rounds=rounds, seed=seed).sum(axis=0)
     found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
-    named = {name: written(value) for name, value in options(game.terms).items()}
+    named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {form.wager.name: WagerPrice(strategies=found)}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from ...records.store import Store, TableRow, TermsVersion
 from ...records.store.chain import canonical
 from ...rules.errors import NotAllowed
-from ...rules.terms import changed
+from ...rules.terms import changed_options
 from ..tables import dealing, seating
 from ..tables.ceilings import still_allowed
 from ..tables.desk import Decision, Desk
@@ -87,7 +87,7 @@ def under(
         return Decision(desk=desk, events=())
     key = desk.game.key
     before = catalogue.at_a_table(key, dict(made.get(desk.terms_version, {})), {})
-    chosen = {name: here for name, (_, here) in changed(before.terms, desk.game.terms).items()}
+    chosen = {name: here for name, (_, here) in changed_options(before.terms, desk.game.terms).items()}
     in_force = catalogue.at_a_table(key, dict(terms.options), {})
     chosen = still_allowed(in_force, chosen, pay_tables=pay_tables)
     try:

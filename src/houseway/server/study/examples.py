@@ -24,7 +24,7 @@ def examples_by_clause(key: str) -> Data:
 def executed(key: str, clause: str) -> list[Data]:
     """The examples of a clause, as the rules answer them now."""
     book = rulebook_of(key)
-    if clause not in book.clauses and clause not in book.ledger:
+    if clause not in book.clauses and clause not in book.open_questions:
         raise Refusal(404, f"{book.title} has no clause {clause}")
     return [_told(vector) for vector in examples(key, clause)[:MOST]]
 

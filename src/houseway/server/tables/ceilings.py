@@ -50,7 +50,7 @@ def freedom(rules: AnyGame, name: str) -> Freedom:
     """How an option of a game may be chosen."""
     if "." in name:
         return Freedom.PAYS
-    accepts = terms_.accepted(rules.terms, name)
+    accepts = terms_.accepted_values(rules.terms, name)
     if " to " not in accepts:
         return Freedom.FIXED if name in FIXED_CHOICES else Freedom.FREE
     if name in FREE_NUMBERS:
@@ -65,7 +65,7 @@ def freedom(rules: AnyGame, name: str) -> Freedom:
 def why_not_chosen(in_force: AnyGame, chosen: AnyGame, *, pay_tables: bool = False) -> str | None:
     """Why a table may not be opened under these terms while those are in force; None if it may."""
     ceilings = terms_.options(in_force.terms)
-    for name, (_, value) in terms_.changed(in_force.terms, chosen.terms).items():
+    for name, (_, value) in terms_.changed_options(in_force.terms, chosen.terms).items():
         reason = _why_not_option(in_force, ceilings, name, value, pay_tables)
         if reason is not None:
             return reason
@@ -80,20 +80,21 @@ def _why_not_option(
         case Freedom.FREE:
             return None
         case Freedom.FIXED:
-            return f"{name} cannot be {terms_.written(value)} at this table: the operator's terms fix it at {limit}"
+            return f"{name} cannot be {terms_.write_value(value)} at this table: the operator's terms fix it at {limit}"
         case Freedom.PAYS if pay_tables:
             return None
         case Freedom.PAYS | Freedom.CEILING:
             if _is_above(value, limit):
-                return f"{name} cannot be {terms_.written(value)} at this table: the operator's limit is {limit}"
+                return f"{name} cannot be {terms_.write_value(value)} at this table: the operator's limit is {limit}"
         case Freedom.FLOOR:
             if not _is_above(value, limit) and value != limit:
                 return (
-                    f"{name} cannot be {terms_.written(value)} at this table: the operator's terms ask at least {limit}"
+                    f"{name} cannot be {terms_.write_value(value)} at this table: "
+                    f"the operator's terms ask at least {limit}"
                 )
             most = ceilings.get(f"{name.removesuffix('_min')}_max") if name.endswith("_min") else None
             if most is not None and _is_above(value, most):
-                return f"{name} cannot be {terms_.written(value)} at this table: the operator's limit is {most}"
+                return f"{name} cannot be {terms_.write_value(value)} at this table: the operator's limit is {most}"
     return None
 
 

@@ -6,7 +6,7 @@ from ...records.round_text import terms_data
 from ...records.store import Event, SeatRow, Transfer
 from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
 from ...records.store.ledger import pot
-from ...rules.errors import NotAllowed, shown
+from ...rules.errors import NotAllowed, plural, shown
 from ...rules.game import AnyGame
 from ...rules.table import may_bank, open_round, why_not_bank
 from .conduct import Waits, why_not_sit
@@ -50,7 +50,7 @@ def sit(
         raise NotAllowed(f"table {desk.table} is closed")
     most, clause = desk.game.hands_per_player(desk.game.terms)
     if len(desk.places_of(player)) >= most:
-        raise NotAllowed(f"one player may take {most} seat{'s' * (most > 1)} here{f' [{clause}]' if clause else ''}")
+        raise NotAllowed(f"one player may take {plural(most, 'seat')} here{f' [{clause}]' if clause else ''}")
     if place is None:
         place = next((free for free in range(1, desk.places + 1) if free not in desk.chairs), None)
         if place is None:

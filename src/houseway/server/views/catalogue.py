@@ -45,7 +45,7 @@ def _game(rules: AnyGame) -> Data:
         "name": rules.name,
         "about": rules.about,
         "seats": {"least": seats.start, "most": seats.stop - 1},
-        "hands_per_player": rules.hands_per_player(rules.terms)[0],
+        "hands_per_player": rules.hands_per_player(rules.terms).seats,
         "banking": rules.banking(rules.terms) is not None,
         "cards": len(rules.shoe(rules.terms)),
         "steps": [
@@ -59,7 +59,7 @@ def _game(rules: AnyGame) -> Data:
 
 def _option(rules: AnyGame, name: str, value: terms_.Value) -> Data:
     """An option with its default and what it accepts."""
-    accepts = terms_.accepted(rules.terms, name)
+    accepts = terms_.accepted_values(rules.terms, name)
     told: Data = {"name": name, "default": value, "accepts": accepts}
     if accepts == "true | false":
         return {**told, "kind": "yes or no"}
@@ -76,7 +76,7 @@ def rulebook(key: str) -> Data:
         "key": book.key,
         "title": book.title,
         "clauses": [vars(clause) for clause in book.clauses.values()],
-        "ledger": [{**vars(entry), "options": dict(entry.options)} for entry in book.ledger.values()],
+        "ledger": [{**vars(entry), "options": dict(entry.options)} for entry in book.open_questions.values()],
         "words": dict(book.words),
         "sources": dict(book.sources),
     }

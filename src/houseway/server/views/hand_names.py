@@ -8,7 +8,7 @@ from typing import Any
 from ...rules.cards import JOKER, Cards, surplus, write_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame
-from ...rules.ranking import against
+from ...rules.ranking import compare_strengths
 from ...rules.setting import Slot, why_not_set
 
 
@@ -49,7 +49,7 @@ def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards) -> int:
     our, their = (game.strength(game.terms, slot, hand, ()) for hand in (ours, theirs))
     if our is None or their is None:  # a card that has no name but its own
         return (ours[0].rank > theirs[0].rank) - (ours[0].rank < theirs[0].rank)
-    return against(our, their)
+    return compare_strengths(our, their)
 
 
 def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> str | None:
@@ -62,10 +62,10 @@ def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Card
 def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:
     """One hand in words; of a single card, the card."""
     if len(hand) == 1:
-        return hand[0].spoken
+        return hand[0].in_words
     named = jokers if len(jokers) == hand.count(JOKER) else ()
     try:
         strength = game.strength(game.terms, slot, hand, named)
     except HousewayError:
         return ""
-    return game.spoken(strength) if strength else ""
+    return game.hand_name(strength) if strength else ""

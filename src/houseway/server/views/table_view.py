@@ -13,6 +13,7 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
+from ...rules.errors import plural
 from ...rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
@@ -119,7 +120,7 @@ def _why_not_sit(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
     if desk.closed:
         return "this table is closed"
     if len(own) >= most:
-        return f"one player may take {most} seat{'s' * (most > 1)} here" + (f" [{clause}]" if clause else "")
+        return f"one player may take {plural(most, 'seat')} here" + (f" [{clause}]" if clause else "")
     return None if len(desk.chairs) < desk.places else f"all {desk.places} seats are taken"
 
 
@@ -200,7 +201,7 @@ def _finished(last: Finished, viewer: str | None) -> Data:
 def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
     """A round as this viewer may see it; a player of several hands sees each as its own."""
     watched, open_to_all = _open_to_all(places, round_)
-    views = {seat: view(round_, seat, watched=watched) for seat in own}
+    views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
     seats = [(views.get(seat.number) or first).seats[seat.number - 1] for seat in watched.seats]
     return {
@@ -311,7 +312,9 @@ def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
             told["instead"] = _spots(step.instead)
             told["may"] = {"post": why_not(round_, Posted(seat, least))}
         case Decide(options=options):
-            told["may"] = seen_by.may or {option: why_not(round_, Decided(seat, option)) for option in options}
+            told["may"] = seen_by.option_refusals or {
+                option: why_not(round_, Decided(seat, option)) for option in options
+            }
         case SetHands():
             told["slots"] = [_slot(slot) for slot in seen_by.slots]
             told["may"] = _may_set(round_, seen_by, seat)

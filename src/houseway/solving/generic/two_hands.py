@@ -120,7 +120,7 @@ def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, in
     by_hand = {}
     for (slot, hand), (wins, copies) in zip(setting.items(), chances(hands, *codes), strict=True):
         strength = game.strength(game.terms, slot, hand, ())
-        name = game.spoken(strength) if strength else ""
+        name = game.hand_name(strength) if strength else ""
         by_hand[slot] = HandValue(name=name, wins=wins, copies=copies)
     return by_hand
 
@@ -211,7 +211,7 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
 def _slips(game: AnyGame, best_: Ints, gained: Ints) -> list[Lesson]:
     """The kinds of hands on which the best setting gains most over the house way, each with an example."""
     tables = tables_of(game)
-    names = [[game.spoken(each) if each else "" for each in found.strengths] for found in tables.evaluators]
+    names = [[game.hand_name(each) if each else "" for each in found.strengths] for found in tables.evaluators]
     kinds: dict[tuple[str, ...], list[int]] = {}
     for row in np.flatnonzero(gained > 0).tolist():
         (first, second) = tables.house[row]

@@ -199,6 +199,6 @@ def kind_name(found: Table, kind: int) -> str:
     """As a person would say it: `one pair, a straight with one card more, king high`."""
     levels, top = divmod(kind, _ones(found))
     held, hoped = divmod(levels, _levels(found))
-    made = {strength.level: strength.spoken for strength in found.coded.evaluator.strengths if strength}
+    made = {strength.level: strength.in_words for strength in found.coded.evaluator.strengths if strength}
     rank = RANK_NAMES[found.coded.strength(top).ranks[0] - TWO]
     return f"{made[held]}, at best {made[hoped]} with one card more, {rank} high"

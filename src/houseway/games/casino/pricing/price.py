@@ -16,7 +16,7 @@ from ....kernels.enumerate import shape_classes
 from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from .. import hand_order
@@ -56,7 +56,7 @@ def price(
     strategies = {
         name: estimate(found, sample, seed, notes(game, found, reply, name, sample)) for name, sample in samples.items()
     }
-    named = {name: written(value) for name, value in options(game.terms).items()}
+    named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {ANTE: WagerPrice(strategies=strategies)}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

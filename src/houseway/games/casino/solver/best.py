@@ -151,7 +151,7 @@ def hand_name(terms: casino.Terms, hand: Cards) -> str:
     rank = RANK_NAMES[strength.ranks[0] - TWO]
     if len(hand) == 1:
         return f"joker as {rank}" if hand[0] == JOKER else rank
-    return f"{strength.spoken}, {rank}"
+    return f"{strength.in_words}, {rank}"
 
 
 def _option(

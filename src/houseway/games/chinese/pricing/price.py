@@ -29,7 +29,7 @@ from ....rules.errors import Broken
 from ....rules.game import Game
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
@@ -84,7 +84,7 @@ def price(
         **{k: dict(v) for k, v in frequencies(game).items()},
     }
     estimate = estimated(won, game.terms.unit_value, seed, notes)
-    named = {name: written(value) for name, value in options(game.terms).items()}
+    named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

@@ -194,7 +194,7 @@ def _by_hand(field: Field, options: Options, index: int, figures: list[list[floa
     by_hand = {}
     for (row, hand), value, wins, ties in zip(rows.items(), *figures, strict=True):
         bonus = bonuses[row].pays if row in bonuses else None
-        by_hand[row] = HandValue(name=hand.spoken, value=value, wins=wins, ties=ties, bonus=bonus)
+        by_hand[row] = HandValue(name=hand.in_words, value=value, wins=wins, ties=ties, bonus=bonus)
     return by_hand
 
 

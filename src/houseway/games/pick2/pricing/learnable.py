@@ -163,11 +163,15 @@ def _conditions(hands: list[Strength], say: str) -> Iterator[Condition]:
 
 
 def _a(made: Made) -> str:
-    return made.spoken if made in (Made.TWO_PAIRS, Made.ONE_PAIR) or "of a kind" in made.spoken else f"a {made.spoken}"
+    return (
+        made.in_words
+        if made in (Made.TWO_PAIRS, Made.ONE_PAIR) or "of a kind" in made.in_words
+        else f"a {made.in_words}"
+    )
 
 
 def _of(made: Made, top: int) -> str:
     rank = RANK_NAMES[top - TWO]
     plural = f"{rank}es" if rank == "six" else f"{rank}s"
     groups = (Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE)
-    return f"of {plural}" if made in groups or "of a kind" in made.spoken else f"with {rank} on top"
+    return f"of {plural}" if made in groups or "of a kind" in made.in_words else f"with {rank} on top"

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from .. import wagers as pick2_wagers
 from ..terms import Terms
 from .bonus import Bonus, bonus_3_5, bonus_5_only
@@ -51,7 +51,7 @@ def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     }
     covariances = covariances_of(wagers, bonuses, plans)
     told(5, 5)
-    named = {name: written(value) for name, value in options(terms).items()}
+    named = {name: write_value(value) for name, value in options(terms).items()}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers, covariances=covariances)
 
 

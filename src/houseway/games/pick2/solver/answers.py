@@ -204,7 +204,7 @@ def _hand(cards: Cards, three: Cards | None) -> HandValue:
     weaker, equal, _ = compared(code, left.three if three else left.five)
     strength = pick2.three_strength(played) if three else pick2.five_strength(played)
     return HandValue(
-        name=strength.spoken,
+        name=strength.in_words,
         wins=Fraction(weaker, DEALER_HANDS),
         ties=Fraction(equal, DEALER_HANDS),
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 from ....pricing.price import Exact, Price, WagerPrice
 from ....rules.game import Game
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from .. import sheet as pyramid
 from .. import wagers
 from .hands import Composition
@@ -53,7 +53,7 @@ def price(
     told(STEPS, STEPS)
     return Price(
         game=game.key,
-        terms={name: written(value) for name, value in options(terms).items()},
+        terms={name: write_value(value) for name, value in options(terms).items()},
         terms_hash=game.terms_hash,
         wagers={
             wagers.MAIN: WagerPrice(strategies=main),

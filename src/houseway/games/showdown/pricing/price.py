@@ -23,7 +23,7 @@ from ....pricing.rounds import ON_KERNELS, ThroughRules, estimated, in_chunks, s
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from ....sampling.chunks import Progress
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
@@ -64,7 +64,7 @@ def price(
     how, work, chunk = way_to_play(game, count, seed)
     many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
     played = joined(list(in_chunks(work, many, chunk, progress)))
-    named = {name: written(value) for name, value in options(game.terms).items()}
+    named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {ANTE: WagerPrice(strategies={HOUSE_WAY: estimate(game, played, count, seed, how)})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 

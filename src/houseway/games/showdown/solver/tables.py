@@ -14,7 +14,7 @@ import numpy as np
 
 from ....rules.errors import HousewayError
 from ....rules.game import Game
-from ....rules.terms import options, written
+from ....rules.terms import options, write_value
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
 from ....solving.results import Exploitability, Solution
@@ -48,7 +48,7 @@ SHAPING = (
 
 def made_for(game: Game[Terms]) -> dict[str, str]:
     named = options(game.terms).items()
-    return {name: written(value) for name, value in named if name.split(".")[0] in SHAPING}
+    return {name: write_value(value) for name, value in named if name.split(".")[0] in SHAPING}
 
 
 def solve(
