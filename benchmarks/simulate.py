@@ -21,9 +21,10 @@ from typing import Any
 
 from houseway.games import GAMES, module_of
 from houseway.games.ask import simulate
+from houseway.sampling.kernel_rounds import Rounds
+from houseway.sampling.rounds_by_rules import fastest_rounds
 from houseway.simulation.players import seated, strategies
-from houseway.simulation.rounds import Rounds, rounds_of
-from houseway.simulation.tally import tallied
+from houseway.simulation.sessions import tally_rounds
 
 HANDS = 60
 TURNS = 7
@@ -96,11 +97,11 @@ def way_of(key: str) -> Rounds:
     game = GAMES[key]
     names = seated(game, "house_way", None)
     module = module_of(game)
-    return rounds_of(game, module.rounds, names, strategies(game, module.solver, names), by_rules=False)
+    return fastest_rounds(game, module.rounds, names, strategies(game, module.solver, names), by_rules=False)
 
 
 def summed(way: Rounds, rounds: int) -> Any:
-    return tallied(way(1, 0, rounds), 0, SESSION)
+    return tally_rounds(way(1, 0, rounds), 0, SESSION)
 
 
 def main() -> None:

@@ -12,16 +12,17 @@ from houseway.games import GAMES
 from houseway.games import ask as pricing
 from houseway.games.chinese import sheet as chinese
 from houseway.games.chinese.pricing import price as chinese_prices
-from houseway.games.chinese.pricing.rounds import BySentences
+from houseway.games.chinese.rounds import house_way_on_kernels
 from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.pricing import price as showdown_prices
 from houseway.pricing.paired_rounds import OTHERWISE, SIZE, SPREAD, Seen, figures_of
 from houseway.pricing.readings import moved
-from houseway.pricing.rounds import ThroughRules
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame
 from houseway.rules.payments import POT, net
 from houseway.rules.playing import settlement
+from houseway.sampling.rounds_by_rules import RoundsByRules
+from houseway.solving.bots import HOUSE_WAY
 
 CHAMPION = ("champion", "points")
 POT_SIZE = ("pot", "size")
@@ -69,12 +70,12 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
 
 def by_hand(game: AnyGame, seats: int, count: int) -> Seen:
     """Round by round from the payments of the rules."""
-    plain = ThroughRules(game, seats)
+    plain = RoundsByRules(game, (HOUSE_WAY,) * seats)
     ante = game.terms.ante_chips
     rows = []
     pairs = [(a, b) for a in range(1, seats + 1) for b in range(a + 1, seats + 1)]
     for number in range(count):
-        payments = settlement(plain.played(showdown_prices.SEED, number))
+        payments = settlement(plain.finished_round(showdown_prices.SEED, number))
         between = [p for p in payments if p.wager == "showdown"]
         points = net(between)
         scores = [net(p for p in between if {p.payer, p.payee} == {*pair}).get(pair[0], 0) for pair in pairs]
@@ -171,8 +172,8 @@ def test_chinese_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Calla
     few(60)
     game = chinese.SHEET.with_options(options)
     found = chinese_prices.SameRounds()(game)
-    plain = BySentences(game)
-    won = np.array([plain.won_in(chinese_prices.SEED, number) for number in range(60)])
+    plain = RoundsByRules(game, (house_way_on_kernels(game),) * 2)
+    won = plain(chinese_prices.SEED, 0, 60).chips(0)
     assert found.scores[:, 0].tolist() == (won + game.terms.fee).tolist()
     units = found.scores[:, 0] / game.terms.unit_value
     assert found.means[SIZE].tolist() == np.abs(units).tolist()

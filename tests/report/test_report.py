@@ -18,7 +18,6 @@ from houseway.games.ask import chart, explain
 from houseway.games.showdown.pricing.worst_duel import most_lost, most_points
 from houseway.pricing.price import Estimate, Exact
 from houseway.pricing.readings import Change, Reading
-from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.report import Findings, drawn, gathered, report
 from houseway.report.chapters import standing
 from houseway.report.content import Certified, Refused
@@ -30,6 +29,7 @@ from houseway.report.method import PLAYED, method
 from houseway.report.strategy import strategy as strategy_chapter
 from houseway.report.wording import chance, in_words, percent, share_played, signed
 from houseway.rules.playing import settlement
+from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS
 
 DATE = "2026-11-16"
 VERSION = "0.0.1"

@@ -17,7 +17,7 @@ import pytest
 from houseway.cli import main
 from houseway.games import GAMES
 from houseway.games.ask import simulate
-from houseway.games.pyramid.rounds import OnKernels
+from houseway.games.pyramid.rounds import PyramidRoundsOnKernels
 from houseway.rules.errors import Unreadable
 from houseway.simulation.result import Simulation
 
@@ -68,7 +68,7 @@ def workers_at(file: Path) -> int:
 def test_a_cluster_gives_the_result_of_one_core_though_a_worker_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(OnKernels, "chunk", CHUNK)
+    monkeypatch.setattr(PyramidRoundsOnKernels, "chunk", CHUNK)
     game = GAMES["pyramid"].with_options({"straight_flush_pays": 50})
     settings = {"rounds": ROUNDS, "seed": 31, "players": "house_way,newcomer", "session": 130}
     alone = simulate(game, workers=1, **settings)  # type: ignore[arg-type]

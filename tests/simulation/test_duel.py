@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,14 +10,18 @@ from houseway.games import ask as setting
 from houseway.games.pyramid import main_wager, side_wagers
 from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.house_way import way
+from houseway.kernels.cards import decoded_hand
+from houseway.rules.cards import Cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Decide, Opening
 from houseway.rules.payments import HOUSE
 from houseway.rules.playing import start
 from houseway.rules.round import Round
 from houseway.rules.view import View
+from houseway.sampling.rounds_by_rules import shoe_codes
+from houseway.sampling.streams import deal_rounds
 from houseway.simulation import duel as duelling
-from houseway.simulation.duel import Duel, _played, duel
+from houseway.simulation.duel import DealChips, Duel, DuelChips, chips_won, duel, packets_of
 from houseway.solving.strategy import Strategy, the_house_way
 from support.playing import games
 
@@ -27,6 +30,11 @@ EACH_GAME = pytest.mark.parametrize("key", sorted(games()))
 
 def levels(key: str, *names: str) -> list[Strategy]:
     return [setting.strategy(games()[key], name) for name in names]
+
+
+def shuffled_shoe(game: AnyGame, *, seed: int) -> Cards:
+    shoe = shoe_codes(game)
+    return decoded_hand(deal_rounds(shoe, seed, 0, rounds=1, cards=len(shoe))[0].tolist())
 
 
 def leaver(game: AnyGame, *, name: str = "leaver") -> Strategy:
@@ -90,9 +98,9 @@ def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
 
     watcher = replace(setting.strategy(game, "house_way"), set_hands=noting)
     opening = start(game, Opening(players=("x", "y", "z")))
-    packets = duelling._laid_aside(opening, Random("cards"))
+    packets = packets_of(opening, shuffled_shoe(game, seed=1))
     for players in ([watcher] * 3, [leaver(game), watcher, watcher]):
-        duelling._played(opening, packets, players)
+        chips_won(opening, packets, players)
     everybody = dict(seen[:3])
     assert dict(seen[3:]) == {number: everybody[number] for number in (2, 3)}
 
@@ -103,20 +111,15 @@ def test_every_card_is_dealt_once_and_every_strategy_sits_everywhere(monkeypatch
 
     def noted(round_: Round, packets: Any, players: list[Strategy]) -> Any:
         rounds.append(([player.name for player in players], packets))
-        return _played(round_, packets, players)
+        return chips_won(round_, packets, players)
 
-    monkeypatch.setattr(duelling, "_played", noted)
+    monkeypatch.setattr(duelling, "chips_won", noted)
     (steady,) = levels("chinese", "house_way")
     duel(game, steady, replace(steady, name="other"), rounds=2, seats=3)
     assert [names for names, _ in rounds[:2]] == [["house_way", "other", "house_way"], ["other", "house_way", "other"]]
     assert rounds[0][1] == rounds[1][1] != rounds[2][1]
     dealt = [card for held in rounds[0][1].values() for card in held]
     assert len(dealt) == len(set(dealt)) == 39
-
-
-@EACH_GAME
-def test_the_house_is_played_by_one_strategy_at_a_time(key: str) -> None:
-    assert duelling.against_house(games()[key]) == (key not in ("chinese", "showdown"))
 
 
 def test_ctrl_c_gives_what_there_is() -> None:
@@ -164,22 +167,22 @@ def test_what_cannot_be_played_is_refused(asked: Any, refusal: type[Exception], 
 
 
 def test_the_error_is_that_of_the_mean() -> None:
-    won = duelling._Won()
-    for ours, theirs in ((3, 0), (0, 1), (2, 2)):
-        won.add(ours, theirs)
+    chips = DuelChips()
+    for deal in (DealChips(3, 0), DealChips(0, 1), DealChips(2, 2)):
+        chips.add(deal)
     mean = Fraction(2, 3)
     spread = sum((Fraction(d) - mean) ** 2 for d in (3, -1, 0)) / 2
-    assert won.standard_error(1) == pytest.approx(float(spread / 3) ** 0.5)
-    assert won.standard_error(2) == pytest.approx(won.standard_error(1) / 2)
-    assert (won.better, won.worse, won.deals) == (1, 1, 3)
+    tally = chips.tally
+    assert tally.standard_error == pytest.approx(float(spread / 3) ** 0.5)
+    assert (tally.rounds_won, tally.rounds_lost, chips.deals, chips.a, chips.b) == (1, 1, 3, 5, 3)
 
 
 def test_a_round_is_settled_by_the_rules() -> None:
     """One seat against the dealer: a deal can be checked by hand."""
     game = games()["pyramid"]
     opening = start(game, Opening(players=("x",)))
-    packets = duelling._laid_aside(opening, Random("one"))
-    won = duelling._played(opening, packets, levels("pyramid", "house_way"))
+    packets = packets_of(opening, shuffled_shoe(game, seed=2))
+    won = chips_won(opening, packets, levels("pyramid", "house_way"))
     terms = game.terms
     mine = packets[1, 1]
     house = packets[1, HOUSE]

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from houseway.games import GAMES, module_of
-from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import Cards
 from houseway.rules.game import AnyGame
 from houseway.rules.ranking import Ranking, Strength
+from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS, Rounds
+from houseway.sampling.rounds_by_rules import RoundsByRules, fastest_rounds
 from houseway.simulation.players import strategies
-from houseway.simulation.rounds import ByRules, Rounds, rounds_of
 
 TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
     "pyramid": ("pyramid", {}, ("house_way",), 600),
@@ -126,11 +126,11 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ranking, "of", of)
 
 
-def both(name: str, options: dict[str, Any], players: tuple[str, ...]) -> tuple[ByRules, Rounds]:
+def both(name: str, options: dict[str, Any], players: tuple[str, ...]) -> tuple[RoundsByRules[object], Rounds]:
     game: AnyGame = GAMES[name].with_options(options)
     module = module_of(game)
     seats = strategies(game, module.solver, players)
-    return ByRules(game, seats), rounds_of(game, module.rounds, players, seats, by_rules=False)
+    return RoundsByRules(game, seats), fastest_rounds(game, module.rounds, players, seats)
 
 
 def compare(name: str, options: dict[str, Any], players: tuple[str, ...], rounds: range, seed: int) -> None:

@@ -18,15 +18,17 @@ from houseway.games.ask import price, simulate
 from houseway.games.pyramid import settlement
 from houseway.kernels.drawdown import Path, path_of
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
-from houseway.simulation.result import Chips, SessionsPlayed, Simulation
-from houseway.simulation.tally import Played, Tally, tallied
+from houseway.sampling.outcomes import PlayedRounds
+from houseway.sampling.tally import Tally
+from houseway.simulation.result import SessionsPlayed, Simulation
+from houseway.simulation.sessions import TableTally, tally_rounds
 
 
 def small(monkeypatch: pytest.MonkeyPatch, chunk: int = 250) -> None:
     """Chunks so small that a short run has many."""
-    from houseway.games.pyramid.rounds import OnKernels
+    from houseway.games.pyramid.rounds import PyramidRoundsOnKernels
 
-    monkeypatch.setattr(OnKernels, "chunk", chunk)
+    monkeypatch.setattr(PyramidRoundsOnKernels, "chunk", chunk)
 
 
 # One result, wherever it is run --------------------------------------------------------------------------------------
@@ -130,13 +132,13 @@ def test_every_chip_is_somebodys_and_wagers_add_up_to_the_total() -> None:
 
 
 def test_figures_are_worked_from_whole_numbers() -> None:
-    chips = Chips({-5: 3, 0: 1, 10: 2})
+    chips = Tally({-5: 3, 0: 1, 10: 2})
     assert (chips.rounds, chips.sum, chips.sum_of_squares) == (6, 5, 275)
     assert (chips.mean, chips.variance) == (Fraction(5, 6), Fraction(275 * 6 - 25, 30))
     assert chips.standard_error == sqrt(chips.variance / 6)
     assert chips.hit_frequency == Fraction(1, 3)
-    assert Chips({}).standard_error == Chips({}).mean == 0
-    assert Chips({7: 1}).variance == 0
+    assert Tally({}).standard_error == Tally({}).mean == 0
+    assert Tally({7: 1}).variance == 0
 
 
 # Sessions ------------------------------------------------------------------------------------------------------------
@@ -168,11 +170,11 @@ def test_sessions_lie_across_chunks(session: int) -> None:
     results = [chance.choice((-2, -1, 4)) for _ in range(23)]
     outcomes = {value: ((("main", value),)) for value in (-2, -1, 4)}
     numbers = np.array([list(outcomes).index(value) for value in results], dtype=np.int64)[:, None]
-    found = Tally.empty(1, session)
+    found = TableTally.empty(1, session)
     at = 0
     while at < len(results):
         size = min(chance.randrange(1, 9), len(results) - at)
-        found.add(tallied(Played(numbers[at : at + size], tuple(outcomes.values())), at, session))
+        found.add(tally_rounds(PlayedRounds(numbers[at : at + size], tuple(outcomes.values())), at, session))
         at += size
     pieces = [results[place : place + session] for place in range(0, len(results) - session + 1, session)]
     paths = [plain_path(piece) for piece in pieces]
@@ -181,7 +183,7 @@ def test_sessions_lie_across_chunks(session: int) -> None:
     assert sorted(sessions.drops.elements()) == sorted(path.drop for path in paths)
     assert sorted(sessions.ends.elements()) == sorted(path.total for path in paths)
     with pytest.raises(ValueError, match="round 23 is due"):
-        found.add(tallied(Played(numbers[:1], tuple(outcomes.values())), 5, session))
+        found.add(tally_rounds(PlayedRounds(numbers[:1], tuple(outcomes.values())), 5, session))
 
 
 def test_the_risk_of_ruin_is_counted_over_sessions() -> None:

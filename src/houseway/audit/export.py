@@ -26,9 +26,10 @@ from ..rules.game import AnyGame
 from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.playing import settlement
 from ..rules.round import Round
+from ..sampling.outcomes import outcome_of
+from ..sampling.rounds_by_rules import RoundsByRules, fastest_rounds
 from ..simulation.frames import Row, chips_row, frame_of, write_frame
 from ..simulation.players import seated, strategies
-from ..simulation.rounds import ByRules, outcome_of, rounds_of
 from ..solving import LEVELS
 
 frame = frame_of
@@ -50,7 +51,7 @@ def rounds(
     rules = _game(game)
     names = seated(rules, players, seats)
     module = module_of(rules)
-    way = rounds_of(rules, module.rounds, names, strategies(rules, module.solver, names), by_rules=False)
+    way = fastest_rounds(rules, module.rounds, names, strategies(rules, module.solver, names))
     found: list[tuple[int, int, Any]] = []
     for first in range(0, rounds, CHUNK):
         played = way(seed, first, min(CHUNK, rounds - first))
@@ -161,7 +162,7 @@ def strategies_of(game: AnyGame | str, *, hands: int = 100, seed: int = 1, names
     found: list[Row] = []
     for name in names:
         seats = seated(rules, name, None)
-        way = ByRules(rules, strategies(rules, module_of(rules).solver, seats))
+        way = RoundsByRules(rules, strategies(rules, module_of(rules).solver, seats))
         for number in range(hands):
             for step, move in enumerate(_moves(way.states(seed, number)), start=1):
                 found.append({"game": rules.key, "hand": number, "strategy": name, "step": step, **_told(move)})

@@ -22,7 +22,7 @@ from ..rules.round import Round, waiting_for
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import View, view
-from ..solving.bots import dealer_move
+from ..sampling.rounds_by_rules import dealer_move
 from .questions import NOTHING, BankAnswer, BankQuestion, Draft, Question, first_question
 from .setup import MOST_REMEMBERED, WAIT, Setup
 

@@ -14,7 +14,7 @@ from ..pricing.generic import GenericPricing
 from ..rules.errors import NotOffered
 from ..rules.game import Game
 from ..rules.rulebook import Rulebook, parse_rulebook
-from ..simulation.kernel_rounds import KernelRounds
+from ..sampling.kernel_rounds import KernelRounds
 from ..solving import Solver
 from ..solving.generic import GenericSolver
 from ..vectors import Kind

@@ -7,7 +7,7 @@ from math import comb, prod
 
 from ..games import module_of
 from ..pricing.price import Estimate, Exact
-from ..pricing.rounds import BY_RULES, ON_KERNELS
+from ..sampling.kernel_rounds import BY_RULES, ON_KERNELS
 from .content import Findings, Refused
 from .document import Block, Column, Heading, Items, Section, Table, Text
 from .wagers import strategies_of

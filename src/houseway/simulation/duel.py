@@ -1,43 +1,42 @@
 """
-Two strategies in duplicate: every deal is played twice with the same cards, the strategies in each other's places.
+Duels: two strategies play every deal twice with the same cards, the second time with the seats exchanged.
 
-Against the House one strategy plays all seats, then the other does, against the same cards of the dealer. Among players
-they sit turn about, and then change places. Each seat has its own cards of every deal laid aside beforehand, so a fold
-or a surrender on the one occasion moves no card of anybody else on the other. What is left after that is skill, and the
-luck of who was dealt what is gone from the difference.
+Against the house, one strategy plays all seats and then the other does, against the same dealer's cards. Among players,
+the strategies sit alternately and then exchange seats. Each seat's cards of every deal are fixed before the round, so a
+fold or a surrender changes nobody else's cards. This removes most of the variance from the difference.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from math import sqrt
-from random import Random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from ..kernels.cards import decoded_hand
 from ..rules.cards import Card, Cards
 from ..rules.dealing import deal_goes_to
-from ..rules.errors import NotAllowed, Unreadable, shown
-from ..rules.game import AnyGame, Deal, Opening, Wager
-from ..rules.moves import Dealt, Move
+from ..rules.errors import NotAllowed, shown
+from ..rules.game import AnyGame, Deal, Opening
 from ..rules.payments import HOUSE, Party, net
-from ..rules.playing import play, settlement, start
-from ..rules.round import Round, waiting_for
-from ..rules.view import view
-from ..solving.bots import steady_move
+from ..rules.playing import settlement, start
+from ..rules.round import Round
+from ..sampling.chunks import Progress, ignore_progress
+from ..sampling.rounds_by_rules import play_to_end, shoe_codes
+from ..sampling.settings import checked_integer
+from ..sampling.streams import MOST_SEED, deal_rounds
+from ..sampling.tally import Tally
 from ..solving.strategy import Strategy
+from .unit import unit_of
 
-Progress = Callable[[int, int], None]
 MOST_ROUNDS = 10**9
-MOST_SEED = 2**63 - 1
 Packets = Mapping[tuple[int, Party], Cards]
-"""The cards of each step that are laid aside for each party."""
+"""By step of the round and party: the cards that the party gets if it is still in the round."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Duel:
-    """What two strategies won with the same cards. Chips are those of one seat in one round, on average."""
+    """The result of a duel. Chips are the average of one seat in one round."""
 
     game: str
     terms_hash: str
@@ -46,17 +45,17 @@ class Duel:
     seats: int
     seed: int
     asked: int
+    """Deals that were requested."""
     rounds: int
-    """Deals that were played, each of them twice; fewer than were asked for where somebody interrupted."""
+    """Deals that were played, each of them twice; fewer than requested after an interrupt."""
     a_wins: float
-    """What A won."""
     b_wins: float
     difference: float
-    """What A won more than B."""
+    """`a_wins` less `b_wins`."""
     standard_error: float
-    """Of the difference."""
+    """The standard error of the difference."""
     better: int
-    """Deals with which A won more than B did with the same cards."""
+    """Deals with which A won more than B won with the same cards."""
     even: int
     worse: int
     unit: str
@@ -65,7 +64,7 @@ class Duel:
 
     @property
     def errors_wide(self) -> float:
-        """How many standard errors the difference is away from nothing."""
+        """The difference in standard errors."""
         return self.difference / self.standard_error if self.standard_error else 0.0
 
 
@@ -79,33 +78,30 @@ def duel(
     seats: int | None = None,
     progress: Progress | None = None,
 ) -> Duel:
-    """So many deals, each played twice. Interrupted, it gives what it has; before the first deal is done, nothing."""
-    count = _checked_seats(game, seats)
-    for name, value, low, high in (("rounds", rounds, 1, MOST_ROUNDS), ("seed", seed, 0, MOST_SEED)):
-        if type(value) is not int or not low <= value <= high:
-            raise Unreadable(f"{name} is a whole number from {low} to {high}, not {shown(value)}")
-    won = _Won()
+    """
+    Play this many deals, each twice.
+
+    An interrupt ends the duel early, with the deals played so far; before the first deal is done it is raised again.
+    """
+    checked_integer("rounds", rounds, 1, MOST_ROUNDS)
+    checked_integer("seed", seed, 0, MOST_SEED)
+    table = _Table(game, a, b, _checked_seats(game, seats))
+    report = progress or ignore_progress
+    chips = DuelChips()
     try:
-        for done in range(rounds):
-            if progress:
-                progress(done, rounds)
-            won.add(*_in_duplicate(game, a, b, count, Random(f"duel {game.key} {seed} {done}"), done))
+        for number in range(rounds):
+            report(number, rounds)
+            chips.add(table.play_twice(seed, number))
     except KeyboardInterrupt:
-        if not won.deals:
+        if not chips.deals:
             raise
-    if progress:
-        progress(won.deals, rounds)
-    return _result(game, a, b, won, asked=rounds, seed=seed, seats=count)
-
-
-def against_house(game: AnyGame) -> bool:
-    """Is there a dealer whom everybody plays?"""
-    return any(isinstance(step, Deal) and step.dealer for step in game.steps(game.terms, Opening(players=("",))))
+    report(chips.deals, rounds)
+    return _result(table, chips, requested=rounds, seed=seed)
 
 
 def _checked_seats(game: AnyGame, seats: int | None) -> int:
-    least = 1 if against_house(game) else 2
-    allowed = [count for count in game.seats(game.terms) if count >= least]
+    fewest = 1 if game.against_the_house else 2
+    allowed = [count for count in game.seats(game.terms) if count >= fewest]
     if seats is None:
         return allowed[0]
     if type(seats) is not int or seats not in allowed:
@@ -116,111 +112,124 @@ def _checked_seats(game: AnyGame, seats: int | None) -> int:
 # One deal, twice -----------------------------------------------------------------------------------------------------
 
 
-def _in_duplicate(game: AnyGame, a: Strategy, b: Strategy, seats: int, chance: Random, number: int) -> tuple[int, int]:
-    """What A's seats and B's won in all; each strategy has had every seat once."""
-    opening = Opening(players=tuple(f"seat {place}" for place in range(1, seats + 1)), dealer_seat=number % seats + 1)
-    first = start(game, opening)
-    packets = _laid_aside(first, chance)
-    apart = against_house(game)
-    turns = [[a if apart or place % 2 == 0 else b for place in range(seats)]]
-    turns.append([b if strategy is a else a for strategy in turns[0]] if a is not b else turns[0])
-    won = [_played(first, packets, players) for players in turns]
-    mine = [apart or place % 2 == 0 for place in range(seats)]
-    ours = sum(won[not own][place + 1] for place, own in enumerate(mine))
-    theirs = sum(won[own][place + 1] for place, own in enumerate(mine))
-    return ours, theirs
+class DealChips(NamedTuple):
+    """The chips that each strategy won with one deal, over all seats."""
+
+    a: int
+    b: int
 
 
-def _laid_aside(round_: Round, chance: Random) -> Packets:
-    """A shuffled shoe, cut into what each party would get of each deal if all were in it."""
-    cards = list(round_.game.shoe(round_.game.terms))
-    chance.shuffle(cards)
-    left = iter(cards)
-    parties = [seat.number for seat in round_.seats]
+class _Table:
+    """The seats of a duel and who plays them."""
+
+    def __init__(self, game: AnyGame, a: Strategy, b: Strategy, seats: int) -> None:
+        self.game = game
+        self.a = a
+        self.b = b
+        self.names = tuple(f"seat {number}" for number in range(1, seats + 1))
+        self.shoe = shoe_codes(game)
+        self.a_plays_first = [game.against_the_house or index % 2 == 0 for index in range(seats)]
+        """By seat: does A play it the first time? B plays it the second time."""
+
+    def play_twice(self, seed: int, number: int) -> DealChips:
+        """The deal of this number, after which each strategy has played every seat once."""
+        opening = start(self.game, Opening(players=self.names, dealer_seat=number % len(self.names) + 1))
+        packets = packets_of(opening, self._shuffled_shoe(seed, number))
+        first_players = [self.a if a_first else self.b for a_first in self.a_plays_first]
+        first = chips_won(opening, packets, first_players)
+        if self.a is self.b:
+            second = first
+        else:
+            second_players = [self.b if a_first else self.a for a_first in self.a_plays_first]
+            second = chips_won(opening, packets, second_players)
+        chips_of_a = 0
+        chips_of_b = 0
+        for seat, a_first in enumerate(self.a_plays_first, start=1):
+            chips_of_a += first[seat] if a_first else second[seat]
+            chips_of_b += second[seat] if a_first else first[seat]
+        return DealChips(chips_of_a, chips_of_b)
+
+    def _shuffled_shoe(self, seed: int, number: int) -> Cards:
+        codes = deal_rounds(self.shoe, seed, number, rounds=1, cards=len(self.shoe))
+        return decoded_hand(codes[0].tolist())
+
+
+def packets_of(opening: Round, shoe: Cards) -> Packets:
+    """A shuffled shoe, cut into the cards that each party gets in each deal if all stay in the round."""
+    cards = iter(shoe)
     packets: dict[tuple[int, Party], Cards] = {}
-    for number, step in enumerate(round_.steps):
+    for number, step in enumerate(opening.steps):
         if isinstance(step, Deal):
-            for party in parties:
-                packets[number, party] = _next(left, step.cards)
-            packets[number, HOUSE] = _next(left, step.dealer)
+            for seat in opening.seats:
+                packets[number, seat.number] = _take(cards, step.cards)
+            packets[number, HOUSE] = _take(cards, step.dealer)
     return packets
 
 
-def _next(cards: Iterator[Card], count: int) -> Cards:
+def _take(cards: Iterator[Card], count: int) -> Cards:
     return tuple(next(cards) for _ in range(count))
 
 
-def _played(round_: Round, packets: Packets, players: list[Strategy]) -> Counter[Party]:
-    """The round played to its end by these strategies, and what each seat won."""
-    while not round_.over:
-        round_ = play(round_, _move(round_, packets, players))
-    return Counter(net(settlement(round_)))
+def chips_won(opening: Round, packets: Packets, players: list[Strategy]) -> Counter[Party]:
+    """The chips that each party wins when these strategies play the round."""
+
+    def from_packets(round_: Round) -> Cards:
+        cards = {party: iter(packet) for (step, party), packet in packets.items() if step == round_.steps_done}
+        return tuple(next(cards[party]) for party in deal_goes_to(round_))
+
+    *_, last = play_to_end(opening, players, from_packets)
+    return Counter(net(settlement(last)))
 
 
-def _move(round_: Round, packets: Packets, players: list[Strategy]) -> Move:
-    if isinstance(round_.step, Deal):
-        cards = {party: iter(held) for (step, party), held in packets.items() if step == round_.steps_done}
-        return Dealt(tuple(next(cards[party]) for party in deal_goes_to(round_)))
-    mover = waiting_for(round_)[0]
-    if mover == HOUSE:
-        return steady_move(round_, mover)
-    return players[int(mover) - 1].move(round_.game, view(round_, int(mover)))
+# The result ----------------------------------------------------------------------------------------------------------
 
 
-# The sum of it -------------------------------------------------------------------------------------------------------
+@dataclass
+class DuelChips:
+    """The chips of all deals so far."""
+
+    a: int = 0
+    b: int = 0
+    differences: Counter[int] = field(default_factory=Counter)
+    """By A's chips less B's with the same cards: the number of deals."""
+
+    @property
+    def deals(self) -> int:
+        return self.differences.total()
+
+    @property
+    def tally(self) -> Tally:
+        """The tally of the differences."""
+        return Tally(self.differences)
+
+    def add(self, deal: DealChips) -> None:
+        self.a += deal.a
+        self.b += deal.b
+        self.differences[deal.a - deal.b] += 1
 
 
-class _Won:
-    """Chips so far, in whole numbers."""
-
-    def __init__(self) -> None:
-        self.deals = self.ours = self.theirs = self.squares = self.better = self.worse = 0
-
-    def add(self, ours: int, theirs: int) -> None:
-        difference = ours - theirs
-        self.ours = self.ours + ours
-        self.theirs = self.theirs + theirs
-        self.squares = self.squares + difference**2
-        self.better = self.better + (difference > 0)
-        self.worse = self.worse + (difference < 0)
-        self.deals += 1
-
-    def standard_error(self, seats: int) -> float:
-        """Of the mean difference of a seat; 0 after a single deal, from which nothing can be said."""
-        if self.deals < 2:
-            return 0.0
-        total = self.ours - self.theirs
-        spread = Fraction(self.squares * self.deals - total**2, self.deals**2 * (self.deals - 1))
-        return sqrt(spread) / seats
-
-
-def _result(game: AnyGame, a: Strategy, b: Strategy, won: _Won, *, asked: int, seed: int, seats: int) -> Duel:
-    shares = won.deals * seats
-    unit, chips = unit_of(game)
+def _result(table: _Table, chips: DuelChips, *, requested: int, seed: int) -> Duel:
+    game = table.game
+    seats = len(table.names)
+    seats_played = chips.deals * seats
+    tally = chips.tally
+    unit = unit_of(game)
     return Duel(
         game=game.key,
         terms_hash=game.terms_hash,
-        a=a.name,
-        b=b.name,
+        a=table.a.name,
+        b=table.b.name,
         seats=seats,
         seed=seed,
-        asked=asked,
-        rounds=won.deals,
-        a_wins=won.ours / shares,
-        b_wins=won.theirs / shares,
-        difference=(won.ours - won.theirs) / shares,
-        standard_error=won.standard_error(seats),
-        better=won.better,
-        even=won.deals - won.better - won.worse,
-        worse=won.worse,
-        unit=unit,
-        unit_chips=chips,
+        asked=requested,
+        rounds=chips.deals,
+        a_wins=chips.a / seats_played,
+        b_wins=chips.b / seats_played,
+        difference=(chips.a - chips.b) / seats_played,
+        standard_error=tally.standard_error / seats,
+        better=tally.rounds_won,
+        even=chips.deals - tally.rounds_won - tally.rounds_lost,
+        worse=tally.rounds_lost,
+        unit=unit.wager,
+        unit_chips=unit.chips,
     )
-
-
-def unit_of(game: AnyGame) -> tuple[str, int]:
-    """The first wager that everybody must make, and its least size."""
-    for step in game.steps(game.terms, Opening(players=("",))):
-        if isinstance(step, Wager):
-            return next(((spot.name, spot.low) for spot in step.spots if not spot.optional), ("", 1))
-    return "", 1

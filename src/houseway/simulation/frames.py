@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..rules.errors import Unreadable
-from .tally import Outcome, total_of
+from ..sampling.outcomes import Outcome, total_chips
 
 if TYPE_CHECKING:
     from .result import Simulation
@@ -57,14 +57,14 @@ def outcome_rows(found: Simulation) -> list[Row]:
     names = sorted({wager for seat in found.seats for outcome in seat.outcomes for wager, _ in outcome})
     rows: list[Row] = []
     for seat in found.seats:
-        for outcome, count in sorted(seat.outcomes.items(), key=lambda item: (total_of(item[0]), item[0])):
+        for outcome, count in sorted(seat.outcomes.items(), key=lambda item: (total_chips(item[0]), item[0])):
             rows.append({"seat": seat.number, "player": seat.player, "count": count, **chips_row(outcome, names)})
     return rows
 
 
 def chips_row(outcome: Outcome, names: Iterable[str]) -> dict[str, int]:
     brought = dict(outcome)
-    return {"total": total_of(outcome), **{name: brought.get(name, 0) for name in names}}
+    return {"total": total_chips(outcome), **{name: brought.get(name, 0) for name in names}}
 
 
 def outcome_frame(found: Simulation) -> Any:

@@ -6,7 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .result import Chips, SeatPlayed, Simulation
+    from ..sampling.tally import Tally
+    from .result import SeatPlayed, Simulation
 
 BARS = 24
 BAR = "background:#5b7fb4;height:0.8em;display:inline-block;width:{width:.1f}em"
@@ -29,14 +30,14 @@ def _figures(seat: SeatPlayed) -> str:
     return "".join(_row(f"{seat.number} {escape(seat.player)}", escape(name), chips) for name, chips in rows)
 
 
-def _row(seat: str, name: str, chips: Chips) -> str:
+def _row(seat: str, name: str, chips: Tally) -> str:
     error = f"{chips.standard_error:.4f}"
     spread = f"{chips.standard_deviation:.3f}"
     cells = (seat, name, f"{float(chips.mean):+.4f}", error, spread, f"{float(chips.hit_frequency):.2%}")
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _bars(chips: Chips) -> str:
+def _bars(chips: Tally) -> str:
     """The commonest results, in order of size."""
     common = sorted(sorted(chips.counts, key=lambda value: -chips.counts[value])[:BARS])
     most = max(chips.counts.values(), default=1)

@@ -12,10 +12,9 @@ from ..kernels.cache import source_hash
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
 from ..rules.terms import Value, write_value
+from ..sampling.kernel_rounds import KernelRounds
 from ..solving import Solver
 from ..solving.strategy import Strategy
-from .duel import against_house
-from .kernel_rounds import KernelRounds
 
 
 class Playable(Protocol):
@@ -88,7 +87,7 @@ def seated(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int
         raise Unreadable(
             f"--players takes strategies with commas between, such as house_way,best, not {shown(players)}"
         )
-    allowed = [count for count in game.seats(game.terms) if against_house(game) or count >= 2]
+    allowed = [count for count in game.seats(game.terms) if game.against_the_house or count >= 2]
     count = seats if seats is not None else max(len(names), allowed[0])
     if type(count) is not int or count not in allowed:
         raise NotAllowed(f"{game.name} is simulated with {allowed[0]} to {allowed[-1]} seats, not {shown(count)}")

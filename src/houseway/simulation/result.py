@@ -6,89 +6,18 @@ Means and variances are Fractions; a square root is taken only where a figure is
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 from ..rules.errors import Unreadable, shown
 from ..rules.game import AnyGame
 from ..rules.terms import write_value
-from .duel import unit_of
-from .tally import Outcome, Tally, total_of
-
-Z95 = 1.959963984540054
-"""Standard errors to each side that hold 95 in 100."""
-
-
-@dataclass(frozen=True)
-class Chips:
-    """What one wager, or all of them together, brought a seat round by round: how often each amount came."""
-
-    counts: Mapping[int, int]
-
-    @property
-    def rounds(self) -> int:
-        return sum(self.counts.values())
-
-    @property
-    def sum(self) -> int:
-        return sum(chips * count for chips, count in self.counts.items())
-
-    @property
-    def sum_of_squares(self) -> int:
-        return sum(chips**2 * count for chips, count in self.counts.items())
-
-    @property
-    def mean(self) -> Fraction:
-        return Fraction(self.sum, self.rounds) if self.rounds else Fraction()
-
-    @property
-    def variance(self) -> Fraction:
-        """Of one round, estimated from these."""
-        rounds = self.rounds
-        if rounds < 2:
-            return Fraction()
-        return Fraction(self.sum_of_squares * rounds - self.sum**2, rounds * (rounds - 1))
-
-    @property
-    def standard_deviation(self) -> float:
-        return sqrt(self.variance)
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean."""
-        return sqrt(self.variance / self.rounds) if self.rounds else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Holds the true mean 95 times in 100."""
-        mean = float(self.mean)
-        wide = Z95 * self.standard_error
-        return mean - wide, mean + wide
-
-    @property
-    def hit_frequency(self) -> Fraction:
-        """How often it shows a profit."""
-        won = sum(count for chips, count in self.counts.items() if chips > 0)
-        return Fraction(won, self.rounds) if self.rounds else Fraction()
-
-    def as_data(self) -> dict[str, Any]:
-        return {
-            "mean": float(self.mean),
-            "standard_error": self.standard_error,
-            "standard_deviation": self.standard_deviation,
-            "hit_frequency": float(self.hit_frequency),
-            "sum": self.sum,
-            "sum_of_squares": self.sum_of_squares,
-            "counts": {str(chips): count for chips, count in sorted(self.counts.items())},
-        }
-
-
-NORMAL_95 = 1.959964
-"""Standard errors on either side within which 95 of 100 normal values lie."""
+from ..sampling.outcomes import Outcome, total_chips
+from ..sampling.tally import NORMAL_95, Tally
+from .sessions import TableTally
+from .unit import unit_of
 
 
 @dataclass(frozen=True)
@@ -168,23 +97,18 @@ class SeatPlayed:
     sessions: SessionsPlayed
 
     @property
-    def total(self) -> Chips:
+    def total(self) -> Tally:
         """All wagers together."""
-        return _summed((total_of(outcome), count) for outcome, count in self.outcomes.items())
+        return Tally.of_counts((total_chips(outcome), count) for outcome, count in self.outcomes.items())
 
     @property
-    def wagers(self) -> dict[str, Chips]:
+    def wagers(self) -> dict[str, Tally]:
         """Each wager by itself, in order of its name."""
         names = sorted({wager for outcome in self.outcomes for wager, _ in outcome})
-        each = [(dict(outcome), count) for outcome, count in self.outcomes.items()]
-        return {name: _summed((won.get(name, 0), count) for won, count in each) for name in names}
+        return {name: self._wager(name) for name in names}
 
-
-def _summed(counted: Iterable[tuple[int, int]]) -> Chips:
-    found: Counter[int] = Counter()
-    for chips, count in counted:
-        found[chips] += count
-    return Chips(dict(sorted(found.items())))
+    def _wager(self, name: str) -> Tally:
+        return Tally.of_counts((dict(outcome).get(name, 0), count) for outcome, count in self.outcomes.items())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +137,7 @@ class Simulation:
     def begun(
         cls, game: AnyGame, players: tuple[str, ...], how: str, *, seed: int, asked: int, session: int
     ) -> Simulation:
-        unit, chips = unit_of(game)
+        unit = unit_of(game)
         return cls(
             game=game.key,
             name=game.name,
@@ -224,11 +148,11 @@ class Simulation:
             seed=seed,
             asked=asked,
             session=session,
-            unit=unit,
-            unit_chips=chips,
+            unit=unit.wager,
+            unit_chips=unit.chips,
         )
 
-    def after(self, tally: Tally, *, seconds: float, where: str) -> Simulation:
+    def after(self, tally: TableTally, *, seconds: float, where: str) -> Simulation:
         """The same with what was counted by now."""
         seats = tuple(
             SeatPlayed(
@@ -268,7 +192,7 @@ class Simulation:
         return outcome_frame(self)
 
     def __repr__(self) -> str:
-        first = self.seats[0].total if self.seats else Chips({})
+        first = self.seats[0].total if self.seats else Tally({})
         mean = f"{float(first.mean):+.4f} ± {first.standard_error:.4f} chips a round"
         return f"<{self.name}: {self.rounds:,} rounds, seed {self.seed}; seat 1, {self.players[0]}, {mean}>"
 

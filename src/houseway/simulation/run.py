@@ -8,16 +8,16 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
-from ..pricing.rounds import ON_KERNELS
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
+from ..sampling.kernel_rounds import ON_KERNELS, Rounds
+from ..sampling.rounds_by_rules import fastest_rounds
 from ..sampling.settings import checked_integer
 from ..sampling.streams import MOST_SEED
 from .executors import Workers, in_order, on_a_cluster, on_this_machine
 from .players import Find, Playable, Table, game_at, seated, strategies, table_of, travels
 from .result import Simulation
-from .rounds import Rounds, rounds_of
-from .tally import Tally, tallied
+from .sessions import TableTally, tally_rounds
 
 MOST_ROUNDS = 10**13
 ROUNDS = 100_000
@@ -63,7 +63,7 @@ def simulate(
         way = _set_up(table, find, by_rules)
     else:
         seated_strategies = strategies(game, module.solver, names)
-        own = rounds_of(game, module.rounds, names, seated_strategies, by_rules=by_rules)
+        own = fastest_rounds(game, module.rounds, names, seated_strategies, by_rules=by_rules)
         way = own
     most = rounds if rounds is not None else MOST_ROUNDS if until is not None else ROUNDS
     way(seed, 0, 1)  # compiled before the clock starts, and refused before anything is waited for
@@ -108,10 +108,10 @@ def _pieces(
         yield table, find, by_rules, seed, session, first, min(chunk, rounds - first)
 
 
-def work(table: Table, find: Find, by_rules: bool, seed: int, session: int, first: int, count: int) -> Tally:
+def work(table: Table, find: Find, by_rules: bool, seed: int, session: int, first: int, count: int) -> TableTally:
     """One piece, wherever it is done."""
     way = HERE.get((table, by_rules)) or _set_up(table, find, by_rules)
-    return tallied(way(seed, first, count), first, session)
+    return tally_rounds(way(seed, first, count), first, session)
 
 
 @lru_cache(maxsize=8)
@@ -119,7 +119,7 @@ def _set_up(table: Table, find: Find, by_rules: bool) -> Rounds:
     game = game_at(table, find)
     module = find(table.game)
     seats = strategies(game, module.solver, table.players)
-    return rounds_of(game, module.rounds, table.players, seats, by_rules=by_rules)
+    return fastest_rounds(game, module.rounds, table.players, seats, by_rules=by_rules)
 
 
 def reached(found: Simulation, until: float | None) -> bool:
@@ -131,7 +131,7 @@ def _summed(
     began: Simulation, workers: Workers, pieces: Iterator[Any], until: float | None, progress: Progress | None
 ) -> Simulation:
     """The pieces added up in order; enough, where that is asked, is looked for after each of them."""
-    tally = Tally.empty(len(began.players), began.session)
+    tally = TableTally.empty(len(began.players), began.session)
     start = perf_counter()
     found = began
     try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..rules.errors import Broken
-from ..rules.moves import HandsSet, SeatMove
+from ..rules.moves import SeatMove
 from ..rules.payments import HOUSE, Party
 from ..rules.round import Round
 from ..rules.view import view
+from ..sampling.rounds_by_rules import dealer_move
 from .strategy import Strategy
 
 HOUSE_WAY = Strategy(name="house_way", about="The smallest wagers, no giving up, and the hands as the house sets them.")
@@ -22,10 +22,3 @@ def bot_move(strategy: Strategy, round_: Round, mover: Party) -> SeatMove:
 def steady_move(round_: Round, mover: Party) -> SeatMove:
     """The move of a seat that plays steadily."""
     return bot_move(HOUSE_WAY, round_, mover)
-
-
-def dealer_move(round_: Round) -> HandsSet:
-    """A dealer who may set freely sets the house way."""
-    if round_.game.house_way is None:
-        raise Broken(f"{round_.game.key} has no way of setting hands")
-    return HandsSet(HOUSE, round_.game.house_way(round_.game.terms, round_.dealer))

@@ -21,10 +21,10 @@ from houseway.games.chinese.naturals import naturals_in
 from houseway.games.chinese.pricing import price as prices
 from houseway.kernels.cards import all_hands, encoded_hands
 from houseway.kernels.evaluate import evaluator
-from houseway.pricing.rounds import BY_RULES, ON_KERNELS
 from houseway.rules.cards import DECK, Cards
 from houseway.rules.errors import Unreadable
 from houseway.rules.ranking import lines_held
+from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS
 
 GAME = chinese.SHEET
 RANKING = RANKINGS["low"]

@@ -11,14 +11,12 @@ from houseway.games.ask import alarm, best, price, simulate
 from houseway.games.casino import sheet as casino
 from houseway.games.chinese import sheet as chinese
 from houseway.games.pyramid import sheet as pyramid
-from houseway.games.showdown.kernels.tables import way_for
 from houseway.games.showdown.pricing.price import histogram, mean_of
-from houseway.games.showdown.pricing.results import Played, by_rules, on_kernels
-from houseway.games.showdown.pricing.rounds import OnKernels
+from houseway.games.showdown.pricing.results import HouseWayRounds, Results, results_by_rules
 from houseway.games.showdown.sheet import SHEET
 from houseway.pricing import Pricing
-from houseway.pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
 from houseway.rules.errors import NotAllowed, NotOffered, Unreadable
+from houseway.sampling.kernel_rounds import BY_RULES, ON_KERNELS
 
 GAME = SHEET
 NAME = "house_way_against_house_way"
@@ -36,12 +34,11 @@ def test_two_players_meet_in_every_round() -> None:
     assert priced.as_data()["wagers"]["ante"]["method"] == "simulation"
 
 
-def played(seats: int, seed: int, count: int, **terms: Any) -> Played:
+def played(seats: int, seed: int, count: int, **terms: Any) -> Results:
     """On kernels."""
-    game = GAME.with_options(terms)
-    way = way_for(game.terms)
-    assert way is not None
-    return on_kernels(OnKernels(ThroughRules(game, seats), way), seed, 0, count)
+    table = HouseWayRounds(GAME.with_options(terms), seats)
+    assert table.how == ON_KERNELS
+    return table.results(seed, 0, count)
 
 
 def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> None:
@@ -64,8 +61,8 @@ def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
 @pytest.mark.parametrize("terms", [{}, {"pot_tie": "carry", "special_counts": "both", "ante_chips": 7}])
 def test_rounds_on_kernels_are_those_of_the_rules(terms: dict[str, Any]) -> None:
     """The deal passes on, so that the rules compare the seats in another order in each of these rounds."""
-    plain = ThroughRules(GAME.with_options(terms), 3)
-    for fast, slow in zip(played(3, 4, 4, **terms), by_rules(plain, 4, 0, 4), strict=True):
+    plain = HouseWayRounds(GAME.with_options(terms), 3).by_rules
+    for fast, slow in zip(played(3, 4, 4, **terms), results_by_rules(plain, 4, 0, 4), strict=True):
         assert fast.tolist() == slow.tolist()
 
 

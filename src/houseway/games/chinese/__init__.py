@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
-from ...simulation.kernel_rounds import KernelRounds
+from ...sampling.kernel_rounds import KernelRounds
 from ...solving import Circumstances, Solver, SolveSettings
 from ..module import GameModule
 from .sheet import SHEET, Terms
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
     from ...rules.setting import Setting
-    from ...simulation.rounds import ByRules, Rounds
+    from ...sampling.kernel_rounds import Rounds
+    from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Explanation, Option, Solution
     from ...solving.strategy import Strategy
 
@@ -113,10 +114,10 @@ class ChineseSolver(Solver[Terms]):
 class ChineseRounds(KernelRounds[Terms]):
     """Rounds in bulk: `rounds.py`."""
 
-    def rounds(self, game: Game[Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
+    def rounds(self, game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Rounds | None:
         from .rounds import rounds
 
-        return rounds(game, players, plain)
+        return rounds(game, players, by_rules)
 
 
 GAME = GameModule(

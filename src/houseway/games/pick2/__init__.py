@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
-from ...simulation.kernel_rounds import KernelRounds
+from ...sampling.kernel_rounds import KernelRounds
 from ...solving import Circumstances, Solver
 from ..module import GameModule
 from .sheet import SHEET, Terms
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
-    from ...simulation.rounds import ByRules, Rounds
+    from ...sampling.kernel_rounds import Rounds
+    from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Explanation, Option
     from ...solving.strategy import Strategy
 
@@ -104,10 +105,10 @@ class Pick2Solver(Solver[Terms]):
 class Pick2Rounds(KernelRounds[Terms]):
     """Rounds in bulk: `rounds.py`."""
 
-    def rounds(self, game: Game[Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
+    def rounds(self, game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Rounds | None:
         from .rounds import rounds
 
-        return rounds(game, players, plain)
+        return rounds(game, players, by_rules)
 
 
 GAME = GameModule(

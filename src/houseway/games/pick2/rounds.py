@@ -1,4 +1,4 @@
-"""Pick 2 Poker on kernels: decisions as tables, made by asking the strategies or by exact count."""
+"""Rounds of Pick 2 Poker on kernels: decisions from tables, which hold the strategies' choices or exact counts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.philox import room_for
-from ...pricing.rounds import ON_KERNELS, places_of
 from ...rules.cards import DECK, Cards
 from ...rules.errors import Broken
 from ...rules.game import Game
 from ...rules.moves import Decided
 from ...rules.view import view
-from ...simulation.rounds import Asked, ByRules, Rounds
-from ...simulation.tally import Played
+from ...sampling.kernel_rounds import ON_KERNELS
+from ...sampling.outcome_kinds import OutcomesByKind
+from ...sampling.outcomes import PlayedRounds
+from ...sampling.rounds_by_rules import RoundsByRules
 from ...solving import BEST
-from ...solving.strategy import Strategy
 from . import sheet as pick2
 from .kernels.rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from .pricing.bonus import bonus_3_5, bonus_5_only
@@ -28,34 +28,43 @@ from .pricing.play import NEVER, main_values, plan_of
 
 CHUNK = 100_000
 BY_BEST_THREE = ("house_way", "newcomer")
+"""Strategies that decide by the strongest three of their five cards."""
 EXPERTS = ("expert", BEST)
-"""Strategies that look at nothing but the strongest three of their five cards, and those that count."""
+"""Strategies that decide by exact count."""
 DECISIONS = {pick2.THREE: 0, pick2.FIVE: FIVE, pick2.FOLD: FOLD}
 
 
-def rounds(game: Game[pick2.Terms], players: tuple[str, ...], plain: ByRules) -> Rounds | None:
-    """Where players show each other their cards, experts look at them, and no table holds that."""
-    known = set(players) <= {*BY_BEST_THREE, *EXPERTS} and not game.terms.hole_sharing
-    return OnKernels(game, players, plain) if known else None
+def rounds(
+    game: Game[pick2.Terms], players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]
+) -> Pick2RoundsOnKernels | None:
+    """None where players show each other their cards: experts use them, and the tables do not hold that."""
+    if game.terms.hole_sharing or not set(players) <= {*BY_BEST_THREE, *EXPERTS}:
+        return None
+    return Pick2RoundsOnKernels(players, by_rules)
 
 
-class OnKernels:
+class Pick2RoundsOnKernels:
+    """Rounds of players whose decisions are in tables."""
+
     how = ON_KERNELS
     chunk = CHUNK
 
-    def __init__(self, game: Game[pick2.Terms], players: tuple[str, ...], plain: ByRules) -> None:
-        self.plain = plain
-        self.tables = tables_of(game.terms, players, plain)
+    def __init__(self, players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]) -> None:
+        self.by_rules = by_rules
+        self.tables = kernel_tables(players, by_rules)
         classes, sets, lines = self.tables.sizes.tolist()
-        self.asked = Asked(plain, MAINS * classes * sets * (lines + 2))
+        self.outcomes = OutcomesByKind(by_rules, MAINS * classes * sets * (lines + 2))
 
-    def __call__(self, seed: int, first: int, count: int) -> Played:
-        kinds = np.empty((count, len(self.plain.seats)), dtype=np.int64)
-        play_rounds(self.tables, room_for(self.plain.shoe), np.uint64(seed), first, kinds)
-        return self.asked.known(seed, first, kinds)
+    def __call__(self, seed: int, first: int, count: int) -> PlayedRounds:
+        """The outcomes of consecutive rounds."""
+        kinds = np.empty((count, len(self.by_rules.players)), dtype=np.int64)
+        play_rounds(self.tables, room_for(self.by_rules.shoe), np.uint64(seed), first, kinds)
+        return self.outcomes.played(seed, first, kinds)
 
 
-def tables_of(terms: pick2.Terms, players: tuple[str, ...], plain: ByRules) -> Tables:
+def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]) -> Tables:
+    """The kernel's tables: decisions of the strategies, classes of hands and pay-table lines."""
+    terms = by_rules.game.terms
     threes, fives = evaluators()
     if fives.fives is None:
         raise Broken("there is no short way for five cards")
@@ -68,12 +77,12 @@ def tables_of(terms: pick2.Terms, players: tuple[str, ...], plain: ByRules) -> T
     qualified = np.zeros(len(fives.strengths), dtype=np.bool_)
     qualified[: len(qualifying(terms))] = qualifying(terms)
     return Tables(
-        places=places_of(plain),
+        places=by_rules.card_positions(),
         five=fives.fives,
         three=threes.threes,
         decided=np.array([0 if name in EXPERTS else ANY for name in players], dtype=np.int64),
-        by_three=np.array([_by_best_three(plain, seat) for seat in range(len(players))], dtype=np.uint8),
-        by_hand=by_exact_count(terms, plain)[None] if counted else np.zeros((1, 1), dtype=np.uint8),
+        by_three=np.array([_by_best_three(by_rules, seat) for seat in range(len(players))], dtype=np.uint8),
+        by_hand=by_exact_count(by_rules)[None] if counted else np.zeros((1, 1), dtype=np.uint8),
         qualified=qualified,
         classes=classes,
         lines=lines,
@@ -104,47 +113,49 @@ def binomials() -> NDArray[np.int64]:
 # Decisions ---------------------------------------------------------------------------------------------------------
 
 
-def _by_best_three(plain: ByRules, seat: int) -> NDArray[np.uint8]:
-    """By code of the strongest three cards, asked with one hand of each; nothing where the seat counts."""
+def _by_best_three(by_rules: RoundsByRules[pick2.Terms], seat: int) -> NDArray[np.uint8]:
+    """A seat's decision by the code of its strongest three cards, from one hand of each; zeros for an expert."""
     threes = evaluators()[0]
-    strategy = plain.seats[seat]
-    found = np.zeros(len(threes.strengths), dtype=np.uint8)
-    if strategy.name in EXPERTS:
-        return found
-    alone = ByRules(plain.game, (strategy,))
+    player = by_rules.players[seat]
+    decisions = np.zeros(len(threes.strengths), dtype=np.uint8)
+    if player.name in EXPERTS:
+        return decisions
+    alone = RoundsByRules(by_rules.game, (player,))
     codes, rows = np.unique(dealt().three[:, 0], return_index=True)
     for code, row in zip(codes.tolist(), rows.tolist(), strict=True):
-        found[code] = DECISIONS[decided_by(alone, strategy, dealt().hand(row))]
-    return found
+        decisions[code] = DECISIONS[decision_with(alone, dealt().hand(row))]
+    return decisions
 
 
-def decided_by(alone: ByRules, strategy: Strategy, cards: Cards) -> str:
-    """What a strategy decides with these cards; what the dealer holds it does not see."""
+def decision_with(alone: RoundsByRules[pick2.Terms], cards: Cards) -> str:
+    """The decision of the only player with these cards. The dealer's cards are hidden from it."""
     others = [card for card in DECK if card not in cards]
-    parties = places_of(alone)
-    order = {int(place): card for place, card in zip(parties.ravel(), (*cards, *others), strict=False)}
-    round_ = alone.next(alone.opened(), tuple(order[place] for place in sorted(order)))
-    move = strategy.move(alone.game, view(round_, 1))
+    positions = alone.card_positions().ravel()
+    card_at = {int(position): card for position, card in zip(positions, (*cards, *others), strict=False)}
+    round_ = alone.after_first_deal(tuple(card_at[position] for position in sorted(card_at)))
+    player = alone.players[0]
+    move = player.move(alone.game, view(round_, 1))
     if not isinstance(move, Decided):
-        raise Broken(f"{strategy.name} was to decide and made {move}")
+        raise Broken(f"{player.name} had to decide and made {move}")
     return move.option
 
 
-def by_exact_count(terms: pick2.Terms, plain: ByRules) -> NDArray[np.uint8]:
-    """The decision that wins most with every five cards, all wagers that the expert makes counted."""
-    option = _best_options(terms, plain)
-    found = np.zeros(HANDS, dtype=np.uint8)
+def by_exact_count(by_rules: RoundsByRules[pick2.Terms]) -> NDArray[np.uint8]:
+    """The best decision with every five cards, for all wagers of the expert together."""
+    option = _best_options(by_rules)
+    decisions = np.zeros(HANDS, dtype=np.uint8)
     cards = dealt().cards
     for suits in permutations(range(4)):
         renamed = cards // 4 * 4 + np.array(suits, dtype=np.uint8)[cards % 4]
-        spread_decisions(binomials(), renamed.astype(np.uint8), option, found)
-    return found
+        spread_decisions(binomials(), renamed.astype(np.uint8), option, decisions)
+    return decisions
 
 
-def _best_options(terms: pick2.Terms, plain: ByRules) -> NDArray[np.int64]:
-    """By class of hands, in chips."""
-    expert = next(strategy for strategy in plain.seats if strategy.name in EXPERTS)
-    stakes = ByRules(plain.game, (expert,)).opened().seats[0].wagers
+def _best_options(by_rules: RoundsByRules[pick2.Terms]) -> NDArray[np.int64]:
+    """The best option by class of hands."""
+    terms = by_rules.game.terms
+    expert = next(player for player in by_rules.players if player.name in EXPERTS)
+    stakes = RoundsByRules(by_rules.game, (expert,)).before_first_deal().seats[0].wagers
     bonuses = {pick2.BONUS_3_5: bonus_3_5(terms), pick2.BONUS_5_ONLY: bonus_5_only(terms)}
     beside = against(terms, bonuses[pick2.BONUS_3_5].choices_needed, lambda done, total: None)
     main = main_values(terms, beside)

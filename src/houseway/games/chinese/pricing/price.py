@@ -16,23 +16,25 @@ from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ....kernels.cards import Ints
+from ....pricing.estimates import estimate_from, method_notes
 from ....pricing.option_cache import remembered
 from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
 from ....pricing.price import Price, WagerPrice, ratio
 from ....pricing.readings import Figures, Reading
 from ....pricing.readings import readings as all_readings
-from ....pricing.rounds import ON_KERNELS, estimated, in_chunks, said_of
 from ....rules.cards import ACE, RANKS, SUITS, Card, Cards
 from ....rules.errors import Broken
 from ....rules.game import Game
 from ....rules.ranking import COUNT_OF_A_KIND, Made, Ranking, lines_held
 from ....rules.rulebook import Rulebook
 from ....rules.terms import options, write_value
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, rounds_in_chunks
+from ....sampling.kernel_rounds import ON_KERNELS, Rounds
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
+from ....sampling.tally import Tally
 from .. import sheet as chinese
 from ..bonuses import BONUSES
 from ..hand_order import RANKINGS
@@ -49,15 +51,16 @@ from ..kernels.counting import (
 )
 from ..kernels.setting import Scale
 from ..naturals import NATURALS, naturals_in, three_straights
-from .rounds import CHUNK, BySentences, OnKernels, way_to_play
+from ..rounds import CHUNK, ChineseRoundsOnKernels, Codes, house_way_rounds
 
 UNIT = "unit"
 HOUSE_WAY = "house_way_against_house_way"
 THIRTEEN = 13
+PLAYERS = 2
 SEED = 1
 ROUNDS = 40_000
 FEW = 4_000
-"""On kernels, and where each round is played through the rules."""
+"""Rounds of a price on kernels, and by the rules."""
 READ_ROUNDS = 10_000
 """On kernels, under each reading."""
 NOTE = (
@@ -73,20 +76,29 @@ def price(
     checked_integer("seed", seed, 0, MOST_SEED)
     if rounds is not None:
         checked_integer("rounds", rounds, 2, 10**9)
-    how, work, chunk = way_to_play(game, seed)
-    many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
-    won = [chips for part in in_chunks(work, many, chunk, progress) for chips in part]
+    table = house_way_rounds(game, PLAYERS)
+    round_count = rounds or (ROUNDS if table.how == ON_KERNELS else FEW)
+    won = Tally.of(_chips(table, seed, round_count, progress).tolist())
     notes = {
         "ev_by_symmetry": ratio(by_symmetry(game.terms)),
         "note": NOTE,
-        **said_of(how),
-        "rounds_won": sum(chips > 0 for chips in won),
+        **method_notes(table.how),
+        "rounds_won": won.rounds_won,
         **{k: dict(v) for k, v in frequencies(game).items()},
     }
-    estimate = estimated(won, game.terms.unit_value, seed, notes)
+    estimate = estimate_from(won, game.terms.unit_value, seed, notes)
     named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {UNIT: WagerPrice(strategies={HOUSE_WAY: estimate})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def _chips(table: Rounds, seed: int, rounds: int, progress: Progress | None) -> NDArray[np.int64]:
+    """The first seat's chips in each of the first rounds of a seed."""
+
+    def play(first: int, count: int) -> NDArray[np.int64]:
+        return table(seed, first, count).chips(0)
+
+    return np.concatenate(list(rounds_in_chunks(play, rounds, table.chunk, progress)))
 
 
 def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
@@ -145,28 +157,33 @@ class SameRounds:
     """What passes between two players in the first rounds, before the fee; hands that are set alike are set once."""
 
     def __init__(self) -> None:
-        self.known: list[tuple[Scale, list[list[Ints]]]] = []
+        self.known: list[tuple[Scale, list[list[Codes]]]] = []
         """By what hands are set by: chunk by chunk, how they were set."""
 
     def __call__(self, game: Game[chinese.Terms]) -> Seen:
-        scores = np.array(self.won(game)) + game.terms.fee
+        scores = self.won(game) + game.terms.fee
         units = scores / game.terms.unit_value
         return Seen(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
 
-    def won(self, game: Game[chinese.Terms]) -> list[int]:
-        how, work, chunk = way_to_play(game, SEED)
-        if how != ON_KERNELS:
-            return [*chain.from_iterable(in_chunks(work, FEW, chunk, None))]
-        play = OnKernels(BySentences(game))
-        chunks = enumerate(self.codes(play))
-        return [won for n, codes in chunks for won in play.paid_for(SEED, n * CHUNK, codes)]
+    def won(self, game: Game[chinese.Terms]) -> NDArray[np.int64]:
+        """The first seat's chips in each round."""
+        table = house_way_rounds(game, PLAYERS)
+        if not isinstance(table, ChineseRoundsOnKernels):
+            return _chips(table, SEED, FEW, None)
+        chunks = enumerate(self.codes(table))
+        return np.concatenate([table.played(SEED, number * CHUNK, codes).chips(0) for number, codes in chunks])
 
-    def codes(self, play: OnKernels) -> list[list[Ints]]:
+    def codes(self, table: ChineseRoundsOnKernels) -> list[list[Codes]]:
+        """The hands that each seat sets, chunk by chunk."""
         for scale, codes in self.known:
-            if scale is play.plain.scale:
+            if scale is table.tables.scale:
                 return codes
-        codes = list(in_chunks(lambda first, count: play.codes(SEED, first, count), READ_ROUNDS, CHUNK, None))
-        self.known.append((play.plain.scale, codes))
+
+        def set_hands(first: int, count: int) -> list[Codes]:
+            return table.set_hands(SEED, first, count)
+
+        codes = list(rounds_in_chunks(set_hands, READ_ROUNDS, CHUNK, None))
+        self.known.append((table.tables.scale, codes))
         return codes
 
 

@@ -15,30 +15,31 @@ from typing import Any
 
 import numpy as np
 
+from ....pricing.estimates import estimate_from, method_notes
 from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
 from ....pricing.price import Estimate, Price, WagerPrice
 from ....pricing.readings import Reading
 from ....pricing.readings import readings as all_readings
-from ....pricing.rounds import ON_KERNELS, ThroughRules, estimated, in_chunks, said_of
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.rulebook import Rulebook
 from ....rules.terms import options, write_value
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, rounds_in_chunks
+from ....sampling.kernel_rounds import ON_KERNELS
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
+from ....sampling.tally import Tally
 from ..kernels.big_hands import Way
-from ..kernels.tables import way_for
+from ..rounds import ScoredRounds, ShowdownRoundsOnKernels
 from ..terms import Terms
-from .results import CHUNK, Played, joined, paid, way_to_play
-from .rounds import OnKernels, Scored
+from .results import CHUNK, HouseWayRounds, Results, joined, results_of_scored
 
 ANTE = "ante"
 HOUSE_WAY = "house_way_against_house_way"
 SEED = 1
 ROUNDS = 2_000
 FEW = 60
-"""On kernels, and where each round is played through the rules."""
+"""Rounds of a price on kernels, and by the rules."""
 BIN = 5
 """Points that share a bar of the histogram."""
 NOTE = (
@@ -61,12 +62,21 @@ def price(
     if rounds is not None:
         checked_integer("rounds", rounds, 2, 10**8)
     refuse(game)
-    how, work, chunk = way_to_play(game, count, seed)
-    many = rounds or (ROUNDS if how == ON_KERNELS else FEW)
-    played = joined(list(in_chunks(work, many, chunk, progress)))
+    table = HouseWayRounds(game, count)
+    round_count = rounds or (ROUNDS if table.how == ON_KERNELS else FEW)
+    results = _results(table, seed, round_count, progress)
     named = {name: write_value(value) for name, value in options(game.terms).items()}
-    wagers = {ANTE: WagerPrice(strategies={HOUSE_WAY: estimate(game, played, count, seed, how)})}
+    wagers = {ANTE: WagerPrice(strategies={HOUSE_WAY: estimate(game, results, count, seed, table.how)})}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+
+
+def _results(table: HouseWayRounds, seed: int, rounds: int, progress: Progress | None) -> Results:
+    """The results of the first rounds of a seed."""
+
+    def play(first: int, count: int) -> Results:
+        return table.results(seed, first, count)
+
+    return joined(rounds_in_chunks(play, rounds, table.chunk, progress))
 
 
 def refuse(game: Game[Terms]) -> None:
@@ -74,11 +84,12 @@ def refuse(game: Game[Terms]) -> None:
         raise NotAllowed("profits are per ante, so ante_chips must be at least 1 to be priced [SHO-11]")
 
 
-def estimate(game: Game[Terms], played: Played, seats: int, seed: int, how: str) -> Estimate:
-    return estimated(played.won[:, 0].tolist(), game.terms.ante_chips, seed, notes(game, played, seats, how))
+def estimate(game: Game[Terms], played: Results, seats: int, seed: int, how: str) -> Estimate:
+    won = Tally.of(played.won[:, 0].tolist())
+    return estimate_from(won, game.terms.ante_chips, seed, notes(game, played, seats, how))
 
 
-def notes(game: Game[Terms], played: Played, seats: int, how: str) -> dict[str, Any]:
+def notes(game: Game[Terms], played: Results, seats: int, how: str) -> dict[str, Any]:
     """
     The spread of points between two players, and what the Champion takes.
 
@@ -87,7 +98,7 @@ def notes(game: Game[Terms], played: Played, seats: int, how: str) -> dict[str, 
     sizes = np.abs(played.duels)
     return {
         "note": NOTE,
-        **said_of(how),
+        **method_notes(how),
         "seats": seats,
         "rounds_won": int((played.won[:, 0] > 0).sum()),
         "points_from_an_opponent": mean_of(played.duels[:, : seats - 1].mean(axis=1).tolist()),
@@ -127,7 +138,7 @@ class SameRounds:
     """The first rounds of a table under any terms; hands that are set and scored alike are set and scored once."""
 
     def __init__(self) -> None:
-        self.known: list[tuple[Way, int, list[Scored]]] = []
+        self.known: list[tuple[Way, int, list[ScoredRounds]]] = []
         """By the house way and the seats: what each chunk of rounds was scored."""
 
     def __call__(self, game: Game[Terms]) -> Seen:
@@ -142,21 +153,25 @@ class SameRounds:
         }
         return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
 
-    def played(self, game: Game[Terms]) -> Played:
-        seats = game.terms.players
-        way = way_for(game.terms)
-        if way is None:
-            _, work, chunk = way_to_play(game, seats, SEED)
-            return joined(in_chunks(work, FEW, chunk, None))
-        play = OnKernels(ThroughRules(game, seats), way)
-        return joined(paid(play, SEED, n * CHUNK, part) for n, part in enumerate(self.scored(play)))
+    def played(self, game: Game[Terms]) -> Results:
+        table = HouseWayRounds(game, game.terms.players)
+        if table.kernels is None:
+            return _results(table, SEED, FEW, None)
+        kernels = table.kernels
+        chunks = enumerate(self.scored(kernels))
+        return joined(results_of_scored(kernels, SEED, number * CHUNK, scored) for number, scored in chunks)
 
-    def scored(self, play: OnKernels) -> list[Scored]:
-        for way, seats, scored in self.known:
-            if seats == play.seats and alike(way, play.way):
+    def scored(self, kernels: ShowdownRoundsOnKernels) -> list[ScoredRounds]:
+        """The scores of the first rounds, chunk by chunk."""
+        for house_way, seats, scored in self.known:
+            if seats == kernels.seats and alike(house_way, kernels.house_way):
                 return scored
-        scored = list(in_chunks(lambda first, count: play(SEED, first, count), ROUNDS, CHUNK, None))
-        self.known.append((play.way, play.seats, scored))
+
+        def score(first: int, count: int) -> ScoredRounds:
+            return kernels.scored(SEED, first, count)
+
+        scored = list(rounds_in_chunks(score, ROUNDS, CHUNK, None))
+        self.known.append((kernels.house_way, kernels.seats, scored))
         return scored
 
 

@@ -1,104 +1,112 @@
 """
-What rounds of Pyramid Showdown came to: points, chips and the Pot, round by round.
+Results of rounds of Pyramid Showdown: points, chips and the Pot, round by round.
 
-The rounds are those of `houseway simulate showdown`: everybody plays on and sets the house way. They are played on
-kernels where those know the terms, and elsewhere through the rules one by one.
+Every seat plays on and sets the house way, as in `houseway simulate showdown`. Rounds are played on kernels where those
+know the terms, and otherwise by the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.rounds import BY_RULES, ON_KERNELS, ThroughRules
 from ....rules.game import Game
 from ....rules.payments import POT, Payment, net
 from ....rules.playing import settlement
+from ....sampling.kernel_rounds import BY_RULES, ON_KERNELS
+from ....sampling.rounds_by_rules import RoundsByRules
+from ....solving.bots import HOUSE_WAY
 from .. import sheet as showdown
-from ..kernels.tables import way_for
-from .rounds import OnKernels, Scored
+from ..rounds import ScoredRounds, ShowdownRoundsOnKernels, rounds
 
 CHUNK = 100
+"""Rounds in one piece of work on kernels."""
+Kernels = ShowdownRoundsOnKernels
+ByRules = RoundsByRules[showdown.Terms]
 
 
-class Played(NamedTuple):
+class Results(NamedTuple):
     """One round to a row."""
 
     won: NDArray[np.int64]
     """By seat, in chips."""
     duels: NDArray[np.int64]
-    """The net score of every two players, from the side of the lower seat: the first seat's come first."""
+    """The net score of every two players, from the side of the lower seat. The first seat's come first."""
     pot: NDArray[np.int64]
     left: NDArray[np.int64]
     """What stays in the Pot for the next round."""
     champion: NDArray[np.int64]
-    """The Champion's points against all the others."""
+    """The Champion's points from all opponents."""
     tied: NDArray[np.bool_]
 
 
-def way_to_play(game: Game[showdown.Terms], seats: int, seed: int) -> tuple[str, Callable[[int, int], Played], int]:
-    """How rounds are played under these terms, what plays some of them, and how many at a time."""
-    plain = ThroughRules(game, seats)
-    way = way_for(game.terms)
-    if way is None:
-        return BY_RULES, partial(by_rules, plain, seed), 1
-    return ON_KERNELS, partial(on_kernels, OnKernels(plain, way), seed), CHUNK
+class HouseWayRounds:
+    """Rounds of one table of house-way players under these terms."""
+
+    def __init__(self, game: Game[showdown.Terms], seats: int) -> None:
+        self.by_rules: ByRules = RoundsByRules(game, (HOUSE_WAY,) * seats)
+        self.kernels = rounds(game, (HOUSE_WAY.name,) * seats, self.by_rules)
+        self.how = ON_KERNELS if self.kernels else BY_RULES
+        self.chunk = CHUNK if self.kernels else 1
+
+    def results(self, seed: int, first: int, count: int) -> Results:
+        """The results of consecutive rounds."""
+        if self.kernels:
+            return results_of_scored(self.kernels, seed, first, self.kernels.scored(seed, first, count))
+        return results_by_rules(self.by_rules, seed, first, count)
 
 
-def on_kernels(play: OnKernels, seed: int, first: int, count: int) -> Played:
-    return paid(play, seed, first, play(seed, first, count))
-
-
-def paid(play: OnKernels, seed: int, first: int, scored: Scored) -> Played:
-    """What rounds whose hands are scored come to; the Pot is that of the table's own terms."""
-    for row, pot in enumerate(scored.pots):
-        if pot not in play.apart:
-            play.apart[pot] = play.asked(seed, first + row)
-    kinds = list(dict.fromkeys(scored.pots))
-    row_of = np.array([kinds.index(pot) for pot in scored.pots])
-    apart = [play.apart[pot] for pot in kinds]
-    return Played(
-        won=scored.totals + np.array([by_seat(payments, play.seats) for payments in apart])[row_of],
+def results_of_scored(kernels: Kernels, seed: int, first: int, scored: ScoredRounds) -> Results:
+    """The results of rounds whose hands are scored. The Pot is paid by the terms of `kernels`."""
+    kernels.learn_pots(seed, first, scored.pots)
+    pots = list(dict.fromkeys(scored.pots))
+    index = {pot: number for number, pot in enumerate(pots)}
+    pot_of_row = np.array([index[pot] for pot in scored.pots])
+    payments_of_pot = [kernels.pot_payments[pot] for pot in pots]
+    return Results(
+        won=scored.totals
+        + np.array([chips_by_seat(payments, kernels.seats) for payments in payments_of_pot])[pot_of_row],
         duels=scored.duels,
-        pot=np.array([into_pot(payments) for payments in apart])[row_of],
-        left=np.array([net(payments).get(POT, 0) for payments in apart])[row_of],
+        pot=np.array([chips_into_pot(payments) for payments in payments_of_pot])[pot_of_row],
+        left=np.array([net(payments).get(POT, 0) for payments in payments_of_pot])[pot_of_row],
         champion=scored.totals.max(axis=1),
-        tied=np.array([champions.bit_count() > 1 for champions, _, _ in kinds])[row_of],
+        tied=np.array([pot.is_tied for pot in pots])[pot_of_row],
     )
 
 
-def by_rules(plain: ThroughRules, seed: int, first: int, count: int) -> Played:
-    return joined(_one_round(plain, seed, number) for number in range(first, first + count))
+def results_by_rules(by_rules: ByRules, seed: int, first: int, count: int) -> Results:
+    """The results of consecutive rounds played by the rules."""
+    return joined(_one_round(by_rules, seed, number) for number in range(first, first + count))
 
 
-def _one_round(plain: ThroughRules, seed: int, number: int) -> Played:
-    round_ = plain.played(seed, number)
+def _one_round(by_rules: ByRules, seed: int, number: int) -> Results:
+    round_ = by_rules.finished_round(seed, number)
     payments = settlement(round_)
-    duels = {pair: sum(points) for pair, points in showdown.scores(plain.game.terms, round_).items()}
+    duels = {pair: sum(points) for pair, points in showdown.scores(by_rules.game.terms, round_).items()}
     totals = showdown.totals(duels)
     lower_first = {(a, b) if a < b else (b, a): points if a < b else -points for (a, b), points in duels.items()}
-    return Played(
-        won=np.array([by_seat(payments, len(plain.names))]),
+    return Results(
+        won=np.array([chips_by_seat(payments, len(by_rules.players))]),
         duels=np.array([[lower_first[pair] for pair in sorted(lower_first)]]),
-        pot=np.array([into_pot(payments)]),
+        pot=np.array([chips_into_pot(payments)]),
         left=np.array([net(payments).get(POT, 0)]),
         champion=np.array([max(totals.values())]),
         tied=np.array([len(showdown.champions(totals)) > 1]),
     )
 
 
-def by_seat(payments: Sequence[Payment], seats: int) -> list[int]:
+def chips_by_seat(payments: Sequence[Payment], seats: int) -> list[int]:
     won = net(payments)
     return [won.get(seat, 0) for seat in range(1, seats + 1)]
 
 
-def into_pot(payments: Sequence[Payment]) -> int:
+def chips_into_pot(payments: Sequence[Payment]) -> int:
     return sum(payment.chips for payment in payments if payment.payee == POT)
 
 
-def joined(parts: Iterable[Played]) -> Played:
-    return Played(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+def joined(parts: Iterable[Results]) -> Results:
+    """The results of consecutive chunks as one."""
+    return Results(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
