@@ -26,7 +26,7 @@ from houseway.rules.game import Game
 from houseway.rules.payments import net
 from houseway.rules.round import Seat
 from houseway.rules.setting import Setting
-from sampling import few_of
+from support.sample_sizes import few_of
 
 RICH = tuple(card for card in DECK if card.rank >= 9)
 CHOICES: dict[str, list[Any]] = {

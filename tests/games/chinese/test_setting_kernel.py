@@ -25,7 +25,7 @@ from houseway.games.chinese.kernels.setting import (
 from houseway.games.chinese.kernels.value import choices
 from houseway.kernels.cards import encoded_hands
 from houseway.rules.cards import DECK, Card, Cards, read_cards
-from sampling import few_of
+from support.sample_sizes import few_of
 
 TERMS = chinese.Terms()
 RICH = tuple(card for card in DECK if card.rank >= 9)
