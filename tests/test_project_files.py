@@ -319,33 +319,6 @@ def test_the_glossary_is_in_alphabetical_order_and_defines_each_word_once() -> N
     assert words == sorted(set(words), key=str.lower)
 
 
-def retired_words() -> list[tuple[str, str, set[str]]]:
-    """Each retired word, what to use instead, and where it is retired."""
-    table = glossary().split("## Retired words")[1]
-    rows = re.findall(r"^\| `(.+?)` \| (.+?) \| ([\w, ]+) \|$", table, re.MULTILINE)
-    assert len(rows) == table.count("\n|") - 2, "a line of the table of retired words cannot be read"
-    return [(word, instead, set(where.split(", "))) for word, instead, where in rows]
-
-
-def test_the_table_of_retired_words_can_be_read() -> None:
-    rows = retired_words()
-    words = [word for word, _, _ in rows]
-    assert words == sorted(set(words))
-    for word, instead, where in rows:
-        assert where <= {"module", "name", "text", "sense"}, f"{word} is retired in {where}"
-        assert instead
-
-
-@pytest.mark.parametrize(
-    "path", [DOCS / "glossary.md", DOCS / "decisions" / "index.md", *DECISIONS, *REFERENCE], ids=str
-)
-def test_these_pages_use_no_retired_word(path: Path) -> None:
-    text = path.read_text().split("## Retired words")[0]
-    for word, instead, where in retired_words():
-        if "text" in where:
-            assert not re.search(rf"\b{re.escape(word)}\b", text), f"{path.name} says {word!r}; use {instead}"
-
-
 def referenced_names() -> list[str]:
     pages = "\n".join(page.read_text() for page in REFERENCE)
     return re.findall(r"^::: (\S+)$", pages, re.MULTILINE)

@@ -75,7 +75,7 @@ def test_way_and_alarm_speak_plainly(capsys: pytest.CaptureFixture[str], monkeyp
     for name in ("house_way", "alarm"):  # what is printed in two ways is worked out once
         monkeypatch.setattr(ask, name, once(getattr(ask, name)))
     _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000")
-    assert "defined, never fouled and unambiguous on all 24,804 hands" in out
+    assert "defined, never a foul and unambiguous on all 24,804 hands" in out
     assert "J J 6" in out
     _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000", "--json")
     assert json.loads(out)["sound"] is True

@@ -32,7 +32,7 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
     assert status == 0
     for shown in ("2,000 rounds on kernels, seed 1", "1 house_way  main", "2 newcomer", "40 sessions of 50 rounds"):
         assert shown in out
-    assert "A bankroll of 100 chips is lost in" in out
+    assert "bankroll of 100 lost in" in out
     frame = polars.read_parquet(file)
     assert frame["count"].sum() == 4000
     assert set(frame["player"]) == {"house_way", "newcomer"}
@@ -54,7 +54,7 @@ def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pyt
 def test_a_run_by_the_rules_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = call(capsys, "simulate", "pyramid", "--rounds", "30", "--by-rules", "--workers", "1")
     assert "30 rounds by the rules' own rounds, seed 1." in out
-    assert "No session of 200 rounds was whole." in out
+    assert "No session of 200 rounds was completed." in out
 
 
 REFUSED = [
@@ -66,8 +66,8 @@ REFUSED = [
     (("simulate", "pyramid", "--bankroll", "0"), "--bankroll is whole chips from 1 up, not 0"),
     (("simulate", "pyramid", "--cluster", "nowhere"), "no Dask scheduler answers at 'nowhere'"),
     (("export", "round", "pyramid", "-o", "x.csv"), "did you mean 'rounds'?"),
-    (("export", "rounds", "pyramid"), "say where to with -o FILE"),
-    (("export", "prices", "-o", "x.csv"), "name one game whose prices are wanted"),
+    (("export", "rounds", "pyramid"), "name the file with -o FILE"),
+    (("export", "prices", "-o", "x.csv"), "name one game, such as pyramid, to export its prices"),
     (("export", "rounds", "pyramid", "-o", "x.txt"), "x.txt must end in"),
 ]
 
@@ -102,7 +102,7 @@ def test_ctrl_c_prints_what_there_is_and_a_person_sees_the_rate(tmp_path: Path) 
     os.close(told)
     assert b"a second;" in seen
     assert running.returncode == 0
-    assert "It was stopped before its end." in out
+    assert "The simulation was stopped early." in out
     assert "1 house_way  total" in out
 
 

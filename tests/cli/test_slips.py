@@ -31,10 +31,10 @@ REFUSED = [
         "--rounds takes a whole number from 1 up, not '0'",
     ),
     (("deal", "pyramid", "--auto", "--bots", ""), "there is no strategy ''"),
-    (("rules", "--readings"), "--readings is of one game"),
-    (("rules", "--options"), "--options is of one game"),
-    (("rules", "pyramid", "PYR-38", "--options"), "leave out 'PYR-38', or leave out --options"),
-    (("rules", "pyramid", "--readings", "--options"), "--readings or --options, not for both"),
+    (("rules", "--readings"), "--readings needs a game"),
+    (("rules", "--options"), "--options needs a game"),
+    (("rules", "pyramid", "PYR-38", "--options"), "leave out 'PYR-38' or --options"),
+    (("rules", "pyramid", "--readings", "--options"), "--readings or --options, not both"),
     (("price", "chinese", "--bets", "unit"), "--bets takes WAGER=CHIPS,... such as main=25,three_card=5, not 'unit'"),
     (("price", "pyramid", "--bets", "main=5,main=6"), "--bets names main twice, with 5 and 6 chips"),
     (("price", "pick2", "--rounds", "5"), "the price of Pick 2 Poker takes no rounds, such as 5; it is counted"),
@@ -46,7 +46,7 @@ REFUSED = [
     (("simulate", "pyramid", "--cluster", ""), "no Dask scheduler answers at ''"),
     (("export", "rounds", "none.json", "-o", "x.csv"), "there is no file none.json with a recorded round"),
     (("export", "rounds", "--data", ".", "-o", "x.csv"), "there is no room at"),
-    (("export", "prices", "pyramid", "--data", ".", "-o", "x.csv"), "of a room there are rounds"),
+    (("export", "prices", "pyramid", "--data", ".", "-o", "x.csv"), "a room has rounds only"),
     (("restore", "none.gz", "--data", "new/room"), "none.gz cannot be read: No such file"),
     (("audit", "--database", ""), "the database must be sqlite:///FILE or postgresql://USER@HOST/NAME, not ''"),
     (("serve", "--no-browser", "--data", "new", "--database", "nonsense"), "the database must be sqlite:///FILE"),
@@ -118,7 +118,7 @@ def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
     found = shell("houseway rules > /dev/full; echo $?", tmp_path)
     assert (found.stdout, found.stderr) == (
         "2\n",
-        "houseway: not all of it could be written: No space left on device\n",
+        "houseway: the output could not be written completely: No space left on device\n",
     )
 
 

@@ -20,7 +20,7 @@ import typer
 import yaml
 
 from houseway.cli import NAMES, app_of, main
-from houseway.cli.kept import kept_room
+from houseway.cli.room_location import locate_room
 from houseway.records.store.keys import VARIABLE as ROOM_KEY
 from houseway.server.observability import metrics
 from houseway.server.process.options import BY_NAME, OPTIONS, configuration
@@ -194,11 +194,11 @@ def test_the_check_tells_a_new_operator_what_to_do(
 def test_backups_and_audits_find_the_room_as_the_server_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = tmp_path / "houseway.toml"
     config.write_text(f'data = "{tmp_path / "room"}"\n')
-    assert kept_room(None, None, config).url == f"sqlite:///{tmp_path}/room/room.db"
+    assert locate_room(None, None, config).url == f"sqlite:///{tmp_path}/room/room.db"
     monkeypatch.setenv("HOUSEWAY_DATABASE", "postgresql://u@h/n")
-    assert kept_room(None, None, config).url == "postgresql://u@h/n"
-    assert kept_room(None, None, config).folder == tmp_path / "room"
-    assert kept_room(tmp_path / "other", None, config).url == f"sqlite:///{tmp_path}/other/room.db"
+    assert locate_room(None, None, config).url == "postgresql://u@h/n"
+    assert locate_room(None, None, config).folder == tmp_path / "room"
+    assert locate_room(tmp_path / "other", None, config).url == f"sqlite:///{tmp_path}/other/room.db"
 
 
 # Programs -------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """
 The command line: one file per command.
 
-Help is plain text made from the table below, and a command's file is loaded when it is called: both answer at once.
+`houseway --help` is printed from the table below. The module of a command is imported only when the command runs, so
+that help and start-up are fast.
 """
 
 import errno
@@ -17,55 +18,49 @@ if TYPE_CHECKING:
 
 COMMANDS = {  # by group, in the order that help shows them; each sentence is the first of the command's own help
     "Play": {
-        "serve": "The card room: tables, bots, history and verification, in the browser.",
+        "serve": "Open the card room in the browser: tables, bots, history and verification.",
         "deal": "Deal a round and play it against bots; every payment names its clause.",
-        "best": "What to do with these cards: the options, best first, with what each is worth.",
-        "explain": "A strategy in sentences a person can learn, each with its worth, and the cost of knowing no more.",
-        "duel": "Two strategies in duplicate: the same cards, the seats swapped, and the difference with its error.",
+        "best": "The best play for given cards: every option with its value, best first.",
+        "explain": "A strategy in sentences to learn, with the value of each, and what it costs against best play.",
+        "duel": "Two strategies on the same cards with the seats swapped: the difference and its standard error.",
     },
     "Price": {
-        "price": "Exact odds, house edge and volatility of every wager, with every count behind them.",
-        "readings": "The price of every reading in the ledger, one switch at a time, biggest first.",
-        "alarm": "Is any legal way to play this sheet profitable for the player?",
-        "way": "The house way: proved on every hand, priced against the best setting, and made shorter.",
-        "report": "The math report an approval needs: rules, odds, exposure, contradictions, proofs; HTML or PDF.",
+        "price": "Exact odds, house edge and volatility of every wager, with the counts behind them.",
+        "readings": "What each reading of an unclear rule changes in the odds, largest change first.",
+        "alarm": "Search for legal play that is profitable for the player.",
+        "way": "Check the house way on every hand, price it against best play, and propose a shorter one.",
+        "report": "Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.",
     },
     "Prove": {
-        "rules": "The rulebook by clause, and what each unclear clause may mean.",
+        "rules": "Print the rulebook by clause, and the readings of unclear clauses.",
         "check": "Run test vectors against the rules; exit status 1 if any fails.",
         "replay": "Re-run a recorded round and show its settlement.",
         "verify": "Check a price certificate or a recorded round; exit status 1 if it is false.",
-        "audit": "Walk a room's chain, ledger and index; exit status 1 and the first fault if anything was altered.",
-        "backup": "Copy a room to a file while it is played in; an unsound room is not copied.",
-        "restore": "Fill an empty data folder or database from a copy, and audit it; an unsound copy is refused.",
+        "audit": "Check a room's events, ledger and index; exit status 1 and the first fault if anything was altered.",
+        "backup": "Copy a running room to a file; a room that fails the audit is not copied.",
+        "restore": "Fill an empty data folder or database from a backup; a backup that fails the audit is refused.",
     },
     "Study": {
-        "simulate": "Many rounds by given players, on all cores or a cluster: results, errors, sessions and ruin.",
-        "solve": "Compute a strategy's tables, keep them, and measure how far a best reply beats them.",
-        "export": "Rounds, prices and strategies as Parquet, CSV or JSON.",
-        "bench": "Ratios to named peers, measured on the same data in one run.",
+        "simulate": "Simulate many rounds on all cores or a cluster: results, errors, sessions and risk of ruin.",
+        "solve": "Compute the tables of a strategy and measure how much a best reply wins against it.",
+        "export": "Export rounds, prices or strategies as Parquet, CSV or JSON.",
+        "bench": "Measure speed as a ratio to other programs, on the same data in one run.",
     },
 }
 NAMES = [name for group in COMMANDS.values() for name in group]
 
 ENDING = (
-    "houseway alone opens the card room; houseway COMMAND --help shows a command with an example,",
-    "houseway --version which Houseway it is.",
+    "houseway without a command opens the card room. houseway COMMAND --help explains one command",
+    "with an example; houseway --version prints the version.",
 )
 
 
 def index() -> str:
-    """What there is, by what it is for."""
+    """The list of commands that `houseway --help` prints."""
     lines = ["Usage: houseway COMMAND [ARGUMENTS]", "", "Play, price and prove hand-setting poker. Play chips only."]
     for group, commands in COMMANDS.items():
         lines += ["", group, *(f"  {name:<10}{sentence}" for name, sentence in commands.items())]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            *ENDING,
-        ]
-    )
+    return "\n".join([*lines, "", *ENDING])
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -78,19 +73,22 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         _stop("stopped; nothing was written", status=130)
     except BrokenPipeError:
-        _print_no_more()
+        _discard_output()
         sys.exit(0)
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            _print_no_more()
-            _stop(f"not all of it could be written: {error.strerror}")
+            _discard_output()
+            _stop(f"the output could not be written completely: {error.strerror}")
         if os.environ.get("HOUSEWAY_DEBUG"):
             raise
-        _stop(f"a fault of ours, {type(error).__name__}: {error}; HOUSEWAY_DEBUG=1 shows where", status=70)
+        _stop(
+            f"this is a bug in Houseway ({type(error).__name__}: {error}); set HOUSEWAY_DEBUG=1 for the traceback",
+            status=70,
+        )
 
 
 def _run(words: list[str]) -> None:
-    """Run what these words ask for, and write all that it printed."""
+    """Run the command that these words name, and flush its output."""
     status: object = 0
     if words[0] in ("-h", "--help", "help") and words[1:]:  # `houseway help deal` is `houseway deal --help`
         words = [words[1], "--help"]
@@ -110,7 +108,7 @@ def _run(words: list[str]) -> None:
 
 
 def app_of(name: str) -> "typer.Typer":
-    """One command, as Typer knows it."""
+    """The Typer application of one command."""
     import typer
 
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -120,10 +118,10 @@ def app_of(name: str) -> "typer.Typer":
 
 
 def _status(name: str, words: list[str]) -> object:
-    """Run a command; its exit status."""
+    """Run a command and return its exit status."""
     from typer.exceptions import Abort, Exit, TyperException
 
-    from .mistakes import sentence
+    from .usage_errors import sentence
 
     app = app_of(name)
     try:
@@ -131,7 +129,7 @@ def _status(name: str, words: list[str]) -> object:
     except Exit as stop:
         return stop.exit_code
     except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # which Typer makes an exit status 1 of
+        if isinstance(stop.__context__, BrokenPipeError):  # Typer turns it into exit status 1
             raise stop.__context__ from None
         raise
     except Abort:
@@ -140,8 +138,8 @@ def _status(name: str, words: list[str]) -> object:
         _stop(f"{sentence(error)}; houseway {name} --help shows how")
 
 
-def _print_no_more() -> None:
-    """Nobody takes what is left to print: let it go, so that the end of the program does not try again."""
+def _discard_output() -> None:
+    """Discard further output: the reader is gone, and Python would try to flush again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""`houseway alarm`: can a player win at this sheet?"""
+"""`houseway alarm`: search for profitable play."""
 
 from typing import Any
 
@@ -6,26 +6,26 @@ from .arguments import AsJson, GameName, Options, game_with
 
 
 def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None:
-    """Is any legal way to play this sheet profitable for the player?
+    """Search for legal play that is profitable for the player.
 
     Example: houseway alarm pyramid --set straight_flush_pays=50
     """
-    from ..games.ask import alarm as searched
+    from ..games.ask import alarm as search
     from .output import heading, print_json, print_table, say
     from .progress import bar
     from .readings import signed
 
     variant = game_with(game, options)
     with bar(f"searching {game}") as progress:
-        found = searched(variant, progress)
+        result = search(variant, progress)
     if json:
-        return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(found)})
-    say(found.sentence)
-    heading("Every way that was searched")
-    rows = [(f.way, _mix(f), f"{float(f.ev):+.4f}", signed(f.edge)) for f in found.findings]
+        return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(result)})
+    say(result.sentence)
+    heading("Every way of play that was searched")
+    rows = [(f.way, _mix(f), f"{float(f.ev):+.4f}", signed(f.edge)) for f in result.findings]
     print_table(("way", "chips wagered", "chips won", "player's edge"), rows, numbers=("chips won", "player's edge"))
     heading("Searched")
-    for part in found.searched:
+    for part in result.searched:
         say(f"- {part}")
 
 
@@ -33,9 +33,14 @@ def _mix(finding: Any) -> str:
     return ", ".join(f"{wager.replace('_', ' ')} {chips}" for wager, chips in finding.mix.items())
 
 
-def _data(found: Any) -> dict[str, Any]:
+def _data(result: Any) -> dict[str, Any]:
     findings = [
         {"way": f.way, "mix": dict(f.mix), "ev": str(f.ev), "edge": str(f.edge), "sentence": f.sentence}
-        for f in found.findings
+        for f in result.findings
     ]
-    return {"raised": found.raised, "sentence": found.sentence, "findings": findings, "searched": list(found.searched)}
+    return {
+        "raised": result.raised,
+        "sentence": result.sentence,
+        "findings": findings,
+        "searched": list(result.searched),
+    }

@@ -1,4 +1,4 @@
-"""What several commands are given: a game, options, files."""
+"""Arguments that several commands share: a game, its options, files."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +28,7 @@ def game_with(name: str, chosen: list[str] | None) -> Any:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file, or one sentence why not."""
+    """The text of a file; raises `Unreadable` with the reason."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -38,7 +38,7 @@ def read_file(path: Path) -> str:
 
 
 def why_not_write(path: Path) -> str | None:
-    """Why a file could not be written here, before there is anything to lose."""
+    """The reason why a file cannot be written here, checked before any work is done; None if it can."""
     try:
         if path.is_dir():
             return f"{path} is a folder; name a file"
@@ -52,17 +52,17 @@ def why_not_write(path: Path) -> str | None:
 
 
 def _part(path: Path) -> Path:
-    """What a file is called until it is whole."""
+    """The name of a file while it is being written."""
     return path.with_name(path.name + ".part")
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a text file completely or not at all."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """The same for what is not text."""
+    """Write a binary file completely or not at all."""
     part = _part(path)
     try:
         part.write_bytes(data)

@@ -1,4 +1,4 @@
-"""`houseway audit`: a whole card room, checked from its first event to its last."""
+"""`houseway audit`: check a card room from its first event to its last."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .arguments import AsJson
-from .kept import Config, Data, Database, kept_room
+from .room_location import Config, Data, Database, locate_room
 
 if TYPE_CHECKING:
     from ..audit.room import Report
@@ -18,34 +18,34 @@ def audit(
     database: Database = None,
     config: Config = None,
     anchors: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Anchors to check against; the data folder's by default.")
+        Path | None, typer.Option(metavar="FILE", help="Anchors to check against; default: those of the data folder.")
     ] = None,
     public_key: Annotated[
         str | None,
-        typer.Option(metavar="KEY", help="The public key of the anchors, or a file with it; anchor.pub by default."),
+        typer.Option(metavar="KEY", help="The public key of the anchors, or a file with it; default: anchor.pub."),
     ] = None,
-    cores: Annotated[int, typer.Option(min=0, help="Processes that play rounds again; 0 takes every core.")] = 0,
+    cores: Annotated[int, typer.Option(min=0, help="Processes that replay rounds; 0 uses every core.")] = 0,
     json: AsJson = False,
 ) -> None:
-    """Walk a room's chain, ledger and index; exit status 1 and the first fault if anything was altered.
+    """Check a room's events, ledger and index; exit status 1 and the first fault if anything was altered.
 
-    Every hash, every sum, every index row, every finished round played again under its own terms, its shuffle proved.
-    The room may be open meanwhile. A copy of anchors.jsonl and of anchor.pub that was kept elsewhere proves that the
-    whole chain was not rewritten: give them with --anchors and --public-key.
+    Checks every hash, every sum and every index row, replays every finished round under its own terms and verifies its
+    shuffle. The room may be open meanwhile. A copy of anchors.jsonl and anchor.pub from another place proves that the
+    whole chain was not rewritten: pass them with --anchors and --public-key.
 
     Example: houseway audit --data ~/.local/share/houseway
     """
     from dataclasses import asdict
 
-    from ..audit.room import audit as audited
+    from ..audit.room import audit as audit_room
     from ..records.store.anchors import FILE
     from ..rules.errors import Unreadable
     from .output import print_json, say
 
     if anchors is not None and not anchors.is_file():
         raise Unreadable(f"there is no file {anchors} with anchors")
-    room = kept_room(data, database, config)
-    report = audited(
+    room = locate_room(data, database, config)
+    report = audit_room(
         room.url,
         anchors_file=anchors or room.folder / FILE,
         public_key=_public_key(public_key, room.folder),
@@ -56,13 +56,13 @@ def audit(
     if json:
         print_json(asdict(report))
     else:
-        for line in _lines(report, kept_elsewhere=anchors is not None):
+        for line in _lines(report, from_elsewhere=anchors is not None):
             say(line)
     raise typer.Exit(1 if report.fault else 0)
 
 
 def _public_key(given: str | None, folder: Path) -> str | None:
-    """The public key that is given or in a file; the data folder's where nothing is given."""
+    """The public key as given, or read from a file; by default the file in the data folder."""
     from ..records.store.keys import PUBLIC_FILE
 
     path = Path(given) if given is not None else folder / PUBLIC_FILE
@@ -71,23 +71,25 @@ def _public_key(given: str | None, folder: Path) -> str | None:
     return given
 
 
-def _lines(report: "Report", *, kept_elsewhere: bool) -> list[str]:
-    """What was checked, what an audit cannot see, and the verdict."""
+def _lines(report: "Report", *, from_elsewhere: bool) -> list[str]:
+    """What was checked, what an audit does not cover, and the verdict."""
     lines = [
         f"{report.events:,} events in {report.streams:,} streams, {report.transfers:,} ledger rows",
-        f"{report.rounds:,} rounds played again, {report.live:,} still running and sealed",
+        f"{report.rounds:,} rounds replayed, {report.live:,} still running and sealed",
         f"{report.index_rows:,} index rows: people, sessions, tables, seats, rounds, terms, disputes, settings",
     ]
     if report.quarantined:
         lines.append(f"{report.quarantined:,} of these rounds could not be read and were void by ROOM-04")
     if report.index_seals:
-        lines.append("index rows of an older version are checked from the day they were sealed, not before")
+        lines.append("index rows of an older version are checked from the day they were sealed")
     if not report.anchors:
-        lines.append("no anchors: a chain that was rewritten or cut short as a whole would not be seen")
+        lines.append("no anchors: an audit cannot detect that the whole chain was rewritten or cut short")
     else:
         lines.append(f"{report.anchors:,} anchors, {report.signed_anchors:,} signed lines")
-        if not kept_elsewhere:
-            lines.append("anchors from the room's own folder: use a copy kept elsewhere to exclude a rewritten chain")
+        if not from_elsewhere:
+            lines.append(
+                "anchors from the room's own folder: use a copy from another place to exclude a rewritten chain"
+            )
     lines.append(
         "not covered: what happened after the last anchor, who leases which table, triggers of the database, logs, "
         "and settings outside the database"

@@ -1,4 +1,4 @@
-"""`houseway bench`: this machine's speed beside its peers', in one run."""
+"""`houseway bench`: the speed on this machine as a ratio to other programs."""
 
 import ast
 import subprocess
@@ -11,16 +11,16 @@ import typer
 from ..rules.errors import Unreadable, nearest
 
 PEERS = ("evaluation", "commands", "simulate", "envs")
-"""The benchmarks that compare with programs of others; together they take some minutes."""
+"""The benchmarks that run by default; together they take some minutes."""
 
 
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME...]", help=f"Which; by default {', '.join(PEERS)}.")
+        list[str] | None, typer.Argument(metavar="[NAME...]", help=f"Benchmarks to run; default {', '.join(PEERS)}.")
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="What there is to measure.")] = False,
+    show_list: Annotated[bool, typer.Option("--list", help="List the benchmarks.")] = False,
 ) -> None:
-    """Ratios to named peers, measured on the same data in one run.
+    """Measure speed as a ratio to other programs, on the same data in one run.
 
     Example: houseway bench evaluation
     """
@@ -30,7 +30,7 @@ def bench(
     for name in names or ():
         if name not in files:
             raise Unreadable(f"there is no benchmark {name!r}{nearest(name, files)}; there are {', '.join(files)}")
-    if listed:
+    if show_list:
         return _list(files)
     for name in names or PEERS:
         print(f"== {name}", flush=True)

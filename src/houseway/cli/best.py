@@ -1,4 +1,4 @@
-"""`houseway best`: what to do with these cards."""
+"""`houseway best`: the best play for given cards."""
 
 from __future__ import annotations
 
@@ -19,52 +19,54 @@ def best(
     game: GameName,
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help="The cards, such as 'Js Jd 6c'.")],
     options: Options = None,
-    players: Annotated[int | None, typer.Option(help="How many play, where that matters.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
     against: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Opponents: a file of houseway solve, or a text of settings, one a line."),
+        typer.Option(
+            metavar="FILE", help="Opponents: a file from houseway solve, or a text file with one setting a line."
+        ),
     ] = None,
-    model: Annotated[str | None, typer.Option(help="Showdown: 'population', or 'points' as if every hand won.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show every option that was weighed.")] = False,
+    model: Annotated[str | None, typer.Option(help="Showdown: value model, 'population' or 'points'.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show every option.")] = False,
     json: AsJson = False,
 ) -> None:
-    """What to do with these cards: the options, best first, with what each is worth.
+    """The best play for given cards: every option with its value, best first.
 
     Example: houseway best pyramid Js Jd 6c
     """
-    from ..games.ask import best as best_options
+    from ..games.ask import best as ask_best
     from ..rules.cards import read_cards, write_cards
     from .output import print_json
 
     variant = game_with(game, options)
-    held = read_cards(" ".join(cards))
-    choices = best_options(variant, held, players=players, against=against, model=model)
+    hand = read_cards(" ".join(cards))
+    ranked = ask_best(variant, hand, players=players, against=against, model=model)
     if json:
-        data = [option.to_json() for option in choices]
-        return print_json({"game": game, "cards": write_cards(held), "options": data})
-    print_options(choices if everything else choices[:SHOWN])
-    print_hand_by_hand(choices)
+        data = [option.to_json() for option in ranked]
+        return print_json({"game": game, "cards": write_cards(hand), "options": data})
+    print_options(ranked if everything else ranked[:SHOWN])
+    print_hand_by_hand(ranked)
 
 
-def print_options(choices: list[Option]) -> None:
+def print_options(ranked: list[Option]) -> None:
     """Print the options in a table, best first, and how their values are known."""
     from ..rules.cards import write_cards
     from .output import print_table, say
 
     rows = []
-    for option in choices:
+    for option in ranked:
         hands = " | ".join(f"{slot} {write_cards(hand)}" for slot, hand in option.setting.items())
         error = "" if option.standard_error is None else f" ± {option.standard_error:.4f}"
         rows.append((option.decision, hands, f"{float(option.ev):+.6f}{error}", gives_up(option)))
-    print_table(("decision", "hands", "worth", "gives up"), rows, numbers=("worth", "gives up"))
-    say(f"\nHow sure: {', '.join(dict.fromkeys(option.sure for option in choices))}.")
+    print_table(("decision", "hands", "value", "gives up"), rows, numbers=("value", "gives up"))
+    say(f"\nHow sure: {', '.join(dict.fromkeys(option.sure for option in ranked))}.")
 
 
-def print_hand_by_hand(choices: list[Option]) -> None:
+def print_hand_by_hand(ranked: list[Option]) -> None:
     """Print what each hand contributes to the best option and to the next best."""
     from .output import heading, print_table
 
-    settings = [option for option in choices if option.by_hand][:2]
+    settings = [option for option in ranked if option.by_hand][:2]
     if not settings:
         return
     heading("Hand by hand" + (", best and next best" if len(settings) == 2 else ""))
@@ -72,17 +74,17 @@ def print_hand_by_hand(choices: list[Option]) -> None:
     for slot in settings[0].by_hand:
         cells = [cell for option in settings for cell in hand_cells(option.by_hand.get(slot))]
         rows.append((slot, *cells))
-    columns = ("hand", "best", "wins", "worth", "next best", "wins ", "worth ")
-    shown = [place for place in range(1 + 3 * len(settings)) if place == 0 or any(row[place] for row in rows)]
+    columns = ("hand", "best", "wins", "value", "next best", "wins ", "value ")
+    filled = [column for column in range(1 + 3 * len(settings)) if column == 0 or any(row[column] for row in rows)]
     print_table(
-        [columns[place] for place in shown],
-        [[row[place] for place in shown] for row in rows],
-        numbers=("wins", "worth", "wins ", "worth "),
+        [columns[column] for column in filled],
+        [[row[column] for column in filled] for row in rows],
+        numbers=("wins", "value", "wins ", "value "),
     )
 
 
 def hand_cells(hand: HandValue | None) -> tuple[str, str, str]:
-    """A hand's name, its chance to win and its part of the value, as far as they are known."""
+    """The name of a hand, its chance to win and its part of the value; empty where unknown."""
     if hand is None:
         return "", "", ""
     wins = "" if hand.wins is None else f"{100 * float(hand.wins):.2f} %"

@@ -10,7 +10,8 @@ from .arguments import AsJson
 
 def check(
     sources: Annotated[
-        list[str], typer.Argument(metavar="GAME|FILE...", help="Games, whose own vectors are run, or YAML files.")
+        list[str],
+        typer.Argument(metavar="GAME|FILE...", help="Games, to run the vectors that ship with them, or YAML files."),
     ],
     json: AsJson = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""`houseway deal`: a round in the terminal."""
+"""`houseway deal`: play a round in the terminal."""
 
 import sys
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from .arguments import AsJson, GameName, Options, game_with, why_not_write, writ
 
 def deal(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="How many hands are dealt; yours is the first.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of hands; yours is the first.")] = None,
     seed: Annotated[str | None, typer.Option(help="Deal the same cards again; any word or number.")] = None,
     options: Options = None,
     bots: Annotated[
         str | None, typer.Option(help="Who plays the other seats, in turn: newcomer, house_way, expert.")
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Play every seat unattended.")] = False,
-    bank: Annotated[bool, typer.Option("--bank", help="You bank the round, where players may.")] = False,
+    bank: Annotated[bool, typer.Option("--bank", help="Take the bank, in games where players may.")] = False,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
     json: AsJson = False,
 ) -> None:
@@ -31,15 +31,15 @@ def deal(
     from ..records.round_text import round_data, write_round
     from .output import print_json, say
     from .player import play_round
-    from .story import print_settlement, settlement_data
+    from .settlement import print_settlement, settlement_data
 
     variant = game_with(game, options)
     if record is not None and (reason := why_not_write(record)):
         raise Unreadable(reason)
     count = seats if seats is not None else max(2, variant.players_needed)
-    played_by = strategies(variant, "house_way" if bots is None else bots)
-    opening = opened(variant, count, bank)
-    round_ = play_round(opening, played_by, seed=seed, person=None if auto else 1, say=_teller(json, auto))
+    players = strategies(variant, "house_way" if bots is None else bots)
+    opening = open_round(variant, count, bank)
+    round_ = play_round(opening, players, seed=seed, person=None if auto else 1, say=_printer(json, auto))
     if record is not None:
         write_file(record, write_round(round_))
     if json:
@@ -49,15 +49,15 @@ def deal(
         say(f"\nRecorded in {record}; houseway replay {record} runs it again.")
 
 
-def _teller(as_json: bool, auto: bool) -> Callable[[str], None]:
-    """Where the round is told: not among JSON, and not beside it where nobody plays."""
+def _printer(as_json: bool, auto: bool) -> Callable[[str], None]:
+    """Prints the moves of the round: never into the JSON, and not at all if nobody watches."""
     if not as_json:
         return print
     return (lambda text: None) if auto else (lambda text: print(text, file=sys.stderr))
 
 
 def strategies(variant: Any, names: str) -> tuple[Any, ...]:
-    """The strategies of the seats, which take turns when there are fewer of them than seats."""
+    """The strategies by name; seats take them in turn."""
     from ..games.ask import strategy
 
     return tuple(strategy(variant, name.strip()) for name in names.split(","))
@@ -66,8 +66,8 @@ def strategies(variant: Any, names: str) -> tuple[Any, ...]:
 NAMES = ("you", "Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huygens")
 
 
-def opened(variant: Any, seats: int, bank: bool) -> Any:
-    """The round before its first move, with you in the first seat."""
+def open_round(variant: Any, seats: int, bank: bool) -> Any:
+    """A new round with the person in the first seat."""
     from ..rules.game import Opening
     from ..rules.playing import start
 

@@ -1,4 +1,4 @@
-"""`houseway export`: rounds, prices and strategies as files of rows."""
+"""`houseway export`: export rounds, prices and strategies."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,7 +7,7 @@ import typer
 
 from ..rules.errors import Unreadable, nearest
 from .arguments import AsJson, Options, game_with, why_not_write
-from .kept import Data, Database, room_url
+from .room_location import Data, Database, room_url
 
 KINDS = ("rounds", "prices", "strategies")
 
@@ -21,17 +21,17 @@ def export(
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="Ends in .parquet, .csv or .json.")
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to simulate, or hands for strategies.")] = 1000,
-    players: Annotated[str, typer.Option(metavar="NAME,...", help="A strategy a seat, where rounds are simulated.")] = (
-        "house_way"
-    ),
-    seats: Annotated[int | None, typer.Option(help="How many seats; the players named take turns.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed is the same rows.")] = 1,
+    players: Annotated[
+        str, typer.Option(metavar="NAME,...", help="One strategy for each seat, where rounds are simulated.")
+    ] = ("house_way"),
+    seats: Annotated[int | None, typer.Option(help="Number of seats; seats take the named strategies in turn.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same rows.")] = 1,
     options: Options = None,
     data: Data = None,
     database: Database = None,
     json: AsJson = False,
 ) -> None:
-    """Rounds, prices and strategies as Parquet, CSV or JSON.
+    """Export rounds, prices or strategies as Parquet, CSV or JSON.
 
     Rounds are simulated for a GAME, read from recorded FILEs, or taken from a room with --data or --database.
 
@@ -50,13 +50,13 @@ def export(
 
 
 def _target(what: str, out: Path | None) -> Path:
-    """Where the rows go; what would go wrong in the end is said before anything is played."""
+    """The file to write; refuses a wrong target before any work is done."""
     from ..simulation.frames import polars, why_not_format
 
     if what not in KINDS:
         raise Unreadable(f"there are no {what!r} to export{nearest(what, KINDS)}; name {', '.join(KINDS)}")
     if out is None:
-        raise Unreadable("say where to with -o FILE, which ends in .parquet, .csv or .json")
+        raise Unreadable("name the file with -o FILE, ending in .parquet, .csv or .json")
     if reason := why_not_format(out) or why_not_write(out):
         raise Unreadable(reason)
     polars()
@@ -71,9 +71,9 @@ def _rows(what: str, sources: list[str], options: list[str] | None, room: str | 
     if what == "rounds" and sources and Path(sources[0]).is_file():
         return exported.recorded(Path(source) for source in sources)
     if room is not None:
-        raise Unreadable("of a room there are rounds: name no game with --data or --database, and export rounds")
+        raise Unreadable("a room has rounds only: with --data or --database, export rounds and name no game")
     if len(sources) != 1:
-        raise Unreadable(f"name one game whose {what} are wanted, such as pyramid, not {' '.join(sources) or 'none'}")
+        raise Unreadable(f"name one game, such as pyramid, to export its {what}, not {' '.join(sources) or 'none'}")
     if what == "rounds" and Path(sources[0]).suffix:
         raise Unreadable(f"there is no file {sources[0]} with a recorded round")
     variant = game_with(sources[0], options)

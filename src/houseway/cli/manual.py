@@ -1,5 +1,5 @@
 """
-Every command as a page of the manual, made from the commands themselves.
+Generates the manual page of all commands.
 
     python -m houseway.cli.manual > docs/commands.md
 """
@@ -13,14 +13,15 @@ from . import COMMANDS, app_of
 
 OPENING = """# Every command
 
-This page is made from the commands (`python -m houseway.cli.manual > docs/commands.md`), and a test fails when it is
-not what they say. `houseway COMMAND --help` prints the same, `houseway --help` the list and `houseway --version` which
-Houseway it is. All but `serve` and `bench` take `--json`. A mistake is one sentence on standard error and exit status
-2; status 1 is a check that fails, 130 a command that was stopped."""
+This page is generated from the commands (`python -m houseway.cli.manual > docs/commands.md`); a test fails if it is
+out of date. `houseway COMMAND --help` prints the same text, `houseway --help` the list of commands, and `houseway
+--version` the version. All commands except `serve` and `bench` take `--json`.
+
+Exit status: 0 success; 1 a check failed; 2 wrong usage, with one sentence on standard error; 130 stopped by Ctrl-C."""
 
 
 def page() -> str:
-    """The page, in the order that `houseway --help` has."""
+    """The page, in the order of `houseway --help`."""
     parts = [OPENING]
     for group, commands in COMMANDS.items():
         parts.append(f"## {group}")
@@ -29,36 +30,36 @@ def page() -> str:
 
 
 def section(name: str) -> str:
-    """One command: what it does, how it is called, what it is given."""
+    """The section of one command: description, usage, arguments and options."""
     command: Any = get_command(app_of(name))
     about, _, example = cleandoc(command.help).rpartition("Example: ")
     usage = " ".join([f"houseway {name}", *(shown(p) for p in command.params if p.name != "help")])
     rows = [row(p) for p in command.params if p.name != "help"]
-    table = ["| given | what it is | by default |", "|---|---|---|", *rows]
+    table = ["| argument or option | meaning | default |", "|---|---|---|", *rows]
     return "\n\n".join([f"### {name}", about.strip(), f"`{usage}`", "\n".join(table), f"Example: `{example.strip()}`"])
 
 
-def shown(given: Any) -> str:
-    """An argument or an option as usage has it."""
-    if given.param_type_name == "argument":
-        name = given.metavar or given.name.upper()
-        return name if given.required or name.startswith("[") else f"[{name}]"
-    text = given.opts[0] if given.is_flag else f"{given.opts[0]} {metavar(given)}"
-    return text if given.required else f"[{text}]"
+def shown(parameter: Any) -> str:
+    """An argument or an option as written in the usage line."""
+    if parameter.param_type_name == "argument":
+        name = parameter.metavar or parameter.name.upper()
+        return name if parameter.required or name.startswith("[") else f"[{name}]"
+    text = parameter.opts[0] if parameter.is_flag else f"{parameter.opts[0]} {metavar(parameter)}"
+    return text if parameter.required else f"[{text}]"
 
 
-def metavar(given: Any) -> str:
-    return str(given.metavar or ("N" if given.bare_type is int else given.opts[0].lstrip("-").upper()))
+def metavar(parameter: Any) -> str:
+    return str(parameter.metavar or ("N" if parameter.bare_type is int else parameter.opts[0].lstrip("-").upper()))
 
 
-def row(given: Any) -> str:
-    if given.param_type_name == "argument":
-        name = f"`{(given.metavar or given.name.upper()).strip('[]')}`".replace(" | ", "` or `")
+def row(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        name = f"`{(parameter.metavar or parameter.name.upper()).strip('[]')}`".replace(" | ", "` or `")
     else:
-        name = ", ".join(f"`{option}`" for option in given.opts)
-    usual = "" if given.default in (None, False) or callable(given.default) else f"`{given.default}`"
-    needed = "needed" if given.required else usual
-    return f"| {name} | {escaped(given.help or '')} | {needed} |"
+        name = ", ".join(f"`{option}`" for option in parameter.opts)
+    usual = "" if parameter.default in (None, False) or callable(parameter.default) else f"`{parameter.default}`"
+    needed = "required" if parameter.required else usual
+    return f"| {name} | {escaped(parameter.help or '')} | {needed} |"
 
 
 def escaped(text: str) -> str:

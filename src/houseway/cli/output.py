@@ -1,4 +1,4 @@
-"""How commands print: tables that survive 80 columns and pipes, and JSON."""
+"""Printing for commands: text, tables that fit 80 columns and pipes, and JSON."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from rich.table import Table
 
 
 class _Console(Console):
-    """A console that leaves a closed pipe to the command line, as `print` does."""
+    """A console that raises `BrokenPipeError` on a closed pipe, as `print` does."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -24,7 +24,7 @@ def print_json(data: Any) -> None:
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[object]], *, numbers: Sequence[str] = ()) -> None:
-    """A table; columns named in `numbers` are set to the right."""
+    """Print a table; columns named in `numbers` are aligned to the right."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for heading in headings:
         table.add_column(heading, justify="right" if heading in numbers else "left", overflow="fold")
@@ -38,5 +38,5 @@ def heading(text: str) -> None:
 
 
 def say(text: str) -> None:
-    """A line of text, as it is."""
+    """Print a line of text without markup."""
     console().print(text, markup=False)

@@ -1,4 +1,4 @@
-"""A person at the terminal: shown only what their seat may see, asked until the move is one the rules allow."""
+"""A person plays at the terminal: sees what the seat may see, and is asked until the move is legal."""
 
 import sys
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def play_round(
     person: SeatNumber | None,
     say: Callable[[str], None],
 ) -> Round:
-    """Play a round to its end; `person` moves from the keyboard, the other seats follow the bots in turn."""
+    """Play a round to its end. `person` moves from the keyboard; bots play the other seats."""
     shoe = shuffled_shoe(round_, from_system() if seed is None else from_seed(seed))
     while not round_.over:
         before = round_
@@ -44,12 +44,15 @@ def _next_move(
     mover = waiting_for(round_)[0]
     if person is not None and mover == person:
         return ask(round_, person, say)
-    place = 0 if mover == HOUSE else int(mover) - 1 - (person is not None)
-    return bot_move(bots[place % len(bots)], round_, mover)
+    if mover == HOUSE:
+        return bot_move(bots[0], round_, mover)
+    first_bot_seat = 1 if person is None else 2
+    bot = bots[(int(mover) - first_bot_seat) % len(bots)]
+    return bot_move(bot, round_, mover)
 
 
 def _report(before: Round, after: Round, person: SeatNumber | None, say: Callable[[str], None]) -> None:
-    """What the person sees happen; unattended, everything is told."""
+    """Print what the person may see of a step; without a person, print everything."""
     if person is None:
         say(told(before, after))
         return _dealer(after, say) if after.over else None
@@ -57,20 +60,20 @@ def _report(before: Round, after: Round, person: SeatNumber | None, say: Callabl
         seat = view(after, person).seats[person - 1]
         say(f"Your cards: {write_cards(sorted(seat.cards, reverse=True))}")
     elif after.over or after.steps_done > before.steps_done:
-        _opened(after, person, say)
+        _show_open_cards(after, person, say)
 
 
-def _opened(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> None:
-    """What lies open after a step."""
-    seen = view(round_, person)
-    for seat in seen.seats:
+def _show_open_cards(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> None:
+    """Print what is open after a step."""
+    seat_view = view(round_, person)
+    for seat in seat_view.seats:
         if seat.setting and round_.over:
             say(f"{named(round_, seat.number)} shows {hands(seat.setting)}")
         elif seat.number != person and (seat.decisions or seat.wagers):
             say(f"{named(round_, seat.number)}: {_public(seat)}")
-    if seen.dealer:
-        set_as = f" set as {hands(seen.dealer_setting)}" if seen.dealer_setting else ""
-        say(f"the dealer shows {write_cards(seen.dealer)}{set_as}")
+    if seat_view.dealer:
+        set_as = f" set as {hands(seat_view.dealer_setting)}" if seat_view.dealer_setting else ""
+        say(f"the dealer shows {write_cards(seat_view.dealer)}{set_as}")
 
 
 def _dealer(round_: Round, say: Callable[[str], None]) -> None:
@@ -89,28 +92,28 @@ def _public(seat: SeatView) -> str:
 
 def ask(round_: Round, person: SeatNumber, say: Callable[[str], None]) -> SeatMove:
     """Ask until the answer is a move that the rules allow."""
-    seen = view(round_, person)
+    seat_view = view(round_, person)
     while True:
         try:
-            move = _asked(round_, seen, person, say)
+            move = _read_move(round_, seat_view, person, say)
         except HousewayError as error:
             say(f"  {error}")
             continue
         reason = why_not(round_, move)
-        if reason is None and _sure(round_, move):
+        if reason is None and _is_confirmed(round_, move):
             return move
         say(f"  {reason or 'Set it again.'}")
 
 
-def _asked(round_: Round, seen: View, person: SeatNumber, say: Callable[[str], None]) -> SeatMove:
-    match seen.step:
+def _read_move(round_: Round, seat_view: View, person: SeatNumber, say: Callable[[str], None]) -> SeatMove:
+    match seat_view.step:
         case Wager(spots=spots, banker_spots=banker_spots):
-            return Posted(person, _wagers(banker_spots if person == seen.banker else spots))
+            return Posted(person, _wagers(banker_spots if person == seat_view.banker else spots))
         case Decide(options=options):
             answer = prompt(f"Decide ({', '.join(options)}) [{options[0]}]: ") or options[0]
             return Decided(person, answer.lower())
         case _:
-            return HandsSet(person, _setting(round_, seen, person, say))
+            return HandsSet(person, _read_setting(round_, seat_view, person, say))
 
 
 def _wagers(spots: Any) -> dict[str, int]:
@@ -132,32 +135,35 @@ def _chips(name: str, text: str) -> int:
     return int(text)
 
 
-def _setting(round_: Round, seen: View, person: SeatNumber, say: Callable[[str], None]) -> dict[str, Cards]:
+def _read_setting(round_: Round, seat_view: View, person: SeatNumber, say: Callable[[str], None]) -> dict[str, Cards]:
     game = round_.game
-    cards = seen.seats[person - 1].cards
-    helps = game.house_way is not None and game.house_way_on_request(game.terms)
-    say(f"You hold {write_cards(sorted(cards, reverse=True))}" + (" (type house for the house way)" if helps else ""))
+    cards = seat_view.seats[person - 1].cards
+    offers_house_way = game.house_way is not None and game.house_way_on_request(game.terms)
+    say(
+        f"You hold {write_cards(sorted(cards, reverse=True))}"
+        + (" (type house for the house way)" if offers_house_way else "")
+    )
     setting: dict[str, Cards] = {}
-    for slot in seen.slots:
+    for slot in seat_view.slots:
         answer = prompt(f"  {slot.name} ({slot.takes}): ")
         if answer.lower() in ("house", "house way"):
-            if not helps or game.house_way is None:
-                raise Unreadable("the house way is not to be had here; type the cards of each hand")
+            if not offers_house_way or game.house_way is None:
+                raise Unreadable("the house way is not available here; type the cards of each hand")
             return dict(game.house_way(game.terms, cards))
         setting[slot.name] = read_cards(answer)
     return setting
 
 
-def _sure(round_: Round, move: SeatMove) -> bool:
-    """A setting that fouls is put down only when the person insists."""
+def _is_confirmed(round_: Round, move: SeatMove) -> bool:
+    """Ask for confirmation of a setting that fouls."""
     if not isinstance(move, HandsSet) or not isinstance(round_.step, SetHands):
         return True
     reason = round_.game.foul(round_.game.terms, move.setting, move.jokers)
-    return reason is None or prompt(f"  That fouls: {reason}. Put it down all the same? [y/N] ").lower().startswith("y")
+    return reason is None or prompt(f"  That fouls: {reason}. Set it anyway? [y/N] ").lower().startswith("y")
 
 
 def prompt(text: str) -> str:
-    """One line from the person; the end of input ends the round without a trace."""
+    """Read one line; the end of the input ends the program, and nothing is recorded."""
     print(text, end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line:
@@ -166,7 +172,7 @@ def prompt(text: str) -> str:
 
 
 class EndOfInput(SystemExit):
-    """Nobody is there to answer any more."""
+    """The input ended while a move was due."""
 
     def __init__(self, sentence: str) -> None:
         print(f"\nhouseway: {sentence}", file=sys.stderr)

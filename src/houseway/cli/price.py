@@ -13,45 +13,49 @@ from .arguments import AsJson, GameName, Options, game_with, why_not_write, writ
 def price(
     game: GameName,
     options: Options = None,
-    bets: Annotated[str | None, typer.Option(metavar="WAGER=CHIPS,...", help="The total for a mix of bets.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds behind each figure that is an estimate.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed is the same estimate.")] = None,
+    bets: Annotated[
+        str | None, typer.Option(metavar="WAGER=CHIPS,...", help="Also print the total for these wagers.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="Rounds for each estimate.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same estimate.")] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Show fractions instead of percentages.")] = False,
-    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a certificate to verify.")] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a certificate for houseway verify.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
-    """Exact odds, house edge and volatility of every wager, with every count behind them.
+    """Exact odds, house edge and volatility of every wager, with the counts behind them.
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """
-    from ..games.ask import price as priced
+    from ..games.ask import price as ask_price
     from ..pricing.bet_mix import bet_mix
     from .output import print_json
     from .progress import bar
 
     variant = game_with(game, options)
-    placed = _placed(bets)
+    placed = _read_bets(bets)
     if certificate is not None and (reason := why_not_write(certificate)):
         raise Unreadable(reason)
     with bar(f"pricing {game}") as progress:
-        found = priced(variant, progress, rounds=rounds, seed=seed)
-    mix = bet_mix(found, placed) if placed else None
+        result = ask_price(variant, progress, rounds=rounds, seed=seed)
+    mix = bet_mix(result, placed) if placed else None
     if certificate is not None:
         from ..audit.certificate import certify
 
-        with bar("playing rounds as a second method") as progress:
-            write_file(certificate, certify(variant, found, progress))
+        with bar("checking with a second method") as progress:
+            write_file(certificate, certify(variant, result, progress))
     if json:
         total = {"bets": mix.bets, "ev": str(mix.ev), "variance": str(mix.variance)} if mix else None
-        return print_json({**found.as_data(), **({"total": total} if total else {})})
-    _print(found, exact)
+        return print_json({**result.as_data(), **({"total": total} if total else {})})
+    _print(result, exact)
     _print_mix(mix, exact)
     if certificate is not None:
         print(f"\nCertified in {certificate}; houseway verify {certificate} checks it.")
 
 
-def _placed(bets: str | None) -> dict[str, int]:
-    """Chips by wager, as they were typed."""
+def _read_bets(bets: str | None) -> dict[str, int]:
+    """Chips by wager, read from the text of --bets."""
     placed: dict[str, int] = {}
     for part in bets.split(",") if bets is not None else ():
         wager, equals, chips = (word.strip() for word in part.partition("="))
@@ -67,12 +71,12 @@ def percent(value: Fraction | float) -> str:
     return f"{float(value) * 100:.4f} %"
 
 
-def _print(found: Any, exact: bool) -> None:
+def _print(result: Any, exact: bool) -> None:
     from ..pricing.price import Exact
     from .output import heading, print_table, say
 
-    say(f"{found.game}, terms {found.terms_hash[:12]}")
-    for wager, wager_price in found.wagers.items():
+    say(f"{result.game}, terms {result.terms_hash[:12]}")
+    for wager, wager_price in result.wagers.items():
         for name, strategy in wager_price.strategies.items():
             heading(f"{wager}, {name.replace('_', ' ')}" if name != "only" else wager)
             if isinstance(strategy, Exact):
@@ -80,10 +84,11 @@ def _print(found: Any, exact: bool) -> None:
             else:
                 _print_estimate(strategy)
             _print_notes(strategy.notes)
-    if found.covariances:
+    if result.covariances:
         heading("covariances per unit")
         rows = [
-            (" and ".join(pair), value if exact else f"{float(value):.6f}") for pair, value in found.covariances.items()
+            (" and ".join(pair), value if exact else f"{float(value):.6f}")
+            for pair, value in result.covariances.items()
         ]
         print_table(("wagers", "covariance"), rows, numbers=("covariance",))
 

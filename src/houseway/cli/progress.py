@@ -1,4 +1,4 @@
-"""A bar with rate and time left, on standard error and only where a person watches."""
+"""A progress bar on standard error, shown only on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,13 +9,13 @@ Progress = Callable[[int, int], None]
 
 @contextmanager
 def no_bar(what: str) -> Iterator[Progress]:
-    """The same for a program that calls: nobody watches."""
+    """No progress bar, for callers from Python."""
     yield lambda done, total: None
 
 
 @contextmanager
 def bar(what: str) -> Iterator[Progress]:
-    """A progress bar; call what it gives with what is done and how much there is."""
+    """A progress bar; the yielded function takes the work done and the total."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return

@@ -1,4 +1,4 @@
-"""`houseway readings`: what every reading of an unclear sentence is worth."""
+"""`houseway readings`: what each reading of an unclear rule changes."""
 
 from typing import Annotated, Any
 
@@ -10,37 +10,37 @@ from .arguments import AsJson, GameName, Options, game_with
 def readings(
     game: GameName,
     options: Options = None,
-    every: Annotated[bool, typer.Option("--all", help="Also the readings in which no change was found.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing.")] = False,
     json: AsJson = False,
 ) -> None:
-    """The price of every reading in the ledger, one switch at a time, biggest first.
+    """What each reading of an unclear rule changes in the odds, largest change first.
 
     Example: houseway readings pyramid
     """
-    from ..games.ask import readings as priced
+    from ..games.ask import readings as ask_readings
     from .output import print_json, print_table
     from .progress import bar
 
     variant = game_with(game, options)
     with bar(f"pricing the readings of {game}") as progress:
-        found = priced(variant, progress, also_unmoved=every)
+        changes = ask_readings(variant, progress, also_unmoved=every)
     if json:
-        return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in found]})
-    lines = [line for reading in found for line in _lines(reading)]
-    print_table(("row", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
+        return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]})
+    lines = [line for reading in changes for line in _lines(reading)]
+    print_table(("question", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
 
 
 def _lines(reading: Any) -> list[tuple[str, ...]]:
     from .price import percent
 
-    switch = f"{reading.option}={reading.after}"
+    option = f"{reading.option}={reading.after}"
     if not reading.changes:
-        return [(reading.ledger, switch, reading.refused or "no change found", "", "")]
+        return [(reading.ledger, option, reading.refused or "no change found", "", "")]
     shown = [
         (f"{wager} {way}".replace("_", " ").removesuffix(" only"), percent(change.after), signed(change.by))
         for (wager, way), change in reading.changes.items()
     ]
-    return [(reading.ledger if n == 0 else "", switch if n == 0 else "", *line) for n, line in enumerate(shown)]
+    return [(reading.ledger if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
 
 
 def signed(value: Any) -> str:

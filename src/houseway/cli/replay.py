@@ -1,4 +1,4 @@
-"""`houseway replay`: a recorded round, step by step."""
+"""`houseway replay`: replay a recorded round step by step."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -11,13 +11,13 @@ from .arguments import AsJson, read_file
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A recorded round, by `houseway deal --record` or a table.")
+        Path, typer.Argument(metavar="FILE", help="A record from `houseway deal --record` or from a table.")
     ],
     json: AsJson = False,
 ) -> None:
     """Re-run a recorded round and show its settlement.
 
-    A record that was altered is an error that names the first move or payment that differs.
+    An altered record is refused; the error names the first move or payment that differs.
 
     Example: houseway replay round.json
     """
@@ -26,7 +26,7 @@ def replay(
     from ..rules.playing import settlement
     from ..rules.view import view
     from .output import print_json, say
-    from .story import print_settlement, settlement_data
+    from .settlement import print_settlement, settlement_data
 
     states = read_round(read_file(file))
     last = states[-1]

@@ -1,4 +1,4 @@
-"""`houseway report`: the math report an approval needs."""
+"""`houseway report`: the math report for an approval."""
 
 import os
 from datetime import UTC, date, datetime
@@ -17,16 +17,14 @@ def report(
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The file to write: FILE.html or FILE.pdf.")],
     options: Options = None,
     day: Annotated[
-        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; today by default.")
+        str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="The date on every page; default: today.")
     ] = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=2, help="Rounds behind each figure that is an estimate.", show_default=False)
-    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=2, help="Rounds for each estimate.", show_default=False)] = None,
     json: AsJson = False,
 ) -> None:
-    """The math report an approval needs: rules, odds, exposure, contradictions, proofs; HTML or PDF.
+    """Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.
 
-    Made twice with the same date it is the same, byte for byte. SOURCE_DATE_EPOCH in the environment sets the date too.
+    The same date gives the same file, byte for byte. SOURCE_DATE_EPOCH in the environment also sets the date.
 
     Example: houseway report pick2 --date 2026-11-16 -o pick2.pdf
     """
@@ -47,7 +45,7 @@ def report(
 
 
 def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
-    """Make a report and write it whole; what would go wrong in the end is said before anything is worked out."""
+    """Make a report and write it; refuses a wrong target before any work is done."""
     from .. import __version__
     from ..report import drawn, form_of, gathered
     from ..report import report as reported
@@ -63,7 +61,7 @@ def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None,
 
 
 def day_of(day: str | None) -> str:
-    """As given, or of SOURCE_DATE_EPOCH, or today."""
+    """The date given, or that of SOURCE_DATE_EPOCH, or today."""
     if day is None:
         epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
         now = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def rules(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; none lists them.")] = None,
-    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="One clause, with its examples.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game; without it, list the games.")] = None,
+    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="Show one clause with its examples.")] = None,
     readings: Annotated[
-        bool, typer.Option("--readings", help="The unclear clauses, their readings and options.")
+        bool, typer.Option("--readings", help="List the open questions with their readings and options.")
     ] = False,
     options: Annotated[
-        bool, typer.Option("--options", help="Every option for --set: its value and what it accepts.")
+        bool, typer.Option("--options", help="List every option for --set with its value and what it accepts.")
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """The rulebook by clause, and what each unclear clause may mean.
+    """Print the rulebook by clause, and the readings of unclear clauses.
 
     Example: houseway rules pyramid PYR-38
     """
@@ -39,23 +39,23 @@ def rules(
     if options:
         return _options(game_named(game), json)
     if clause is None:
-        return _ledger(book, json) if readings else _whole(book, json)
-    _one(book, book.find(_as_printed(book, clause)), json)
+        return _open_questions(book, json) if readings else _whole(book, json)
+    _one(book, book.find(_printed_id(book, clause)), json)
 
 
-def _refuse(game: str | None, clause: str | None, asked: dict[str, bool]) -> None:
-    """What a list is not a list of."""
-    named = [name for name, wanted in asked.items() if wanted]
+def _refuse(game: str | None, clause: str | None, flags: dict[str, bool]) -> None:
+    """Refuse combinations of arguments that have no meaning."""
+    named = [name for name, wanted in flags.items() if wanted]
     if len(named) > 1:
-        raise Unreadable(f"ask for {' or '.join(named)}, not for both at once")
+        raise Unreadable(f"give {' or '.join(named)}, not both")
     if named and game is None:
-        raise Unreadable(f"{named[0]} is of one game; name it, such as houseway rules pyramid {named[0]}")
+        raise Unreadable(f"{named[0]} needs a game, such as houseway rules pyramid {named[0]}")
     if named and clause is not None:
-        raise Unreadable(f"{named[0]} is of the whole game; leave out {clause!r}, or leave out {named[0]}")
+        raise Unreadable(f"{named[0]} lists the whole game; leave out {clause!r} or {named[0]}")
 
 
-def _as_printed(book: "Rulebook", clause: str) -> str:
-    """The id as the rulebook prints it, however its letters were typed."""
+def _printed_id(book: "Rulebook", clause: str) -> str:
+    """The id as the rulebook prints it, whatever its case was."""
     printed = {name.lower(): name for name in (*book.clauses, *book.open_questions)}
     return printed.get(clause.lower(), clause)
 
@@ -80,37 +80,37 @@ def _whole(book: "Rulebook", as_json: bool) -> None:
         heading(section)
         rows = [(clause.id, clause.text) for clause in book.clauses.values() if clause.section == section]
         print_table(("clause", "what it says"), rows)
-    say("\nhouseway rules GAME CLAUSE shows one clause with its examples; --readings lists what is unclear,")
-    say("--options what can be changed.")
+    say("\nhouseway rules GAME CLAUSE shows one clause with its examples; --readings lists the open")
+    say("questions, --options what can be changed.")
 
 
-def _ledger(book: "Rulebook", as_json: bool) -> None:
+def _open_questions(book: "Rulebook", as_json: bool) -> None:
     from .output import heading, print_json, say
 
     entries = list(book.open_questions.values())
     if as_json:
         return print_json({"game": book.key, "readings": [vars_of(entry) for entry in entries]})
-    say(f"{book.title}: where the sheet is silent or speaks twice")
+    say(f"{book.title}: open questions, where the sheet is silent or contradicts itself")
     for entry in entries:
         heading(entry.id)
-        say(_ledger_text(entry))
+        say(_question_text(entry))
 
 
 def _options(game: Any, as_json: bool) -> None:
     from ..rules.terms import accepted_values, options, write_value
     from .output import print_json, print_table, say
 
-    found = [
+    rows = [
         (name, write_value(value), accepted_values(game.terms, name)) for name, value in options(game.terms).items()
     ]
     if as_json:
-        rows = [{"option": name, "default": value, "accepts": takes} for name, value, takes in found]
-        return print_json({"game": game.key, "options": rows})
-    print_table(("option", "default", "accepts"), found)
-    say(f"\n--set OPTION=VALUE changes one; houseway rules {game.key} --readings says what is behind the unclear ones.")
+        data = [{"option": name, "default": value, "accepts": accepts} for name, value, accepts in rows]
+        return print_json({"game": game.key, "options": data})
+    print_table(("option", "default", "accepts"), rows)
+    say(f"\n--set OPTION=VALUE changes one; houseway rules {game.key} --readings explains the unclear ones.")
 
 
-def _ledger_text(entry: Any) -> str:
+def _question_text(entry: Any) -> str:
     lines = [f"The sheet: {entry.says}"]
     lines += [f"  ({letter}) {text}" for letter, text in zip("abcdefgh", entry.readings, strict=False)]
     lines.append(f"Default: {entry.default_and_why}")
@@ -118,22 +118,22 @@ def _ledger_text(entry: Any) -> str:
     return "\n".join(lines + [f"Option: {option}" for option in options])
 
 
-def _one(book: "Rulebook", found: Any, as_json: bool) -> None:
+def _one(book: "Rulebook", entry: Any, as_json: bool) -> None:
     from ..audit.vectors import examples, run
     from .output import heading, print_json, say
 
-    outcomes = [run(vector) for vector in examples(book.key, found.id)]
+    outcomes = [run(vector) for vector in examples(book.key, entry.id)]
     if as_json:
         shown = [
             {"id": o.vector.id, "kind": o.vector.kind, "in": o.vector.given, "out": o.vector.expected} for o in outcomes
         ]
-        return print_json({**vars_of(found), "binds_people": book.people.get(found.id), "examples": shown})
-    if hasattr(found, "readings"):
-        say(f"{found.id} (ledger)\n{_ledger_text(found)}")
+        return print_json({**vars_of(entry), "binds_people": book.people.get(entry.id), "examples": shown})
+    if hasattr(entry, "readings"):
+        say(f"{entry.id} (open question)\n{_question_text(entry)}")
     else:
-        say(f"{found.id} ({found.section}; {found.source})\n{found.text}")
-    if found.id in book.people:
-        say(f"Binds people, not software: {book.people[found.id]}")
+        say(f"{entry.id} ({entry.section}; {entry.source})\n{entry.text}")
+    if entry.id in book.people:
+        say(f"Binds people, not software: {book.people[entry.id]}")
     for outcome in outcomes:
         vector = outcome.vector
         heading(f"Example {vector.id} ({vector.kind}): {'holds' if outcome.fault is None else outcome.fault}")
@@ -156,8 +156,8 @@ def _inner(value: Any) -> str:
 
 
 def vars_of(entry: Any) -> dict[str, Any]:
-    """A clause or a ledger entry as plain data."""
+    """A clause or an open question as plain data."""
     from dataclasses import fields
 
-    found = {field.name: getattr(entry, field.name) for field in fields(entry)}
-    return {name: dict(value) if hasattr(value, "items") else value for name, value in found.items()}
+    values = {field.name: getattr(entry, field.name) for field in fields(entry)}
+    return {name: dict(value) if hasattr(value, "items") else value for name, value in values.items()}

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ..server.process.options import OPTIONS, Configuration, Option, configuration
-from .kept import room_folder
+from .room_location import room_folder
 
 TYPES: dict[str, Any] = {
     "text": str,
@@ -22,7 +22,7 @@ TYPES: dict[str, Any] = {
 
 
 def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> None:
-    """The card room: tables, bots, history and verification, in the browser.
+    """Open the card room in the browser: tables, bots, history and verification.
 
     Each option is also an environment variable (HOUSEWAY_PORT) and a key of the configuration file (port).
 
@@ -50,17 +50,17 @@ def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> N
 
 
 def _check(chosen: Configuration, folder: Path) -> None:
-    """Print what is in force and what is missing; exit status 1 if something required is."""
+    """Print the configuration and what is missing; exit status 1 if something required is missing."""
     from ..server.process.checks import findings, report
 
-    found = findings(chosen, folder)
-    print(report(chosen, found))
-    if any(finding.required for finding in found):
+    problems = findings(chosen, folder)
+    print(report(chosen, problems))
+    if any(finding.required for finding in problems):
         raise typer.Exit(1)
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    """An option as Typer reads it; None means that the flag was not given."""
+    """An option of the server as a parameter for Typer; None means that the flag was not given."""
     shown_default = "" if option.default in (None, ()) else f" [default: {option.shown(option.default)}]"
     choices = f" One of {', '.join(option.choices)}." if option.choices else ""
     flags = f"{option.flag}/--no-{option.name.replace('_', '-')}" if option.kind == "switch" else option.flag
@@ -76,9 +76,9 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def _flags() -> list[inspect.Parameter]:
-    """The signature of the command: the options of the server, and what only the command knows."""
+    """The signature of the command: its own flags and the options of the server."""
     config = typer.Option("--config", metavar="FILE", help="A TOML file with options; HOUSEWAY_CONFIG names one too.")
-    check = typer.Option("--check", help="Print what is in force and what a public room lacks, and stop.")
+    check = typer.Option("--check", help="Print the configuration in force and what a public room lacks, then exit.")
     no_browser = typer.Option("--no-browser", help="Do not open the browser.")
     kind = inspect.Parameter.KEYWORD_ONLY
     return [

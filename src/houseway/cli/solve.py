@@ -12,15 +12,15 @@ from .arguments import AsJson, GameName, Options, game_with, why_not_write
 def solve(
     game: GameName,
     options: Options = None,
-    scoring: Annotated[str | None, typer.Option(help="The same as --set scoring=...: per_hand, 2-4, 1-6.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play, where that matters.")] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed makes the same tables, byte for byte.")] = None,
-    deals: Annotated[int | None, typer.Option(help="How many deals the strategy learns from.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="How often the strategy answers itself.")] = None,
+    scoring: Annotated[str | None, typer.Option(help="Same as --set scoring=...: per_hand, 2-4 or 1-6.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players, where it matters.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same tables, byte for byte.")] = None,
+    deals: Annotated[int | None, typer.Option(help="Number of deals to learn from.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Iterations of best reply.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the tables to FILE.npz.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Compute a strategy's tables, keep them, and measure how far a best reply beats them.
+    """Compute the tables of a strategy and measure how much a best reply wins against it.
 
     Example: houseway solve chinese --scoring 2-4
     """
@@ -33,20 +33,20 @@ def solve(
         raise Unreadable(reason)
     variant = game_with(game, [*(options or []), *([f"scoring={scoring}"] if scoring else [])])
     with bar(f"solving {game}") as progress:
-        found = solve_game(variant, progress, players=players, seed=seed, deals=deals, rounds=rounds)
-    kept = keep(found.tables)
+        solution = solve_game(variant, progress, players=players, seed=seed, deals=deals, rounds=rounds)
+    cached = keep(solution.tables)
     if out is not None:
-        write_tables(found.tables, out)
+        write_tables(solution.tables, out)
     if json:
-        data = found.to_json()
+        data = solution.to_json()
         exploitability = data.pop("exploitability")
-        kept_at = str(kept) if kept else None
-        return print_json({"game": game, **data, "kept": kept_at, "exploitability": exploitability})
+        cached_at = str(cached) if cached else None
+        return print_json({"game": game, **data, "kept": cached_at, "exploitability": exploitability})
     print_table(
-        ("a best reply wins more by", "unit", "fresh deals"),
-        [(f"{e.value:.5f} ± {e.standard_error:.5f}", e.unit, f"{e.deals:,}") for e in found.exploitability],
+        ("a best reply gains", "unit", "fresh deals"),
+        [(f"{e.value:.5f} ± {e.standard_error:.5f}", e.unit, f"{e.deals:,}") for e in solution.exploitability],
     )
-    say(f"Kept for terms like these{f', and in {out}' if out else ''}." if kept else f"Written to {out}.")
+    say(f"Saved for these terms{f', and in {out}' if out else ''}." if cached else f"Written to {out}.")
 
 
 def wrong_ending(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""`houseway verify`: a certificate or a round, checked by a program that trusts nothing else."""
+"""`houseway verify`: check a certificate or a recorded round."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +16,9 @@ def verify(
 ) -> None:
     """Check a price certificate or a recorded round; exit status 1 if it is false.
 
-    Of a certificate: counts, deals, figures, terms, and that a second method agrees. Of a round: digests, terms, the
-    shuffle, the deal, every move and every payment. Each checking program is one file of standard-library Python
-    that can be run alone; of a round, the rules themselves are then run again.
+    For a certificate: counts, deals, figures and terms, and that a second method agrees. For a round: digests, terms,
+    the shuffle, the deal, every move and every payment. Each verifier is one file of standard-library Python that runs
+    alone; a round is also replayed by the rules.
 
     Example: houseway verify pyramid.certificate.json
     """
@@ -26,27 +26,27 @@ def verify(
     from .output import print_json
 
     text = read_file(file)
-    hold = list[str]()
+    checks = list[str]()
     fault = None
     check = recorded_round.prove if recorded_round.is_round(text) else certificate_verifier.verify
     try:
         for line in check(text):
-            hold.append(line)
+            checks.append(line)
             if not json:
                 print(line)
-    except (certificate_verifier.Fault, round_verifier.Fault) as found:
-        fault = str(found)
+    except (certificate_verifier.Fault, round_verifier.Fault) as error:
+        fault = str(error)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        fault = f"the certificate lacks what it must have ({type(error).__name__}: {error})"
+        fault = f"the certificate is incomplete ({type(error).__name__}: {error})"
     if json:
-        print_json({"file": str(file), "true": fault is None, "checks": hold, "fault": fault})
+        print_json({"file": str(file), "true": fault is None, "checks": checks, "fault": fault})
     else:
-        print(f"TRUE: {len(hold)} checks hold{_but(hold)}" if fault is None else f"FALSE: {fault}")
+        print(f"TRUE: {len(checks)} checks hold{_but(checks)}" if fault is None else f"FALSE: {fault}")
     if fault is not None:
         raise typer.Exit(1)
 
 
 def _but(lines: list[str]) -> str:
-    """What a true record still does not show."""
+    """A remark on what a valid record does not prove."""
     no_player = any(line.startswith("NO PLAYER CUT") for line in lines)
     return "; no player's entropy is in the shuffle" if no_player else ""

@@ -1,4 +1,4 @@
-"""`houseway way`: the house way of setting, proved and priced."""
+"""`houseway way`: check and price the house way."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -13,79 +13,79 @@ def way(
     game: GameName,
     options: Options = None,
     loss: Annotated[
-        str, typer.Option(metavar="FRACTION", help="What the shortest way may lose of optimal.")
+        str, typer.Option(metavar="FRACTION", help="The most that the shortest house way may lose against best play.")
     ] = "1/2000",
     json: AsJson = False,
 ) -> None:
-    """The house way: proved on every hand, priced against the best setting, and made shorter.
+    """Check the house way on every hand, price it against best play, and propose a shorter one.
 
     Example: houseway way pyramid --loss 0.0001
     """
-    from ..games.ask import house_way as audited
+    from ..games.ask import house_way as audit_house_way
     from ..games.ask import shortest_house_way
     from .output import print_json
     from .progress import bar
 
     variant = game_with(game, options)
     allowed = _fraction(loss)
-    with bar(f"trying the house way of {game}") as progress:
-        found = audited(variant, progress)
+    with bar(f"checking the house way of {game}") as progress:
+        audit = audit_house_way(variant, progress)
     short: Any
     try:
         short = shortest_house_way(variant, allowed)
     except NotAllowed as refusal:
         short = str(refusal)
     if json:
-        return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(found, short)})
-    _print(found, short)
+        return print_json({"game": game, "terms_hash": variant.terms_hash, **_data(audit, short)})
+    _print(audit, short)
 
 
 def _fraction(text: str) -> Fraction:
     try:
-        found = Fraction(text)
+        fraction = Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise Unreadable(f"--loss takes a fraction of a unit, such as 0.0005 or 1/2000, not {text!r}") from None
-    if found < 0:
+    if fraction < 0:
         raise Unreadable(f"--loss cannot be below 0, and {text} is")
-    return found
+    return fraction
 
 
-def _print(found: Any, short: Any) -> None:
+def _print(audit: Any, short: Any) -> None:
     from .output import heading, print_table, say
     from .price import percent
     from .readings import signed
 
-    proof = found.proof
-    state = "defined, never fouled and unambiguous" if proof.sound else "at fault"
+    proof = audit.proof
+    state = "defined, never a foul and unambiguous" if proof.sound else "at fault"
     say(f"The house way is {state} on {_checked(proof)}.")
     for fault in ("undefined", "fouls", "ambiguous"):
         for hand in getattr(proof, fault):
             say(f"  {fault}: {hand}")
-    for side in found.sides:
-        worth = signed(side.house_way_ev)
+    for side in audit.sides:
+        house_way = signed(side.house_way_ev)
         best = signed(side.best_ev)
-        heading(f"As {side.role}: worth {worth}, best {best}, costs {percent(side.cost)}")
+        heading(f"As {side.role}: house way {house_way}, best {best}, cost {percent(side.cost)}")
         rows = [(s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.slips]
         print_table(
             ("hand", "house way", "better", "cost when dealt", "of all"), rows, numbers=("cost when dealt", "of all")
         )
-    if found.note:
-        say(f"\n{found.note}")
+    if audit.note:
+        say(f"\n{audit.note}")
     if isinstance(short, str):
         return say(f"\n{short}")
-    heading(f"The shortest way that loses at most what was asked: it loses {percent(short.loss)}")
+    heading(f"The shortest house way within the limit: it loses {percent(short.loss)}")
     print_table(
-        ("rule", "worth so far"), [(rule.text, signed(rule.ev)) for rule in short.rules], numbers=("worth so far",)
+        ("rule", "value so far"), [(rule.text, signed(rule.ev)) for rule in short.rules], numbers=("value so far",)
     )
 
 
 def _checked(proof: Any) -> str:
-    """All hands, unless the audit says that it sampled."""
+    """What was checked: all hands, or a sample."""
     return getattr(proof, "checked", None) or f"all {proof.hands_checked:,} hands"
 
 
-def _data(found: Any, short: Any) -> dict[str, Any]:
-    proof = found.proof
+def _data(audit: Any, short: Any) -> dict[str, Any]:
+    proof = audit.proof
     sides = [
         {
             "role": side.role,
@@ -102,14 +102,14 @@ def _data(found: Any, short: Any) -> dict[str, Any]:
                 for s in side.slips
             ],
         }
-        for side in found.sides
+        for side in audit.sides
     ]
     faults = {name: list(getattr(proof, name)) for name in ("undefined", "fouls", "ambiguous")}
     checked = {
         "sound": proof.sound,
         "hands_checked": proof.hands_checked,
         "checked": _checked(proof),
-        "note": found.note,
+        "note": audit.note,
     }
     if isinstance(short, str):
         return {**checked, **faults, "sides": sides, "shortest": [], "shortest_refused": short}

@@ -1,4 +1,4 @@
-"""Who pays whom by which clause at the end of a round."""
+"""The settlement of a round: payments with their clauses, and net results."""
 
 from typing import Any
 
@@ -22,11 +22,11 @@ def settlement_data(round_: Round) -> dict[str, Any]:
 
 
 def print_settlement(round_: Round) -> None:
-    """Every payment with its clause, the clauses in words, and what each party won."""
+    """Print every payment with its clause, the text of the clauses, and the net result of each party."""
     payments = settlement(round_)
     heading("Settlement")
     if round_.voided:
-        return say("The round is void; every stake goes back.")
+        return say("The round is void; all wagers are returned.")
     if not payments:
         say("Nobody pays anybody.")
     rows = [

@@ -1,4 +1,4 @@
-"""Where a room is kept: its data folder, or a PostgreSQL."""
+"""Where a room is stored: its data folder, or a PostgreSQL database."""
 
 import os
 import sys
@@ -10,34 +10,36 @@ import typer
 
 from ..rules.errors import Unreadable
 
-Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The room's data folder; this user's by default.")]
-Database = Annotated[str | None, typer.Option(metavar="URL", help="The PostgreSQL it is kept in instead.")]
+Data = Annotated[Path | None, typer.Option(metavar="DIR", help="The room's data folder; default: this user's.")]
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", help="The PostgreSQL database of the room, instead of a data folder.")
+]
 Config = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The room's configuration file, as `houseway serve` reads it.")
 ]
 
 
 @dataclass(frozen=True)
-class KeptRoom:
-    """A room on disk: its database, and the folder with its anchors and keys."""
+class RoomLocation:
+    """The database of a room, and the folder with its anchors and keys."""
 
     url: str
     folder: Path
 
 
-def kept_room(data: Path | None, database: str | None, config: Path | None) -> KeptRoom:
-    """The room that is meant: by flags, else as `houseway serve` finds it in the environment and the configuration."""
+def locate_room(data: Path | None, database: str | None, config: Path | None) -> RoomLocation:
+    """The room that the flags name; without flags, the one that `houseway serve` would open."""
     if data is not None or database is not None:
-        return KeptRoom(room_url(data, database), room_folder(data))
+        return RoomLocation(room_url(data, database), room_folder(data))
     from ..server.process.options import configuration
 
     chosen = configuration({}, file=config)
     folder = room_folder(chosen["data"])
-    return KeptRoom(chosen["database"] or room_url(folder, None), folder)
+    return RoomLocation(chosen["database"] or room_url(folder, None), folder)
 
 
 def room_url(data: Path | None, database: str | None) -> str:
-    """The database of the room that is meant."""
+    """The database URL of the room."""
     if data is not None and database is not None:
         raise Unreadable(f"give --data {data} or --database, not both")
     return database if database is not None else f"sqlite:///{room_folder(data) / 'room.db'}"
@@ -48,7 +50,7 @@ def room_folder(data: Path | None) -> Path:
 
 
 def user_folder() -> Path:
-    """Where this platform keeps a user's data."""
+    """The folder for user data on this platform."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "houseway"
