@@ -27,7 +27,7 @@ def readings(
     if json:
         return print_json({"game": game, "terms_hash": variant.terms_hash, "readings": [_data(row) for row in changes]})
     lines = [line for reading in changes for line in _lines(reading)]
-    print_table(("question", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
+    print_table(("clause", "reading", "figure", "value", "change"), lines, numbers=("value", "change"))
 
 
 def _lines(reading: Any) -> list[tuple[str, ...]]:
