@@ -57,12 +57,12 @@ class Worst:
 
 def measure_rules(worst: Worst) -> None:
     from houseway.games import GAMES, rulebook_of
-    from houseway.pricing.readings import every_switch
+    from houseway.pricing.readings import option_changes
     from houseway.rules.errors import HousewayError
 
     for key, game in GAMES.items():
         readings: list[dict[str, str]] = [{}]
-        readings += [{option: value} for _, option, _, value in every_switch(game, rulebook_of(key))]
+        readings += [{option: value} for _, option, _, value in option_changes(game, rulebook_of(key))]
         for reading in readings:
             try:
                 variant = game.with_options(reading)

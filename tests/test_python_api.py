@@ -27,7 +27,7 @@ SLIPS: list[tuple[str, Callable[[], object], str]] = [
     ("rounds", lambda: hw.game("pick2").price(rounds=5), "takes no rounds, such as 5; it is counted"),
     ("price", lambda: hw.game("casino").price(round=5), "takes no round, such as 5; it takes rounds, "),
     ("seats", lambda: hw.game("pick2").deal(seats="x"), "seats is a whole number, not 'x'"),  # type: ignore[arg-type]
-    ("players", lambda: hw.game("pick2").deal(players=("Ada",), seats=3), "players names 1, and seats is 3"),
+    ("players", lambda: hw.game("pick2").deal(players=("Ada",), seats=3), "players has 1 name, but seats is 3"),
     ("names", lambda: hw.game("pick2").deal(players="Ada"), "names in a tuple"),  # type: ignore[arg-type]
     (
         "day",

@@ -9,8 +9,8 @@ Houseway plays, prices and proves hand-setting poker.
 >>> deal.waiting_for
 (1, 2)
 
-`game` and `games` are where to begin: help(hw.Variant) lists what a game can be asked, help(hw.RoundInPlay) what a deal
-can. `hw.export` makes rows and frames of rounds, prices and strategies. Mistakes are a `hw.HousewayError`.
+Begin with `game` and `games`. help(hw.Variant) lists what a game offers, help(hw.RoundInPlay) what a round offers.
+`hw.export` makes rows and frames of rounds, prices and strategies. Errors are of the type `hw.HousewayError`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`hw.export` is loaded when it is asked for."""
+    """Load `hw.export` when it is first used."""
     if name == "export":
         from .audit import export
 

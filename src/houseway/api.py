@@ -1,4 +1,4 @@
-"""What `import houseway as hw` offers: games by name, variants of them, and rounds to step through."""
+"""The Python API, `import houseway as hw`: games by name, variants of them, and rounds to play step by step."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .games import game as game_named
 from .records.dealing import next_deal, shuffled_shoe
 from .records.shuffle import from_seed, from_system
 from .rules.cards import Cards
-from .rules.errors import Unreadable, shown
+from .rules.errors import Unreadable, plural, shown
 from .rules.game import AnyGame, Opening
 from .rules.moves import Move
 from .rules.payments import HOUSE, Party, Payment, SeatNumber, net
 from .rules.playing import play, settlement, start
 from .rules.refusals import why_not
-from .rules.round import Round, waiting_for
+from .rules.round import Round
 from .rules.terms import Value, canonical_text, options
 from .rules.view import View, view
 from .solving.bots import steady_move
@@ -31,6 +31,7 @@ if "IPython" in sys.modules:
 
 if TYPE_CHECKING:
     from .pricing.alarm import Alarm
+    from .pricing.house_way_audit import Way
     from .pricing.price import Price
     from .pricing.readings import Reading
     from .rules.rulebook import Rulebook
@@ -71,7 +72,7 @@ class Variant:
 
     @property
     def modifications(self) -> dict[str, tuple[Value, Value]]:
-        """The options off their default, each with the default and its value."""
+        """The options that differ from their default, each with the default and its value."""
         return self.rules.modifications
 
     @property
@@ -101,7 +102,7 @@ class Variant:
         return price(self.rules, **settings)
 
     def readings(self, *, also_unmoved: bool = False) -> list[Reading]:
-        """What each reading of the ledger moves, biggest first, as `houseway readings` has it."""
+        """What each reading of an open question changes, largest change first, like `houseway readings`."""
         from .games.ask import readings
 
         return readings(self.rules, also_unmoved=also_unmoved)
@@ -110,23 +111,26 @@ class Variant:
         """Whether any legal way to play is profitable for the player, and what was searched."""
         from .games.ask import alarm
 
-        found: Alarm = alarm(self.rules)
-        return found
+        return alarm(self.rules)
 
-    def way(self) -> Any:
-        """The house way tried on every hand, and what it costs against the best setting."""
+    def way(self) -> Way[Any]:
+        """The audit of the house way: whether it always works, and what it costs against the best setting."""
         from .games.ask import house_way
 
         return house_way(self.rules)
 
     def explain(self) -> Explanation:
-        """A strategy in sentences, each with what it is worth, and what knowing no more costs."""
+        """A strategy in sentences, each with its value, and what following only these sentences costs."""
         from .games.ask import explain
 
         return explain(self.rules)
 
     def best(self, cards: Cards | str, **circumstances: Any) -> list[Option]:
-        """The options for these cards, best first, as `houseway best` prints them: `players`, `against`, `model`."""
+        """
+        The options for these cards, best first, like `houseway best`.
+
+        Circumstances, depending on the game: `players`, `against`, `bets`, `model`, `seed`.
+        """
         from .games.ask import best
         from .solving.results import Options
 
@@ -136,22 +140,22 @@ class Variant:
         """
         Many rounds by given players.
 
-        Settings, each as `houseway simulate` has it: `rounds`, `players`, `seats`, `seed`, `session`, `until` (a
-        standard error), `workers`, `cluster`, `by_rules`, and `progress`, which is told after each piece of work.
+        Settings, as in `houseway simulate`: `rounds`, `players`, `seats`, `seed`, `session`, `until` (a standard
+        error), `workers`, `cluster`, `by_rules`, and `progress`, which is called after each piece of work.
         """
         from .games.ask import simulate
 
         return simulate(self.rules, **settings)
 
     def duel(self, first: str, second: str, *, rounds: int = 200, seed: int = 1) -> Duel:
-        """Two strategies, by name or file, with the same cards and the seats swapped, as `houseway duel` has it."""
+        """Two strategies, by name or file, with the same cards and the seats exchanged, like `houseway duel`."""
         from .games.ask import strategy
         from .simulation.duel import duel
 
         return duel(self.rules, strategy(self.rules, first), strategy(self.rules, second), rounds=rounds, seed=seed)
 
     def report(self, path: Path | str, *, date: str, rounds: int | None = None) -> None:
-        """Write the math report of `houseway report` to a file that ends in .html or .pdf; it takes minutes."""
+        """Write the math report, like `houseway report`, to a file that ends in .html or .pdf. Takes minutes."""
         from .cli.progress import no_bar
         from .cli.report import day_of, write_report
 
@@ -166,18 +170,20 @@ class Variant:
         chips: Mapping[str, int] | None = None,
         banker: Party = HOUSE,
     ) -> RoundInPlay:
-        """A round whose cards come by themselves; with a seed, always the same cards."""
+        """A round that deals its cards by itself; with a seed, always the same cards."""
         names = self._names(players, seats)
         round_ = start(self.rules, Opening(players=names, chips=chips or {}, banker=banker))
         entropy = from_system() if seed is None else from_seed(str(seed))
         return RoundInPlay(round_, shuffled_shoe(round_, entropy))
 
     def _names(self, players: tuple[str, ...] | None, seats: int | None) -> tuple[str, ...]:
-        """Who sits where: the players named, or so many without names."""
+        """The names of the players by seat: the given ones, or `player 1`, `player 2`, ..."""
         if isinstance(players, str):
             raise Unreadable(f"players are names in a tuple, such as ('Ada', 'Blaise'), not {players!r}")
         if players and seats not in (None, len(players)):
-            raise Unreadable(f"players names {len(players)}, and seats is {shown(seats)}; leave one of them out")
+            raise Unreadable(
+                f"players has {plural(len(players), 'name')}, but seats is {shown(seats)}; leave one of them out"
+            )
         count = seats if seats is not None else max(2, self.rules.players_needed)
         if type(count) is not int:
             raise Unreadable(f"seats is a whole number, not {shown(seats)}")
@@ -189,7 +195,7 @@ class Variant:
 
 
 class RoundInPlay:
-    """A round with its shoe: cards are dealt whenever they are due. `round` is the plain value at each moment."""
+    """A round with its shoe: cards are dealt whenever they are due. `round` is its current, immutable state."""
 
     def __init__(self, round_: Round, shoe: Cards) -> None:
         self._shoe = shoe
@@ -202,8 +208,8 @@ class RoundInPlay:
 
     @property
     def waiting_for(self) -> tuple[Party, ...]:
-        """Who is to move."""
-        return waiting_for(self.round)
+        """The parties that may move now."""
+        return self.round.waiting
 
     @property
     def over(self) -> bool:
@@ -214,30 +220,30 @@ class RoundInPlay:
         return why_not(self.round, move)
 
     def play(self, move: Move) -> RoundInPlay:
-        """Make a move, and deal what is then due."""
+        """Make a move, then deal the cards that are due."""
         self.round = play(self.round, move)
         self._deal()
         return self
 
     def play_out(self) -> RoundInPlay:
-        """Let steady players make every move that is left."""
+        """Play to the end: every remaining move is made by a sensible player without a strategy."""
         while not self.over:
             self.play(steady_move(self.round, self.waiting_for[0]))
         return self
 
     def view(self, seat: SeatNumber | None = None) -> View:
-        """What a seat, or a watcher, may see."""
+        """What a seat may see, or a spectator if no seat is given."""
         return view(self.round, seat)
 
     def settlement(self) -> list[Payment]:
         return settlement(self.round)
 
     def net(self) -> dict[Party, int]:
-        """What each party won or lost."""
+        """The net result of each party."""
         return net(self.settlement())
 
     def record(self) -> str:
-        """The finished round as text that `houseway replay` reads."""
+        """The finished round as text, for `houseway replay`."""
         from .records.round_text import write_round
 
         return write_round(self.round)

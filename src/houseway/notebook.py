@@ -1,21 +1,23 @@
 """
-How things look in a notebook: cards as pictures, prices, options and tables as HTML.
+HTML for notebooks: cards as pictures; prices, options and views as tables.
 
-`import houseway` tells a running notebook to ask here; nothing is loaded before there is something to draw.
+`import houseway` registers these functions with a running notebook.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards, write_cards
+from .rules.cards import DIAMONDS, HEARTS, JOKER, Card, Cards, read_cards
 
 if TYPE_CHECKING:
-    from .pricing.price import Price
+    from .api import RoundInPlay, Variant
+    from .pricing.price import Estimate, Exact, Price
+    from .rules.setting import Setting
     from .rules.view import SeatView, View
     from .solving.results import Option
 
@@ -32,7 +34,7 @@ NUMBER = "right;white-space:nowrap"
 
 
 class Pictures:
-    """Cards, drawn where a notebook shows them."""
+    """Cards that a notebook shows as pictures."""
 
     def __init__(self, cards: Cards | str) -> None:
         self.cards = read_cards(cards) if isinstance(cards, str) else tuple(cards)
@@ -45,23 +47,28 @@ class Pictures:
 
 
 def cards_svg(cards: Sequence[Card], *, hidden: int = 0) -> str:
-    """Cards side by side, and so many more face down."""
+    """Cards in a row, followed by `hidden` cards face down."""
     count = len(cards) + hidden
     if not count:
         return ""
     faces = [_face(card, place * (WIDTH + GAP)) for place, card in enumerate(cards)]
     backs = [_back(place * (WIDTH + GAP)) for place in range(len(cards), count)]
     wide = count * (WIDTH + GAP)
-    said = escape(" ".join(card.in_words for card in cards) or "face down")
+    label = escape(" ".join(card.in_words for card in cards) or "face down")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{HEIGHT + 2}" role="img" '
-        f'aria-label="{said}">{"".join((*faces, *backs))}</svg>'
+        f'aria-label="{label}">{"".join((*faces, *backs))}</svg>'
     )
 
 
 def _face(card: Card, left: int) -> str:
     colour = RED if card.suit in (DIAMONDS, HEARTS) else BLACK
-    rank, suit = ("★", "") if card == JOKER else (str(card)[0].replace("T", "10"), SUIT_SIGNS[card.suit - 1])
+    if card == JOKER:
+        rank = "★"
+        suit = ""
+    else:
+        rank = str(card)[0].replace("T", "10")
+        suit = SUIT_SIGNS[card.suit - 1]
     middle = left + WIDTH // 2
     return (
         f'<rect x="{left + 1}" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="5" fill="#fff" stroke="#888"/>'
@@ -81,7 +88,7 @@ def _back(left: int) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Iterable[str] = ()) -> str:
-    """Rows that are HTML already under a head that is text."""
+    """An HTML table. The head is text; the cells are HTML already. `numbers` names the columns of numbers."""
     sides = [NUMBER if name in set(numbers) else "left" for name in head]
     top = _row("th", [escape(name) for name in head], sides)
     body = "".join(_row("td", row, sides) for row in rows)
@@ -94,22 +101,25 @@ def _row(tag: str, cells: Sequence[str], sides: Sequence[str]) -> str:
 
 
 def price_html(price: Price) -> str:
-    """Every wager under every strategy: what the house keeps, how far results spread, how often it pays."""
+    """Every wager under every strategy: house edge, standard deviation and hit frequency."""
     head = ("wager", "played", "house edge", "standard deviation", "pays", "known")
     rows = [
-        (escape(_words(name)), escape(_words(way)), *_figures(found))
+        (escape(_words(name)), escape(_words(strategy)), *_figures(result))
         for name, wager in price.wagers.items()
-        for way, found in wager.strategies.items()
+        for strategy, result in wager.strategies.items()
     ]
     return table(head, rows, numbers=head[2:5]) + f"<small>terms {price.terms_hash[:16]}</small>"
 
 
-def _figures(found: Any) -> tuple[str, str, str, str]:
-    edge = f"{-100 * float(found.ev):+.4f} %"
-    spread = f"{float(found.standard_deviation):.4f}"
-    if hasattr(found, "outcomes"):
-        return edge, spread, f"{100 * float(found.hit_frequency):.2f} %", f"{found.deals:,} deals counted"
-    return edge, spread, "", f"{found.rounds:,} rounds, ± {100 * found.standard_error:.4f} %"
+def _figures(result: Exact | Estimate) -> tuple[str, str, str, str]:
+    """House edge, standard deviation, hit frequency and how the figures were obtained."""
+    from .pricing.price import Exact
+
+    edge = f"{-100 * float(result.ev):+.4f} %"
+    deviation = f"{float(result.standard_deviation):.4f}"
+    if isinstance(result, Exact):
+        return edge, deviation, f"{100 * float(result.hit_frequency):.2f} %", f"{result.deals:,} deals counted"
+    return edge, deviation, "", f"{result.rounds:,} rounds, ± {100 * result.standard_error:.4f} %"
 
 
 def options_html(options: Sequence[Option]) -> str:
@@ -117,50 +127,52 @@ def options_html(options: Sequence[Option]) -> str:
     rows = [
         (
             escape(_words(option.decision)),
-            _hands({slot: write_cards(hand) for slot, hand in option.setting.items()}),
+            _hands(option.setting),
             f"{float(option.ev):+.6f}",
             f"{float(option.gives_up):.6f}" if option.gives_up else "",
         )
         for option in options
     ]
-    return table(("decision", "hands", "worth", "gives up"), rows, numbers=("worth", "gives up"))
+    return table(("decision", "hands", "value", "gives up"), rows, numbers=("value", "gives up"))
 
 
-def _hands(setting: Mapping[str, str]) -> str:
-    named = ((escape(_words(slot)), cards_svg(read_cards(hand))) for slot, hand in setting.items())
-    return "".join(f'<span style="{HAND}"><small>{slot}</small><br>{drawn}</span>' for slot, drawn in named)
+def _hands(setting: Setting) -> str:
+    spans = []
+    for slot, hand in setting.items():
+        name = escape(_words(slot))
+        spans.append(f'<span style="{HAND}"><small>{name}</small><br>{cards_svg(hand)}</span>')
+    return "".join(spans)
 
 
-def view_html(seen: View) -> str:
-    """A table as one viewer sees it."""
-    rows = [(_seat_name(seat, seen), _said(seat), _seat_cards(seat)) for seat in seen.seats]
-    if seen.dealer_count:
-        laid = {slot: " ".join(map(str, hand)) for slot, hand in (seen.dealer_setting or {}).items()}
-        held = _hands(laid) or cards_svg(seen.dealer, hidden=seen.dealer_count - len(seen.dealer))
-        rows.append(("dealer", "", held))
-    return table(("seat", "did", "cards"), rows)
+def view_html(view: View) -> str:
+    """A round as one viewer sees it."""
+    rows = [(_seat_name(seat, view), _actions(seat), _seat_cards(seat)) for seat in view.seats]
+    if view.dealer_count:
+        hidden = view.dealer_count - len(view.dealer)
+        rows.append(("dealer", "", _hands(view.dealer_setting or {}) or cards_svg(view.dealer, hidden=hidden)))
+    return table(("seat", "actions", "cards"), rows)
 
 
-def _seat_name(seat: SeatView, seen: View) -> str:
+def _seat_name(seat: SeatView, view: View) -> str:
     name = escape(f"{seat.number} {seat.player}")
-    return f"<b>{name}</b>" if seat.number == seen.viewer else name
+    return f"<b>{name}</b>" if seat.number == view.viewer else name
 
 
-def _said(seat: SeatView) -> str:
+def _actions(seat: SeatView) -> str:
+    """The wagers and decisions of a seat."""
     wagers = (f"{_words(name)} {chips}" for name, chips in seat.wagers.items())
     return escape(", ".join((*wagers, *map(_words, seat.decisions))))
 
 
 def _seat_cards(seat: SeatView) -> str:
-    laid = {slot: " ".join(map(str, hand)) for slot, hand in (seat.setting or {}).items()}
-    return _hands(laid) or cards_svg(seat.cards, hidden=seat.card_count - len(seat.cards))
+    return _hands(seat.setting or {}) or cards_svg(seat.cards, hidden=seat.card_count - len(seat.cards))
 
 
-def round_html(dealt: Any) -> str:
-    return view_html(dealt.view())
+def round_html(round_: RoundInPlay) -> str:
+    return view_html(round_.view())
 
 
-def variant_html(variant: Any) -> str:
+def variant_html(variant: Variant) -> str:
     changed = [(escape(name), escape(str(old)), escape(str(new))) for name, (old, new) in variant.modifications.items()]
     about = f"<b>{escape(variant.name)}</b><br>{escape(variant.rules.about)}"
     return about + (table(("option", "default", "here"), changed) if changed else "<br>default terms")
@@ -172,7 +184,7 @@ def _words(name: str) -> str:
 
 # A running notebook --------------------------------------------------------------------------------------------------
 
-DRAWN: dict[tuple[str, str], Callable[[Any], str]] = {
+HTML_OF: dict[tuple[str, str], Callable[[Any], str]] = {
     ("houseway.pricing.price", "Price"): price_html,
     ("houseway.solving.results", "Options"): options_html,
     ("houseway.rules.view", "View"): view_html,
@@ -182,9 +194,12 @@ DRAWN: dict[tuple[str, str], Callable[[Any], str]] = {
 
 
 def draw_in_notebooks() -> None:
-    """Have a notebook that runs this process draw what is ours; nothing happens elsewhere."""
-    shell = getattr(import_module("IPython"), "get_ipython", lambda: None)() if "IPython" in sys.modules else None
-    if shell is not None:
-        drawing = shell.display_formatter.formatters["text/html"]
-        for (module, name), draw in DRAWN.items():
-            drawing.for_type_by_name(module, name, draw)
+    """Register the functions of `HTML_OF` with a running notebook; does nothing elsewhere."""
+    if "IPython" not in sys.modules:
+        return
+    shell = import_module("IPython").get_ipython()
+    if shell is None:
+        return
+    formatter = shell.display_formatter.formatters["text/html"]
+    for (module, name), to_html in HTML_OF.items():
+        formatter.for_type_by_name(module, name, to_html)

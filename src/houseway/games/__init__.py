@@ -1,7 +1,7 @@
 """
 One folder per game, and the registry that finds them.
 
-A folder holds the rulebook, the sheet, the house way, kernels, pricing, solver, rounds and test vectors of one game.
+A folder contains the rulebook, the sheet, the house way, kernels, pricing, solver, rounds and test vectors of one game.
 """
 
 from .module import GameModule

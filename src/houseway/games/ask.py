@@ -1,4 +1,4 @@
-"""Questions about a game: each looks up the game's module and asks its pricing or its solver."""
+"""Questions about a game. Each function finds the game's module and asks its pricing or its solver."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from ..pricing.house_way_audit import Way
     from ..pricing.price import Price
     from ..pricing.readings import Reading
+    from ..pricing.short_house_way import ShortHouseWay
     from ..rules.moves import HandsSet
     from ..rules.setting import Setting
     from ..simulation.result import Simulation
+    from ..simulation.run import Progress as SimulationProgress
     from ..solving.results import Chart, Explanation, Option, Solution
     from ..solving.strategy import Strategy
 
@@ -56,8 +58,8 @@ def house_way(game: AnyGame, progress: Progress | None = None) -> Way[Any]:
     return module_of(game).pricing.house_way(game, progress)
 
 
-def shortest_house_way(game: AnyGame, loss: Fraction) -> Any:
-    """The shortest list of rules that loses no more than this against best play."""
+def shortest_house_way(game: AnyGame, loss: Fraction) -> ShortHouseWay:
+    """The shortest list of rules that loses at most this much per unit against best play."""
     return module_of(game).pricing.shortest_house_way(game, loss)
 
 
@@ -116,11 +118,39 @@ def solve(
     return module_of(game).solver.solve(game, progress, settings)
 
 
-def simulate(game: AnyGame, **settings: Any) -> Simulation:
-    """Many rounds by given players; the settings are those of `simulation.run.simulate`."""
-    from ..simulation.run import simulate
+def simulate(
+    game: AnyGame,
+    *,
+    rounds: int | None = None,
+    players: str | tuple[str, ...] | list[str] = "house_way",
+    seats: int | None = None,
+    seed: int = 1,
+    session: int | None = None,
+    until: float | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    by_rules: bool = False,
+    progress: SimulationProgress | None = None,
+) -> Simulation:
+    """Many rounds by given players; `simulation.run.simulate` describes the settings."""
+    from ..simulation.run import SESSION
+    from ..simulation.run import simulate as run
 
-    return simulate(game, module_of(game), module_named, **settings)
+    return run(
+        game,
+        module_of(game),
+        module_named,
+        rounds=rounds,
+        players=players,
+        seats=seats,
+        seed=seed,
+        session=SESSION if session is None else session,
+        until=until,
+        workers=workers,
+        cluster=cluster,
+        by_rules=by_rules,
+        progress=progress,
+    )
 
 
 def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:

@@ -1,8 +1,8 @@
 """
-The one figure of a game that a lobby shows: its first wager at best play.
+The one figure of a game that the lobby shows: the value of its first wager at best play.
 
-Some games take minutes to price, so the figures are kept beside this file, each under the hash of the terms it is for:
-`python -m houseway.games.headlines` writes them, and the tests hold them against `price`.
+Some games take minutes to price, so the figures are stored in `headlines.json`, each with the hash of its terms.
+`python -m houseway.games.headlines` writes them, and the tests compare them with `price`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..rules.game import AnyGame
 from . import GAMES
 from .ask import price
 
-KEPT = Path(__file__).with_name("headlines.json")
+FILE = Path(__file__).with_name("headlines.json")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Headline:
-    """What the player wins on average for each chip of a wager; its negative is the house edge."""
+    """The value of one chip on a wager for the player; its negative is the house edge."""
 
     terms_hash: str
     wager: str
@@ -32,27 +32,33 @@ class Headline:
     standard_error: float | None = None
 
 
-def reckoned(game: AnyGame) -> Headline:
-    """The figure from the game's own price."""
-    found = price(game)
-    wager, priced = next(iter(found.wagers.items()))
+def computed_headline(game: AnyGame) -> Headline:
+    """The figure from the price of the game, which may take minutes."""
+    wager, priced = next(iter(price(game).wagers.items()))
     strategy = "best" if "best" in priced.strategies else next(iter(priced.strategies))
-    shown = priced.strategies[strategy]
-    ev, error = (ratio(shown.ev), None) if isinstance(shown, Exact) else (shown.ev, shown.standard_error)
-    return Headline(terms_hash=game.terms_hash, wager=wager, strategy=strategy, ev=ev, standard_error=error)
+    result = priced.strategies[strategy]
+    if isinstance(result, Exact):
+        return Headline(terms_hash=game.terms_hash, wager=wager, strategy=strategy, ev=ratio(result.ev))
+    return Headline(
+        terms_hash=game.terms_hash,
+        wager=wager,
+        strategy=strategy,
+        ev=result.ev,
+        standard_error=result.standard_error,
+    )
 
 
 @lru_cache(maxsize=1)
-def _kept() -> dict[str, Headline]:
-    rows = json.loads(KEPT.read_text()) if KEPT.is_file() else []
+def _stored() -> dict[str, Headline]:
+    rows = json.loads(FILE.read_text()) if FILE.is_file() else []
     return {row["terms_hash"]: Headline(**row) for row in rows}
 
 
 def headline(game: AnyGame) -> Headline | None:
-    """The figure that is kept for these terms; None where there is none."""
-    return _kept().get(game.terms_hash)
+    """The stored figure for these terms, or None."""
+    return _stored().get(game.terms_hash)
 
 
 if __name__ == "__main__":
-    made = [asdict(reckoned(rules)) for rules in GAMES.values() if rules.against_the_house]
-    KEPT.write_text(json.dumps(made, indent=1) + "\n")
+    headlines = [asdict(computed_headline(rules)) for rules in GAMES.values() if rules.against_the_house]
+    FILE.write_text(json.dumps(headlines, indent=1) + "\n")

@@ -1,4 +1,4 @@
-"""What a game folder exports: one `GameModule`, with everything that can be asked about the game."""
+"""`GameModule`, the object that a game folder exports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class GameModule(Generic[T]):
-    """A game: its sheet, and who prices, solves and simulates it. Only the sheet is required."""
+    """A game: its sheet, pricing, solver, rounds on kernels and test vectors. Only the sheet is required."""
 
     sheet: Game[T]
     pricing: Pricing[T] = field(default_factory=GenericPricing)
@@ -34,9 +34,9 @@ class GameModule(Generic[T]):
     vectors: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
     """The kinds of test vector."""
     standing: str = ""
-    """What a report says about the legal standing of the sheet; the rulebook's first source where it is empty."""
+    """The legal standing of the sheet, for reports; if empty, they name the rulebook's first source."""
     package: str = ""
-    """The Python package of the folder; the registry fills it in."""
+    """The Python package of the folder; set by the registry."""
 
     @property
     def key(self) -> str:
@@ -44,26 +44,26 @@ class GameModule(Generic[T]):
 
     @property
     def has_own_pricing(self) -> bool:
-        """Does the game bring a pricing of its own?"""
+        """Whether the game has a pricing of its own."""
         return not isinstance(self.pricing, GenericPricing)
 
     @property
     def folder(self) -> Traversable:
         """The game's folder."""
         if not self.package:
-            raise NotOffered(f"{self.sheet.name} has no folder", "only games that are installed have one")
+            raise NotOffered(f"{self.sheet.name} has no folder", "only installed games have one")
         return files(self.package)
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Its clauses and open questions."""
+        """The clauses and open questions of the game."""
         return parse_rulebook(self.key, self.folder.joinpath("rulebook.md").read_text(encoding="utf-8"))
 
     @property
     def vector_files(self) -> tuple[Traversable, ...]:
-        """Its files of test vectors, by name."""
-        found = [entry for entry in self.folder.iterdir() if _is_vector_file(entry.name)]
-        return tuple(sorted(found, key=lambda entry: entry.name))
+        """The files of test vectors, in order of their names."""
+        files = [entry for entry in self.folder.iterdir() if _is_vector_file(entry.name)]
+        return tuple(sorted(files, key=lambda entry: entry.name))
 
 
 def _is_vector_file(name: str) -> bool:

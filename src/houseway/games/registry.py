@@ -1,5 +1,5 @@
 """
-Finds the games: the folders beside this file, and every installed package with an entry point `houseway.games`.
+The registry of games: the folders next to this file, and every installed package with an entry point `houseway.games`.
 
 An entry point names a package that exports `GAME`, as the folders here do:
 
@@ -30,25 +30,25 @@ GROUP = "houseway.games"
 MODULES: dict[str, GameModule[Any]] = {}
 """Every game that can be used, by its key."""
 BROKEN: dict[str, str] = {}
-"""Why an installed package is not among the games: a sentence by the name of its entry point."""
+"""By the name of its entry point, why an installed package is not among the games."""
 
 
 class BrokenGame(Exception):
-    """An installed package is no game; the message says why."""
+    """An installed package is no game, for the reason in the message."""
 
 
 def _load_own() -> Iterator[GameModule[Any]]:
-    folders = {found.name for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg}
+    folders = {module.name for module in iter_modules([str(Path(__file__).parent)]) if module.ispkg}
     for name in (*LISTED_FIRST, *sorted(folders.difference(LISTED_FIRST))):
         package = f"{__package__}.{name}"
         yield replace(import_module(package).GAME, package=package)
 
 
 def load_installed(point: EntryPoint) -> GameModule[Any]:
-    """The game of an entry point. Raises `BrokenGame` with one sentence where the package is no game."""
+    """The game of an entry point. Raises `BrokenGame` with the reason if the package is no game."""
     try:
         loaded = import_module(point.module)
-    except Exception as error:  # the package is not ours: it may fail in any way, and must not take the others down
+    except Exception as error:  # a foreign package may fail in any way and must not affect the other games
         raise BrokenGame(f"{point.module} cannot be imported: {type(error).__name__}: {error}") from error
     game = getattr(loaded, "GAME", None)
     if not isinstance(game, GameModule):
@@ -58,7 +58,7 @@ def load_installed(point: EntryPoint) -> GameModule[Any]:
         raise BrokenGame(f"{point.module} has the key {module.key!r}, which another game has already")
     try:
         module.rulebook  # noqa: B018 (reads and checks it)
-    except Exception as error:  # the same: whatever is wrong with the file, it is this package's alone
+    except Exception as error:  # whatever is wrong with the file concerns only this package
         raise BrokenGame(f"the rulebook of {point.module} cannot be read: {error}") from error
     return module
 
@@ -81,7 +81,7 @@ GAMES: dict[str, AnyGame] = {key: module.sheet for key, module in MODULES.items(
 
 
 def module_named(key: str) -> GameModule[Any]:
-    """The game of this key; a sentence where there is none."""
+    """The game with this key. Raises `Unreadable` if there is none."""
     if key in BROKEN:
         raise Unreadable(BROKEN[key])
     if key not in MODULES:
@@ -90,9 +90,8 @@ def module_named(key: str) -> GameModule[Any]:
 
 
 def module_of(game: AnyGame) -> GameModule[Any]:
-    """Who answers questions about this game. A game that is not installed gets the generic answers."""
-    known = MODULES.get(game.key)
-    return known if known is not None else GameModule(sheet=game)
+    """The module of this game. A game that is not installed gets the generic pricing and solver."""
+    return MODULES.get(game.key) or GameModule(sheet=game)
 
 
 def game_named(key: str) -> AnyGame:

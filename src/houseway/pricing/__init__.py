@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .price import Price
     from .readings import Reading
     from .second_method import SecondMethod
+    from .short_house_way import ShortHouseWay
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
@@ -115,7 +116,7 @@ class Pricing(Generic[T]):
         """The audit of the house way."""
         raise NotOffered(f"{game.name} has no audit of a way to set hands yet", LOSSES.format(game.key))
 
-    def shortest_house_way(self, game: Game[T], loss: Fraction) -> Any:
+    def shortest_house_way(self, game: Game[T], loss: Fraction) -> ShortHouseWay:
         """The shortest list of rules that loses no more than this against best play."""
         raise NotOffered(f"{game.name} has no short way of setting yet", LOSSES.format(game.key))
 

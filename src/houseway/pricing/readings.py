@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,42 +77,50 @@ def readings(
     also_unmoved: bool = False,
 ) -> list[Reading]:
     """Every reading other than the game's own, the one that moves most first; those that move nothing on request."""
-    switches = list(every_switch(game, rulebook))
+    changes = list(option_changes(game, rulebook))
     base = figures(game)
     found = []
-    for done, switch in enumerate(switches):
+    for done, change in enumerate(changes):
         if progress:
-            progress(done, len(switches))
-        found.append(_priced(game, figures, base, switch))
+            progress(done, len(changes))
+        found.append(_priced(game, figures, base, change))
     if progress:
-        progress(len(switches), len(switches))
+        progress(len(changes), len(changes))
     shown = [reading for reading in found if also_unmoved or reading.changes]
     return sorted(shown, key=lambda reading: -reading.largest)
 
 
-def every_switch(game: AnyGame, book: Rulebook) -> Iterator[tuple[str, str, str, str]]:
-    """Ledger row, option, its value and another; an option that stands in two rows is thrown once."""
+class OptionChange(NamedTuple):
+    """Another reading of an open question: one option with another value."""
+
+    open_question: str
+    """The id of the question, such as PYR-A1."""
+    option: str
+    before: str
+    after: str
+
+
+def option_changes(game: AnyGame, book: Rulebook) -> Iterator[OptionChange]:
+    """Every other value of every option of an open question, each once even if two questions share the option."""
     current = {name: write_value(value) for name, value in options(game.terms).items()}
-    seen = set()
-    for row in book.open_questions.values():
-        for option, values in row.options.items():
+    done = set()
+    for question in book.open_questions.values():
+        for option, values in question.options.items():
             for value in values:
-                if value != current[option] and (option, value) not in seen:
-                    seen.add((option, value))
-                    yield row.id, option, current[option], value
+                if value != current[option] and (option, value) not in done:
+                    done.add((option, value))
+                    yield OptionChange(question.id, option, current[option], value)
 
 
-def _priced(
-    game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, switch: tuple[str, str, str, str]
-) -> Reading:
-    row, option, before, after = switch
+def _priced(game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, change: OptionChange) -> Reading:
+    question, option, before, after = change
     try:
         variant = game.with_options({option: after})
     except NotAllowed as refusal:
-        return Reading(ledger=row, option=option, before=before, after=after, refused=str(refusal))
+        return Reading(ledger=question, option=option, before=before, after=after, refused=str(refusal))
     moved = {name: Change(base[name], ev) for name, ev in figures(variant).items() if ev != base[name]}
     ordered = dict(sorted(moved.items(), key=lambda item: -item[1].size))
-    return Reading(ledger=row, option=option, before=before, after=after, changes=ordered)
+    return Reading(ledger=question, option=option, before=before, after=after, changes=ordered)
 
 
 def price_figures(price: Price) -> Figures:

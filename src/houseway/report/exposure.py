@@ -10,7 +10,7 @@ from itertools import product
 from ..games import module_of
 from ..pricing import PriceSettings
 from ..pricing.price import Exact, Price
-from ..pricing.readings import every_switch
+from ..pricing.readings import option_changes
 from ..rules.dealing import cards_due
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Decide, Opening, SetHands, Spot, Wager
@@ -131,7 +131,7 @@ def _readings_that_move_it(found: Findings) -> list[Block]:
     game = found.game
     rows = list[tuple[str, ...]]()
     here = _risk(game)
-    for row, option, _, value in every_switch(game, found.book) if here else ():
+    for row, option, _, value in option_changes(game, found.book) if here else ():
         try:
             variant = game.with_options({option: value})
             there = _risk(variant)

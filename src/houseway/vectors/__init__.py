@@ -1,8 +1,8 @@
 """
-The kinds of test vector, one file per game.
+What a kind of test vector is, and the checks that kinds share.
 
-A kind runs one vector: it is given the game under the vector's options and the vector's `in`, and returns every key
-that an `out` may name. Each file has a `KINDS` table.
+A kind runs one vector: it gets the game under the vector's options and the vector's `in`, and returns every key that an
+`out` may name.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,33 +19,34 @@ Same = Callable[[Any, Any], bool]
 
 @dataclass(frozen=True)
 class Kind:
-    """How one kind of vector is run, and how its answers are compared where plain equality is too strict."""
+    """How one kind of vector is run, and how its results are compared."""
 
     run: Callable[[Game[Any], Given], Mapping[str, Any]]
     takes: tuple[str | int, ...]
-    """The keys an `in` may have besides `options`."""
+    """The keys that an `in` may have in addition to `options`."""
     same: Mapping[str, Same] = field(default_factory=dict)
+    """By key of an `out`, the comparison to use where plain equality is too strict."""
 
 
 def whole(name: str, value: Any) -> int:
-    """A whole number, as money and counts are."""
+    """The value, which must be a whole number."""
     if type(value) is not int:
         raise Unreadable(f"{name} takes a whole number, such as 5, not {shown(value)}")
     return value
 
 
-def so_many(what: str, cards: Cards, count: int) -> Cards:
-    """These cards, if there are as many as the kind takes."""
+def exactly(what: str, cards: Cards, count: int) -> Cards:
+    """The cards, which must be this many."""
     if len(cards) != count:
         raise Unreadable(f"{what} takes {plural(count, 'card')}, not {len(cards)}: {write_cards(cards) or 'none'}")
     return cards
 
 
-def same_ranks(expected: Any, got: Any) -> bool:
-    """Cards of equal rank are interchangeable."""
-    return sorted(c.rank for c in read_cards(expected)) == sorted(c.rank for c in read_cards(got))
+def same_ranks(expected: Any, actual: Any) -> bool:
+    """Whether the cards have the same ranks, in any order."""
+    return sorted(c.rank for c in read_cards(expected)) == sorted(c.rank for c in read_cards(actual))
 
 
-def same_cards(expected: Any, got: Any) -> bool:
-    """The same cards in any order."""
-    return sorted(read_cards(expected)) == sorted(read_cards(got))
+def same_cards(expected: Any, actual: Any) -> bool:
+    """Whether the cards are the same, in any order."""
+    return sorted(read_cards(expected)) == sorted(read_cards(actual))

@@ -1,4 +1,4 @@
-"""The kinds of test vector that any game has: what its sheet makes of cards, of hands and of whole rounds."""
+"""The kinds of test vector that every game has: house way, foul, comparison of hands, and whole round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,8 +17,8 @@ from . import Given, Kind, same_ranks, whole
 WINNER = {1: "a", -1: "b", 0: "tie"}
 
 
-class _OfAnySlot(dict[str, Any]):
-    """Compares hands by rank, whatever a game calls them."""
+class _SameRanksInEverySlot(dict[str, Any]):
+    """Compares the hands of every slot by rank, whatever the names of the slots are."""
 
     def get(self, name: str, default: Any = None) -> Any:
         return same_ranks
@@ -36,7 +36,7 @@ def house_way(game: AnyGame, given: Given) -> Mapping[str, Any]:
 
 
 def right_cards(game: AnyGame, cards: Cards) -> Cards:
-    """As many as a seat is dealt."""
+    """The cards, which must be as many as a seat is dealt."""
     steps = game.steps(game.terms, Opening(players=("player",)))
     count = sum(step.cards for step in steps if isinstance(step, Deal))
     if len(cards) != count:
@@ -54,23 +54,23 @@ def foul(game: AnyGame, given: Given) -> Mapping[str, Any]:
 
 
 def compare(game: AnyGame, given: Given) -> Mapping[str, Any]:
-    """Two hands in one slot: which is stronger, and what they are called."""
+    """Two hands in one slot: which is stronger, and their classes."""
     ours, theirs = (strength(game, str(given["slot"]), read_cards(given[side])) for side in ("a", "b"))
     return {"winner": WINNER[compare_strengths(ours, theirs)], "a": ours.made.value, "b": theirs.made.value}
 
 
 def strength(game: AnyGame, slot: str, hand: Cards) -> Strength:
-    found = game.strength(game.terms, slot, hand, ())
-    if found is None:
+    value = game.strength(game.terms, slot, hand, ())
+    if value is None:
         raise NotAllowed(f"{game.name} compares no hands in {slot}")
-    return found
+    return value
 
 
-def round_(game: AnyGame, given: Given) -> Mapping[str, Any]:
+def whole_round(game: AnyGame, given: Given) -> Mapping[str, Any]:
     """A whole round of one wager: `players` with cards, hands and stake, `house` with the dealer's cards."""
     players = given["players"]
     stakes = [whole("bet", player.get("bet", 0)) for player in players]
-    played = settled(game, given, stakes)
+    played = play_round(game, given, stakes)
     payments = settlement(played)
     won = net(payments)
     first = next((p for p in payments if 1 in (p.payer, p.payee)), None)
@@ -83,30 +83,32 @@ def round_(game: AnyGame, given: Given) -> Mapping[str, Any]:
     }
 
 
-def settled(game: AnyGame, given: Given, stakes: list[int]) -> Round:
+def play_round(game: AnyGame, given: Given, stakes: list[int]) -> Round:
     """The round from its wagers to its end; hands that are not given are set the house way."""
     players = given["players"]
     names = tuple(f"player {number}" for number in range(1, len(players) + 1))
     bank = given.get("bank", HOUSE)
-    deal = start(game, Opening(players=names, banker=bank, house_bet=whole("house_bet", given.get("house_bet", 0))))
-    if isinstance(deal.step, Wager):
-        spot = next(spot.name for spot in deal.step.spots if not spot.optional)
+    house_bet = whole("house_bet", given.get("house_bet", 0))
+    round_ = start(game, Opening(players=names, banker=bank, house_bet=house_bet))
+    if isinstance(round_.step, Wager):
+        spot = next(spot.name for spot in round_.step.spots if not spot.optional)
         posted = [Posted(seat, {spot: chips}) for seat, chips in enumerate(stakes, start=1) if seat != bank]
-        deal = after(deal, *posted)
-    held = [read_cards(player["cards"]) for player in players]
-    dealt = tuple(card for cards in (*held, read_cards(given.get("house", []))) for card in cards)
-    deal = after(deal, Dealt(dealt))
-    for seat, (player, cards) in enumerate(zip(players, held, strict=True), start=1):
-        if isinstance(deal.step, SetHands):
-            chosen = player.get("set", "house_way")
-            hands = read_setting(house_way(game, {"cards": list(map(str, cards))}) if chosen == "house_way" else chosen)
-            deal = after(deal, HandsSet(seat, hands))
-    return deal
+        round_ = after(round_, *posted)
+    hands = [read_cards(player["cards"]) for player in players]
+    dealers = read_cards(given.get("house", []))
+    round_ = after(round_, Dealt(tuple(card for cards in (*hands, dealers) for card in cards)))
+    for seat, (player, cards) in enumerate(zip(players, hands, strict=True), start=1):
+        if isinstance(round_.step, SetHands):
+            setting = player.get("set", "house_way")
+            if setting == "house_way":
+                setting = house_way(game, {"cards": [str(card) for card in cards]})
+            round_ = after(round_, HandsSet(seat, read_setting(setting)))
+    return round_
 
 
 KINDS = {
-    "house_way": Kind(house_way, ("cards",), same=_OfAnySlot()),
+    "house_way": Kind(house_way, ("cards",), same=_SameRanksInEverySlot()),
     "foul": Kind(foul, ("setting",)),
     "compare": Kind(compare, ("slot", "a", "b")),
-    "round": Kind(round_, ("players", "house", "bank", "house_bet")),
+    "round": Kind(whole_round, ("players", "house", "bank", "house_bet")),
 }

@@ -128,13 +128,13 @@ def test_terms_that_differ_in_nothing_the_tables_read_are_simulated_once() -> No
 def test_readings_move_most_first_and_refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = import_module("houseway.pricing.readings")
     chosen = ("fold_cost_antes", "foul_policy", "cover_antes", "dealer_policy")
-    every = ledger.every_switch
+    every = ledger.option_changes
     kept = {("dealer_policy", name) for name in ("hw1", "hw3", "hw4", "equilibrium")}
 
     def some(game: Any, book: Any) -> list[tuple[str, str, str, str]]:
         return [row for row in every(game, book) if row[1] in chosen and (row[1], row[3]) not in kept]
 
-    monkeypatch.setattr(ledger, "every_switch", some)
+    monkeypatch.setattr(ledger, "option_changes", some)
     told: list[tuple[int, int]] = []
     found = pricing.readings(GAME, lambda done, total: told.append((done, total)), also_unmoved=True)
     by = {(reading.option, reading.after): reading for reading in found}

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
+    from ...pricing.short_house_way import ShortHouseWay
     from ...rules.cards import Cards
     from ...rules.moves import HandsSet
     from ...rules.rulebook import Rulebook
@@ -69,7 +70,7 @@ class CasinoPricing(Pricing[Terms]):
 
         return way(game, progress)
 
-    def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> Any:
+    def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> ShortHouseWay:
         from .pricing.house_way import shortest_way
 
         return shortest_way(game, loss)

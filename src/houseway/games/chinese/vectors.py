@@ -15,7 +15,7 @@ from ...rules.playing import after, settlement, start
 from ...rules.ranking import compare_strengths
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
-from ...vectors import Given, Kind, same_cards, so_many, whole
+from ...vectors import Given, Kind, exactly, same_cards, whole
 from . import sheet as chinese
 from .bonuses import row_bonuses
 from .exposure import expose
@@ -64,7 +64,7 @@ def bonus(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
 
 
 def house_way(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
-    setting = set_house_way(game.terms, so_many("house_way", read_cards(given["cards"]), 13))
+    setting = set_house_way(game.terms, exactly("house_way", read_cards(given["cards"]), 13))
     return {row: write_cards(setting[row]) for row in ROWS}
 
 

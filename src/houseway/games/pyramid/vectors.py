@@ -11,7 +11,7 @@ from ...rules.paytable import Result
 from ...rules.playing import after, settlement, start
 from ...rules.round import Round
 from ...rules.setting import Setting
-from ...vectors import Given, Kind, same_ranks, so_many, whole
+from ...vectors import Given, Kind, exactly, same_ranks, whole
 from . import cover, fouls, side_wagers, wagers
 from . import sheet as pyramid
 from .house_way import house_way as set_house_way
@@ -30,17 +30,17 @@ def foul(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
 
 
 def read_setting(given: Given) -> Setting:
-    return {"low": so_many("low", read_cards(given["low"]), 1), "high": so_many("high", read_cards(given["high"]), 2)}
+    return {"low": exactly("low", read_cards(given["low"]), 1), "high": exactly("high", read_cards(given["high"]), 2)}
 
 
 def w2(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"] if "cards" in given else given["player"])
-    return line(side_wagers.three_card_result(game.terms, so_many("w2", cards, 3)))
+    return line(side_wagers.three_card_result(game.terms, exactly("w2", cards, 3)))
 
 
 def w3(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
-    return line(side_wagers.six_card_result(game.terms, so_many("w3", cards, 6)))
+    return line(side_wagers.six_card_result(game.terms, exactly("w3", cards, 6)))
 
 
 def line(result: Result) -> Mapping[str, Any]:

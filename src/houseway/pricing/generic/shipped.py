@@ -1,11 +1,11 @@
 """
-House ways that come with the package, so that nobody waits while a game is asked about every class of hands.
+House ways that come with the package, so that nobody has to wait while they are computed.
 
     python -m houseway.games.ship_house_way GAME [OPTION=VALUE,OPTION=VALUE ...]
 
-writes the house way of a game under its default terms, under every other reading of an option that it reads, each
-alone, and under the readings that are named together. They are used only while the game's own file is, to the letter,
-the one they were made from, and for terms that agree in every option that was read; otherwise the game is asked again.
+writes the house way of a game under its default terms, under every other reading of an option it depends on, one at a
+time, and under each combination that is given. A table is used only while the code of the game's folder is unchanged,
+and for terms that agree in every option it depends on; otherwise the house way is computed again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import ast
 import hashlib
 import io
 import json
-import sys
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from tokenize import COMMENT, generate_tokens
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +28,13 @@ from numpy.typing import NDArray
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ..option_cache import Consulted
-from ..readings import every_switch
+from ..readings import option_changes
 
 HEADER = "header"
 CHOICES = "choices"
 FILE = "house_way.npz"
+TableProgress = Callable[[str, int, int], None]
+"""Called with the hash of the terms whose table is computed, the classes done and all classes."""
 
 
 def folder_of(game: AnyGame) -> Traversable | None:
@@ -82,14 +85,27 @@ def shipped(game: AnyGame) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
     return None
 
 
-def ship(game: AnyGame, rulebook: Rulebook, folder: Path, together: tuple[dict[str, str], ...] = ()) -> Path:
-    """Ask the game about every class and write what it said."""
-    made = [asked(game)]
-    alone = [{option: value} for _, option, _, value in every_switch(game, rulebook)]
-    made += [asked(game.with_options(named)) for named in (*alone, *together) if {*named} <= {*made[0][0]}]
-    first = made[0][1]
-    choices = np.stack([first, *(first ^ other for _, other in made[1:])])  # few differ, so they pack well
-    reads = [read for read, _ in made]
+class ComputedHouseWay(NamedTuple):
+    """The choice of the house way by class, and the options of the terms that it depends on."""
+
+    options_read: dict[str, Any]
+    choices: NDArray[np.uint8]
+
+
+def ship(
+    game: AnyGame, rulebook: Rulebook, folder: Path, combinations: tuple[dict[str, str], ...], progress: TableProgress
+) -> Path:
+    """Compute the house way for every class under all terms described above, and write the file."""
+    default = computed(game, progress)
+    tables = [default]
+    single = [{change.option: change.after} for change in option_changes(game, rulebook)]
+    for options in (*single, *combinations):
+        if options.keys() <= default.options_read.keys():
+            tables.append(computed(game.with_options(options), progress))
+    # Few choices differ from the default ones, so the differences compress well.
+    differences = [default.choices ^ table.choices for table in tables[1:]]
+    choices = np.stack([default.choices, *differences])
+    reads = [table.options_read for table in tables]
     header = json.dumps({"game": game.key, "source": source_of(game), "read": reads}, sort_keys=True)
     path = folder / FILE
     np.savez_compressed(
@@ -98,13 +114,10 @@ def ship(game: AnyGame, rulebook: Rulebook, folder: Path, together: tuple[dict[s
     return path
 
 
-def asked(game: AnyGame) -> tuple[dict[str, Any], NDArray[np.uint8]]:
-    """What the house way reads of the terms, and its choices."""
+def computed(game: AnyGame, progress: TableProgress) -> ComputedHouseWay:
+    """The house way of this game for every class of hands."""
     from .tables import house_choices
 
     terms = Consulted(game.terms)
-    told = f"{game.terms_hash[:8]} "
-    found = house_choices(
-        game, terms, lambda done, total: print(f"\r{told}{done:,} of {total:,}", end="", file=sys.stderr)
-    )
-    return terms.options_read, found
+    choices = house_choices(game, terms, partial(progress, game.terms_hash[:8]))
+    return ComputedHouseWay(terms.options_read, choices)

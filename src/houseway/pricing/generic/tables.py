@@ -155,6 +155,8 @@ def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -
         hand = classes.hand(row)
         laid = house_way_of(game, terms, hand)[first]
         found[row] = numbers[tuple(sorted(hand.index(card) for card in laid))]
+    if progress:
+        progress(len(classes), len(classes))
     return found
 
 
