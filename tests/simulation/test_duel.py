@@ -22,7 +22,7 @@ from houseway.sampling.rounds_by_rules import shoe_codes
 from houseway.sampling.streams import deal_rounds
 from houseway.simulation import duel as duelling
 from houseway.simulation.duel import DealChips, Duel, DuelChips, chips_won, duel, packets_of
-from houseway.solving.strategy import Strategy, the_house_way
+from houseway.solving.strategy import Strategy, set_house_way
 from support.playing import games
 
 EACH_GAME = pytest.mark.parametrize("key", sorted(games()))
@@ -94,7 +94,7 @@ def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
     def noting(rules: AnyGame, view: View) -> Any:
         number = view.viewer or 0
         seen.append((number, view.seats[number - 1].cards))
-        return the_house_way(rules, view)
+        return set_house_way(rules, view)
 
     watcher = replace(setting.strategy(game, "house_way"), set_hands=noting)
     opening = start(game, Opening(players=("x", "y", "z")))

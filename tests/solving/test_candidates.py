@@ -11,7 +11,7 @@ import houseway as hw
 from houseway.games import GAMES
 from houseway.games.ask import best, candidates, value_of
 from houseway.rules.cards import Cards, read_cards
-from houseway.solving.strategy import checked
+from houseway.solving.strategy import require_legal
 
 
 def hand(key: str, seed: int) -> Any:
@@ -28,7 +28,7 @@ def test_they_can_all_be_put_down(key: str) -> None:
     found = candidates(game, seat.cards, 4)
     assert 1 <= len(found) <= 4
     for move in found:
-        checked(game, slots, seat.cards, move)
+        require_legal(game, slots, seat.cards, move)
 
 
 def ranks(hands: Any) -> dict[str, list[int]]:

@@ -54,8 +54,8 @@ def test_thirteen_cards_in_the_games_order(tmp_path: Path) -> None:
 
 
 FAULTS = {
-    "6c | Js Jd | 2c": "3 hands where Pyramid Poker has 2: low, high",
-    "6c Js Jd": "1 hands where Pyramid Poker has 2",
+    "6c | Js Jd | 2c": "Pyramid Poker has 2 hands (low, high), not 3",
+    "6c Js Jd": "Pyramid Poker has 2 hands (low, high), not 1",
     "6c 7c | Js Jd": "low takes 1 card, not 2",
     "6c | Js": "high takes 2 cards, not 1",
     "Ac | Ks Qd": "outranks",
@@ -84,10 +84,10 @@ def test_a_fouled_setting_is_refused(tmp_path: Path) -> None:
 
 
 def test_files_that_hold_no_settings_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "holds 0 settings" in refused(written(tmp_path, ""))
-    assert "holds 0 settings" in refused(written(tmp_path, "# only words\n"))
-    monkeypatch.setattr(listed, "MOST_LINES", 2)
-    assert "holds 3 settings; it should hold 1 to 2" in refused(written(tmp_path, f"{GOOD}\n" * 3))
+    assert "has 0 settings" in refused(written(tmp_path, ""))
+    assert "has 0 settings" in refused(written(tmp_path, "# only words\n"))
+    monkeypatch.setattr(listed, "MOST_SETTINGS", 2)
+    assert "has 3 settings; it should have 1 to 2" in refused(written(tmp_path, f"{GOOD}\n" * 3))
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Who plays a seat that no person plays: a strategy that is shown only what the seat may see."""
+"""Moves of seats without a person, each by a strategy that gets only what its seat may see, and of the dealer."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def bot_move(strategy: Strategy, round_: Round, mover: Party) -> SeatMove:
 
 
 def steady_move(round_: Round, mover: Party) -> SeatMove:
-    """The move of a seat that plays steadily."""
+    """The move of a seat that follows the house way, or of the dealer."""
     return bot_move(HOUSE_WAY, round_, mover)

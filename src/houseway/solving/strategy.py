@@ -1,8 +1,8 @@
 """
-A strategy: how a seat wagers, decides, sets its hands and takes the bank, from what the seat may see.
+Strategies: how a seat wagers, decides, sets its hands and takes the bank, given only what the seat may see.
 
-Three are had by name at every game: `newcomer`, `house_way` and `expert`. What a strategy puts down is checked by the
-rules before it leaves: a foul is our bug, not a loss of the seat's.
+Every game has the strategies `newcomer`, `house_way` and `expert`. The hands that a strategy sets are checked by the
+rules before they become a move, because an illegal setting is a bug of the strategy and must not cost the seat chips.
 """
 
 from __future__ import annotations
@@ -18,98 +18,111 @@ from ..rules.moves import Decided, HandsSet, Posted, SeatMove
 from ..rules.setting import Slot, why_not_set
 from ..rules.view import View
 
-
-def lowest_wagers(game: AnyGame, seen: View) -> Mapping[str, int]:
-    """Every wager that must be made, at its minimum."""
-    return {spot.name: spot.low for spot in spots_of(seen) if not spot.optional}
+# Default behaviour ---------------------------------------------------------------------------------------------------
 
 
-def steady_decision(game: AnyGame, seen: View) -> str:
-    """What a sensible player without a strategy decides."""
-    return game.steady_decision(game.terms, decision_due(seen), own_cards(seen))
+def lowest_wagers(game: AnyGame, view: View) -> Mapping[str, int]:
+    """Every mandatory wager at its minimum, in chips by spot."""
+    return {spot.name: spot.low for spot in own_spots(view) if not spot.optional}
 
 
-def the_house_way(game: AnyGame, seen: View) -> HandsSet:
-    """The hands as the house would set them."""
+def steady_decision(game: AnyGame, view: View) -> str:
+    """The game's own choice for a sensible player without a strategy."""
+    return game.steady_decision(game.terms, decision_due(view), own_cards(view))
+
+
+def set_house_way(game: AnyGame, view: View) -> HandsSet:
+    """The viewer's hands, set the house way."""
     if game.house_way is None:
-        raise Broken(f"{game.key} has no way of setting hands")
-    return HandsSet(number_of(seen), game.house_way(game.terms, own_cards(seen)))
+        raise Broken(f"{game.key} has no house way to set hands by")
+    return HandsSet(own_seat(view), game.house_way(game.terms, own_cards(view)))
 
 
-def never(game: AnyGame, chips: int) -> bool:
+def never_banks(game: AnyGame, chips: int) -> bool:
     return False
+
+
+# The strategy --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """A way to play one game; what is not said is played steadily."""
+    """How a seat plays one game. The defaults wager the minimum, decide steadily, set the house way and never bank."""
 
     name: str
     about: str
-    """In one sentence, how it plays."""
+    """One sentence on how the strategy plays."""
     wager: Callable[[Game[Any], View], Mapping[str, int]] = lowest_wagers
+    """Chips by spot."""
     decide: Callable[[Game[Any], View], str] = steady_decision
-    set_hands: Callable[[Game[Any], View], HandsSet] = the_house_way
-    banks: Callable[[Game[Any], int], bool] = never
-    """Does it take the bank when it is offered, with so many chips?"""
+    """The chosen option of a decision."""
+    set_hands: Callable[[Game[Any], View], HandsSet] = set_house_way
+    """The hands set from the viewer's cards."""
+    banks: Callable[[Game[Any], int], bool] = never_banks
+    """Whether the player takes the bank when it is offered, given the player's chips."""
 
-    def move(self, game: AnyGame, seen: View) -> SeatMove:
-        """The move of the viewer's seat, from the view alone."""
-        match seen.step:
+    def move(self, game: AnyGame, view: View) -> SeatMove:
+        """The move of the viewer's seat in the current step."""
+        match view.step:
             case Wager():
-                return Posted(number_of(seen), within_means(game, seen, self.wager(game, seen)))
+                return Posted(own_seat(view), affordable_wagers(game, view, self.wager(game, view)))
             case Decide():
-                return Decided(number_of(seen), that_may_be(game, seen, self.decide(game, seen)))
+                return Decided(own_seat(view), allowed_decision(game, view, self.decide(game, view)))
             case SetHands():
-                return checked(game, seen.slots, own_cards(seen), self.set_hands(game, seen))
+                return require_legal(game, view.slots, own_cards(view), self.set_hands(game, view))
             case step:
                 raise Broken(f"nobody moves in {step}")
 
 
-def within_means(game: AnyGame, seen: View, wagers: Mapping[str, int]) -> Mapping[str, int]:
-    """These wagers, or the least where the seat's player has too few chips for them."""
-    chips = seen.seats[number_of(seen) - 1].chips
-    return wagers if chips is None or sum(wagers.values()) <= chips else lowest_wagers(game, seen)
+def affordable_wagers(game: AnyGame, view: View, wagers: Mapping[str, int]) -> Mapping[str, int]:
+    """These wagers, or the lowest ones if the player has too few chips for these."""
+    chips = view.seats[own_seat(view) - 1].chips
+    if chips is None or sum(wagers.values()) <= chips:
+        return wagers
+    return lowest_wagers(game, view)
 
 
-def that_may_be(game: AnyGame, seen: View, option: str) -> str:
-    """This option, or the one nearest to it that the seat's player can pay for."""
-    if seen.option_refusals.get(option) is None:
+def allowed_decision(game: AnyGame, view: View, option: str) -> str:
+    """This option if the rules allow it, else the game's default, else the first option that is allowed."""
+    if view.option_refusals.get(option) is None:
         return option
-    usual = game.default_decision(game.terms, decision_due(seen))
-    allowed = [other for other, reason in seen.option_refusals.items() if reason is None]
-    if usual in allowed:
-        return usual
+    allowed = [other for other, reason in view.option_refusals.items() if reason is None]
+    default = game.default_decision(game.terms, decision_due(view))
+    if default in allowed:
+        return default
     return allowed[0] if allowed else option
 
 
-def checked(game: AnyGame, slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:
-    """The same hands, if the rules let them be put down and they do not foul."""
+def require_legal(game: AnyGame, slots: tuple[Slot, ...], cards: Cards, move: HandsSet) -> HandsSet:
+    """The same move; raise `Broken` if the rules refuse its hands or they foul."""
     reason = why_not_set(slots, cards, move.setting) or game.foul(game.terms, move.setting, move.jokers)
     if reason:
         raise Broken(f"a strategy for {game.key} set its hands badly: {reason}")
     return move
 
 
-def number_of(seen: View) -> int:
-    """The seat that looks."""
-    if seen.viewer is None:
-        raise Broken("a watcher has no seat to play")
-    return seen.viewer
+# What the viewer may see ---------------------------------------------------------------------------------------------
 
 
-def own_cards(seen: View) -> Cards:
-    return seen.seats[number_of(seen) - 1].cards
+def own_seat(view: View) -> int:
+    """The viewer's seat number."""
+    if view.viewer is None:
+        raise Broken("a spectator has no seat to play")
+    return view.viewer
 
 
-def spots_of(seen: View) -> tuple[Spot, ...]:
-    """The wagers this seat is asked for."""
-    if not isinstance(seen.step, Wager):
-        raise Broken(f"no wagers are due in {seen.step}")
-    return seen.step.banker_spots if seen.viewer == seen.banker else seen.step.spots
+def own_cards(view: View) -> Cards:
+    return view.seats[own_seat(view) - 1].cards
 
 
-def decision_due(seen: View) -> Decide:
-    if not isinstance(seen.step, Decide):
-        raise Broken(f"no decision is due in {seen.step}")
-    return seen.step
+def own_spots(view: View) -> tuple[Spot, ...]:
+    """The spots that the viewer may wager on now."""
+    if not isinstance(view.step, Wager):
+        raise Broken(f"no wagers are due in {view.step}")
+    return view.step.banker_spots if view.viewer == view.banker else view.step.spots
+
+
+def decision_due(view: View) -> Decide:
+    if not isinstance(view.step, Decide):
+        raise Broken(f"no decision is due in {view.step}")
+    return view.step

@@ -29,7 +29,7 @@ from ...rules.setting import Setting
 from ...rules.view import View
 from .. import Progress
 from ..results import ESTIMATE, EXACT, Explanation, HandValue, Lesson, Option
-from ..strategy import Strategy, number_of, own_cards
+from ..strategy import Strategy, own_cards, own_seat
 
 UNIT = "wagers"
 LESSONS = 6
@@ -149,7 +149,7 @@ def expert(game: AnyGame) -> Strategy:
 def _best_hands(game: AnyGame, seen: View) -> HandsSet:
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
     weighed = _weighed(game, own_cards(seen), known, banks=seen.viewer == seen.banker)
-    return HandsSet(number_of(seen), weighed[0][0])
+    return HandsSet(own_seat(seen), weighed[0][0])
 
 
 def _as_weighed(game: AnyGame) -> AnyGame:
@@ -177,7 +177,7 @@ def _strongest_first(game: AnyGame, seen: View) -> HandsSet:
         if game.foul(game.terms, setting, {}) is None:
             order = tuple(game.strength(game.terms, slot.name, setting[slot.name], ()) for slot in slots)
             found.append((order, setting))
-    return HandsSet(number_of(seen), max(found, key=lambda each: each[0])[1])
+    return HandsSet(own_seat(seen), max(found, key=lambda each: each[0])[1])
 
 
 # In sentences --------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....solving.results import ESTIMATE, EXACT, HandValue, Option
-from ....solving.strategy import checked
+from ....solving.strategy import require_legal
 from .. import sheet as casino
 from ..kernels.buying import Pairs, Tally, bought_against, most_from, new_tally, set_against
 from ..kernels.duel import Suits, against_dealers
@@ -139,7 +139,7 @@ def _setting(
     tally = new_tally(len(dealers.laid.first))
     set_against(laid, suits_of(found, parts, laid), row, dealers.laid, dealers.suits, found.scores, tally)
     hands = cards_of_choice(parts.hands[row], int(laid.choice[row]))
-    checked(game, casino.SLOTS, tuple(card for hand in hands.values() for card in hand), HandsSet(1, hands))
+    require_legal(game, casino.SLOTS, tuple(card for hand in hands.values() for card in hand), HandsSet(1, hands))
     names = {slot: hand_name(game.terms, hands[slot]) for slot in SLOTS}
     setting = {slot: hands[slot] for slot in SLOTS}
     return _option("set", setting, found, dealers, tally, best_sums, names, dealers.rounds, seed)

@@ -14,7 +14,7 @@ from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.view import View
-from ....solving.strategy import Strategy, number_of, own_cards
+from ....solving.strategy import Strategy, own_cards, own_seat
 from ....solving.strategy_files import read_tables
 from .. import sheet as casino
 from .reply import KEY, Reply, made_for, reply_from, reply_to
@@ -26,7 +26,7 @@ def newcomer(game: Game[casino.Terms]) -> Strategy:
         name="newcomer",
         about="Never folds; puts the strongest five cards in the third hand, then the strongest three in the second.",
         decide=lambda game, seen: casino.BUY,
-        set_hands=lambda game, seen: HandsSet(number_of(seen), strongest_first(game.terms, own_cards(seen))),
+        set_hands=lambda game, seen: HandsSet(own_seat(seen), strongest_first(game.terms, own_cards(seen))),
     )
 
 
@@ -61,7 +61,7 @@ def _by(reply: Any, about: str) -> Strategy:
         return decision(reply(), own_cards(seen))
 
     def set_hands(game: Game[casino.Terms], seen: View) -> HandsSet:
-        return HandsSet(number_of(seen), reply().setting(own_cards(seen)))
+        return HandsSet(own_seat(seen), reply().setting(own_cards(seen)))
 
     return Strategy(name="expert", about=about, decide=decide, set_hands=set_hands)
 

@@ -19,7 +19,7 @@ from ....rules.moves import HandsSet
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....solving.results import EXACT, PROVEN, HandValue, Option
-from ....solving.strategy import checked
+from ....solving.strategy import require_legal
 from .. import sheet as chinese
 from ..bonuses import row_bonuses
 from ..hand_order import ROWS, SLOTS
@@ -163,7 +163,7 @@ def _choice(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Opti
         return Choice("surrender", {}, ())
     setting = cards_of(codes, front, split)
     claims = claims_of(game.terms, int(options.hands.state[index]))
-    checked(game, SLOTS, cards, HandsSet(1, setting, claims=claims))
+    require_legal(game, SLOTS, cards, HandsSet(1, setting, claims=claims))
     return Choice("set", {row: setting[row] for row in ROWS}, claims)
 
 

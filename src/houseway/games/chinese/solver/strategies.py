@@ -13,7 +13,7 @@ from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.view import View
-from ....solving.strategy import Strategy, decision_due, number_of, own_cards
+from ....solving.strategy import Strategy, decision_due, own_cards, own_seat
 from .. import sheet as chinese
 from ..house_way import natural_claims
 from ..kernels.setting import cards_of
@@ -35,7 +35,7 @@ def newcomer(game: Game[chinese.Terms]) -> Strategy:
 
 def _strongest_first(game: Game[chinese.Terms], seen: View) -> HandsSet:
     """As the game sets a hand that its player does not: back first, and whatever is left in front."""
-    return HandsSet(number_of(seen), strongest_first(game.terms, own_cards(seen)))
+    return HandsSet(own_seat(seen), strongest_first(game.terms, own_cards(seen)))
 
 
 def strongest_first(terms: chinese.Terms, cards: Cards) -> Any:
@@ -55,7 +55,7 @@ def house_way(game: Game[chinese.Terms]) -> Strategy:
 
 def _by_lines(game: Game[chinese.Terms], seen: View) -> HandsSet:
     setting = set_by_lines(game.terms, own_cards(seen))
-    return HandsSet(number_of(seen), setting, claims=natural_claims(game.terms, own_cards(seen), setting))
+    return HandsSet(own_seat(seen), setting, claims=natural_claims(game.terms, own_cards(seen), setting))
 
 
 def expert(game: Game[chinese.Terms]) -> Strategy:
@@ -71,7 +71,7 @@ def from_file(game: Game[chinese.Terms], path: Path) -> Strategy:
 def by_field(name: str, about: str, field: Callable[[chinese.Terms], Field]) -> Strategy:
     def set_hands(game: Game[chinese.Terms], seen: View) -> HandsSet:
         setting, claims = best_setting(game, field(game.terms), own_cards(seen))
-        return HandsSet(number_of(seen), setting, claims=claims)
+        return HandsSet(own_seat(seen), setting, claims=claims)
 
     def decide(game: Game[chinese.Terms], seen: View) -> str:
         step = decision_due(seen)
@@ -86,7 +86,7 @@ def surrenders(game: Game[chinese.Terms], field: Field, seen: View) -> bool:
     options = options_of(game.terms, encoded_hands([own_cards(seen)]))
     order, units = ranked(field, options)
     best = next(int(at) for at in order if options.hands.state[at] != GONE)
-    said = [_said(seat.decisions, seat.live) for seat in seen.seats if seat.number != number_of(seen)]
+    said = [_said(seat.decisions, seat.live) for seat in seen.seats if seat.number != own_seat(seen)]
     price = -int(field.pays.units[GONE, 0, 0])
     collected = price * (field.total - field.live)  # from those of the field who surrender
     to_play = {None: units[best] / field.total, PLAY: (units[best] - collected) / max(field.live, 1), SURRENDER: price}

@@ -29,7 +29,7 @@ from ....rules.ranking import Made
 from ....rules.view import View
 from ....solving import Progress
 from ....solving.results import EXACT, CountedOption, Explanation, HandValue, Lesson, Option
-from ....solving.strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
+from ....solving.strategy import Strategy, lowest_wagers, own_cards, own_seat, own_spots, require_legal
 from .. import sheet as pick2
 from ..pricing.best import best as counted_decisions
 from ..pricing.bonus import THREES, bonus_3_5, bonus_3_5_results, bonus_5_only, bonus_5_only_results, ending
@@ -185,7 +185,7 @@ def best(
 
 def _by_hand(game: Rules, cards: Cards, decision: str, three: Cards | None) -> dict[str, HandValue]:
     if three is not None:
-        checked(game, (pick2.THREE_CARDS,), cards, HandsSet(1, {pick2.THREE: three}))
+        require_legal(game, (pick2.THREE_CARDS,), cards, HandsSet(1, {pick2.THREE: three}))
     choice = Choice(decision, three, 0)
     bonuses = {
         bonus: HandValue(value=Fraction(_bonuses(game.terms, cards, choice, {bonus: 1}))) for bonus in pick2.BONUSES
@@ -232,7 +232,7 @@ def _best_three(game: Rules, seen: View) -> HandsSet:
     three = max(threes, key=lambda choice: choice.worth).three
     if three is None:
         raise Broken("no three cards to put down")
-    return HandsSet(number_of(seen), {pick2.THREE: three})
+    return HandsSet(own_seat(seen), {pick2.THREE: three})
 
 
 def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
@@ -243,13 +243,13 @@ def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
 
 def _choices(game: Rules, seen: View) -> list[Choice]:
     known = (card for seat in seen.seats for card in seat.cards)
-    return choices(game.terms, own_cards(seen), known, seen.seats[number_of(seen) - 1].wagers)
+    return choices(game.terms, own_cards(seen), known, seen.seats[own_seat(seen) - 1].wagers)
 
 
 def _best_wagers(game: Rules, seen: View) -> Mapping[str, int]:
     """The least stakes, and the optional bonus at its least where it wins by exact count; never a gift."""
     least = lowest_wagers(game, seen)
-    lows = {spot.name: spot.low for spot in spots_of(seen)}
+    lows = {spot.name: spot.low for spot in own_spots(seen)}
     chips = (least[pick2.ANTE], least[pick2.BONUS_3_5], lows[pick2.BONUS_5_ONLY])
     return {**least, pick2.BONUS_5_ONLY: chips[2]} if optional_bonus_wins(game.terms, *chips) else least
 
@@ -304,7 +304,7 @@ def newcomer(game: Rules) -> Strategy:
 
 
 def _every_bonus(game: Rules, seen: View) -> Mapping[str, int]:
-    return {spot.name: spot.low for spot in spots_of(seen) if spot.name != pick2.TIP}
+    return {spot.name: spot.low for spot in own_spots(seen) if spot.name != pick2.TIP}
 
 
 def _hopeful(game: Rules, seen: View) -> str:

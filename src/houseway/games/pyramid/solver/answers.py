@@ -29,7 +29,7 @@ from ....rules.setting import Setting
 from ....rules.view import View
 from ....solving import Progress
 from ....solving.results import EXACT, Chart, CountedOption, Explanation, HandValue, Lesson, Option
-from ....solving.strategy import Strategy, checked, lowest_wagers, number_of, own_cards, spots_of
+from ....solving.strategy import Strategy, lowest_wagers, own_cards, own_seat, own_spots, require_legal
 from .. import cover, fouls, hand_order, main_wager, settlement, wagers
 from .. import sheet as pyramid
 from ..house_way import house_way
@@ -105,7 +105,7 @@ def worth_of(game: Rules, cards: Cards, setting: Setting) -> Option | None:
 
 def _legal(game: Rules, cards: Cards, setting: Setting) -> Setting:
     """The setting, once the rules accept it."""
-    return checked(game, (hand_order.LOW, hand_order.HIGH), cards, HandsSet(1, setting)).setting
+    return require_legal(game, (hand_order.LOW, hand_order.HIGH), cards, HandsSet(1, setting)).setting
 
 
 def _by_hand(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[str, HandValue]:
@@ -167,9 +167,9 @@ def _best_hands(game: Rules, seen: View) -> HandsSet:
             worths[place] += chips * _worth(terms, contest, row, ways)
     chosen = rows[worths.index(max(worths))]
     if chosen == house[index]:
-        return HandsSet(number_of(seen), house_way(terms, cards))
+        return HandsSet(own_seat(seen), house_way(terms, cards))
     low = legal_settings(terms).settings[chosen]["low"][0].rank
-    return HandsSet(number_of(seen), _with_low(cards, low))
+    return HandsSet(own_seat(seen), _with_low(cards, low))
 
 
 def _contests(terms: pyramid.Terms, seen: View) -> list[tuple[Contest, int, Whole]]:
@@ -177,7 +177,7 @@ def _contests(terms: pyramid.Terms, seen: View) -> list[tuple[Contest, int, Whol
     known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
     left = Composition.of_decks(terms.decks).without(known)
     if seen.viewer != seen.banker:
-        chips = seen.seats[number_of(seen) - 1].wagers.get(wagers.MAIN, 0)
+        chips = seen.seats[own_seat(seen) - 1].wagers.get(wagers.MAIN, 0)
         bank = AgainstHouseAtStake if seen.banker == HOUSE else AgainstPlayerBank
         return [(bank(chips), chips, left.first_hands)]
     others = sum(seat.wagers.get(wagers.MAIN, 0) for seat in seen.seats)
@@ -233,7 +233,7 @@ def _with_low(cards: Cards, low: int) -> Setting:
 
 def _best_wagers(game: Rules, seen: View) -> Mapping[str, int]:
     """The least stakes; of the wagers that may be left out, those that win by exact count, also at the least."""
-    spots = spots_of(seen)
+    spots = own_spots(seen)
     stakes = lowest_wagers(game, seen)
     optional = [spot for spot in spots if spot.optional]
     if not optional:
@@ -277,13 +277,13 @@ def newcomer(game: Rules) -> Strategy:
 
 
 def _every_wager(game: Rules, seen: View) -> Mapping[str, int]:
-    return {spot.name: spot.low for spot in spots_of(seen)}
+    return {spot.name: spot.low for spot in own_spots(seen)}
 
 
 def _strongest_high(game: Rules, seen: View) -> HandsSet:
     settings = settings_of(tuple(sorted(own_cards(seen), reverse=True)))
     legal = [setting for setting in settings if not fouls.foul(game.terms, setting, {})]
-    return HandsSet(number_of(seen), max(legal, key=lambda setting: hand_order.TWO_CARDS.of(setting["high"])))
+    return HandsSet(own_seat(seen), max(legal, key=lambda setting: hand_order.TWO_CARDS.of(setting["high"])))
 
 
 # In sentences --------------------------------------------------------------------------------------------------------

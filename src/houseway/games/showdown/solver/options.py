@@ -16,7 +16,7 @@ from ....rules.round import Seat
 from ....rules.setting import Setting, Slot
 from ....solving.results import ESTIMATE, EXACT, PROVEN, HandValue, Option
 from ....solving.settings_file import read_settings
-from ....solving.strategy import checked
+from ....solving.strategy import require_legal
 from .. import sheet as showdown
 from ..hand_order import spoken
 from .against import listed_model, points_against
@@ -121,7 +121,7 @@ def as_options(
     """Different settings, best first. Only the first is proven to be best; the others have their exact value."""
     options: dict[tuple[Cards, ...], Option] = {}
     for found in solved:
-        setting = checked(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
+        setting = require_legal(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
         proof = PROVEN if found.proven else ESTIMATE
         sure = EXACT_WORTH if options else proof
         options.setdefault(tuple(setting.values()), option_of(game, setting, model, others, sure))
@@ -154,7 +154,7 @@ def slots_of(game: Game[showdown.Terms], cards: Cards) -> tuple[Slot, ...]:
 def worth_of(game: Game[showdown.Terms], cards: Cards, setting: Setting) -> Option:
     """What one setting of these cards is worth against the population, beside the best."""
     others = known(game)
-    checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
+    require_legal(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
     option = option_of(game, setting, others.model, others, EXACT_WORTH)
     best_value = solve_setting(game, cards, others.model).value / MICRO
     return replace(option, gives_up=best_value - option.ev)
@@ -189,7 +189,7 @@ def listed_option(
     game: Game[showdown.Terms], cards: Cards, setting: Setting, others: list[Setting], top: Fraction, sure: str
 ) -> Option:
     """A setting with its exact value against the listed ones, compared with the value of the best."""
-    checked(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
+    require_legal(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
     points = points_against(game, setting, others)
     hands = showdown.laid(setting, {})
     by_hand = {}

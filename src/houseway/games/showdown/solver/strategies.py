@@ -11,7 +11,7 @@ from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.view import View
-from ....solving.strategy import Strategy, number_of, own_cards
+from ....solving.strategy import Strategy, own_cards, own_seat
 from .. import sheet as showdown
 from ..kernels.shapes import Scale, scale_for
 from .best_setting import Solved, solve_setting
@@ -63,7 +63,7 @@ def set_hands(game: Game[showdown.Terms], seen: View, *, of_others: Known | None
 
 def put_down(game: Game[showdown.Terms], seen: View, solved: Solved) -> HandsSet:
     named = solved.jokers if game.terms.joker_declaration == "declared" else {}
-    return HandsSet(number_of(seen), solved.setting, named)
+    return HandsSet(own_seat(seen), solved.setting, named)
 
 
 def strongest_first(game: Game[showdown.Terms], cards: Cards) -> Solved:
