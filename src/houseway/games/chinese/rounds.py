@@ -25,7 +25,7 @@ from ...rules.view import View
 from ...sampling.kernel_rounds import ON_KERNELS, Rounds
 from ...sampling.outcomes import Outcome, PlayedRounds, outcome_from, outcome_of
 from ...sampling.rounds_by_rules import RoundsByRules
-from ...solving.strategy import Strategy, number_of, own_cards
+from ...solving.strategy import Strategy, own_cards, own_seat
 from . import sheet as chinese
 from .house_way import natural_claims
 from .kernels.bonus_classes import class_table, depends_on_two, kinds_between
@@ -65,7 +65,7 @@ def house_way_on_kernels(game: Game[chinese.Terms]) -> Strategy:
         codes = encoded_hands([cards])
         *_, front, split = set_hands(tables.scale, tables.wishes[HOUSE_WAY], codes)[0].tolist()
         setting = cards_of(codes[0], front, split)
-        return HandsSet(number_of(view), setting, claims=natural_claims(game.terms, cards, setting))
+        return HandsSet(own_seat(view), setting, claims=natural_claims(game.terms, cards, setting))
 
     return Strategy(name=HOUSE_WAY, about="Sets every hand by the house way's sentences.", set_hands=set_by_sentences)
 
@@ -144,7 +144,7 @@ class ChineseRoundsOnKernels:
 
     def _outcomes(self, pairs: list[Pair], count: int) -> PlayedRounds:
         """The sum over all meetings of a seat, with outcomes numbered in order of appearance."""
-        number_of: dict[Outcome, int] = {}
+        own_seat: dict[Outcome, int] = {}
         numbers = np.empty((count, len(self.players)), dtype=np.int64)
         for seat in range(len(self.players)):
             own_pairs = [pair for pair in pairs if seat in (pair.low, pair.high)]
@@ -152,9 +152,9 @@ class ChineseRoundsOnKernels:
             meetings = np.column_stack([pair.kinds for pair in own_pairs])
             kinds, row_of = np.unique(meetings, axis=0, return_inverse=True)
             outcomes = [self._outcome(seat, row, signs) for row in kinds.tolist()]
-            outcome_numbers = [number_of.setdefault(outcome, len(number_of)) for outcome in outcomes]
+            outcome_numbers = [own_seat.setdefault(outcome, len(own_seat)) for outcome in outcomes]
             numbers[:, seat] = np.array(outcome_numbers)[row_of.ravel()]
-        return PlayedRounds(numbers, tuple(number_of))
+        return PlayedRounds(numbers, tuple(own_seat))
 
     def _outcome(self, seat: int, kinds: list[int], signs: list[int]) -> Outcome:
         net_by_wager = Counter(dict(self.fees[seat])) if self.fees else Counter[str]()
