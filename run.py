@@ -2,9 +2,9 @@
 """
 Set up and run Houseway with nothing but Python 3.11+ and pip.
 
-    python3 run.py [ARGUMENTS...]         make .venv if needed, then run `houseway ARGUMENTS`
-    python3 run.py --with EXTRA[,EXTRA...] [ARGUMENTS...]  the same with what only some need: report, data, rl, ...
-    python3 run.py --test [ARGUMENTS...]  the same with the test tools, then every check and the tests
+    python3 run.py [ARGUMENTS...]         set up .venv if needed, then run `houseway ARGUMENTS`
+    python3 run.py --with EXTRA[,EXTRA...] [ARGUMENTS...]  the same with optional extras: report, data, rl, ...
+    python3 run.py --test [ARGUMENTS...]  set up the test tools, then run every check and the tests
 """
 
 import hashlib
@@ -21,38 +21,15 @@ from typing import IO
 ROOT = pathlib.Path(__file__).resolve().parent
 PAGES = ROOT / "frontend"
 VENV = pathlib.Path(os.environ.get("HOUSEWAY_VENV", ROOT / ".venv"))
-BIN, EXE = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+EXE = ".exe" if os.name == "nt" else ""
 PYTHON = BIN / f"python{EXE}"
 HOUSEWAY = BIN / f"houseway{EXE}"
 SET_UP_BY = ("pyproject.toml", "constraints.txt", "run.py", "hatch_build.py")
 NOT_BUILT = {"node_modules", "tests", "__pycache__"}
-"""Folders of the pages that need no new installation when they change."""
-PURE = (
-    "banking",
-    "bonuses",
-    "cover",
-    "equilibrium_field",
-    "exposure",
-    "fouls",
-    "hand_order",
-    "house_way",
-    "legality",
-    "limits",
-    "main_wager",
-    "naturals",
-    "pay_tables",
-    "payout_cap",
-    "pot",
-    "prizes",
-    "scoring",
-    "setting",
-    "settlement",
-    "sheet",
-    "side_wagers",
-    "terms",
-    "wagers",
-)
-"""The pure modules of a game folder."""
+"""Folders of the pages whose changes need no new installation."""
+NOT_PURE = ("__init__", "rounds", "vectors")
+"""The modules of a game folder that are not pure; all others are."""
 RULES = (
     "tests/rules",
     "tests/golden",
@@ -63,12 +40,14 @@ RULES = (
     "tests/audit/test_vectors.py",
     "tests/audit/test_vector_nonsense.py",
     "src/houseway/rules",
-    *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("src/houseway/games/*/*.py") if path.stem in PURE),
+    *sorted(
+        str(path.relative_to(ROOT)) for path in ROOT.glob("src/houseway/games/*/*.py") if path.stem not in NOT_PURE
+    ),
 )
-"""What tests the rules, measured: together they must run every branch of `rules/` and of the games' pure modules."""
+"""The tests of the rules. Together they must cover every branch of `rules/` and of the pure modules of the games."""
 LEFT_OUT = tuple(f"--ignore={path}" for path in RULES)
 WORKERS = ("-n", "3")
-"""One more than there are cores: tests of the server wait more than they compute."""
+"""One more than the two cores, because tests of the server often wait."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -77,32 +56,32 @@ def run(*command: object) -> None:
 
 
 def install(extra: str) -> None:
-    """Install the project, editable, with pinned versions; uv where it can be had, else pip."""
+    """Install the project, editable, with pinned versions, by uv or, if uv is not available, by pip."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", PYTHON]
-    wanted = ["-e", f".[{extra}]" if extra else ".", "-c", ROOT / "constraints.txt"]
+    packages = ["-e", f".[{extra}]" if extra else ".", "-c", ROOT / "constraints.txt"]
     if extra == "test":
-        wanted += node_wheel()
+        packages += node_wheel()
     if not PYTHON.exists():
         run(sys.executable, "-m", "venv", "--without-pip", VENV)  # works without ensurepip, as on a bare Debian
     try:
         uv = shutil.which("uv") or str(BIN / f"uv{EXE}")
         if not pathlib.Path(uv).exists():
             run(*pip, "install", "-q", "uv")
-        run(uv, "pip", "install", "-q", "--compile-bytecode", "--python", PYTHON, *wanted)
+        run(uv, "pip", "install", "-q", "--compile-bytecode", "--python", PYTHON, *packages)
     except (OSError, subprocess.CalledProcessError):
         print("uv could not install the project; using pip", file=sys.stderr)
-        run(*pip, "install", "-q", *wanted)
+        run(*pip, "install", "-q", *packages)
 
 
 def node_wheel() -> list[str]:
-    """The wheel with Node for the checks of the pages; none where the machine has a Node that will do."""
+    """The wheel with Node for the checks of the pages; empty if the machine has a suitable Node."""
     printed = subprocess.run([sys.executable, PAGES / "node_runtime.py"], capture_output=True, text=True, check=True)
     return printed.stdout.split()
 
 
 def set_up(extra: str) -> None:
-    """Install once; again only when what is to be installed has changed."""
-    if sys.version_info < (3, 11):  # noqa: UP036 (run by whatever Python there is)
+    """Install, unless nothing has changed since the last installation."""
+    if sys.version_info < (3, 11):  # noqa: UP036 (an older Python may run this file)
         sys.exit(f"Houseway needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     digest = hashlib.sha256(repr((sys.version_info[:2], extra)).encode())
     pages = [
@@ -114,67 +93,67 @@ def set_up(extra: str) -> None:
         digest.update(path.read_bytes())
     stamp = VENV / f".stamp-{extra or 'app'}"
     if not (HOUSEWAY.exists() and stamp.exists() and stamp.read_text() == digest.hexdigest()):
-        print("setting up, once ...", file=sys.stderr)
+        print("setting up (first start only) ...", file=sys.stderr)
         install(extra)
         stamp.write_text(digest.hexdigest())
 
 
 def test(arguments: list[str]) -> None:
-    """Every check that guards the tree; with arguments, only pytest with those arguments."""
+    """Run every check; with arguments, only pytest with those arguments."""
     if arguments:
         sys.exit(pytest(*arguments))
     run(PYTHON, "-m", "ruff", "check", ".")
     run(PYTHON, "-m", "ruff", "format", "--check", ".")
     measured = ("--cov", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100")
-    with tempfile.TemporaryFile() as said, ThreadPoolExecutor(1) as beside:
-        quieter = beside.submit(types_and_pages, said)
-        wrong = pytest(*measured, *RULES) or pytest(*WORKERS, *LEFT_OUT)
-        sys.exit(told(quieter, said) or wrong)
+    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1) as background:
+        pages = background.submit(types_and_pages, output)
+        status = pytest(*measured, *RULES) or pytest(*WORKERS, *LEFT_OUT)
+        sys.exit(print_result(pages, output) or status)
 
 
-def keeping_bytecode() -> dict[str, str]:
-    """The environment for tests: compiled modules are kept, or each of their many processes would compile all anew."""
+def environment_with_bytecode() -> dict[str, str]:
+    """The environment for tests: Python writes bytecode, or each test process would compile every module again."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def pytest(*arguments: str, out: IO[bytes] | None = None) -> int:
     command = [str(PYTHON), "-m", "pytest", *arguments]
-    return subprocess.call(command, cwd=ROOT, env=keeping_bytecode(), stdout=out, stderr=out)
+    return subprocess.call(command, cwd=ROOT, env=environment_with_bytecode(), stdout=out, stderr=out)
 
 
 def types_and_pages(out: IO[bytes]) -> int:
     """
-    What leaves most of a core idle, run beside the other tests: the types, the checks of the pages, then the pages in a
-    real browser.
+    Run the checks that leave most of a core idle: types, checks of the pages, and the pages in a real browser.
 
-    The browser has a pytest of its own, for it cannot share a process with other tests.
+    They run in parallel with the other tests. The browser tests have their own pytest, because Playwright cannot share
+    a process with other tests.
     """
     for check in (("-m", "mypy"), (str(PAGES / "check.py"),)):
-        if wrong := subprocess.call([str(PYTHON), *check], cwd=ROOT, stdout=out, stderr=out):
-            return wrong
+        if status := subprocess.call([str(PYTHON), *check], cwd=ROOT, stdout=out, stderr=out):
+            return status
     if not any(map(shutil.which, BROWSERS)) and shutil.which("apt-get") and os.geteuid() == 0:
         for words in (("update",), ("install", "-y", "--no-install-recommends", "chromium")):
             subprocess.call(["apt-get", "-qq", *words], stdout=out, stderr=out)
     return pytest("-n", "0", "tests/e2e", out=out)
 
 
-def told(check: Future[int], said: IO[bytes]) -> int:
-    """How a check went that ran beside others, and what it printed, in its turn."""
+def print_result(check: Future[int], output: IO[bytes]) -> int:
+    """Wait for a background check, print its output, and return its exit status."""
     status = check.result()
-    said.seek(0)
-    print(said.read().decode(errors="replace"), flush=True)
+    output.seek(0)
+    print(output.read().decode(errors="replace"), flush=True)
     return status
 
 
 def extras(words: list[str]) -> str:
-    """What `--with` names, in order; refuses what the project does not have."""
-    listed = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("optional-dependencies]")[1].split("\n[")[0]
-    known = re.findall(r"^(\w+) = \[", listed, re.M)
-    named = sorted(filter(None, words[0].split(","))) if words else []
-    if not named or not set(named) <= set(known):
+    """The extras that `--with` names, sorted; refuses unknown ones."""
+    section = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("optional-dependencies]")[1].split("\n[")[0]
+    known = re.findall(r"^(\w+) = \[", section, re.M)
+    names = sorted(filter(None, words[0].split(","))) if words else []
+    if not names or not set(names) <= set(known):
         given = repr(words[0]) if words else "nothing"
         sys.exit(f"--with takes names such as report,data, not {given}; there are {', '.join(known)}")
-    return ",".join(named)
+    return ",".join(names)
 
 
 def main() -> None:
@@ -191,7 +170,9 @@ def main() -> None:
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)
     command = [str(HOUSEWAY), *words]
-    sys.exit(subprocess.call(command)) if os.name == "nt" else os.execv(command[0], command)
+    if os.name == "nt":
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
 
 
 if __name__ == "__main__":
