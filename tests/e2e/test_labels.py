@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.server.views.catalogue import games
+from houseway.server.views.lobby import lobby
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -21,7 +21,7 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("game", games(), ids=lambda game: str(game["key"]))
+@pytest.mark.parametrize("game", lobby(), ids=lambda game: str(game["key"]))
 def test_every_option_and_every_choice_has_a_label_and_no_label_is_left_over(game: dict[str, object]) -> None:
     labels = json.loads((LABELS / f"{game['key']}.json").read_text(encoding="utf-8"))
     options = game["options"]

@@ -4,10 +4,10 @@
  */
 
 import { errorMessage, get } from '../room/api'
-import type { Alarm, Option, Price, Progress, Rulebook, Slopes } from '../room/http_types'
+import type { Alarm, GameOption, Price, Rulebook } from '../room/http_types'
 import { fullOptionLabel, valueLabel } from '../games/option_labels'
-import { askLab, isAborted } from '../room/streamed_answers'
-import { predictPrice, type ChosenOptions } from './price'
+import { askLab, isAborted, type Progress } from '../room/streamed_answers'
+import { predictPrice, type ChosenOptions, type Slopes } from './price'
 import { rowsOf, type Row } from './rows'
 
 /** One bar of a chart: how far something moves a figure. */
@@ -22,17 +22,18 @@ export interface Bar {
   isNeutral?: boolean
 }
 export interface OptionGroups {
-  pays: Option[]
+  pays: GameOption[]
   /** Options that choose the reading of an open question. */
-  readings: Option[]
-  others: Option[]
+  readings: GameOption[]
+  others: GameOption[]
 }
 
 /** The options as the lab shows them; `questions` names the open question of each option that has one. */
-export function groupOptions(options: Option[], questions: Record<string, string>): OptionGroups {
-  const isPay = ({ kind, name }: Option): boolean =>
+export function groupOptions(options: GameOption[], questions: Record<string, string>): OptionGroups {
+  const isPay = ({ kind, name }: GameOption): boolean =>
     kind === 'number' && (name.includes('.') || /pays|points|units|bonus|commission/.test(name))
-  const isReading = ({ kind, name }: Option): boolean => kind !== 'number' && questions[name] !== undefined
+  const isReading = ({ kind, name }: GameOption): boolean =>
+    kind !== 'number' && questions[name] !== undefined
   return {
     pays: options.filter(isPay),
     readings: options.filter(isReading),
@@ -41,7 +42,7 @@ export function groupOptions(options: Option[], questions: Record<string, string
 }
 
 /** The chosen options that may move counts: all but the pays. */
-export function structuralOptions(chosen: ChosenOptions, pays: Option[]): ChosenOptions {
+export function structuralOptions(chosen: ChosenOptions, pays: GameOption[]): ChosenOptions {
   const payNames = new Set(pays.map((option) => option.name))
   return Object.fromEntries(Object.entries(chosen).filter(([name]) => !payNames.has(name)))
 }
@@ -80,7 +81,7 @@ export class OddsLab {
   questions = $state.raw<Record<string, string>>({})
   progress = $state.raw<Progress | null>(null)
   trouble = $state<string | null>(null)
-  options = $state.raw<Option[]>([])
+  options = $state.raw<GameOption[]>([])
   chosen = $state.raw<ChosenOptions>({})
 
   groups = $derived(groupOptions(this.options, this.questions))
@@ -159,7 +160,7 @@ export class OddsLab {
 
   async loadApproved(signal: AbortSignal): Promise<void> {
     try {
-      const { answer } = await askLab<Price>('price', { game: this.game }, { signal })
+      const { answer } = await askLab('price', { game: this.game }, { signal })
       this.approved = answer
     } catch (error) {
       if (!isAborted(error)) this.trouble = errorMessage(error)
@@ -172,11 +173,11 @@ export class OddsLab {
     this.progress = { seconds: 0 }
     try {
       const progress = (line: Progress): void => void (this.progress = line)
-      const { answer } = await askLab<Price>('price', body, { progress, signal })
+      const { answer } = await askLab('price', body, { progress, signal })
       this.counted = { options, price: answer }
       this.trouble = null
       this.progress = null
-      this.alarm = (await askLab<Alarm>('alarm', body, { signal })).answer
+      this.alarm = (await askLab('alarm', body, { signal })).answer
     } catch (error) {
       if (isAborted(error)) return
       this.progress = null
@@ -191,7 +192,7 @@ export class OddsLab {
     this.slopes = {}
     const part = (slopes: Slopes): void => void (this.slopes = { ...this.slopes, ...slopes })
     const body = { game: this.game, options: structural, lines }
-    await askLab<Slopes, Slopes>('slopes', body, { part, signal }).catch(() => undefined)
+    await askLab('slopes', body, { part, signal }).catch(() => undefined)
     if (!signal.aborted) this.hasSlopes = true
   }
 
@@ -200,7 +201,7 @@ export class OddsLab {
     if (option in this.slopes || !this.approved) return
     const structural = structuralOptions(this.chosen, this.groups.pays)
     const body = { game: this.game, options: structural, lines: [option] }
-    const slopes = await askLab<Slopes>('slopes', body).catch(() => null)
+    const slopes = await askLab('slopes', body).catch(() => null)
     const isCurrent = sameOptions(structural, structuralOptions(this.chosen, this.groups.pays))
     if (slopes && isCurrent) this.slopes = { ...this.slopes, ...slopes.answer }
   }
@@ -211,7 +212,7 @@ export class OddsLab {
       const key = `${name}=${to}`
       if (this.singleChanges[key]) continue
       const body = { game: this.game, options: { [name]: to } }
-      const price = await askLab<Price>('price', body, { signal }).catch(() => null)
+      const price = await askLab('price', body, { signal }).catch(() => null)
       if (price) this.singleChanges = { ...this.singleChanges, [key]: price.answer }
     }
   }

@@ -1,8 +1,10 @@
 /** What follows from the counts of a price by arithmetic alone: the price under other pays, without counting again. */
 
-import type { Outcome, Price, PricedStrategy, PricedWager, Slopes } from '../room/http_types'
+import type { LabAnswers, Price, PricedOutcome, PricedStrategy, PricedWager } from '../room/http_types'
 import { add, divide, formatFraction, multiply, negated, parseFraction, squared, ZERO } from './fraction'
 
+/** For each pay line, what one more unit changes. */
+export type Slopes = LabAnswers['slopes']
 /** Options by name, as text; an option that is not there has its default. */
 export type ChosenOptions = Record<string, string>
 
@@ -13,7 +15,7 @@ interface PayChange {
 }
 
 /** The strategy with other pays for the same counts. */
-export function withOutcomes(strategy: PricedStrategy, outcomes: Outcome[]): PricedStrategy {
+export function withOutcomes(strategy: PricedStrategy, outcomes: PricedOutcome[]): PricedStrategy {
   let deals = 0n
   let hits = 0n
   let sum = ZERO
@@ -93,7 +95,7 @@ function payChanges(
   return moved
 }
 
-function movedNet(outcome: Outcome, changes: PayChange[]): string {
+function movedNet(outcome: PricedOutcome, changes: PayChange[]): string {
   let net = parseFraction(outcome.net)
   for (const { by, slope } of changes) {
     net = add(net, multiply(parseFraction(slope[outcome.name] ?? '0/1'), by))

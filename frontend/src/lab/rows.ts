@@ -1,6 +1,6 @@
 /** The rows of the odds lab: one for each wager and strategy. */
 
-import type { Outcome, Price, PricedStrategy } from '../room/http_types'
+import type { Price, PricedOutcome, PricedStrategy } from '../room/http_types'
 import { titleOf, wordsOf } from '../room/labels'
 import { toNumber } from '../room/numbers'
 
@@ -47,8 +47,8 @@ export function wholeNumber(count: number | string): string {
 }
 
 /** The most that one unit can win, which is the most that the house can lose on it. */
-export function largestWin(strategy: PricedStrategy): Outcome | null {
-  let largest: Outcome | null = null
+export function largestWin(strategy: PricedStrategy): PricedOutcome | null {
+  let largest: PricedOutcome | null = null
   for (const outcome of strategy.outcomes ?? []) {
     if (largest === null || toNumber(outcome.net) > toNumber(largest.net)) largest = outcome
   }
@@ -62,7 +62,7 @@ export function oneIn(count: number | string, deals: number | string): string {
 }
 
 /** Outcomes where they were counted; else what a simulation noted by the number of points. */
-export function outcomesOf(strategy: PricedStrategy): Outcome[] {
+export function outcomesOf(strategy: PricedStrategy): PricedOutcome[] {
   if (strategy.outcomes) return strategy.outcomes
   const byPoints = Object.values(strategy).find((note) => isCounts(note) && hasNumericKeys(note))
   if (!byPoints) return []

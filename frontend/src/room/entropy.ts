@@ -4,7 +4,7 @@
  * be compared with it.
  */
 
-import type { RoundTold, Shuffling } from './protocol'
+import type { EntropyCommitMessage, EntropyMessage, RoundTold, Shuffling } from './protocol'
 import { concatenate, fromHex, sha256, toHex } from './sha256'
 
 /** What this browser sent for one round. */
@@ -24,12 +24,8 @@ export interface Published {
   /** The seat of this browser. */
   seat: number
 }
-export interface EntropyMessage extends Record<string, unknown> {
-  do: 'entropy_commit' | 'entropy'
-  round: string
-  commitment?: string
-  entropy?: string
-}
+/** The message to the table, which the socket completes. */
+export type EntropyCommand = Omit<EntropyCommitMessage, 'id' | 'table'> | Omit<EntropyMessage, 'id' | 'table'>
 
 const STORAGE_KEY = 'houseway-entropy'
 const MOST_ROUNDS = 300
@@ -68,13 +64,13 @@ export async function commitmentTo(house: string, round: string, entropy: string
 }
 
 /** The message that the table waits for from this browser, or null. */
-export async function entropyMessage(round: Shuffling, ownPlaces: number[]): Promise<EntropyMessage | null> {
+export async function entropyMessage(round: Shuffling, ownPlaces: number[]): Promise<EntropyCommand | null> {
   if (round.entropy_wanted === 'commit') return commitMessage(round)
   if (round.entropy_wanted === 'reveal') return revealMessage(round, ownPlaces)
   return null
 }
 
-async function commitMessage(round: Shuffling): Promise<EntropyMessage> {
+async function commitMessage(round: Shuffling): Promise<EntropyCommand> {
   const entropy = partOf(round.id)?.entropy ?? toHex(crypto.getRandomValues(new Uint8Array(32)))
   const commitment = await commitmentTo(round.commitment, round.id, entropy)
   storePart(round.id, { entropy, commitment, house: round.commitment, published: null })
@@ -82,7 +78,7 @@ async function commitMessage(round: Shuffling): Promise<EntropyMessage> {
 }
 
 /** Reveals nothing if the house, our commitment or what was published is not as this browser knows it. */
-function revealMessage(round: Shuffling, ownPlaces: number[]): EntropyMessage | null {
+function revealMessage(round: Shuffling, ownPlaces: number[]): EntropyCommand | null {
   const part = partOf(round.id)
   if (!part || part.house !== round.commitment) return null
   const published = publishedIn(round, ownPlaces)

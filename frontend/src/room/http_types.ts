@@ -1,18 +1,13 @@
-/**
- * What the server's HTTP routes answer, by route. These types are written by hand; the socket's are in `protocol.ts`, which
- * is generated.
- */
+/** Written by `python -m houseway.server.http.typescript` from the server's types; a test fails when they differ. */
 
-import type { RoundTold } from './protocol'
+import type { Payment, RoundTold, TableView } from './protocol'
 
-/** A figure that may be exact: a number, or a fraction as text ("7/12"). */
-export type Figure = number | string
+export type { HandNames } from './protocol'
 
-// People ------------------------------------------------------------------------------------------------------------
-
-/** GET /api/me; POST /api/session, /api/register, /api/login, /api/name, /api/chips */
+/** POST /api/session, POST /api/register, POST /api/login, POST /api/name, GET /api/me, POST /api/chips. The visitor's account. */
 export interface Me {
   player: string
+  /** `guest` or `named`. */
   kind: string
   chips: number
   tables: string[]
@@ -20,42 +15,99 @@ export interface Me {
   new_chips: string | null
   /** The name looks like another account's and should be changed. */
   must_rename: boolean
-  /** Warnings from the operator. */
-  warnings: { reason: string; at: string }[]
+  warnings: OperatorWarning[]
 }
-/** GET /api/sessions */
+export interface OperatorWarning {
+  reason: string
+  at: string
+}
+/** POST /api/register, POST /api/login. A name and a password. */
+export interface Credentials {
+  name: string
+  password: string
+}
+/** POST /api/logout, POST /api/password, DELETE /api/sessions/{wanted}, POST /api/operator/tables/{code}/close. It was done; there is nothing to add. */
+export type Done = Record<string, never>
+/** POST /api/name. The name that an account takes. */
+export interface NewName {
+  name: string
+}
+/** POST /api/password. The present password and the new one. */
+export interface NewPassword {
+  old: string
+  new: string
+}
+/** POST /api/reset. The token of a reset link, and the new password. */
+export interface NewPasswordByLink {
+  token: string
+  password: string
+}
+/** POST /api/reset. The account that has a new password. */
+export interface PasswordReset {
+  player: string
+}
+/** GET /api/sessions. A browser that is signed in. */
 export interface OpenSession {
   id: string
   made_at: string
   seen_at: string | null
   expires_at: string
+  /** It is the session of this request. */
   this: boolean
 }
-/** POST /api/reset */
-export interface PasswordReset {
-  player: string
+/** DELETE /api/sessions. */
+export interface EndedSessions {
+  ended: number
 }
-
-// Lobby -------------------------------------------------------------------------------------------------------------
-
-/** GET /api/games */
+/** GET /api/health. */
+export interface RoomHealth {
+  ok: boolean
+  tables: number
+  sockets: number
+}
+/** GET /api/games. A game in the lobby. */
 export interface GameInfo {
+  against_the_house: boolean
+  at_most_minutes: number
+  headline: LobbyFigure | null
+  example: ExampleHands | null
   key: string
   name: string
   about: string
-  seats: { least: number; most: number }
-  against_the_house: boolean
-  at_most_minutes: number
-  headline: Headline | null
-  example: { hands: string[]; left: string } | null
-  options: Option[]
+  seats: SeatLimits
+  hands_per_player: number
+  /** Players may bank. */
+  banking: boolean
+  cards: number
+  steps: GameStep[]
+  options: GameOption[]
+  /** Options that every room sets, because it gives no credit. */
+  set_by_the_room: Record<string, unknown>
 }
-export interface Headline {
+/** The edge that the lobby shows, as an expected value. */
+export interface LobbyFigure {
+  terms_hash: string
   wager: string
-  ev: Figure
+  strategy: string
+  ev: string | number
   standard_error: number | null
 }
-export interface Option {
+export interface ExampleHands {
+  hands: string[]
+  /** Cards that are in no hand. */
+  left: string
+}
+export interface SeatLimits {
+  least: number
+  most: number
+}
+export interface GameStep {
+  kind: string
+  says: string
+  clause: string
+}
+/** An option of a game with its default and the values it accepts. */
+export interface GameOption {
   name: string
   default: string | number | boolean | null
   accepts: string
@@ -65,28 +117,194 @@ export interface Option {
   high?: number
   may_be_null?: boolean
 }
-/** GET /api/tables */
+/** GET /api/tables. */
 export interface PublicTable {
   table: string
   game: string
   name: string
+  pace: string
   places: number
-  seated: { player: string; bot: string | null }[]
+  seated: SeatedPlayer[]
   rounds: number
+  terms_hash: string
 }
-/** POST /api/play-now, /api/tables, /api/codes */
+export interface SeatedPlayer {
+  player: string
+  /** The strategy level of a bot; null for a person. */
+  bot: string | null
+}
+/** POST /api/tables. A table as the player who opens it wants it. */
+export interface NewTable {
+  game: string
+  options?: Record<string, string | number | boolean | null>
+  private?: boolean
+  seats?: number | null
+  bots?: string[]
+  pace?: string
+}
+/** POST /api/tables, POST /api/codes. */
 export interface TableCode {
   table: string
 }
-/** POST /api/tables/TABLE/share */
-export interface ShortCode {
+/** POST /api/play-now. A table with bots to sit down at now. */
+export interface QuickTable {
+  game: string
+  bots?: string[]
+}
+/** POST /api/play-now. */
+export interface TakenSeat {
+  table: string
+  seat: number
+}
+/** POST /api/tables/{code}/share. A short code that leads to a table until it expires. */
+export interface SharedTable {
+  table: string
   short_code: string
   expires_at: string
 }
-
-// Rulebooks ---------------------------------------------------------------------------------------------------------
-
-/** GET /api/rules/GAME */
+/** POST /api/codes. A short code as it was typed. */
+export interface TypedCode {
+  code: string
+}
+/** GET /api/tables/{code}. A table as the visitor may see it. */
+export interface TableSnapshot {
+  /** Of the last event. */
+  number: number
+  view: TableView
+  terms: TableTerms
+}
+export interface TableTerms {
+  options: Record<string, string | number | boolean | null>
+  /** The options that differ from the sheet's. */
+  changed: Record<string, ChangedOption>
+}
+export interface ChangedOption {
+  usual: string | number | boolean | null
+  here: string | number | boolean | null
+}
+/** GET /api/history. A round in the visitor's history. */
+export interface PlayedRound {
+  round: string
+  table: string
+  game: string
+  begun_at: string
+  ended_at: string | null
+  outcome: string | null
+  /** The visitor's own seats. */
+  seats: SeatResult[]
+}
+export interface SeatResult {
+  seat: number
+  net: number | null
+}
+/** GET /api/rounds/{round_id}, GET /api/operator/rounds/{round_id}. The record of a finished round of the room: formats 2 and 3. */
+export interface RoundRecord {
+  houseway_record: number
+  round: string
+  table: string
+  times: RecordTimes
+  game: string
+  terms: Record<string, string>
+  terms_hash: string
+  terms_version: number
+  opening: RecordOpening
+  shuffle: RecordShuffle
+  moves: RecordMove[]
+  cancelled?: RecordCancelled
+  payments: Payment[]
+  digest: string
+}
+export interface RecordTimes {
+  committed: string
+  opened: string
+  ended: string
+}
+export interface RecordOpening {
+  players: string[]
+  names?: string[]
+  chips: Record<string, number>
+  banker: number | string
+  house_bet: number
+  dealer_seat: number
+  pot: number
+  spent: string
+}
+/** The proof of a shuffle. */
+export interface RecordShuffle {
+  version?: number
+  commitment: string
+  salt: string
+  permutation: number[]
+  beacon?: RecordBeacon | null
+  /** By seat, since format 3: what its client committed to before anything was revealed. */
+  commitments?: Record<string, string | null>
+  /** By seat, the entropy that its client sent. */
+  clients: Record<string, string | null>
+  cards: string
+}
+export interface RecordBeacon {
+  chain: string
+  round: number
+  time: string
+  value: string
+}
+export interface RecordMove {
+  move: 'posted' | 'dealt' | 'decided' | 'set' | 'voided'
+  by: string
+  at: string
+  seat?: number
+  wagers?: Record<string, number>
+  cards?: string
+  option?: string
+  stake?: number
+  hands?: Record<string, string>
+  jokers?: Record<string, string>
+  claims?: string[]
+  reason?: string
+  note?: string
+  /** Covers this move and all before it. */
+  digest: string
+}
+/** Why a round was called off before its first card. */
+export interface RecordCancelled {
+  reason: string
+  clause: string
+  note: string
+}
+/** GET /api/rounds/{round_id}/replay, GET /api/operator/rounds/{round_id}/replay. A finished round: every state as the viewer saw it, and the move that led to each. */
+export interface ReplayedRound {
+  round: string
+  table: string
+  game: string
+  name: string
+  states: RoundTold[]
+  moves: PlayedMove[]
+}
+export interface PlayedMove {
+  move: 'posted' | 'dealt' | 'decided' | 'set' | 'voided'
+  /** Who made it: `person`, `bot`, `dealer`, `time-out` ... */
+  by: string
+  at: string
+  seat?: number
+  wagers?: Record<string, number>
+  cards?: string
+  option?: string
+  stake?: number
+  hands?: Record<string, string>
+  jokers?: Record<string, string>
+  claims?: string[]
+  reason?: string
+  note?: string
+}
+/** POST /api/rounds/{round_id}/dispute. A player's objection to a round. */
+export interface Objection {
+  says: string
+}
+/** POST /api/rounds/{round_id}/dispute. */
+export interface NewDispute {
+  dispute: string
+}
+/** GET /api/rules/{game}. */
 export interface Rulebook {
   key: string
   title: string
@@ -94,6 +312,7 @@ export interface Rulebook {
   /** The open questions. */
   ledger: OpenQuestion[]
   words: Record<string, string>
+  sources: Record<string, string>
   /** How many examples each clause has. */
   examples: Record<string, number>
 }
@@ -112,54 +331,136 @@ export interface OpenQuestion {
   /** The options that choose a reading, each with its values; the first is the default. */
   options: Record<string, string[]>
 }
-/** GET /api/rules/GAME/examples/CLAUSE */
+/** GET /api/rules/{game}/examples/{clause}. An example of a clause, executed by the rules now. */
 export interface Example {
   id: string
   kind: string
   given: Record<string, unknown>
   got: Record<string, unknown>
+  /** The parts of `got` that the example is about. */
   asked: string[]
   agrees: boolean
   fault: string | null
   why: string
 }
-
-// Rounds ------------------------------------------------------------------------------------------------------------
-
-/** GET /api/history */
-export interface PlayedRound {
-  round: string
-  table: string
+/** POST /api/best. Cards to be set. */
+export interface CardsQuestion {
   game: string
-  begun_at: string
-  ended_at: string | null
-  outcome: string | null
-  seats: { seat: number; net: number | null }[]
+  options?: Record<string, string | number | boolean | null>
+  cards: string
 }
-/** GET /api/rounds/ROUND/replay, /api/operator/rounds/ROUND/replay */
-export interface ReplayedRound {
-  round: string
-  table: string
+/** POST /api/best. */
+export interface BestOptions {
   game: string
+  cards: string
+  options: ValuedOption[]
+}
+/** One thing that can be done with given cards, and its value; a game may add facts of its own. */
+export interface ValuedOption {
+  decision: string
+  /** Empty where no hand is set. */
+  setting: Record<string, string>
+  /** What the player declares with the setting. */
+  claims?: string[]
+  ev: string | number
+  /** How sure the value is: exact, proven optimal, or an estimate. */
+  sure: string
+  standard_error?: number
+  by_hand?: Record<string, OptionHand>
+  /** How much less its value is than that of the best option. */
+  gives_up?: string | number
+  /** The unit of its values, where it is not the game's usual one. */
+  unit?: string
+  [key: string]: unknown
+}
+/** One hand of a setting. */
+export interface OptionHand {
+  name?: string
+  /** Its part of the value. */
+  worth?: string | number
+  /** The probability that it beats the opponent's matching hand. */
+  wins?: string | number
+  ties?: string | number
+  /** The probability that it is equal, where the rules have their own result for a copy. */
+  copies?: string | number
+  /** Units that it earns as a bonus. */
+  bonus?: number
+}
+/** POST /api/price, POST /api/alarm, POST /api/explain, POST /api/drill, POST /api/lab/{question}. A game under chosen options. */
+export interface GameQuestion {
+  game: string
+  options?: Record<string, string | number | boolean | null>
+}
+/** POST /api/price. */
+export interface Price {
+  game: string
+  terms: Record<string, string>
+  terms_hash: string
+  wagers: Record<string, PricedWager>
+  covariances: Record<string, string>
+}
+export interface PricedWager {
+  deals: number | string
+  method: 'exact' | 'simulation'
+  strategies: Record<string, PricedStrategy>
+}
+/** A wager under one strategy: counted, or estimated; a game may add figures of its own. */
+export interface PricedStrategy {
+  ev: string | number
+  variance?: string
+  standard_deviation?: number
+  standard_error?: number
+  hit_frequency?: string
+  element_of_risk?: string
+  outcomes?: PricedOutcome[]
+  seed?: number
+  rounds?: number
+  [key: string]: unknown
+}
+export interface PricedOutcome {
   name: string
-  states: RoundTold[]
-  moves: ReplayedMove[]
+  net: string
+  count: number | string
 }
-export interface ReplayedMove {
-  move: string
-  seat?: number | string
-  by?: string
-  at?: string
-  wagers?: Record<string, number>
-  option?: string
-  cards?: string
+/** POST /api/alarm. */
+export interface AlarmSummary {
+  raised: boolean
+  sentence: string
+}
+/** POST /api/explain. A strategy in sentences, with its cost against best play. */
+export interface ExplainedStrategy {
+  lessons: Lesson[]
+  unit: string
+  cost: number
+  standard_error: number
+  sure: string
+}
+export interface Lesson {
+  rule: string
+  worth: number
+}
+/** POST /api/names, POST /api/drill/answer. Cards and the hands that are set from them. */
+export interface HandsQuestion {
+  game: string
+  options?: Record<string, string | number | boolean | null>
+  cards: string
   hands?: Record<string, string>
+  decision?: string
 }
-/** POST /api/rounds/ROUND/dispute */
-export interface NewDispute {
-  dispute: string
+/** POST /api/coach. A finished round to be judged. */
+export interface RoundQuestion {
+  round: string
+  seat?: number | null
 }
-/** GET /api/skill, one line for each round */
+/** POST /api/coach, POST /api/drill/answer. What a player did, compared with the best options. */
+export interface Judgement {
+  options: ValuedOption[]
+  yours: ValuedOption | null
+  unit: string
+  sure: string
+  gave_up: number | null
+}
+/** GET /api/skill. What a player gave up in one round; how many of the rounds are judged so far. */
 export interface SkillPoint {
   round: string
   game: string
@@ -167,160 +468,58 @@ export interface SkillPoint {
   gave_up: number | null
   unit?: string
   sure?: string
+  /** Why the round could not be judged. */
+  why_not?: string
   done: number
   of: number
 }
-
-// Study -------------------------------------------------------------------------------------------------------------
-
-/** GET /api/study/waiting */
-export interface QueuedQuestion {
-  question: string
-  place: number
-}
-/** POST /api/coach, /api/drill/answer */
-export interface Judgement {
-  options: JudgedOption[]
-  yours: JudgedOption | null
-  unit: string
-  sure: string
-  gave_up: number | null
-}
-export interface JudgedOption {
-  decision: string
-  setting?: Record<string, string>
-  ev: Figure
-  sure: string
-  standard_error?: number
-  by_hand?: Record<string, JudgedHand>
-  gives_up?: Figure
-}
-export interface JudgedHand {
-  name?: string
-  worth?: Figure
-  wins?: Figure
-}
-/** POST /api/drill */
+/** POST /api/drill. Cards to practise on. */
 export interface Exercise {
   game: string
   name: string
   cards: string[]
-  slots: { name: string; sizes: number[] }[]
+  slots: ExerciseSlot[]
   options: string[]
   /** The decision that was made before the hands are set. */
   decided: string
+  /** Some cards stay out of the hands. */
   discards: boolean
 }
-/** POST /api/names */
-export interface HandNames {
-  names: Record<string, string>
-  problem: string | null
-  foul: string | null
+export interface ExerciseSlot {
+  name: string
+  sizes: number[]
 }
-
-// Odds lab: POST /api/lab/QUESTION answers with lines of JSON --------------------------------------------------------
-
-export interface Progress {
-  done?: number
-  of?: number
+/** GET /api/study/waiting. */
+export interface QueuedQuestion {
+  question: string
+  /** The place in the queue; 0 is being worked on. */
+  place: number
+}
+/** POST /api/lab/slopes. Pay lines of a game under chosen options. */
+export interface PayLinesQuestion {
+  game: string
+  options?: Record<string, string | number | boolean | null>
+  lines: string[]
+}
+/** POST /api/lab/slopes, POST /api/lab/{question}. One line of an answer of the odds lab: progress, a part of the answer, the whole answer, or a refusal. */
+export interface LabLine {
+  seconds: number
   /** The place in the queue; 1 is next. */
   queued?: number
-  seconds: number
-}
-/** One line: progress, a part of the answer, the whole answer, or a refusal. */
-export interface LabLine<Answer, Part> extends Progress {
-  part?: Part
-  found?: Answer
+  done?: number
+  of?: number
+  part?: unknown
+  found?: unknown
   refused?: string
 }
-/** price */
-export interface Price {
-  game: string
-  terms: Record<string, string>
-  terms_hash: string
-  wagers: Record<string, PricedWager>
-}
-export interface PricedWager {
-  deals: number | string
-  method: 'exact' | 'simulation'
-  strategies: Record<string, PricedStrategy>
-}
-export interface PricedStrategy {
-  ev: Figure
-  variance?: string
-  standard_deviation?: number
-  standard_error?: number
-  hit_frequency?: string
-  element_of_risk?: string
-  outcomes?: Outcome[]
-  seed?: number
-  rounds?: number
-  [note: string]: unknown
-}
-export interface Outcome {
-  name: string
-  net: string
-  count: number | string
-}
-/** slopes: for each pay, by wager and strategy, how far one more moves the net of each outcome; null where counts move. */
-export type Slopes = Record<string, Slope | null>
-export type Slope = Record<string, Record<string, Record<string, string> | null>>
-/** alarm */
-export interface Alarm {
-  raised: boolean
-  sentence: string
-  ways: ProfitableWay[]
-  searched: string[]
-}
-export interface ProfitableWay {
-  way: string
-  mix: Record<string, number>
-  ev: string
-  edge: string
-  profitable: boolean
-  sentence: string
-}
-/** readings */
-export interface Reading {
-  ledger: string
-  option: string
-  before: string
-  after: string
-  refused: string | null
-  /** A figure with `gain: false` is nobody's profit: a chance, or how far results spread. */
-  changes: { wager: string; strategy: string; before: string; after: string; gain: boolean }[]
-}
-/** certificate */
-export interface Certified {
-  file: string
-  digest: string
-  second_methods: SecondMethod[]
-}
-export interface SecondMethod {
-  wager: string
-  strategy: string
-  method: string
-  seed: string
-  rounds: number
-  total: string
-}
-/** strategy */
-export interface ExplainedStrategy {
-  lessons: { rule: string; worth: number }[]
-  unit: string
-  cost: number
-  standard_error: number
-  sure: string
-}
-
-// Operator: every path begins with /api/operator ---------------------------------------------------------------------
-
-/** GET /status */
+/** GET /api/operator/status. */
 export interface RoomStatus {
   tables: TableStatus[]
   sockets: number
   live_rounds: number
   room_events: number
+  /** Tables that could not be read, with the reason. */
+  quarantined: Record<string, string>
   open_disputes: number
 }
 export interface TableStatus {
@@ -328,19 +527,87 @@ export interface TableStatus {
   game: string
   phase: string
   seated: number
+  events: number
+  /** This process runs the table. */
+  owned_here: boolean
+  terms_version: number
   places: number
   private: boolean
-  players: { player: string; bot: boolean }[]
+  players: SeatedPlayer[]
   rounds: number
-  terms_version: number
-  limits: Record<string, number | null>
+  /** The least and the most of every wager. */
+  limits: Record<string, string | number | boolean | null>
+  /** What a round may be voided for, with the clause. */
   irregularities: Record<string, string>
 }
-/** GET /returns */
+/** GET /api/operator/terms/{game}, POST /api/operator/terms. The terms of a game from a date on; a round keeps those it was opened under. */
+export interface TermsVersion {
+  game: string
+  version: number
+  in_force_from: string
+  options: Record<string, unknown>
+  terms_hash: string
+  made_at: string
+  note: string
+}
+/** POST /api/operator/terms. The options of a game that differ from the sheet's. */
+export interface NewTerms {
+  game: string
+  options?: Record<string, string | number | boolean | null>
+  note?: string
+}
+/** POST /api/operator/tables/{code}/void. The irregularity that a round is voided for. */
+export interface VoidRequest {
+  reason: string
+  note?: string
+}
+/** POST /api/operator/tables/{code}/void. */
+export interface VoidedRound {
+  round: string
+  version: number
+}
+/** GET /api/operator/disputes, POST /api/operator/disputes/{dispute_id}/ruling. A player's objection to a round, and the ruling on it. */
+export interface Dispute {
+  id: string
+  round: string
+  person: string
+  says: string
+  made_at: string
+  /** `open`, `upheld` or `refused`. */
+  state: string
+  ruling: string
+  ruled_at: string | null
+}
+/** GET /api/operator/disputes/{dispute_id}/evidence. Everything about a disputed round. */
+export interface Evidence {
+  dispute: Dispute
+  record: RoundRecord
+  events: StoredEvent[]
+}
+/** An event as it stands in its stream. */
+export interface StoredEvent {
+  stream: string
+  /** 1, 2, 3, ... without gaps. */
+  number: number
+  kind: string
+  round: string | null
+  /** UTC, such as 2025-03-01T12:00:00.000000Z. */
+  at: string
+  /** Clear where this server has the key or the round is over; what cannot be read is left out. */
+  body: Record<string, unknown>
+  /** A part of the body is sealed and this reader has no key. */
+  unreadable: boolean
+  hash: string
+}
+/** POST /api/operator/disputes/{dispute_id}/ruling. The operator's decision on a dispute. */
+export interface Ruling {
+  upheld: boolean
+  ruling: string
+}
+/** GET /api/operator/returns. */
 export interface WagerReturn {
   game: string
   terms_hash: string
-  /** The options that differ from the sheet's. */
   changed: Record<string, string | number | boolean | null>
   wager: string
   rounds: number
@@ -353,72 +620,161 @@ export interface WagerReturn {
   alarm: boolean | null
   priced: boolean
 }
-/** GET /disputes */
-export interface Dispute {
-  id: string
-  round: string
-  person: string
-  says: string
-  state: string
-  made_at: string
-  ruling: string | null
-  ruled_at: string | null
+/** POST /api/operator/audit. */
+export interface AuditStarted {
+  running: true
 }
-/** GET /signals */
-export interface Signals {
-  signals: Signal[]
-  restrictions: Restriction[]
-  names: Record<string, string>
-  days: number
+/** GET /api/operator/audit. */
+export interface AuditState {
+  running: boolean
+  last: AuditReport | null
 }
-export interface Signal {
-  first: string
-  second: string
-  strong: boolean
-  rounds: number
-  chips: number
-  reasons: { kind: string; says: string }[]
+/** How an audit of the room ended, with what it counted. */
+export interface AuditReport {
+  begun_at: string
+  ended_at: string
+  fault: string | null
+  streams?: number
+  events?: number
+  transfers?: number
+  receipts?: number
+  rounds?: number
+  live?: number
+  anchors?: number
+  signed_anchors?: number
+  index_rows?: number
+  index_seals?: number
+  quarantined?: number
 }
-export interface Restriction {
-  id: string
-  kind: string
-  person: string
-  other: string | null
-  reason: string
-  made_at: string
-  lifted_at: string | null
-}
-/** GET /people?name=NAME */
-export interface Account {
-  id: string
-  name: string
-  kind: string
-  closed_at: string | null
-}
-/** POST /reset-link */
-export interface ResetLink {
-  path: string
-  expires_at: string
-}
-/** GET /terms/GAME */
-export interface TermsVersion {
-  game: string
-  version: number
-  in_force_from: string
-  options: Record<string, unknown>
-  terms_hash: string
-  note: string
-}
-/** GET /rounds?words=WORDS */
-export interface FinishedRound {
+/** GET /api/operator/rounds. A round, begun or over. */
+export interface RoundRow {
   id: string
   table_id: string
   game: string
   begun_at: string
-  outcome: string
+  commitment: string
+  /** Known from `opened` on. */
+  terms_hash: string | null
+  terms_version: number | null
+  ended_at: string | null
+  /** `settled` or `voided`. */
+  outcome: string | null
 }
-/** GET /audit */
-export interface AuditState {
-  running: boolean
-  last: { begun_at: string; ended_at: string; fault: string | null; [count: string]: unknown } | null
+/** GET /api/operator/signals. Pairs of accounts that play as if they were together, and the restrictions in force. */
+export interface Signals {
+  signals: Signal[]
+  restrictions: Restriction[]
+  /** The name of every account, by id. */
+  names: Record<string, string>
+  days: number
+}
+/** Two accounts and what connects them; chips go from the first to the second. */
+export interface Signal {
+  first: string
+  second: string
+  strong: boolean
+  /** Rounds in which both played. */
+  rounds: number
+  /** Net chips from the first to the second. */
+  chips: number
+  reasons: Reason[]
+}
+/** One thing that speaks for a connection between two accounts. */
+export interface Reason {
+  /** `chips`, `fouls`, `address` or `together`. */
+  kind: string
+  says: string
+}
+/** POST /api/operator/moderation, POST /api/operator/moderation/{restriction_id}/lift. What the operator did about an account, or about two. */
+export interface Restriction {
+  id: string
+  /** `warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (nothing to it). */
+  kind: string
+  person: string
+  reason: string
+  made_at: string
+  /** The second account of `apart` and `dismiss`. */
+  other: string | null
+  lifted_at: string | null
+}
+/** GET /api/operator/people. */
+export interface Account {
+  id: string
+  name: string
+  kind: string
+  made_at: string
+  closed_at: string | null
+  restrictions: Restriction[]
+}
+/** POST /api/operator/moderation. A restriction of one account, or of two. */
+export interface Moderation {
+  kind: 'warn' | 'mute' | 'apart' | 'close' | 'dismiss'
+  person: string
+  other?: string | null
+  reason: string
+}
+/** POST /api/operator/reset-link. The account that gets a reset link, by the name as it is shown. */
+export interface ResetRequest {
+  name: string
+  hours?: number
+}
+/** POST /api/operator/reset-link. The path of a page on which a new password is set once. */
+export interface ResetLink {
+  path: string
+  expires_at: string
+}
+/** What the odds lab answers, by question. */
+export interface LabAnswers {
+  price: Price
+  alarm: Alarm
+  certificate: Certified
+  readings: Reading[]
+  strategy: ExplainedStrategy
+  slopes: Record<string, Record<string, Record<string, Record<string, string> | null>> | null>
+}
+export interface Alarm {
+  raised: boolean
+  sentence: string
+  ways: ProfitableWay[]
+  searched: string[]
+}
+/** A way to play that was searched, with its mix of wagers. */
+export interface ProfitableWay {
+  way: string
+  mix: Record<string, number>
+  ev: string
+  edge: string
+  profitable: boolean
+  sentence: string
+}
+export interface Certified {
+  file: string
+  digest: string
+  second_methods: SecondMethod[]
+}
+/** A price that was confirmed by another method. */
+export interface SecondMethod {
+  wager: string
+  strategy: string
+  method: string
+  seed: string
+  rounds: number
+  total: string
+}
+/** What one reading of an open question changes. */
+export interface Reading {
+  ledger: string
+  option: string
+  before: string
+  after: string
+  refused: string | null
+  changes: FigureChange[]
+}
+export interface FigureChange {
+  wager: string
+  strategy: string
+  before: string
+  after: string
+  /** False where the figure is nobody's profit: a probability, or how far results spread. */
+  gain: boolean
 }

@@ -1,6 +1,7 @@
 /** Exact figures come as fractions in text. They become floats only here, to be shown. */
 
-import type { Figure } from './http_types'
+/** An exact figure as the server sends it: a number, or a fraction as text ("7/12"). */
+export type Figure = number | string
 
 export function toNumber(figure: Figure | null | undefined): number {
   if (figure === null || figure === undefined) return Number.NaN

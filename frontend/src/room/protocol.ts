@@ -52,6 +52,7 @@ export interface SeatTold {
   setting: Record<string, string> | null
   slots: string[]
   names: Record<string, string>
+  /** When the hands are open, by hand: 1 if it is stronger than the bank's, -1 if it is not, 0 if they are equal. */
   met: Record<string, number>
   jokers: Record<string, string>
   claims: string[]
@@ -64,21 +65,28 @@ export interface DealerTold {
   slots: string[]
   names: Record<string, string>
 }
+/** A value of a public beacon that enters the shuffle, named before it is published. */
 export interface BeaconTold {
   chain: string
   round: number
   time: string
 }
+/** A round that the house has committed to and that the clients are cutting. */
 export interface Shuffling {
   id: string
   commitment: string
   beacon: BeaconTold | null
   opened: false
+  /** The places that are dealt in, as seats 1, 2, ...; empty until the commitments are fixed. */
   places: number[]
+  /** By place, the commitments to entropy; empty until they are fixed. */
   entropy_commitments: Record<string, string>
+  /** The places that have revealed theirs. */
   entropy_from: number[]
+  /** What your client is to send now. */
   entropy_wanted: 'commit' | 'reveal' | null
 }
+/** A round that is open, or over: then it has an outcome. */
 export interface RoundTold {
   id: string
   commitment: string
@@ -101,6 +109,7 @@ export interface RoundTold {
   payments: Payment[]
   own: Own[]
 }
+/** A round that ended before it was opened. */
 export interface CalledOff {
   id: string
   commitment: string
@@ -114,6 +123,7 @@ export interface ChairTold {
   bot: string | null
   out: string | null
   leaving: boolean
+  /** The host does not show this player's emotes. */
   muted: boolean
   ready: boolean
   connected: boolean
@@ -121,6 +131,7 @@ export interface ChairTold {
 }
 export interface You {
   places: number[]
+  /** You opened this table, and may send players away and mute them. */
   host: boolean
   may: Record<string, string | null>
 }
@@ -160,6 +171,7 @@ export interface TableView {
   last: RoundTold | CalledOff | null
   clock: Clock
 }
+/** Somebody at the table shows an emote. */
 export interface Said {
   tell: 'said'
   table: string
@@ -167,31 +179,212 @@ export interface Said {
   player: string
   word: 'hello' | 'good luck' | 'well played' | 'thanks' | 'ouch' | 'take your time'
 }
+/** Something that happened at the table; further keys depend on its kind. */
+export interface PublicEvent {
+  number: number
+  kind: string
+  [key: string]: unknown
+}
+/** The table after something happened there. */
+export interface TableTold {
+  tell: 'table'
+  table: string
+  /** Of the last event. */
+  number: number
+  /** The last event that the client knew; null where `happened` does not begin there. */
+  since: number | null
+  happened: PublicEvent[]
+  view: TableView
+}
+/** The first frame of a socket. */
+export interface Hello {
+  tell: 'hello'
+  player: string
+}
+/** The server restarts soon. */
+export interface Restart {
+  tell: 'restart'
+  seconds: number
+}
+/** The answer to a message; further keys depend on the message. */
 export interface Answer {
   tell: 'answer'
   id: string | null
   ok: boolean
   refused?: string
-  [more: string]: unknown
+  [key: string]: unknown
 }
-export interface Happened {
-  number: number
-  kind: string
-  [more: string]: unknown
+/** The names of hands that are being set, and what is wrong with them. */
+export interface HandNames {
+  names: Record<string, string>
+  /** Why the hands cannot be set, or null. */
+  problem: string | null
+  /** Why the hands would foul, or null. */
+  foul: string | null
+  /** Cards that are in no hand. */
+  left: string
 }
-export interface TableTold {
-  tell: 'table'
+/** What the answer to an `ask` message has besides. */
+export interface AskAnswer {
+  names: Record<string, string>
+  problem: string | null
+  foul: string | null
+  left: string
+  /** The cards set the house way, where the message asks for it. */
+  house_way?: Record<string, string>
+}
+/** Take a seat; without a number, the first that is free. */
+export interface SitMessage {
+  do: 'sit'
+  id: string
+  table: string
+  seat?: number | null
+  /** The most chips to have at this table in one round. */
+  bring?: number | null
+}
+/** Leave the seat; in a round, when it is over. */
+export interface StandMessage {
+  do: 'stand'
+  id: string
+  table: string
+}
+/** Keep the seat and miss the next rounds. */
+export interface SitOutMessage {
+  do: 'sit_out'
+  id: string
+  table: string
+}
+/** Play again from the next round on. */
+export interface SitInMessage {
+  do: 'sit_in'
+  id: string
+  table: string
+}
+/** See the table and be told what happens there. */
+export interface WatchMessage {
+  do: 'watch'
+  id: string
+  table: string
+}
+/** Be told no more; a seat stays taken. */
+export interface LeaveMessage {
+  do: 'leave'
+  id: string
+  table: string
+}
+/** This client's commitment to its part of the shuffle, before anybody's is known. */
+export interface EntropyCommitMessage {
+  do: 'entropy_commit'
+  id: string
+  table: string
+  round: string
+  commitment: string
+}
+/** This client's part of the shuffle, after all commitments were published. */
+export interface EntropyMessage {
+  do: 'entropy'
+  id: string
+  table: string
+  round: string
+  entropy: string
+}
+export interface PostMessage {
+  do: 'post'
+  id: string
+  table: string
+  round: string
+  version: number
+  seat?: number | null
+  wagers: Record<string, number>
+}
+export interface DecideMessage {
+  do: 'decide'
+  id: string
+  table: string
+  round: string
+  version: number
+  seat?: number | null
+  option: string
+  stake?: number | null
+}
+export interface SetMessage {
+  do: 'set'
+  id: string
+  table: string
+  round: string
+  version: number
+  seat?: number | null
+  hands: Record<string, string>
+  jokers?: Record<string, string>
+  claims?: string[]
+}
+/** Have the hand set the house way, where the sheet lets a player ask for it. */
+export interface HouseWayMessage {
+  do: 'house_way'
+  id: string
+  table: string
+  round: string
+  version: number
+  seat?: number | null
+}
+/** Take the bank of the next round. */
+export interface BankMessage {
+  do: 'bank'
+  id: string
+  table: string
+  house_bet?: number
+  seat?: number | null
+}
+export interface PassBankMessage {
+  do: 'pass_bank'
+  id: string
+  table: string
+  seat?: number | null
+}
+/** The host sends somebody away; a running round is finished first. */
+export interface KickMessage {
+  do: 'kick'
+  id: string
+  table: string
+  seat: number
+}
+/** The host hides somebody's emotes at this table, or shows them again. */
+export interface MuteMessage {
+  do: 'mute'
+  id: string
+  table: string
+  seat: number
+  muted?: boolean
+}
+/** Ready for the next round. */
+export interface NextMessage {
+  do: 'next'
+  id: string
+  table: string
+}
+export interface EmoteMessage {
+  do: 'emote'
+  id: string
+  table: string
+  word: string
+}
+/** Be told again, from the number last seen. */
+export interface ResumeMessage {
+  do: 'resume'
+  id: string
   table: string
   number: number
-  happened: Happened[]
-  view: TableView
 }
-export interface Bye {
-  tell: 'bye'
-  why: string
+/** What the hands are called that are being set, and what is wrong with them; nothing is put down. */
+export interface AskMessage {
+  do: 'ask'
+  id: string
+  table: string
+  hands: Record<string, string>
+  jokers?: Record<string, string>
+  seat?: number | null
+  /** Also how the house would set these cards, where a player may ask. */
+  house_way?: boolean
 }
-export interface Restart {
-  tell: 'restart'
-  seconds: number
-}
-export type Told = Answer | TableTold | Said | Bye | Restart
+export type Frame = Answer | TableTold | Said | Hello | Restart
+export type Message = SitMessage | StandMessage | SitOutMessage | SitInMessage | WatchMessage | LeaveMessage | EntropyCommitMessage | EntropyMessage | PostMessage | DecideMessage | SetMessage | HouseWayMessage | BankMessage | PassBankMessage | KickMessage | MuteMessage | NextMessage | EmoteMessage | ResumeMessage | AskMessage

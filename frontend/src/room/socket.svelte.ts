@@ -3,8 +3,9 @@
  * lost is sent again and done once.
  */
 
+import type { Command } from './commands'
 import { renewSession } from './session.svelte'
-import type { Answer, Said, Told, TableTold } from './protocol'
+import type { Answer, Frame, Message, Said, TableTold } from './protocol'
 
 type Waiting = { frame: string; done: (answer: Answer) => void }
 type Listener = (frame: TableTold | Said | { gone: string }) => void
@@ -41,7 +42,7 @@ export function connect(): void {
     for (const [table, { number }] of tables) sendFrame({ do: 'resume', id: freshId(), table, number })
     for (const { frame } of waiting.values()) socket?.send(frame)
   }
-  socket.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Told)
+  socket.onmessage = (event: MessageEvent<string>) => receive(JSON.parse(event.data) as Frame)
   socket.onclose = (closed) => {
     if (connection.state !== 'lost') connection.since = Date.now()
     connection.state = 'lost'
@@ -65,12 +66,12 @@ function freshId(): string {
   )
 }
 
-function sendFrame(message: Record<string, unknown>): void {
+function sendFrame(message: Message): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
 }
 
 /** Sends a command and waits for its answer, through any number of lost connections. */
-export function command(message: { do: string; table: string } & Record<string, unknown>): Promise<Answer> {
+export function command(message: Command): Promise<Answer> {
   const id = freshId()
   const frame = JSON.stringify({ ...message, id })
   return new Promise((done) => {
@@ -80,7 +81,7 @@ export function command(message: { do: string; table: string } & Record<string, 
   })
 }
 
-function receive(frame: Told): void {
+function receive(frame: Frame): void {
   if (frame.tell === 'answer') {
     const command = frame.id === null ? undefined : waiting.get(frame.id)
     if (frame.id !== null) waiting.delete(frame.id)
@@ -92,8 +93,6 @@ function receive(frame: Told): void {
     watched.listener(frame)
   } else if (frame.tell === 'said') {
     tables.get(frame.table)?.listener(frame)
-  } else if (frame.tell === 'bye') {
-    connection.reason = frame.why
   } else if (frame.tell === 'restart') {
     connection.restarts = true
   }

@@ -1,16 +1,20 @@
 /** Answers that the server sends as lines of JSON: progress, parts of the answer, and the answer itself. */
 
 import { Refused } from './api'
-import type { LabLine, Progress } from './http_types'
+import type { LabAnswers, LabLine } from './http_types'
+
+/** How far the server is with an answer. */
+export type Progress = Pick<LabLine, 'seconds' | 'done' | 'of' | 'queued'>
 
 interface Request {
   body?: unknown
   signal?: AbortSignal
   headers?: Record<string, string>
 }
-interface Listeners<Part> {
+interface Listeners<Answer> {
   progress?: (progress: Progress) => void
-  part?: (part: Part) => void
+  /** Receives the parts of an answer that comes in parts. */
+  part?: (part: Answer) => void
   signal?: AbortSignal
 }
 
@@ -42,18 +46,18 @@ export async function* streamLines<T>(
 }
 
 /** Asks the odds lab a question; gives the answer and how long it took. */
-export async function askLab<Answer, Part = never>(
-  question: string,
+export async function askLab<Question extends keyof LabAnswers>(
+  question: Question,
   body: unknown,
-  listeners: Listeners<Part> = {},
-): Promise<{ answer: Answer; seconds: number }> {
-  const lines = streamLines<LabLine<Answer, Part>>(`/api/lab/${question}`, { body, signal: listeners.signal })
+  listeners: Listeners<LabAnswers[Question]> = {},
+): Promise<{ answer: LabAnswers[Question]; seconds: number }> {
+  const lines = streamLines<LabLine>(`/api/lab/${question}`, { body, signal: listeners.signal })
   let queued: number | undefined
   for await (const line of lines) {
     if (line.refused !== undefined) throw new Refused(line.refused, 409)
-    if (line.found !== undefined) return { answer: line.found, seconds: line.seconds }
+    if (line.found !== undefined) return { answer: line.found as LabAnswers[Question], seconds: line.seconds }
     if (line.part !== undefined) {
-      listeners.part?.(line.part)
+      listeners.part?.(line.part as LabAnswers[Question])
       continue
     }
     // A line about the work itself means that the question has left the queue.

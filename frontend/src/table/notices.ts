@@ -1,9 +1,9 @@
 /** What happened to our own seats while we looked away, as one sentence. */
 
-import type { Happened, RoundTold, TableView } from '../room/protocol'
+import type { PublicEvent, RoundTold, TableView } from '../room/protocol'
 
 /** What was done for our seats because time ran out, or why they sit out; null when nothing was. */
-export function noticeFor(events: Happened[], view: TableView): string | null {
+export function noticeFor(events: PublicEvent[], view: TableView): string | null {
   const round = view.round?.opened ? view.round : view.last?.seats ? view.last : null
   const ownSeats = round?.own.map((each) => each.seat) ?? []
   const timedOut = events.filter(
@@ -16,7 +16,7 @@ export function noticeFor(events: Happened[], view: TableView): string | null {
   return sittingOutNotice(events, view)
 }
 
-function sittingOutNotice(events: Happened[], view: TableView): string | null {
+function sittingOutNotice(events: PublicEvent[], view: TableView): string | null {
   const event = events.find(
     (each) => each.kind === 'sat_out' && view.you.places.includes(each.place as number),
   )

@@ -3,26 +3,35 @@
  * give. Everything outside (socket, sound, clock, browser storage) is passed in, so that it can be tested without them.
  */
 
-import type { EntropyMessage } from '../room/entropy'
-import type { Answer, RoundTold, Said, Shuffling, TableTold, TableView } from '../room/protocol'
+import type { Command, MoveCommand, TableCommand } from '../room/commands'
+import type { EntropyCommand } from '../room/entropy'
+import type {
+  Answer,
+  AskAnswer,
+  AskMessage,
+  RoundTold,
+  Said,
+  Shuffling,
+  TableTold,
+  TableView,
+} from '../room/protocol'
 import type { SoundName } from '../room/sounds'
 import { SHOWN_MS } from './emotes'
 import { noticeFor } from './notices'
 import type { Remarks } from './setting_board.svelte'
 import { isOurTurn, tableState, type TableState } from './table_state'
 
-export type Message = { do: string } & Record<string, unknown>
 export type Word = Said['word']
 
 /** What the store needs from the page around it. */
 export interface Surroundings {
   /** Sends a command and waits for its answer. */
-  command: (message: Message & { table: string }) => Promise<Answer>
+  command: (message: Command) => Promise<Answer>
   playSound: (name: SoundName) => void
   /** Fetches our account again, because chips have moved. */
   refreshAccount: () => void
   /** Our part of the shuffle that the table waits for, or null. */
-  entropyFor: (round: Shuffling, ownPlaces: number[]) => Promise<EntropyMessage | null>
+  entropyFor: (round: Shuffling, ownPlaces: number[]) => Promise<EntropyCommand | null>
   /** Did this browser commit to a part of the shuffle that is not in the round? */
   wasLeftOut: (round: RoundTold) => boolean
   areEmotesShown: () => boolean
@@ -120,12 +129,12 @@ export class TableStore {
   // Commands: each gives the refusal as a sentence, or null ----------------------------------------------------------
 
   /** Sends a command; the caller shows a refusal. */
-  async send(message: Message): Promise<string | null> {
+  async send(message: TableCommand): Promise<string | null> {
     const answer = await this.#outside.command({ ...message, table: this.table })
     return answer.ok ? null : (answer.refused ?? 'That was refused.')
   }
   /** Sends a command and shows a refusal on the table. */
-  async sendAndShow(message: Message): Promise<void> {
+  async sendAndShow(message: TableCommand): Promise<void> {
     this.refusal = await this.send(message)
   }
   showRefusal(reason: string): void {
@@ -150,7 +159,7 @@ export class TableStore {
     return this.send({ do: 'pass_bank', seat: place })
   }
   /** A move in the live round. It names the version it was made for, so that a late one is refused. */
-  #move(message: Message): Promise<string | null> {
+  #move(message: MoveCommand): Promise<string | null> {
     this.refusal = null
     const round = this.state?.liveRound
     const seat = this.state?.own?.seat
@@ -162,32 +171,25 @@ export class TableStore {
 
   /** The server's remarks about hands that are being set. */
   async askAbout(hands: Record<string, string>): Promise<Remarks> {
-    const answer = await this.#outside.command({
-      do: 'ask',
-      table: this.table,
-      hands,
-      seat: this.state?.own?.seat,
-    })
-    const names = (answer.names as Record<string, string> | undefined) ?? {}
-    const problem = (answer.problem as string | null | undefined) ?? null
-    const foul = (answer.foul as string | null | undefined) ?? null
-    return { names, problem: problem ?? foul ?? answer.refused ?? null }
+    const answer = await this.#ask({ hands })
+    return {
+      names: answer.names ?? {},
+      problem: answer.problem ?? answer.foul ?? answer.refused ?? null,
+    }
   }
   /** Our cards set the house way, or null with the reason shown. */
   async houseWay(): Promise<Record<string, string[]> | null> {
-    const seat = this.state?.own?.seat
-    const answer = await this.#outside.command({
-      do: 'ask',
-      table: this.table,
-      hands: {},
-      house_way: true,
-      seat,
-    })
-    const hands = answer.house_way as Record<string, string> | null | undefined
+    const answer = await this.#ask({ hands: {}, house_way: true })
+    const hands = answer.house_way
     if (!hands) {
       this.refusal = answer.refused ?? 'The house way is not available at this table.'
       return null
     }
     return Object.fromEntries(Object.entries(hands).map(([slot, cards]) => [slot, cards.split(' ')]))
+  }
+  /** An answer has the names and problems of the hands, unless it is a refusal. */
+  async #ask(question: Pick<AskMessage, 'hands' | 'house_way'>): Promise<Answer & Partial<AskAnswer>> {
+    const seat = this.state?.own?.seat
+    return this.#outside.command({ do: 'ask', table: this.table, seat, ...question })
   }
 }

@@ -1,6 +1,5 @@
 /** The digests that chain the moves of a record together. */
 
-import type { Data } from './record'
 import { sha256, toHex } from '../room/sha256'
 
 const encoder = new TextEncoder()
@@ -14,11 +13,12 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** The digest of a value, chained to the digest before it. */
-export async function digestOf(data: Data, before = ''): Promise<string> {
+export async function digestOf(data: object, before = ''): Promise<string> {
   const body = canonicalJson(data)
   return toHex(await sha256(encoder.encode(before ? `${before}\n${body}` : body)))
 }
 
-export function without(data: Data, ...keys: string[]): Data {
+/** A copy of an object without some of its keys. */
+export function without(data: object, ...keys: string[]): object {
   return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)))
 }

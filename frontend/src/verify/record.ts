@@ -1,47 +1,6 @@
-/** The record of a finished round: its format, and how it is read. */
+/** The record of a finished round: how it is read. */
 
-export type Data = Record<string, unknown>
-
-export interface RoundRecord extends Data {
-  houseway_record: number
-  round: string
-  table: string
-  game: string
-  terms: Record<string, unknown>
-  terms_hash: string
-  opening: { players: string[] } & Data
-  shuffle: Shuffle
-  moves: Move[]
-  payments: Payment[]
-  digest: string
-}
-export interface Shuffle {
-  commitment: string
-  salt: string
-  permutation: number[]
-  cards: string
-  clients: Record<string, string | null>
-  version?: number
-  commitments?: Record<string, string | null>
-  beacon?: Beacon | null
-}
-export interface Beacon {
-  chain: string
-  round: number
-  time: string
-  value: string
-}
-export interface Move extends Data {
-  move: string
-  cards?: string
-  digest: string
-}
-export interface Payment {
-  payer: number | string
-  payee: number | string
-  chips: number
-  clause: string
-}
+import type { RoundRecord } from '../room/http_types'
 
 /** Something in the record does not hold. Its message is shown as it is. */
 export class RecordFault extends Error {}

@@ -1,7 +1,8 @@
 /** The shuffle of a record, computed again: the commitment of the house, the cuts of the clients, the order of the shoe. */
 
 import { commitmentTo } from '../room/entropy'
-import { hasClientCommitments, RecordFault, type Beacon, type RoundRecord } from './record'
+import type { RecordBeacon, RoundRecord } from '../room/http_types'
+import { hasClientCommitments, RecordFault } from './record'
 import { concatenate, fromHex, sha256, toHex } from '../room/sha256'
 
 const HEX_32_BYTES = /^[0-9a-f]{64}$/
@@ -34,7 +35,7 @@ function twoByteNumbers(numbers: number[]): Uint8Array {
   return Uint8Array.from(numbers.flatMap((number) => [number >> 8, number & 255]))
 }
 
-function beaconName(beacon: Beacon | null | undefined): Uint8Array {
+function beaconName(beacon: RecordBeacon | null | undefined): Uint8Array {
   if (!beacon) return new Uint8Array(0)
   if (!Number.isInteger(beacon.round) || !HEX_32_BYTES.test(beacon.value)) {
     throw new RecordFault('a beacon has a chain, a round, a time and a value of 64 hexadecimal digits')

@@ -5,9 +5,10 @@
  */
 
 import type { Part } from '../room/entropy'
+import type { RoundRecord } from '../room/http_types'
 import { sha256, toHex } from '../room/sha256'
 import { canonicalJson, digestOf, without } from './digest'
-import { cutCount, hasClientCommitments, readRecord, RecordFault, type RoundRecord } from './record'
+import { cutCount, hasClientCommitments, readRecord, RecordFault } from './record'
 import { houseCommitment, shoeOrder } from './shuffle'
 
 export interface Check {

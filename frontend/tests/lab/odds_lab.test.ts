@@ -6,19 +6,19 @@ import {
   structuralOptions,
   wagersMovedBy,
 } from '../../src/lab/odds_lab.svelte'
-import type { Option, Price } from '../../src/room/http_types'
+import type { GameOption, Price } from '../../src/room/http_types'
 import approvedText from '../fixtures/price-pyramid.json?raw'
 import fiftyText from '../fixtures/price-pyramid-straight-flush-50.json?raw'
 
 const approved = JSON.parse(approvedText) as Price
 const fifty = JSON.parse(fiftyText) as Price
-const number = (name: string, value: number): Option => ({
+const number = (name: string, value: number): GameOption => ({
   name,
   default: value,
   accepts: '',
   kind: 'number',
 })
-const choice = (name: string, value: string): Option => ({
+const choice = (name: string, value: string): GameOption => ({
   name,
   default: value,
   accepts: '',
@@ -53,7 +53,7 @@ const signal = new AbortController().signal
 describe('options', () => {
   it('are pays, readings of open questions, and others', () => {
     const groups = groupOptions(OPTIONS, { w2_overlap: 'PYR-A2', seats: 'PYR-A9' })
-    const names = Object.values(groups).map((options: Option[]) => options.map((option) => option.name))
+    const names = Object.values(groups).map((options: GameOption[]) => options.map((option) => option.name))
     expect(names).toEqual([
       ['straight_flush_pays', 'w2_paytable.flush'],
       ['w2_overlap'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { predictPrice, withOutcomes } from '../../src/lab/price'
+import { predictPrice, withOutcomes, type Slopes } from '../../src/lab/price'
 import {
   largestWin,
   oneIn,
@@ -9,7 +9,7 @@ import {
   wagerName,
   wholeNumber,
 } from '../../src/lab/rows'
-import type { Price, Slopes } from '../../src/room/http_types'
+import type { Price } from '../../src/room/http_types'
 import { toNumber } from '../../src/room/numbers'
 import approvedText from '../fixtures/price-pyramid.json?raw'
 import fiftyText from '../fixtures/price-pyramid-straight-flush-50.json?raw'

@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { busiestTable, edgeHint, edgeLine, normalisedCode, seatsLine } from '../../src/lobby/lobby'
-import type { GameInfo, PublicTable } from '../../src/room/http_types'
+import type { GameInfo, LobbyFigure, PublicTable } from '../../src/room/http_types'
 
+const figure = (more: Partial<LobbyFigure>): LobbyFigure => ({
+  terms_hash: 'hash',
+  wager: 'main',
+  strategy: 'best',
+  ev: '-1/40',
+  standard_error: null,
+  ...more,
+})
 const game = (more: Partial<GameInfo>): GameInfo => ({
   key: 'pyramid',
   name: 'Pyramid Poker',
   about: '',
   seats: { least: 1, most: 7 },
+  hands_per_player: 1,
+  banking: true,
+  cards: 52,
+  steps: [],
+  set_by_the_room: {},
   against_the_house: true,
   at_most_minutes: 2,
-  headline: { wager: 'main', ev: '-1/40', standard_error: null },
+  headline: figure({}),
   example: null,
   options: [],
   ...more,
@@ -18,16 +31,18 @@ const table = (code: string, of: string, players: number): PublicTable => ({
   table: code,
   game: of,
   name: of,
+  pace: 'normal',
   places: 7,
   seated: Array.from({ length: players }, () => ({ player: 'Ann', bot: null })),
   rounds: 0,
+  terms_hash: 'hash',
 })
 
 describe('what a game costs', () => {
   it.each([
     [game({}), 'House edge 2.50 % of the main at best play'],
     [
-      game({ headline: { wager: 'bonus_3_5', ev: '1/100', standard_error: 0.001 } }),
+      game({ headline: figure({ wager: 'bonus_3_5', ev: '1/100', standard_error: 0.001 }) }),
       'You have the edge: 1.00 % of the 3-5 Bonus at best play',
     ],
     [game({ headline: null }), 'House edge: see the odds'],
@@ -37,7 +52,7 @@ describe('what a game costs', () => {
   })
   it('says how sure it is', () => {
     expect(edgeHint(game({}))).toBeUndefined()
-    expect(edgeHint(game({ headline: { wager: 'main', ev: 0, standard_error: 0.001 } }))).toContain(
+    expect(edgeHint(game({ headline: figure({ ev: 0, standard_error: 0.001 }) }))).toContain(
       '0.10 percentage points',
     )
   })

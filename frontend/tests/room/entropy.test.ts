@@ -31,7 +31,8 @@ beforeEach(() => {
 /** Commits, and gives the round in which the commitment is published. */
 async function committed(): Promise<Shuffling> {
   const message = await entropyMessage(shuffling('commit'), [5])
-  return shuffling('reveal', { entropy_commitments: { '5': message!.commitment! } })
+  if (message?.do !== 'entropy_commit') throw new Error('the message is not a commitment')
+  return shuffling('reveal', { entropy_commitments: { '5': message.commitment } })
 }
 
 describe('a commitment', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Slopes } from '../../src/lab/price'
 import { Refused } from '../../src/room/api'
-import type { Progress } from '../../src/room/http_types'
-import { askLab, isAborted, streamLines } from '../../src/room/streamed_answers'
+import { askLab, isAborted, streamLines, type Progress } from '../../src/room/streamed_answers'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -53,21 +53,21 @@ describe('lines', () => {
 describe('an answer of the odds lab', () => {
   it('comes after progress and parts', async () => {
     const progress: Progress[] = []
-    const parts: string[] = []
+    const parts: Slopes[] = []
     serverSends(
       '{"queued":2,"seconds":0}\n{"seconds":1}\n{"done":1,"of":2,"seconds":2}\n',
-      '{"part":"a","seconds":3}\n{"found":"b","seconds":4}\n{"part":"late","seconds":5}\n',
+      '{"part":{"a":null},"seconds":3}\n{"found":{"b":null},"seconds":4}\n{"part":{"late":null},"seconds":5}\n',
     )
-    const answer = await askLab<string, string>(
-      'price',
+    const answer = await askLab(
+      'slopes',
       {},
       {
         progress: (line) => progress.push(line),
         part: (part) => parts.push(part),
       },
     )
-    expect(answer).toEqual({ answer: 'b', seconds: 4 })
-    expect(parts).toEqual(['a'])
+    expect(answer).toEqual({ answer: { b: null }, seconds: 4 })
+    expect(parts).toEqual([{ a: null }])
     expect(progress.map((line) => line.queued)).toEqual([2, 2, undefined])
   })
   it('may be a refusal', async () => {

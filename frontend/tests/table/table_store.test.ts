@@ -1,5 +1,5 @@
 import { describe, expect, it, vi, type Mock } from 'vitest'
-import type { Answer, Happened, Said, TableTold, TableView } from '../../src/room/protocol'
+import type { Answer, PublicEvent, Said, TableTold, TableView } from '../../src/room/protocol'
 import { TableStore, type Surroundings } from '../../src/table/table_store.svelte'
 import { chair, own, playing, round, seat, shuffling, view } from './views'
 
@@ -28,10 +28,10 @@ function table(answer: Partial<Answer> = {}): { store: TableStore; outside: Outs
   return { store: new TableStore('T', outside), outside, later }
 }
 let number = 0
-function frame(each: TableView, happened: Happened[] = []): TableTold {
-  return { tell: 'table', table: 'T', number: ++number, happened, view: each }
+function frame(each: TableView, happened: PublicEvent[] = []): TableTold {
+  return { tell: 'table', table: 'T', number: ++number, since: null, happened, view: each }
 }
-const happens = (kind: string, more: object): Happened => ({ number: 1, kind, ...more })
+const happens = (kind: string, more: object): PublicEvent => ({ number: 1, kind, ...more })
 const ourTurn = playing({ own: [own(1, { to_move: true })] })
 
 describe('frames', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { digestOf, without } from '../../src/verify/digest'
-import { readRecord, type RoundRecord } from '../../src/verify/record'
+import type { RoundRecord } from '../../src/room/http_types'
+import { readRecord } from '../../src/verify/record'
 import { shoeOrder } from '../../src/verify/shuffle'
 import { verify, type Check } from '../../src/verify/verify'
 import calledOff from '../fixtures/record-called-off.json?raw'

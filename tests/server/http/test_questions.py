@@ -13,7 +13,7 @@ from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Decide, SetHands
 from houseway.rules.moves import Decided, SeatMove
 from houseway.rules.round import waiting_for
-from houseway.server.http.socket import asked
+from houseway.server.http.socket import answer_ask
 from houseway.server.runtime.outbox import Caller
 from houseway.server.tables import dealing
 from houseway.server.views import messages
@@ -30,7 +30,7 @@ def test_the_house_way_is_told_or_refused_in_a_sentence_in_every_phase(key: str)
         for number in (1, 2, 3):
             question = messages.Ask("a", "TEST", hands={}, house_way=True)
             try:
-                told = asyncio.run(asked(actor, Caller(f"p{number}", f"Player {number}"), question))
+                told = asyncio.run(answer_ask(actor, Caller(f"p{number}", f"Player {number}"), question))
             except NotAllowed:
                 continue
             assert isinstance(drive.desk.round.step, SetHands)

@@ -21,7 +21,7 @@ import pytest
 from houseway.records.store import Unavailable
 from houseway.rules.errors import Broken, NotAllowed
 from houseway.server.http import costs
-from houseway.server.http.health import FRESH_SECONDS, RETRY_SECONDS, Health
+from houseway.server.http.database_health import FRESH_SECONDS, RETRY_SECONDS, Health
 from houseway.server.observability import faults, logs, metrics, tracing
 from support import planted_faults
 from support.client import Client, Refused

@@ -54,7 +54,7 @@ def answers_to(folder: Path, *requests: tuple[str, dict[str, Any]]) -> list[http
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                 answers = [await client.post(path, json=body) for path, body in requests]
-            assert app.state.house.room.study.started == 0, "no worker was started for any of it"
+            assert app.state.services.room.study.started == 0, "no worker was started for any of it"
             return answers
 
     return asyncio.run(ask())

@@ -23,7 +23,7 @@ from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.server.views.hand_names import compared
 from houseway.server.views.table_view import Moment, round_seen, seen
-from houseway.server.views.typescript import written
+from houseway.server.views.typescript import protocol
 from houseway.server.views.wire_types import TableView
 from support.desks import Drive, refold
 
@@ -31,7 +31,9 @@ PROTOCOL = Path(__file__).parents[3] / "frontend" / "src" / "room" / "protocol.t
 
 
 def test_the_front_ends_types_are_written_from_the_servers() -> None:
-    assert PROTOCOL.read_text(encoding="utf-8") == written(), "python -m houseway.server.views.typescript > protocol.ts"
+    assert PROTOCOL.read_text(encoding="utf-8") == protocol(), (
+        "python -m houseway.server.views.typescript > protocol.ts"
+    )
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -1,8 +1,8 @@
-"""Sessions and accounts over HTTP."""
+"""The routes of accounts and sessions."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from fastapi import Path as InPath
@@ -12,12 +12,13 @@ from ...records.store import Person, Session
 from ...records.store.errors import why_no_refill
 from ...records.store.ledger import player as purse
 from ..views.http_errors import KEEPABLE
+from ..views.http_types import Done, EndedSessions, Me, OpenSession, OperatorWarning, PasswordReset
 from .cookies import delete_session_cookie, session_token, set_session_cookie
-from .dependencies import HouseHere, Visitor, address_of, slow_down
+from .dependencies import RoomServices, Visitor, address_of, slow_down
 from .names import is_reserved
+from .services import Services
 
 people_routes = APIRouter(prefix="/api", tags=["people"])
-Data = dict[str, Any]
 SessionId = Annotated[str, InPath(pattern=r"^[0-9a-f]{16}$")]
 Password = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -31,19 +32,21 @@ class Credentials(BaseModel):
 
 
 class NewName(BaseModel):
+    """The name that an account takes."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
     name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
 
 
 class NewPassword(BaseModel):
-    """The present password and the one to follow it."""
+    """The present password and the new one."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     old: Password
     new: Password
 
 
-class Reset(BaseModel):
+class NewPasswordByLink(BaseModel):
     """The token of a reset link, and the new password."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -51,20 +54,21 @@ class Reset(BaseModel):
     password: Password
 
 
-async def _me(house: Any, person: Person) -> Data:
-    seats = await house.room.store.find.seats_of(person.id)
-    has = await house.room.store.balance(purse(person.id))
-    return {
-        "player": person.name,
-        "kind": person.kind,
-        "chips": has,
-        "tables": sorted({seat.table_id for seat in seats}),
-        "new_chips": _why_no_chips(await house.room.store.chips_of(person.id), house.room.settings.welcome),
-        "must_rename": _must_rename(person),
-        "warnings": [
-            {"reason": each.reason, "at": each.made_at} for each in house.room.moderation.warnings_of(person.id)
+async def _me(services: Services, person: Person) -> Me:
+    room = services.room
+    seats = await room.store.find.seats_of(person.id)
+    return Me(
+        player=person.name,
+        kind=person.kind,
+        chips=await room.store.balance(purse(person.id)),
+        tables=sorted({seat.table_id for seat in seats}),
+        new_chips=_why_no_chips(await room.store.chips_of(person.id), room.settings.welcome),
+        must_rename=_must_rename(person),
+        warnings=[
+            OperatorWarning(reason=warning.reason, at=warning.made_at)
+            for warning in room.moderation.warnings_of(person.id)
         ],
-    }
+    )
 
 
 def _must_rename(person: Person) -> bool:
@@ -72,114 +76,125 @@ def _must_rename(person: Person) -> bool:
     return person.kind == "named" and (bool(person.settings.get("must_rename")) or is_reserved(person.name))
 
 
-def _why_no_chips(has: int, welcome: int) -> str | None:
-    """Why a player who has so many chips gets no new ones; None where they do."""
-    return why_no_refill(has, welcome // 10) if has >= welcome // 10 else None
+def _why_no_chips(chips: int, welcome: int) -> str | None:
+    """Why a player with this many chips gets no new ones; None for a player who does."""
+    below = _refill_below(welcome)
+    return why_no_refill(chips, below) if chips >= below else None
 
 
-def _note_use(house: Any, session: Session, request: Request) -> None:
-    """Remember in the background that a session is in use."""
-    house.room.background(house.sessions.seen(session, address_of(request)))
+def _refill_below(welcome: int) -> int:
+    """A player with fewer chips than this gets new ones."""
+    return welcome // 10
+
+
+def _note_use(services: Services, session: Session, request: Request) -> None:
+    """Note in the background that a session is in use."""
+    services.room.background(services.sessions.seen(session, address_of(request)))
 
 
 @people_routes.post("/session")
-async def session(request: Request, response: Response, house: HouseHere) -> Data:
-    """Come in as a guest; a session that is open already goes on."""
-    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
-    found = await house.sessions.who(session_token(request))
-    if found is not None:
-        _note_use(house, found[1], request)
-        return await _me(house, found[0])
-    person, token = await house.sessions.arrive(address_of(request))
-    set_session_cookie(request, response, token, days=house.room.settings.session_days)
-    return await _me(house, person)
+async def session(request: Request, response: Response, services: RoomServices) -> Me:
+    """Begin a session as a guest; a session that is open already goes on."""
+    slow_down(request, "arrivals", services.room.settings.rates.arrivals)
+    signed_in = await services.sessions.who(session_token(request))
+    if signed_in is not None:
+        person, open_session = signed_in
+        _note_use(services, open_session, request)
+        return await _me(services, person)
+    person, token = await services.sessions.arrive(address_of(request))
+    set_session_cookie(request, response, token, days=services.room.settings.session_days)
+    return await _me(services, person)
 
 
 @people_routes.post("/register")
-async def register(request: Request, response: Response, body: Credentials, visitor: Visitor, house: HouseHere) -> Data:
+async def register(
+    request: Request, response: Response, body: Credentials, visitor: Visitor, services: RoomServices
+) -> Me:
     """Give the guest a name and a password; the session gets a new token and the old one ends."""
-    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
-    person, token = await house.sessions.register(visitor[0], body.name, body.password, address=address_of(request))
-    set_session_cookie(request, response, token, days=house.room.settings.session_days)
-    return await _me(house, person)
+    slow_down(request, "arrivals", services.room.settings.rates.arrivals)
+    guest, _ = visitor
+    person, token = await services.sessions.register(guest, body.name, body.password, address=address_of(request))
+    set_session_cookie(request, response, token, days=services.room.settings.session_days)
+    return await _me(services, person)
 
 
 @people_routes.post("/login")
-async def login(request: Request, response: Response, body: Credentials, house: HouseHere) -> Data:
-    """Sign in with a name and a password; the session that the browser had before ends."""
-    slow_down(request, "logins", house.room.settings.rates.logins)
-    before = await house.sessions.who(session_token(request))
+async def login(request: Request, response: Response, body: Credentials, services: RoomServices) -> Me:
+    """Sign in with a name and a password; the browser's earlier session ends."""
+    slow_down(request, "logins", services.room.settings.rates.logins)
+    before = await services.sessions.who(session_token(request))
     old = before[1] if before is not None else None
-    person, token = await house.sessions.log_in(body.name, body.password, address=address_of(request), old=old)
-    set_session_cookie(request, response, token, days=house.room.settings.session_days)
-    return await _me(house, person)
+    person, token = await services.sessions.log_in(body.name, body.password, address=address_of(request), old=old)
+    set_session_cookie(request, response, token, days=services.room.settings.session_days)
+    return await _me(services, person)
 
 
 @people_routes.post("/logout")
-async def logout(request: Request, response: Response, visitor: Visitor, house: HouseHere) -> Data:
+async def logout(request: Request, response: Response, visitor: Visitor, services: RoomServices) -> Done:
     """End the session; its sockets are closed."""
-    await house.sessions.log_out(visitor[1])
+    await services.sessions.log_out(visitor[1])
     delete_session_cookie(request, response)
-    return {}
+    return Done()
 
 
 @people_routes.post("/name")
-async def rename(request: Request, body: NewName, visitor: Visitor, house: HouseHere) -> Data:
+async def rename(request: Request, body: NewName, visitor: Visitor, services: RoomServices) -> Me:
     """Give a named account another name; tables show it at once."""
-    slow_down(request, "arrivals", house.room.settings.rates.arrivals)
-    return await _me(house, await house.sessions.rename(visitor[0], body.name))
+    slow_down(request, "arrivals", services.room.settings.rates.arrivals)
+    return await _me(services, await services.sessions.rename(visitor[0], body.name))
 
 
 @people_routes.post("/password")
 async def change_password(
-    request: Request, response: Response, body: NewPassword, visitor: Visitor, house: HouseHere
-) -> Data:
+    request: Request, response: Response, body: NewPassword, visitor: Visitor, services: RoomServices
+) -> Done:
     """Change the password; every other session ends."""
-    slow_down(request, "logins", house.room.settings.rates.logins)
+    slow_down(request, "logins", services.room.settings.rates.logins)
     person, own = visitor
-    token = await house.sessions.change_password(person, own, body.old, body.new, address=address_of(request))
-    set_session_cookie(request, response, token, days=house.room.settings.session_days)
-    return {}
+    token = await services.sessions.change_password(person, own, body.old, body.new, address=address_of(request))
+    set_session_cookie(request, response, token, days=services.room.settings.session_days)
+    return Done()
 
 
 @people_routes.post("/reset")
-async def reset_password(request: Request, body: Reset, house: HouseHere) -> Data:
+async def reset_password(request: Request, body: NewPasswordByLink, services: RoomServices) -> PasswordReset:
     """Set a new password with the operator's link; every session of the account ends."""
-    slow_down(request, "logins", house.room.settings.rates.logins)
-    person = await house.sessions.use_reset(body.token, body.password)
-    return {"player": person.name}
+    slow_down(request, "logins", services.room.settings.rates.logins)
+    person = await services.sessions.use_reset(body.token, body.password)
+    return PasswordReset(player=person.name)
 
 
 @people_routes.get("/sessions")
-async def sessions(visitor: Visitor, house: HouseHere) -> list[Data]:
+async def sessions(visitor: Visitor, services: RoomServices) -> list[OpenSession]:
     """Your open sessions, newest first."""
-    listed: list[Data] = await house.sessions.listed(*visitor)
-    return listed
+    return await services.sessions.open_sessions(*visitor)
 
 
 @people_routes.delete("/sessions/{wanted}")
-async def revoke(wanted: SessionId, visitor: Visitor, house: HouseHere) -> Data:
+async def revoke(wanted: SessionId, visitor: Visitor, services: RoomServices) -> Done:
     """End one of your sessions; its sockets are closed."""
-    await house.sessions.revoke(visitor[0], wanted)
-    return {}
+    await services.sessions.revoke(visitor[0], wanted)
+    return Done()
 
 
 @people_routes.delete("/sessions")
-async def revoke_others(visitor: Visitor, house: HouseHere) -> Data:
+async def revoke_others(visitor: Visitor, services: RoomServices) -> EndedSessions:
     """End all of your sessions but this one."""
-    return {"ended": await house.sessions.revoke_others(*visitor)}
+    return EndedSessions(ended=await services.sessions.revoke_others(*visitor))
 
 
 @people_routes.get("/me")
-async def me(request: Request, visitor: Visitor, house: HouseHere) -> Data:
-    _note_use(house, visitor[1], request)
-    return await _me(house, visitor[0])
+async def me(request: Request, visitor: Visitor, services: RoomServices) -> Me:
+    """Your account."""
+    person, own = visitor
+    _note_use(services, own, request)
+    return await _me(services, person)
 
 
 @people_routes.post("/chips")
-async def chips(visitor: Visitor, house: HouseHere) -> Data:
-    """New play chips for a player who has nearly none, counting those at tables."""
-    person = visitor[0]
-    welcome = house.room.settings.welcome
-    await house.room.store.refill(person.id, up_to=welcome, below=welcome // 10, why="new play chips")
-    return await _me(house, person)
+async def chips(visitor: Visitor, services: RoomServices) -> Me:
+    """New play chips for a player who has nearly none; chips at tables count."""
+    person, _ = visitor
+    welcome = services.room.settings.welcome
+    await services.room.store.refill(person.id, up_to=welcome, below=_refill_below(welcome), why="new play chips")
+    return await _me(services, person)

@@ -1,11 +1,10 @@
-"""The card room over HTTP: the application, its routes and the gate in front of them."""
+"""The web application of the card room: its routes, the socket and the gate in front of them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import Depends, FastAPI, WebSocket
@@ -18,35 +17,38 @@ from ..runtime.room import Room, Settings
 from ..views.http_errors import RESPONSES, answer_refusals
 from .accounts import people_routes
 from .codes import Codes
+from .database_health import Health
 from .dependencies import charge
 from .disputes import Disputes
 from .gate import Gate
-from .health import Health, health_routes
+from .health import health_routes
 from .lab import lab_routes
 from .moderation import moderation_routes
-from .operator import Operator, operator_routes
-from .operator_rounds import house_round_routes
+from .operator import operator_routes
+from .operator_rounds import operator_round_routes
+from .operator_service import Operator
 from .pages import Pages
 from .play import play_routes
+from .services import Services
 from .sessions import Sessions
 from .socket import Sockets
 from .study import study_routes
 
 WEB = Path(__file__).parents[2] / "web"
 LAG_SECONDS = 0.5
-"""Between two looks at the event loop's lag."""
+"""How often the event loop's lag is measured."""
 
 
-@dataclass
-class House:
-    """What the routes need; filled when the application starts."""
-
-    room: Room
-    sessions: Sessions
-    operator: Operator
-    health: Health
-    codes: Codes
-    disputes: Disputes
+API_ROUTERS = (
+    people_routes,
+    play_routes,
+    study_routes,
+    lab_routes,
+    operator_routes,
+    operator_round_routes,
+    moderation_routes,
+)
+"""The routes that are charged by their cost and described in /openapi.json."""
 
 
 def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, web: Path = WEB) -> FastAPI:
@@ -67,7 +69,14 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
         )
         sessions = Sessions(room)
         sessions.start()
-        app.state.house = House(room, sessions, Operator(room), health, Codes(room), Disputes(room))
+        app.state.services = Services(
+            room=room,
+            sessions=sessions,
+            operator=Operator(room),
+            health=health,
+            codes=Codes(room),
+            disputes=Disputes(room),
+        )
         room.background(measure_lag())
         app.state.sockets = Sockets(room, sessions, app.state.budgets)
         try:
@@ -82,15 +91,7 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
     answer_refusals(app)
     app.add_middleware(Gate, settings=settings.gate, budget=app.state.budgets.addresses)
     app.include_router(health_routes)
-    for routes in (
-        people_routes,
-        play_routes,
-        study_routes,
-        lab_routes,
-        operator_routes,
-        house_round_routes,
-        moderation_routes,
-    ):
+    for routes in API_ROUTERS:
         app.include_router(routes, dependencies=[Depends(charge)])
 
     @app.websocket("/socket")
@@ -110,7 +111,7 @@ def _observe_commits(store: Store, health: Health) -> None:
 
 
 async def measure_lag() -> None:
-    """Notice how late the event loop runs a timer."""
+    """Measure how late the event loop runs a timer."""
     clock = asyncio.get_running_loop().time
     while True:
         due = clock() + LAG_SECONDS
@@ -119,7 +120,7 @@ async def measure_lag() -> None:
 
 
 def _pages(app: FastAPI, web: Path) -> None:
-    """The built front end, where it is built."""
+    """Serve the pages, if they are built."""
     if (web / "index.html").is_file():
         app.mount("/", Pages(web), name="pages")
     else:

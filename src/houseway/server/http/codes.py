@@ -9,7 +9,6 @@ table for a quarter of an hour. Every try of a short code costs, for its address
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ...records.store import Change, Event, ShortCode
@@ -19,6 +18,7 @@ from ..runtime.limits import Buckets, Rate
 from ..runtime.room import LETTERS, Room, fresh
 from ..tables.desk import Desk
 from ..views.http_errors import Refusal
+from ..views.http_types import SharedTable
 from .connections import network_of
 
 SHORT_LETTERS = 8
@@ -33,15 +33,6 @@ NO_TABLE = "there is no table with this code; it may have been closed, or the sh
 _NOT_LETTERS = re.compile(f"[^{LETTERS}]")
 
 
-@dataclass(frozen=True)
-class Shared:
-    """What the page shows to be passed on."""
-
-    table: str
-    short_code: str
-    expires_at: str
-
-
 class Codes:
     """Short codes, and the cost of trying codes."""
 
@@ -51,7 +42,7 @@ class Codes:
         self._of_all = Buckets(OF_ALL)
         self._unknown = Buckets(UNKNOWN_TABLES)
 
-    async def share(self, desk: Desk, account: str) -> Shared:
+    async def share(self, desk: Desk, account: str) -> SharedTable:
         """A new short code for a table at which this account sits, or that it opened."""
         if desk.host != account and not desk.places_of(account):
             raise NotAllowed("only the host and those who sit at the table can share it")
@@ -65,7 +56,7 @@ class Codes:
         )
         event = Event("short_code_made", {"table": desk.table, "account": account})
         await self._room.store.commit(Change("room", None, 0, (event,), rows=(row,)))
-        return Shared(desk.table, row.code, row.expires_at)
+        return SharedTable(table=desk.table, short_code=row.code, expires_at=row.expires_at)
 
     async def table_of(self, text: str, address: str) -> str:
         """The table that a short code leads to."""

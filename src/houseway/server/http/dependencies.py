@@ -1,8 +1,8 @@
-"""Who is asking: what routes depend on."""
+"""What routes depend on: the services, the visitor and the budgets."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
@@ -14,22 +14,24 @@ from ..views.http_errors import Refusal
 from .connections import network_of
 from .cookies import client_address, session_token
 from .costs import route_cost
+from .services import Services
 
 
-def house_of(request: Request) -> Any:
-    return request.app.state.house
+def services_of(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
 
 
-HouseHere = Annotated[Any, Depends(house_of)]
+RoomServices = Annotated[Services, Depends(services_of)]
 
 
-async def visitor(request: Request, house: HouseHere) -> tuple[Person, Session]:
-    """The person whose session cookie this is."""
-    found: tuple[Person, Session] | None = await house.sessions.who(session_token(request))
-    if found is None:
+async def visitor(request: Request, services: RoomServices) -> tuple[Person, Session]:
+    """The account and the session that the visitor's cookie belongs to."""
+    signed_in = await services.sessions.who(session_token(request))
+    if signed_in is None:
         raise Refusal(401, "there is no session; POST /api/session begins one")
-    spend(budgets_of(request).accounts, found[0].id, _route_cost(request))
-    return found
+    spend(budgets_of(request).accounts, signed_in[0].id, _route_cost(request))
+    return signed_in
 
 
 Visitor = Annotated[tuple[Person, Session], Depends(visitor)]
@@ -40,18 +42,18 @@ def caller_of(person: Person) -> Caller:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request or a socket comes from: the visitor's address, of IPv6 its network."""
+    """The visitor's address; for IPv6 its network."""
     return network_of(client_address(request))
 
 
 def slow_down(request: Request, kind: str, rate: Rate) -> None:
-    """Refuse what one address does too often, by count: arrivals, passwords, operator's tokens."""
+    """Refuse a kind of request that an address makes too often: arrivals, passwords, operator's tokens."""
     counts: dict[str, Buckets] = request.app.state.buckets
     spend(counts.setdefault(kind, Buckets(rate)), address_of(request), 1.0)
 
 
 def charge(request: Request) -> None:
-    """Take what a route costs from the budget of the address it is asked from; every route depends on this."""
+    """Take a route's cost from the budget of the visitor's address; every route depends on this."""
     spend(budgets_of(request).addresses, address_of(request), _route_cost(request))
 
 
@@ -61,7 +63,7 @@ def budgets_of(request: Request) -> Budgets:
 
 
 def spend(budget: Buckets, caller: str, cost: float) -> None:
-    """Take a cost from the budget of a caller; refused with the time to wait where there is not enough."""
+    """Take a cost from a caller's budget; refuse with the time to wait when the budget is used up."""
     wait = budget.spend(caller, cost)
     if wait:
         raise Refusal(429, too_much(wait), retry_after=whole_seconds(wait))

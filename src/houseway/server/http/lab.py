@@ -1,4 +1,4 @@
-"""The odds lab over HTTP: prices, what moves them and what stands behind them, with progress while they are counted."""
+"""The routes of the odds lab: prices, what changes them and what proves them, with progress while they are counted."""
 
 from __future__ import annotations
 
@@ -10,35 +10,36 @@ from pydantic import Field
 
 from ..study.questions import LAB
 from ..views.http_errors import Refusal
-from .dependencies import HouseHere
-from .study import Asked
+from ..views.study_types import LabLine
+from .dependencies import RoomServices
+from .study import GameQuestion
 from .study_requests import AS_LINES, Lines, line_by_line
 from .study_requests import ask as ask_pool
 
 lab_routes = APIRouter(prefix="/api/lab", tags=["study"])
 
 
-class PayLines(Asked):
+class PayLinesQuestion(GameQuestion):
     """Pay lines of a game under chosen options."""
 
     lines: list[Annotated[str, Field(max_length=80)]] = Field(max_length=100)
 
 
-@lab_routes.post("/slopes", responses=AS_LINES)
-async def slopes_of(request: Request, body: PayLines, house: HouseHere) -> Lines:
-    """What one more on each of these lines does to every wager; each is sent as soon as it is known."""
+@lab_routes.post("/slopes", response_model=LabLine, response_class=Lines, responses=AS_LINES)
+async def slopes_of(request: Request, body: PayLinesQuestion, services: RoomServices) -> Lines:
+    """What one more unit on each of these pay lines does to every wager; each is sent as soon as it is known."""
     question = "lab/slope" if len(body.lines) == 1 else "lab/slopes"
     arguments = {**body.arguments, "lines": body.lines}
-    ticket = await ask_pool(request, house, question, arguments, terms_hash=body.variant.terms_hash)
+    ticket = await ask_pool(request, services, question, arguments, terms_hash=body.variant.terms_hash)
     return Lines(line_by_line(ticket))
 
 
-@lab_routes.post("/{question}", responses=AS_LINES)
+@lab_routes.post("/{question}", response_model=LabLine, response_class=Lines, responses=AS_LINES)
 async def ask(
-    request: Request, body: Asked, question: Annotated[str, InPath(max_length=20)], house: HouseHere
+    request: Request, body: GameQuestion, question: Annotated[str, InPath(max_length=20)], services: RoomServices
 ) -> Lines:
     """Price, alarm, readings, strategy or certificate of a game under these options, with progress."""
     if question not in LAB:
         raise Refusal(404, f"the lab knows no {question!r}; it knows {', '.join(LAB)} and slopes")
-    ticket = await ask_pool(request, house, f"lab/{question}", body.arguments, terms_hash=body.variant.terms_hash)
+    ticket = await ask_pool(request, services, f"lab/{question}", body.arguments, terms_hash=body.variant.terms_hash)
     return Lines(line_by_line(ticket))

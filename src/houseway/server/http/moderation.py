@@ -1,9 +1,8 @@
-"""Signals of collusion and what the operator does about accounts, over HTTP."""
+"""The operator's routes about accounts: signals of collusion, restrictions and password resets."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi import Path as InPath
@@ -16,17 +15,17 @@ from ..runtime.moderation import Kind
 from ..runtime.room import fresh
 from ..study.signals import signals_of
 from ..views.http_errors import KEEPABLE, Refusal
-from .dependencies import HouseHere
+from .dependencies import RoomServices
 from .operator import OperatorHere
+from .operator_types import Account, ResetLink, Signals
 
 moderation_routes = APIRouter(prefix="/api/operator", tags=["operator"])
-Data = dict[str, Any]
 AccountId = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9-]+$")]
 RestrictionId = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}$")]
 
 
-class Moderate(BaseModel):
-    """An act about one account, or two."""
+class Moderation(BaseModel):
+    """A restriction of one account, or of two."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     kind: Kind
@@ -35,8 +34,8 @@ class Moderate(BaseModel):
     reason: str = Field(min_length=1, max_length=500, pattern=KEEPABLE)
 
 
-class ResetFor(BaseModel):
-    """Whose password is to be set anew: the name as it is shown."""
+class ResetRequest(BaseModel):
+    """The account that gets a reset link, by the name as it is shown."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
@@ -44,50 +43,51 @@ class ResetFor(BaseModel):
 
 
 @moderation_routes.get("/signals")
-async def signals(
+async def list_signals(
     operator: OperatorHere,
     days: Annotated[int, Query(ge=1, le=90)] = 7,
-) -> Data:
+) -> Signals:
     """Pairs of accounts that play as if they were together, strongest first, and the restrictions in force."""
-    found = await signals_of(operator.room.store, days=days)
+    all_signals = await signals_of(operator.room.store, days=days)
     restrictions = await operator.room.store.find.restrictions()
     dismissed = {
-        frozenset((each.person, each.other or ""))
-        for each in restrictions
-        if each.kind == "dismiss" and not each.lifted_at
+        frozenset((restriction.person, restriction.other or ""))
+        for restriction in restrictions
+        if restriction.kind == "dismiss" and not restriction.lifted_at
     }
-    listed = [signal for signal in found if frozenset((signal.first, signal.second)) not in dismissed]
-    ids = {account for signal in listed for account in (signal.first, signal.second)}
-    ids |= {each.person for each in restrictions} | {each.other for each in restrictions if each.other}
-    people = await operator.room.store.find.people(sorted(ids))
-    return {
-        "signals": [asdict(signal) for signal in listed],
-        "restrictions": [asdict(each) for each in restrictions],
-        "names": {account: person.name for account, person in people.items()},
-        "days": days,
-    }
+    signals = [signal for signal in all_signals if frozenset((signal.first, signal.second)) not in dismissed]
+    accounts = {account for signal in signals for account in (signal.first, signal.second)}
+    accounts |= {restriction.person for restriction in restrictions}
+    accounts |= {restriction.other for restriction in restrictions if restriction.other}
+    people = await operator.room.store.find.people(sorted(accounts))
+    return Signals(
+        signals=signals,
+        restrictions=restrictions,
+        names={account: person.name for account, person in people.items()},
+        days=days,
+    )
 
 
 @moderation_routes.get("/people")
-async def person(
+async def account_by_name(
     operator: OperatorHere, name: Annotated[str, Query(min_length=1, max_length=40, pattern=KEEPABLE)]
-) -> Data:
+) -> Account:
     """An account by its name, or one whose name looks like it."""
-    found = await operator.room.store.find.person_like(skeleton(name))
-    if found is None:
+    person = await operator.room.store.find.person_like(skeleton(name))
+    if person is None:
         raise Refusal(404, f"there is no account named {name!r}")
-    return {
-        "id": found.id,
-        "name": found.name,
-        "kind": found.kind,
-        "made_at": found.made_at,
-        "closed_at": found.closed_at,
-        "restrictions": [asdict(each) for each in await operator.room.store.find.restrictions_of(found.id)],
-    }
+    return Account(
+        id=person.id,
+        name=person.name,
+        kind=person.kind,
+        made_at=person.made_at,
+        closed_at=person.closed_at,
+        restrictions=await operator.room.store.find.restrictions_of(person.id),
+    )
 
 
 @moderation_routes.post("/moderation")
-async def moderate(body: Moderate, operator: OperatorHere, house: HouseHere) -> Data:
+async def moderate(body: Moderation, operator: OperatorHere, services: RoomServices) -> Restriction:
     """Warn or mute an account, keep two apart, close one, or dismiss a signal."""
     restriction = Restriction(
         id=fresh(10),
@@ -97,21 +97,21 @@ async def moderate(body: Moderate, operator: OperatorHere, house: HouseHere) -> 
         reason=body.reason,
         made_at=now(),
     )
-    await operator.room.moderation.act(restriction, house.sessions)
-    return asdict(restriction)
+    await operator.room.moderation.act(restriction, services.sessions)
+    return restriction
 
 
 @moderation_routes.post("/moderation/{restriction_id}/lift")
-async def lift(restriction_id: RestrictionId, operator: OperatorHere) -> Data:
+async def lift(restriction_id: RestrictionId, operator: OperatorHere) -> Restriction:
     """End a restriction."""
-    return asdict(await operator.room.moderation.lift(restriction_id))
+    return await operator.room.moderation.lift(restriction_id)
 
 
 @moderation_routes.post("/reset-link")
-async def reset_link(body: ResetFor, operator: OperatorHere, house: HouseHere) -> Data:
-    """A link with which the owner of an account sets a new password once; it is shown this once."""
+async def reset_link(body: ResetRequest, operator: OperatorHere, services: RoomServices) -> ResetLink:
+    """A link with which the owner of an account sets a new password once; it is shown only now."""
     person = await operator.room.store.find.person_named(body.name)
     if person is None:
         raise Refusal(404, f"there is no account named {body.name!r}")
-    reset, token = await house.sessions.issue_reset(person.id, body.hours)
-    return {"path": f"/reset#{token}", "expires_at": reset.expires_at}
+    reset, token = await services.sessions.issue_reset(person.id, body.hours)
+    return ResetLink(path=f"/reset#{token}", expires_at=reset.expires_at)

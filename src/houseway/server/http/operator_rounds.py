@@ -1,56 +1,60 @@
-"""The operator's search for rounds, their replay and their records, and copies of the whole room."""
+"""The operator's search for rounds, their replay and records, and backups of the room."""
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import FileResponse
 from starlette.background import BackgroundTask
 
+from ...records.store import RoundRow
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
 from ..views.http_errors import KEEPABLE
+from ..views.http_types import ReplayedRound, RoundRecord
 from .operator import OperatorHere
 from .play import RoundId
 from .study_requests import OPERATOR, record_of, replay_of
 
-house_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
-Data = dict[str, Any]
+operator_round_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 GZIP = "application/gzip"
 
 
-@house_round_routes.get("/rounds")
+@operator_round_routes.get("/rounds")
 async def rounds(
     operator: OperatorHere,
     words: Annotated[str, Query(max_length=40, pattern=KEEPABLE)] = "",
     game: Annotated[str | None, Query(max_length=20, pattern=KEEPABLE)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 30,
-) -> list[Data]:
+) -> list[RoundRow]:
     """Finished rounds by their id, their table or a player in them, newest first."""
-    return [asdict(row) for row in await operator.room.store.find.rounds(words=words, game=game, limit=limit)]
+    return await operator.room.store.find.rounds(words=words, game=game, limit=limit)
 
 
-@house_round_routes.get("/rounds/{round_id}")
+@operator_round_routes.get("/rounds/{round_id}", response_model=RoundRecord)
 async def record(round_id: RoundId, operator: OperatorHere) -> Response:
     """The record of a finished round."""
     return Response(await record_of(operator.room, OPERATOR, round_id, None), media_type="application/json")
 
 
-@house_round_routes.get("/rounds/{round_id}/replay")
+@operator_round_routes.get("/rounds/{round_id}/replay", response_model=ReplayedRound)
 async def replay(round_id: RoundId, operator: OperatorHere) -> Response:
-    """A finished round, state by state, as somebody saw it who watched."""
+    """A finished round, state by state, as a spectator saw it."""
     return Response(await replay_of(operator.room, OPERATOR, round_id, None), media_type="application/json")
 
 
-@house_round_routes.post("/backup", responses={200: {"content": {GZIP: {}}, "description": "A copy of the room"}})
+@operator_round_routes.post(
+    "/backup",
+    response_class=FileResponse,
+    responses={200: {"content": {GZIP: {}}, "description": "A copy of the room"}},
+)
 async def backup(operator: OperatorHere) -> FileResponse:
-    """A checked copy of the room; the room's key is not in it."""
-    from ...audit.room_copy import backup as copied
+    """A checked copy of the room, without the room's key."""
+    from ...audit.room_copy import backup as copy_room
 
     url = operator.room.settings.url
     if url is None:
@@ -59,13 +63,16 @@ async def backup(operator: OperatorHere) -> FileResponse:
     made_at = now()
     path = Path(folder.name) / f"room-{made_at[:19].replace(':', '')}.houseway.gz"
     try:
-        report = await asyncio.to_thread(copied, url, path)
+        report = await asyncio.to_thread(copy_room, url, path)
     except BaseException:
         folder.cleanup()
         raise
-    await operator.note(
-        "room_copied", {"events": report.events, "rounds": report.rounds, "transfers": report.transfers}
+    counts = {"events": report.events, "rounds": report.rounds, "transfers": report.transfers}
+    await operator.note("room_copied", counts)
+    return FileResponse(
+        path,
+        media_type=GZIP,
+        filename=path.name,
+        headers={f"X-{name.capitalize()}": str(count) for name, count in counts.items()},
+        background=BackgroundTask(folder.cleanup),
     )
-    told = {"X-Events": str(report.events), "X-Rounds": str(report.rounds), "X-Transfers": str(report.transfers)}
-    done = BackgroundTask(folder.cleanup)
-    return FileResponse(path, media_type=GZIP, filename=path.name, headers=told, background=done)

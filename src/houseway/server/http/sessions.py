@@ -23,6 +23,7 @@ from ...rules.errors import NotAllowed
 from ..runtime.outbox import Line
 from ..runtime.room import Room, fresh
 from ..views.http_errors import Refusal
+from ..views.http_types import OpenSession
 from .attempts import Attempts
 from .connections import network_of
 from .names import check_name
@@ -176,7 +177,7 @@ class Sessions:
         event = Event("session_seen", {"account": session.person, "session": session_id(session)})
         await self._room.store.commit(Change("room", None, 0, (event,), rows=(use,)))
 
-    async def listed(self, person: Person, own: Session) -> list[dict[str, object]]:
+    async def open_sessions(self, person: Person, own: Session) -> list[OpenSession]:
         """A person's open sessions, newest first."""
         uses = await self._room.store.find.session_uses_of(person.id)
         last_seen: dict[str, str] = {}
@@ -186,13 +187,13 @@ class Sessions:
             session for session in await self._room.store.find.open_sessions_of(person.id) if is_open(session, now())
         ]
         return [
-            {
-                "id": session_id(session),
-                "made_at": session.made_at,
-                "seen_at": last_seen.get(session.token_hash),
-                "expires_at": session.expires_at,
-                "this": session.token_hash == own.token_hash,
-            }
+            OpenSession(
+                id=session_id(session),
+                made_at=session.made_at,
+                seen_at=last_seen.get(session.token_hash),
+                expires_at=session.expires_at,
+                this=session.token_hash == own.token_hash,
+            )
             for session in reversed(sessions)
         ]
 

@@ -1,73 +1,99 @@
-"""The skill line: what a player gave up in each round, by game and over time, judged by the server from the records."""
+"""The skill line: what a player gave up in each round, judged by the server from the records."""
 
 from __future__ import annotations
 
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Any
+from dataclasses import dataclass
 
 from ...rules.errors import HousewayError
 from ..runtime.room import Room
 from ..study.history import history_of
 from ..study.pool import Client
 from ..views.http_errors import Refusal
+from ..views.http_types import PlayedRound
+from ..views.study_types import SkillPoint
 from .study_requests import coached
 
-Data = dict[str, Any]
 MOST_ROUNDS = 200
-MOST_KEPT = 20_000
+MOST_CACHED = 20_000
+NEWEST_SEARCHED = 500
+"""Rounds of the history that are searched for settled ones."""
 BUSY = (429, 503)
-"""Refusals that say nothing about the round."""
+"""Statuses of refusals that say nothing about the round."""
 
 
-class Judgements:
-    """What was given up, by round and player; a finished round is judged once."""
+@dataclass(frozen=True)
+class Verdict:
+    """What was given up in one round, or why that is not known."""
+
+    gave_up: float | None
+    unit: str | None = None
+    sure: str | None = None
+    why_not: str | None = None
+
+
+class Verdicts:
+    """A cache of verdicts by round and player: a finished round is judged once."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], Data] = OrderedDict()
+        self._cached: OrderedDict[tuple[str, str], Verdict] = OrderedDict()
 
-    async def of(self, room: Room, client: Client, played: Data, person: str) -> Data:
-        key = (played["round"], person)
-        if key in self._kept:
-            return self._kept[key]
+    async def of(self, room: Room, client: Client, round_id: str, person: str) -> Verdict:
+        key = (round_id, person)
+        if key in self._cached:
+            return self._cached[key]
         try:
-            judgement = await _judged(room, client, played, person)
-        except Refusal as busy:  # not judged for want of time: the next time it may be
-            return {**_named(played), "gave_up": None, "why_not": str(busy)}
-        self._kept[key] = judgement
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return judgement
+            verdict = await _judge(room, client, round_id, person)
+        except Refusal as busy:  # the pool had no time: it may have the next time
+            return Verdict(None, why_not=str(busy))
+        self._cached[key] = verdict
+        while len(self._cached) > MOST_CACHED:
+            self._cached.popitem(last=False)
+        return verdict
 
 
-judgements = Judgements()
+verdicts = Verdicts()
 
 
-async def skill_of(room: Room, client: Client, person: str, game: str | None, rounds: int) -> AsyncIterator[Data]:
-    """A player's newest settled rounds, the oldest first, each with what it gave up as soon as that is known."""
-    chosen = [
-        played
-        for played in await history_of(room.store, person, before=None, limit=500)
-        if played["outcome"] == "settled" and game in (None, played["game"])
-    ][: min(rounds, MOST_ROUNDS)]
+async def skill_of(room: Room, client: Client, person: str, game: str | None, rounds: int) -> AsyncIterator[SkillPoint]:
+    """A player's newest settled rounds, oldest first, each with what it gave up as soon as that is known."""
+    history = await history_of(room.store, person, before=None, limit=NEWEST_SEARCHED)
+    settled = [played for played in history if played["outcome"] == "settled" and game in (None, played["game"])]
+    chosen = settled[: min(rounds, MOST_ROUNDS)]
     for number, played in enumerate(reversed(chosen), start=1):
-        yield {**await judgements.of(room, client, played, person), "done": number, "of": len(chosen)}
+        verdict = await verdicts.of(room, client, played["round"], person)
+        yield _point(played, verdict, done=number, of=len(chosen))
 
 
-def _named(played: Data) -> Data:
-    return {"round": played["round"], "game": played["game"], "at": played["ended_at"]}
+def _point(played: PlayedRound, verdict: Verdict, *, done: int, of: int) -> SkillPoint:
+    point = SkillPoint(
+        round=played["round"],
+        game=played["game"],
+        at=str(played["ended_at"]),
+        gave_up=verdict.gave_up,
+        done=done,
+        of=of,
+    )
+    if verdict.unit is not None:
+        point["unit"] = verdict.unit
+    if verdict.sure is not None:
+        point["sure"] = verdict.sure
+    if verdict.why_not is not None:
+        point["why_not"] = verdict.why_not
+    return point
 
 
-async def _judged(room: Room, client: Client, played: Data, person: str) -> Data:
-    told = _named(played)
+async def _judge(room: Room, client: Client, round_id: str, person: str) -> Verdict:
+    """The coach's verdict on a round; raises the refusal of a pool that is busy."""
     try:
-        ticket = await coached(room, client, played["round"], person, None)
-        verdict = json.loads(await ticket.answer())
+        ticket = await coached(room, client, round_id, person, None)
+        judgement = json.loads(await ticket.answer())
     except Refusal as refusal:
         if refusal.status in BUSY:
             raise
-        return {**told, "gave_up": None, "why_not": str(refusal)}
+        return Verdict(None, why_not=str(refusal))
     except HousewayError as error:
-        return {**told, "gave_up": None, "why_not": str(error)}
-    return {**told, "gave_up": verdict["gave_up"], "unit": verdict["unit"], "sure": verdict["sure"]}
+        return Verdict(None, why_not=str(error))
+    return Verdict(judgement["gave_up"], unit=judgement["unit"], sure=judgement["sure"])

@@ -23,7 +23,8 @@ from ..runtime.limits import Budgets, too_much
 from ..runtime.outbox import TOO_MUCH, Caller, Line
 from ..runtime.room import NoSuchTable, Room
 from ..tables.card_check import check_hands
-from ..views import hand_names, messages
+from ..views import hand_names, messages, wire_types
+from ..views.wire_types import AskAnswer
 from .connections import DIRECT, network_of
 from .cookies import client_address, session_token
 from .costs import UNREADABLE, message_cost
@@ -87,7 +88,7 @@ class Sockets:
     async def _speak(self, socket: WebSocket, line: Line) -> None:
         sending = asyncio.create_task(line.send_all(socket.send_text, _closer(socket)))
         hearing = asyncio.create_task(self._hear(socket, line))
-        line.tell(messages.encode({"tell": "hello", "player": line.caller.name}))
+        line.tell(messages.encode(wire_types.Hello(tell="hello", player=line.caller.name)))
         done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
         for task in (sending, hearing):
             task.cancel()
@@ -170,7 +171,7 @@ class Sockets:
                     self._room.moderation.check_emote(line.caller.account)
                 return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
-                return await asked(await self._room.find(message.table), line.caller, message)
+                return dict(await answer_ask(await self._room.find(message.table), line.caller, message))
             case _:
                 return await self._room.order(line.caller, message)
 
@@ -195,8 +196,8 @@ class Sockets:
                 self._room.actors[table].leave(line)
 
 
-async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str, Any]:
-    """The names of the hands a player is setting, from what that player sees."""
+async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> AskAnswer:
+    """The names of the hands that a player is setting, and the house way where the message asks for it."""
     round_ = actor.desk.round
     if round_ is None:
         raise NotAllowed("no round is open at this table")
@@ -205,14 +206,16 @@ async def asked(actor: Actor, caller: Caller, message: messages.Ask) -> dict[str
     hands = read_hands(message.hands)
     jokers = read_hands(message.jokers)
     check_hands(round_.game, slots, hands, jokers)
-    told = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
+    names = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
+    answer = AskAnswer(names=names["names"], problem=names["problem"], foul=names["foul"], left=names["left"])
     if not message.house_way:
-        return told
-    movers = (*waiting_for(round_), *round_.step_moves)  # who folded has cards, but no hands to set
+        return answer
+    movers = (*waiting_for(round_), *round_.step_moves)  # a seat that folded has cards, but no hands to set
     if not isinstance(round_.step, SetHands) or not slots or seat.number not in movers:
         raise NotAllowed(f"seat {seat.number} has no hands to set now")
     await prepare_house_way(round_.game, seat.cards)
-    return {**told, "house_way": hand_names.set_the_house_way(round_.game, seat.cards)}
+    answer["house_way"] = hand_names.set_the_house_way(round_.game, seat.cards)
+    return answer
 
 
 def _closer(socket: WebSocket) -> Any:
@@ -231,4 +234,4 @@ async def _frame(socket: WebSocket) -> str | bytes:
 
 
 def _refusal(name: str | None, sentence: str) -> bytes:
-    return messages.encode({"tell": "answer", "id": name, "ok": False, "refused": sentence})
+    return messages.encode(wire_types.Answer(tell="answer", id=name, ok=False, refused=sentence))

@@ -1,4 +1,4 @@
-"""Rulebooks, prices and the best way to set, over HTTP."""
+"""The routes of study: rulebooks, prices, best play, the coach and the drill."""
 
 from __future__ import annotations
 
@@ -13,30 +13,38 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...games import GAMES
 from ...games import game as game_named
-from ...rules.cards import read_cards, write_cards
+from ...rules.cards import Cards, read_cards, write_cards
 from ...rules.game import AnyGame
 from ...rules.round import Seat
+from ...rules.setting import Setting, Slot
 from ..runtime.commands import read_hands
 from ..study import examples
 from ..tables.card_check import check_cards, check_hands
 from ..views import catalogue, hand_names
 from ..views.http_errors import Refusal
-from .dependencies import HouseHere, Visitor
+from ..views.study_types import (
+    AlarmSummary,
+    BestOptions,
+    Example,
+    Exercise,
+    ExplainedStrategy,
+    Judgement,
+    Price,
+    QueuedQuestion,
+    Rulebook,
+    SkillPoint,
+)
+from ..views.wire_types import HandNames
+from .dependencies import RoomServices, Visitor
 from .skill import skill_of
-from .study_requests import AS_LINES, Lines, ask, charge_study, client_of, coached, plainly
+from .study_requests import AS_LINES, Lines, ask, charge_study, client_of, coached, json_answer
 
 study_routes = APIRouter(prefix="/api", tags=["study"])
-Data = dict[str, Any]
 GameKey = Annotated[str, InPath(max_length=20)]
-
-
-AS_JSON: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/json": {}}, "description": "The answer of a worker process"}
-}
 Options = dict[str, str | int | bool | None]
 
 
-class Asked(BaseModel):
+class GameQuestion(BaseModel):
     """A game under chosen options."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -48,25 +56,43 @@ class Asked(BaseModel):
         return game_named(self.game).with_options(dict(self.options))
 
     @property
-    def arguments(self) -> Data:
-        """The game as a worker process is told it."""
+    def arguments(self) -> dict[str, Any]:
+        """The game as it is sent to a worker process."""
         return {"game": self.game, "options": self.options}
 
 
-class Held(Asked):
+class CardsQuestion(GameQuestion):
     """Cards to be set."""
 
     cards: str = Field(max_length=120)
 
+    def read_cards(self) -> Cards:
+        """The cards; refused when the game cannot deal them."""
+        cards = read_cards(self.cards)
+        check_cards(self.variant, cards)
+        return cards
 
-class Laid(Held):
-    """Cards and hands made of them."""
+
+class HandsQuestion(CardsQuestion):
+    """Cards and the hands that are set from them."""
 
     hands: dict[str, str] = Field(default_factory=dict, max_length=10)
     decision: str = Field(default="set", max_length=40)
 
+    def slots(self, cards: Cards) -> tuple[Slot, ...]:
+        """The slots to fill after the decision."""
+        variant = self.variant
+        seat = Seat(number=1, player="", cards=cards, decisions=(self.decision,))
+        return tuple(variant.slots(variant.terms, seat))
 
-class Judged(BaseModel):
+    def read_hands(self, slots: tuple[Slot, ...]) -> Setting:
+        """The hands; refused when they do not belong to the slots."""
+        hands = read_hands(self.hands)
+        check_hands(self.variant, slots, hands)
+        return hands
+
+
+class RoundQuestion(BaseModel):
     """A finished round to be judged."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -74,128 +100,117 @@ class Judged(BaseModel):
     seat: int | None = Field(default=None, ge=1, le=99)
 
 
+def _check_game(key: str) -> None:
+    if key not in GAMES:
+        raise Refusal(404, f"there is no game {key!r}; the games are {', '.join(GAMES)}")
+
+
 @study_routes.get("/rules/{game}")
-async def rules(game: GameKey) -> Data:
+async def rules(game: GameKey) -> Rulebook:
     """The rulebook by clause."""
-    if game not in GAMES:
-        raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
-    return await asyncio.to_thread(_rulebook, game)
+    _check_game(game)
+    example_counts = await asyncio.to_thread(examples.examples_by_clause, game)  # reads files the first time
+    return catalogue.rulebook(game, example_counts)
 
 
-def _rulebook(key: str) -> Data:
-    """A rulebook with the number of examples of each clause; reading their files the first time takes long."""
-    return {**catalogue.rulebook(key), "examples": examples.examples_by_clause(key)}
-
-
-@study_routes.get("/rules/{game}/examples/{clause}", responses=AS_JSON)
+@study_routes.get("/rules/{game}/examples/{clause}", response_model=list[Example])
 async def rule_examples(
-    request: Request, game: GameKey, clause: Annotated[str, InPath(max_length=12)], house: HouseHere
+    request: Request, game: GameKey, clause: Annotated[str, InPath(max_length=12)], services: RoomServices
 ) -> Response:
     """The examples of a clause, run against the rules now."""
-    if game not in GAMES:
-        raise Refusal(404, f"there is no game {game!r}; the games are {', '.join(GAMES)}")
+    _check_game(game)
     arguments = {"game": game, "clause": clause}
-    return await plainly(request, await ask(request, house, "examples", arguments, terms_hash=GAMES[game].terms_hash))
+    ticket = await ask(request, services, "examples", arguments, terms_hash=GAMES[game].terms_hash)
+    return await json_answer(request, ticket)
 
 
-@study_routes.post("/best", responses=AS_JSON)
-async def best(request: Request, body: Held, house: HouseHere) -> Response:
+@study_routes.post("/best", response_model=BestOptions)
+async def best(request: Request, body: CardsQuestion, services: RoomServices) -> Response:
     """What to do with these cards, best first."""
-    variant = body.variant
-    cards = read_cards(body.cards)
-    check_cards(variant, cards)
-    arguments = {**body.arguments, "cards": write_cards(cards)}
-    return await plainly(request, await ask(request, house, "best", arguments, terms_hash=variant.terms_hash))
+    arguments = {**body.arguments, "cards": write_cards(body.read_cards())}
+    ticket = await ask(request, services, "best", arguments, terms_hash=body.variant.terms_hash)
+    return await json_answer(request, ticket)
 
 
-@study_routes.post("/price", responses=AS_JSON)
-async def price_of(request: Request, body: Asked, house: HouseHere) -> Response:
+@study_routes.post("/price", response_model=Price)
+async def price_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """Odds of every wager under these options."""
-    ticket = await ask(request, house, "price", body.arguments, terms_hash=body.variant.terms_hash)
-    return await plainly(request, ticket)
+    ticket = await ask(request, services, "price", body.arguments, terms_hash=body.variant.terms_hash)
+    return await json_answer(request, ticket)
 
 
-@study_routes.post("/alarm", responses=AS_JSON)
-async def alarm_of(request: Request, body: Asked, house: HouseHere) -> Response:
-    """Is any legal way to play profitable for the player?"""
-    ticket = await ask(request, house, "alarm", body.arguments, terms_hash=body.variant.terms_hash)
-    return await plainly(request, ticket)
+@study_routes.post("/alarm", response_model=AlarmSummary)
+async def alarm_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
+    """Whether any legal way to play is profitable for the player."""
+    ticket = await ask(request, services, "alarm", body.arguments, terms_hash=body.variant.terms_hash)
+    return await json_answer(request, ticket)
 
 
-@study_routes.post("/explain", responses=AS_JSON)
-async def explain_of(request: Request, body: Asked, house: HouseHere) -> Response:
+@study_routes.post("/explain", response_model=ExplainedStrategy)
+async def explain_of(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """A strategy in sentences."""
-    ticket = await ask(request, house, "explain", body.arguments, terms_hash=body.variant.terms_hash)
-    return await plainly(request, ticket)
+    ticket = await ask(request, services, "explain", body.arguments, terms_hash=body.variant.terms_hash)
+    return await json_answer(request, ticket)
 
 
 @study_routes.post("/names")
-async def names(body: Laid) -> Data:
-    """What hands are called, and why they cannot be put down."""
-    variant = body.variant
-    cards = read_cards(body.cards)
-    check_cards(variant, cards)
-    hands = read_hands(body.hands)
-    slots = variant.slots(variant.terms, Seat(number=1, player="", cards=cards, decisions=(body.decision,)))
-    check_hands(variant, slots, hands)
-    return hand_names.asked(variant, tuple(slots), cards, hands, {})
+async def names(body: HandsQuestion) -> HandNames:
+    """The names of hands, and why they cannot be set."""
+    cards = body.read_cards()
+    slots = body.slots(cards)
+    return hand_names.asked(body.variant, slots, cards, body.read_hands(slots), {})
 
 
-@study_routes.post("/coach", responses=AS_JSON)
-async def coach_of(request: Request, body: Judged, visitor: Visitor, house: HouseHere) -> Response:
-    """What you did in a finished round, beside the best."""
-    client = await client_of(request, house)
+@study_routes.post("/coach", response_model=Judgement)
+async def coach_of(request: Request, body: RoundQuestion, visitor: Visitor, services: RoomServices) -> Response:
+    """What you did in a finished round, compared with the best."""
+    client = await client_of(request, services)
     charge_study(request, client, "coach")
-    return await plainly(request, await coached(house.room, client, body.round, visitor[0].id, body.seat))
+    return await json_answer(request, await coached(services.room, client, body.round, visitor[0].id, body.seat))
 
 
-@study_routes.get("/skill", responses=AS_LINES)
+@study_routes.get("/skill", response_model=SkillPoint, response_class=Lines, responses=AS_LINES)
 async def skill(
     request: Request,
     visitor: Visitor,
-    house: HouseHere,
+    services: RoomServices,
     game: Annotated[str | None, Query(max_length=20)] = None,
     rounds: Annotated[int, Query(ge=1, le=200)] = 60,
 ) -> Lines:
-    """What you gave up in each of your newest rounds, a line of JSON for each as soon as it is judged."""
-    client = await client_of(request, house)
+    """What you gave up in each of your newest rounds: one line of JSON for each, sent as soon as it is judged."""
+    client = await client_of(request, services)
     charge_study(request, client, "coach")
-    return Lines(_as_lines(skill_of(house.room, client, visitor[0].id, game, rounds)))
+    return Lines(_as_lines(skill_of(services.room, client, visitor[0].id, game, rounds)))
 
 
-async def _as_lines(judged: AsyncIterator[Data]) -> AsyncIterator[bytes]:
-    async for each in judged:
-        yield json.dumps(each).encode() + b"\n"
+async def _as_lines(points: AsyncIterator[SkillPoint]) -> AsyncIterator[bytes]:
+    async for point in points:
+        yield json.dumps(point).encode() + b"\n"
 
 
-@study_routes.post("/drill", responses=AS_JSON)
-async def drill(request: Request, body: Asked, house: HouseHere) -> Response:
+@study_routes.post("/drill", response_model=Exercise)
+async def drill(request: Request, body: GameQuestion, services: RoomServices) -> Response:
     """A hand that is easy to get wrong."""
-    _ = body.variant  # refused here if it is no game
-    return await plainly(request, await ask(request, house, "drill", body.arguments))
+    _ = body.variant  # refuses an unknown game or option before a worker is asked
+    return await json_answer(request, await ask(request, services, "drill", body.arguments))
 
 
-@study_routes.post("/drill/answer", responses=AS_JSON)
-async def drill_answer(request: Request, body: Laid, house: HouseHere) -> Response:
-    """Your answer to a drill, beside the best."""
-    variant = body.variant
-    cards = read_cards(body.cards)
-    check_cards(variant, cards)
-    hands = read_hands(body.hands)
-    slots = variant.slots(variant.terms, Seat(number=1, player="", cards=cards, decisions=(body.decision,)))
-    check_hands(variant, slots, hands)
+@study_routes.post("/drill/answer", response_model=Judgement)
+async def drill_answer(request: Request, body: HandsQuestion, services: RoomServices) -> Response:
+    """Your answer to a drill, compared with the best."""
+    cards = body.read_cards()
+    hands = body.read_hands(body.slots(cards))
     arguments = {
         **body.arguments,
         "cards": write_cards(cards),
         "decision": body.decision,
         "hands": {slot: write_cards(hand) for slot, hand in hands.items()},
     }
-    ticket = await ask(request, house, "drill/answer", arguments, terms_hash=variant.terms_hash)
-    return await plainly(request, ticket)
+    ticket = await ask(request, services, "drill/answer", arguments, terms_hash=body.variant.terms_hash)
+    return await json_answer(request, ticket)
 
 
 @study_routes.get("/study/waiting")
-async def waiting(request: Request, house: HouseHere) -> list[Data]:
+async def waiting(request: Request, services: RoomServices) -> list[QueuedQuestion]:
     """Your questions that are not answered yet, each with its place in the queue; 0 is being worked on."""
-    open_questions: list[Data] = house.room.study.waiting(await client_of(request, house))
-    return open_questions
+    return services.room.study.waiting(await client_of(request, services))

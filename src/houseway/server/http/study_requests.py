@@ -1,4 +1,4 @@
-"""Asks the study pool on behalf of a request: who asks, what it costs them, and when they have left."""
+"""Asks the study pool on behalf of a request: identifies the client, charges it, and stops when it disconnects."""
 
 from __future__ import annotations
 
@@ -14,96 +14,90 @@ from ...records.store import Store
 from ..runtime.room import Room
 from ..study.history import events_data, events_of
 from ..study.pool import Answer, Client, News, Part, Progress, Queued, Ticket
+from ..views.study_types import LabLine
 from .cookies import session_token
 from .costs import study_cost
 from .dependencies import address_of, budgets_of, spend
+from .services import Services
 
-BEAT = 1.0
-"""Seconds between two lines when there is no news."""
+HEARTBEAT_SECONDS = 1.0
+"""A line is sent at least this often, also without news."""
 OPERATOR = Client("the operator", "the operator")
 
 
 class Lines(StreamingResponse):
-    """One JSON value to a line."""
+    """One JSON value on each line."""
 
     media_type = "application/x-ndjson"
 
 
-AS_LINES: dict[int | str, dict[str, Any]] = {
-    200: {"content": {Lines.media_type: {}}, "description": "One JSON value to a line"}
-}
-"""How a route says that it answers line by line."""
+AS_LINES: dict[int | str, dict[str, Any]] = {200: {"description": "One JSON value on each line"}}
+"""How OpenAPI describes a route that answers line by line."""
 
 
-async def client_of(request: Request, house: Any) -> Client:
+async def client_of(request: Request, services: Services) -> Client:
     """The account of the session if there is one, else the address."""
     address = address_of(request)
-    visitor = await house.sessions.who(session_token(request))
+    visitor = await services.sessions.who(session_token(request))
     return Client(visitor[0].id if visitor else address, address)
 
 
 async def ask(
-    request: Request, house: Any, question: str, arguments: dict[str, Any], *, terms_hash: str | None = None
+    request: Request, services: Services, question: str, arguments: dict[str, Any], *, terms_hash: str | None = None
 ) -> Ticket:
-    """Put a question of this request into the pool; with a terms hash, its answer is kept for everybody."""
-    client = await client_of(request, house)
+    """Put a question of this request into the pool; with a terms hash, its answer is cached for everybody."""
+    client = await client_of(request, services)
     charge_study(request, client, question)
     key = None if terms_hash is None else (question, f"{terms_hash} {json.dumps(arguments, sort_keys=True)}")
-    ticket: Ticket = house.room.study.ask(client, question, arguments, key=key)
-    return ticket
+    return services.room.study.ask(client, question, arguments, key=key)
 
 
 def charge_study(request: Request, client: Client, question: str) -> None:
-    """Take what a question costs from the study budgets of its client and of the address."""
+    """Take the cost of a question from the study budgets of its client and of the address."""
     budgets = budgets_of(request)
     cost = study_cost(question)
     spend(budgets.study, client.name, cost)
     spend(budgets.study_addresses, client.address, cost)
 
 
-async def plainly(request: Request, ticket: Ticket) -> Response:
-    """The answer as one JSON value; the question is given up when the client leaves."""
-    return Response(await while_there(request, ticket), media_type="application/json")
-
-
-async def while_there(request: Request, ticket: Ticket) -> bytes:
-    """The answer; the question is given up as soon as the client leaves."""
-    leaving = asyncio.ensure_future(_left(request))
-    leaving.add_done_callback(lambda _: ticket.leave())
+async def json_answer(request: Request, ticket: Ticket) -> Response:
+    """The answer as one JSON value; the question is cancelled when the client disconnects."""
+    disconnect = asyncio.ensure_future(_disconnected(request))
+    disconnect.add_done_callback(lambda _: ticket.leave())
     try:
-        return await ticket.answer()
+        return Response(await ticket.answer(), media_type="application/json")
     finally:
-        leaving.cancel()
+        disconnect.cancel()
 
 
-async def _left(request: Request) -> None:
-    """Ends when the client has closed the connection."""
+async def _disconnected(request: Request) -> None:
+    """Returns when the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 async def line_by_line(ticket: Ticket) -> AsyncIterator[bytes]:
-    """Places in the queue, progress, parts, and in the last line the answer or why there is none."""
+    """Places in the queue, progress and parts of the answer; the last line has the answer or a refusal."""
     clock = asyncio.get_running_loop().time
     begun = clock()
     news = ticket.news().__aiter__()
-    coming: asyncio.Task[News] | None = None
+    pending: asyncio.Task[News] | None = None
     try:
         while True:
-            coming = coming or asyncio.ensure_future(_next(news))
-            done, _ = await asyncio.wait({coming}, timeout=BEAT)
+            pending = pending or asyncio.ensure_future(_next(news))
+            done, _ = await asyncio.wait({pending}, timeout=HEARTBEAT_SECONDS)
             seconds = round(clock() - begun, 3)
             if not done:
-                yield _line({"seconds": seconds})
+                yield _line(LabLine(seconds=seconds))
                 continue
-            latest = coming.result()
-            coming = None
-            yield _told(latest, seconds)
+            latest = pending.result()
+            pending = None
+            yield _news_line(latest, seconds)
             if not isinstance(latest, Queued | Progress | Part):
                 return
     finally:
-        if coming is not None:
-            coming.cancel()
+        if pending is not None:
+            pending.cancel()
         ticket.leave()
 
 
@@ -111,35 +105,36 @@ async def _next(news: AsyncIterator[News]) -> News:
     return await anext(news)
 
 
-def _told(news: News, seconds: float) -> bytes:
+def _news_line(news: News, seconds: float) -> bytes:
+    """One `LabLine`; the JSON of parts and answers is passed on as the worker wrote it."""
     match news:
         case Queued(place=place):
-            return _line({"queued": place, "seconds": seconds})
+            return _line(LabLine(queued=place, seconds=seconds))
         case Progress(done=done, of=of):
-            return _line({"done": done, "of": of, "seconds": seconds})
+            return _line(LabLine(done=done, of=of, seconds=seconds))
         case Part(data=data):
             return b'{"part": %b, "seconds": %.3f}\n' % (data, seconds)
         case Answer(data=data):
             return b'{"found": %b, "seconds": %.3f}\n' % (data, seconds)
         case refused:
-            return _line({"refused": refused.sentence, "seconds": seconds})
+            return _line(LabLine(refused=refused.sentence, seconds=seconds))
 
 
-def _line(data: dict[str, Any]) -> bytes:
-    return json.dumps(data).encode() + b"\n"
+def _line(line: LabLine) -> bytes:
+    return json.dumps(line).encode() + b"\n"
 
 
 # Finished rounds -----------------------------------------------------------------------------------------------------
 
 
 async def record_of(room: Room, client: Client, round_id: str, person: str | None) -> bytes:
-    """The record of a finished round, for those who were in it; `person` None is the operator."""
+    """The record of a finished round, for a player who was in it; `person` None is the operator."""
     events = await events_of(room.store, round_id, person)
     return await room.study.answer(client, "record", {"events": events_data(events)})
 
 
 async def replay_of(room: Room, client: Client, round_id: str, person: str | None) -> bytes:
-    """Every state of a finished round as this person saw it; None is the operator, who sees it as a watcher."""
+    """Every state of a finished round as this person saw it; None is the operator, who sees what a spectator saw."""
     events = await events_of(room.store, round_id, person)
     own = await seats_of(room.store, round_id, person)
     arguments = {"events": events_data(events), "round": round_id, "own": own}
@@ -147,7 +142,7 @@ async def replay_of(room: Room, client: Client, round_id: str, person: str | Non
 
 
 async def coached(room: Room, client: Client, round_id: str, person: str, seat: int | None) -> Ticket:
-    """What a person did in a finished round, beside the best."""
+    """What a person did in a finished round, compared with the best."""
     events = await events_of(room.store, round_id, person)
     own = await seats_of(room.store, round_id, person)
     number = seat if seat in own else own[0]

@@ -22,7 +22,7 @@ from ...records.store.keys import room_key
 from ...rules.errors import HousewayError, Unreadable
 from ..http.app import WEB, make_app
 from ..http.connections import HEAD_BYTES, BoundedHttp, BoundedWebSocket, Connections
-from ..http.operator import first_token
+from ..http.operator_service import first_token
 from ..observability import logs, metrics, tracing
 from ..runtime.room import Settings
 from ..views.messages import FRAME_BYTES

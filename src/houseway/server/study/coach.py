@@ -1,12 +1,12 @@
 """
-The coach: what was done with a hand, beside the best that could be done, and hands that are easy to get wrong.
+The coach compares what a player did with the best option; the drill finds hands that are easy to get wrong.
 
-All of it takes long, so it runs in the worker processes of the study pool (see `questions`).
+Both run in the worker processes of the study pool (see `questions`), because they take long.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from ...games.ask import best, unit, value_of
 from ...records.shuffle import from_system
@@ -19,39 +19,52 @@ from ...rules.playing import play, start
 from ...rules.round import Round, Seat, waiting_for
 from ...rules.setting import Setting, why_not_set
 from ...solving.bots import steady_move
+from ...solving.results import Option
+from ..views.study_types import Exercise, ExerciseSlot, Judgement, ValuedOption
 
-Data = dict[str, Any]
 TRIES = 12
-"""Hands looked at for one that is easy to get wrong."""
+"""Hands that are dealt to find one that is easy to get wrong."""
+MOST_OPTIONS = 5
+"""Options that are shown with a judgement."""
 
 
-def judged_seat(game: AnyGame, seat: Seat, players: int) -> Data:
-    """The choice of a seat at the end of a round: the hands it set, or what it decided."""
+def judge_seat(game: AnyGame, seat: Seat) -> Judgement:
+    """Judge the choice of a seat at the end of a round: the hands it set, or its decision."""
     if not seat.cards:
         raise NotAllowed("no cards were dealt to you in this round")
     if seat.setting:
-        return judged(game, seat.cards, decision=None, setting=seat.setting, players=players)
+        return judge_setting(game, seat.cards, seat.setting)
     if not seat.decisions:
         raise NotAllowed("you made no choice in this round that the coach could judge")
-    return judged(game, seat.cards, decision=seat.decisions[-1], setting=None, players=players)
+    return judge_decision(game, seat.cards, seat.decisions[-1])
 
 
-def judged(
-    game: AnyGame, cards: Cards, *, decision: str | None, setting: Setting | None, players: int | None = None
-) -> Data:
-    """Every option beside the one that was taken."""
+def judge_setting(game: AnyGame, cards: Cards, setting: Setting) -> Judgement:
+    """A setting, compared with the best options."""
+    return _judgement(game, best(game, cards), value_of(game, cards, setting))
+
+
+def judge_decision(game: AnyGame, cards: Cards, decision: str) -> Judgement:
+    """A decision, compared with the best options."""
     options = best(game, cards)
-    if setting is None:
-        yours = next((option for option in options if option.decision == decision), None)
-    else:
-        yours = value_of(game, cards, setting)
-    return {
-        "options": [option.to_json() for option in options[:5]],
-        "yours": None if yours is None else yours.to_json(),
-        "unit": unit(game),
-        "sure": options[0].sure,
-        "gave_up": None if yours is None else max(0.0, float(options[0].ev) - float(yours.ev)),
-    }
+    yours = next((option for option in options if option.decision == decision), None)
+    return _judgement(game, options, yours)
+
+
+def _judgement(game: AnyGame, options: list[Option], yours: Option | None) -> Judgement:
+    top = options[0]
+    return Judgement(
+        options=[valued_option(option) for option in options[:MOST_OPTIONS]],
+        yours=None if yours is None else valued_option(yours),
+        unit=unit(game),
+        sure=top.sure,
+        gave_up=None if yours is None else max(0.0, float(top.ev) - float(yours.ev)),
+    )
+
+
+def valued_option(option: Option) -> ValuedOption:
+    """An option as it is sent to a browser."""
+    return cast("ValuedOption", option.to_json())
 
 
 def _same_hands(first: Setting, second: Setting) -> bool:
@@ -62,55 +75,57 @@ def _same_hands(first: Setting, second: Setting) -> bool:
 # Hands to practise on ----------------------------------------------------------------------------------------------
 
 
-def exercise(game: AnyGame) -> Data:
-    """A hand on which the house way, or playing on, is not the best."""
+def exercise(game: AnyGame) -> Exercise:
+    """A hand for which the house way, or playing on, is not the best."""
     dealt = [round_ for round_ in (_before_a_choice(game) for _ in range(TRIES)) if not round_.over]
     if not dealt:
         raise NotAllowed(f"{game.name} leaves nothing to choose under these terms")
-    chosen = next((round_ for round_ in dealt if _usual_is_wrong(round_)), dealt[-1])
+    chosen = next((round_ for round_ in dealt if _is_easy_to_get_wrong(round_)), dealt[-1])
     seat = chosen.seats[0]
     step = chosen.step
     slots = game.slots(game.terms, seat) if isinstance(step, SetHands) else ()
-    return {
-        "game": game.key,
-        "name": game.name,
-        "cards": write_cards(seat.cards).split(),
-        "slots": [{"name": slot.name, "sizes": list(slot.sizes)} for slot in slots],
-        "options": list(step.options) if isinstance(step, Decide) else [],
-        "decided": seat.decisions[-1] if slots and seat.decisions else "set",
-        "discards": sum(slot.sizes[0] for slot in slots) < len(seat.cards),
-    }
+    return Exercise(
+        game=game.key,
+        name=game.name,
+        cards=write_cards(seat.cards).split(),
+        slots=[ExerciseSlot(name=slot.name, sizes=list(slot.sizes)) for slot in slots],
+        options=list(step.options) if isinstance(step, Decide) else [],
+        decided=seat.decisions[-1] if slots and seat.decisions else "set",
+        discards=sum(slot.sizes[0] for slot in slots) < len(seat.cards),
+    )
 
 
 def _before_a_choice(game: AnyGame) -> Round:
-    """A round dealt up to one of its choices, each as likely; over, where playing on leaves that choice out."""
+    """A round dealt up to a random one of its choices; it may be over when playing on skips that choice."""
     seats = max(game.players_needed, game.seats(game.terms).start)
     round_ = start(game, Opening(players=tuple(f"player {number}" for number in range(1, seats + 1))))
     chance = from_system()
     shoe = chance.shuffled(tuple(sorted(game.shoe(game.terms))))
-    skipped = chance.below(sum(isinstance(step, Decide | SetHands) for step in round_.steps))
+    choices = [step for step in round_.steps if isinstance(step, Decide | SetHands)]
+    choices_to_skip = chance.below(len(choices))
     while not round_.over:
-        step = round_.step
-        if isinstance(step, Decide | SetHands) and skipped == 0:
-            return round_
-        skipped -= isinstance(step, Decide | SetHands)
-        round_ = _past(round_, shoe)
+        if isinstance(round_.step, Decide | SetHands):
+            if choices_to_skip == 0:
+                return round_
+            choices_to_skip -= 1
+        round_ = _after_step(round_, shoe)
     return round_
 
 
-def _past(round_: Round, shoe: Cards) -> Round:
-    """The round after its step: dealt, wagered at the minimum, played on."""
+def _after_step(round_: Round, shoe: Cards) -> Round:
+    """The round after its current step: cards are dealt, wagers are the minimum, nobody gives up."""
     steps_done = round_.steps_done
     while not round_.over and round_.steps_done == steps_done:
-        gone = len(round_.dealt)
         if isinstance(round_.step, Deal):
-            round_ = play(round_, Dealt(shoe[gone : gone + cards_due(round_)]))
+            first = len(round_.dealt)
+            round_ = play(round_, Dealt(shoe[first : first + cards_due(round_)]))
         else:
             round_ = play(round_, steady_move(round_, waiting_for(round_)[0]))
     return round_
 
 
-def _usual_is_wrong(round_: Round) -> bool:
+def _is_easy_to_get_wrong(round_: Round) -> bool:
+    """Whether the house way or the steady decision is not the best option."""
     game = round_.game
     seat = round_.seats[0]
     top = best(game, seat.cards)[0]
@@ -119,12 +134,12 @@ def _usual_is_wrong(round_: Round) -> bool:
     return game.house_way is None or not _same_hands(top.setting, game.house_way(game.terms, seat.cards))
 
 
-def answered(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Data:
-    """An answer to an exercise, judged; hands that cannot be put down, or foul, are told why."""
+def judge_answer(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Judgement:
+    """Judge an answer to an exercise; hands that cannot be set, or foul, are refused with the reason."""
     if not hands:
-        return judged(game, cards, decision=decision, setting=None)
+        return judge_decision(game, cards, decision)
     slots = game.slots(game.terms, Seat(number=1, player="", cards=cards, decisions=(decision,)))
     reason = why_not_set(slots, cards, hands) or game.foul(game.terms, hands, {})
     if reason:
         raise NotAllowed(reason)
-    return judged(game, cards, decision=None, setting=hands)
+    return judge_setting(game, cards, hands)

@@ -13,22 +13,23 @@ from ...rules.errors import NotAllowed
 from ...rules.playing import after, start
 from ..tables.caches import game_under
 from ..views.http_errors import Refusal
+from ..views.http_types import PlayedRound, SeatResult
 
 
-async def history_of(store: Store, person: str, *, before: str | None, limit: int) -> list[dict[str, Any]]:
+async def history_of(store: Store, person: str, *, before: str | None, limit: int) -> list[PlayedRound]:
     """A player's rounds, newest first."""
-    found = await store.find.history(person, before=before, limit=limit)
+    history = await store.find.history(person, before=before, limit=limit)
     return [
-        {
-            "round": played.round.id,
-            "table": played.round.table_id,
-            "game": played.round.game,
-            "begun_at": played.round.begun_at,
-            "ended_at": played.round.ended_at,
-            "outcome": played.round.outcome,
-            "seats": [{"seat": seat.seat, "net": seat.net} for seat in played.seats],
-        }
-        for played in found
+        PlayedRound(
+            round=played.round.id,
+            table=played.round.table_id,
+            game=played.round.game,
+            begun_at=played.round.begun_at,
+            ended_at=played.round.ended_at,
+            outcome=played.round.outcome,
+            seats=[SeatResult(seat=seat.seat, net=seat.net) for seat in played.seats],
+        )
+        for played in history
     ]
 
 

@@ -29,6 +29,7 @@ from typing import Any
 
 from ..observability import metrics
 from ..views.http_errors import Refusal
+from ..views.study_types import QueuedQuestion
 from .settings import Lane, StudySettings
 
 log = logging.getLogger(__name__)
@@ -389,10 +390,10 @@ class WorkPool:
         self._end(job, Refused(503, "others were waiting and your address had most questions; ask again", 60))
         return True
 
-    def waiting(self, client: Client) -> list[dict[str, Any]]:
+    def waiting(self, client: Client) -> list[QueuedQuestion]:
         """The open questions of a client with their places; place 0 is being worked on."""
         own = [job for job in self._open.values() if job.client.name == client.name]
-        return [{"question": job.question, "place": job.place or 0} for job in own]
+        return [QueuedQuestion(question=job.question, place=job.place or 0) for job in own]
 
     def cancel(self, job: Job) -> None:
         """The client has left: a waiting question is dropped, a running one is stopped."""

@@ -11,33 +11,51 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...games import game as game_named
 from ...rules.cards import read_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame
+from ..views.http_types import ReplayedRound
+from ..views.study_types import (
+    Alarm,
+    AlarmSummary,
+    BestOptions,
+    Certified,
+    Example,
+    Exercise,
+    ExplainedStrategy,
+    FigureChange,
+    Judgement,
+    ProfitableWay,
+    Reading,
+    Slope,
+    Slopes,
+)
+from ..views.study_types import Price as PriceAnswer
 from .settings import JsonText, Lane
 
 if TYPE_CHECKING:
-    from ...pricing.price import Price
+    from ...pricing.alarm import Alarm as FoundAlarm
+    from ...pricing.price import Estimate, Exact, Price
     from .worker import Listener
 
-Data = dict[str, Any]
 Arguments = Mapping[str, Any]
 LARGEST_IN_A_BROWSER = 2**53
-PRICES_KEPT = 16
+"""Whole numbers from here on are rounded by a browser."""
+PRICES_CACHED = 16
 
 
 @dataclass(frozen=True)
 class Question:
-    """How a question is answered, and in which lane it waits."""
+    """A question: the lane it waits in and the function that answers it."""
 
     lane: Lane
     answer: Callable[[Arguments, Listener], Any]
 
 
-def game_asked_about(arguments: Arguments) -> AnyGame:
+def game_in_question(arguments: Arguments) -> AnyGame:
     return game_named(arguments["game"]).with_options(dict(arguments["options"]))
 
 
@@ -54,136 +72,144 @@ def for_a_browser(value: Any) -> Any:
 # Prices --------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=PRICES_KEPT)
+@lru_cache(maxsize=PRICES_CACHED)
 def _price_under(terms_hash: str) -> list[Price]:
-    """A list that is empty until the price under these terms is known."""
+    """A cache entry: a list that is empty until the price under these terms is known."""
     return []
 
 
 def price_of(game: AnyGame, listener: Listener) -> Price:
-    """The price of a game; the last few are kept, because slopes and certificates ask for the same ones."""
+    """The price of a game; the last few are cached, because slopes and certificates ask for the same ones."""
     from ...games.ask import price
 
-    kept = _price_under(game.terms_hash)
-    if not kept:
-        kept.append(price(game, listener.progress))
-    return kept[0]
+    cached = _price_under(game.terms_hash)
+    if not cached:
+        cached.append(price(game, listener.progress))
+    return cached[0]
 
 
-def priced(arguments: Arguments, listener: Listener) -> Data:
-    """Every wager, with what a browser cannot work out exactly from the counts."""
-    return price_of(game_asked_about(arguments), listener).as_data()
+def priced(arguments: Arguments, listener: Listener) -> PriceAnswer:
+    """The price of every wager."""
+    return cast("PriceAnswer", price_of(game_in_question(arguments), listener).as_data())
 
 
-def alarmed(arguments: Arguments, listener: Listener) -> Data:
-    """Is any legal way to play profitable for the player?"""
-    found = _alarm(arguments, listener)
-    return {"raised": found.raised, "sentence": found.sentence}
+def alarm_summary(arguments: Arguments, listener: Listener) -> AlarmSummary:
+    """Whether any legal way to play is profitable for the player."""
+    alarm = _alarm(arguments, listener)
+    return AlarmSummary(raised=alarm.raised, sentence=alarm.sentence)
 
 
-def alarmed_in_full(arguments: Arguments, listener: Listener) -> Data:
-    """Every way to play that was searched, with its mix of bets; raised where one of them wins."""
+def full_alarm(arguments: Arguments, listener: Listener) -> Alarm:
+    """Every way to play that was searched, with its mix of wagers; raised when one of them wins."""
     from fractions import Fraction
 
     from ...pricing.price import ratio
 
-    found = _alarm(arguments, listener)
+    alarm = _alarm(arguments, listener)
     ways = [
-        {
-            "way": finding.way,
-            "mix": dict(finding.mix),
-            "ev": ratio(Fraction(finding.ev)),
-            "edge": ratio(Fraction(finding.edge)),
-            "profitable": finding.profitable,
-            "sentence": finding.sentence,
-        }
-        for finding in found.findings
+        ProfitableWay(
+            way=finding.way,
+            mix=dict(finding.mix),
+            ev=ratio(Fraction(finding.ev)),
+            edge=ratio(Fraction(finding.edge)),
+            profitable=finding.profitable,
+            sentence=finding.sentence,
+        )
+        for finding in alarm.findings
     ]
-    return {"raised": found.raised, "sentence": found.sentence, "ways": ways, "searched": list(found.searched)}
+    return Alarm(raised=alarm.raised, sentence=alarm.sentence, ways=ways, searched=list(alarm.searched))
 
 
-def _alarm(arguments: Arguments, listener: Listener) -> Any:
+def _alarm(arguments: Arguments, listener: Listener) -> FoundAlarm:
     from ...games.ask import alarm
 
-    return alarm(game_asked_about(arguments), listener.progress)
+    return alarm(game_in_question(arguments), listener.progress)
 
 
-def readings_of(arguments: Arguments, listener: Listener) -> list[Data]:
-    """What each reading of the ledger moves, those that move nothing last."""
+def readings_of(arguments: Arguments, listener: Listener) -> list[Reading]:
+    """What each reading of an open question changes; readings that change nothing come last."""
     from ...games.ask import readings
     from ...pricing.readings import NO_GAIN
 
     return [
-        {
-            "ledger": reading.ledger,
-            "option": reading.option,
-            "before": reading.before,
-            "after": reading.after,
-            "refused": reading.refused,
-            "changes": [
-                {
-                    "wager": wager,
-                    "strategy": way,
-                    "before": str(change.before),
-                    "after": str(change.after),
-                    "gain": way not in NO_GAIN,
-                }
-                for (wager, way), change in reading.changes.items()
+        Reading(
+            ledger=reading.ledger,
+            option=reading.option,
+            before=reading.before,
+            after=reading.after,
+            refused=reading.refused,
+            changes=[
+                FigureChange(
+                    wager=wager,
+                    strategy=strategy,
+                    before=str(change.before),
+                    after=str(change.after),
+                    gain=strategy not in NO_GAIN,
+                )
+                for (wager, strategy), change in reading.changes.items()
             ],
-        }
-        for reading in readings(game_asked_about(arguments), listener.progress, also_unmoved=True)
+        )
+        for reading in readings(game_in_question(arguments), listener.progress, also_unmoved=True)
     ]
 
 
-def strategy(arguments: Arguments, listener: Listener) -> Data:
-    """A strategy in sentences, with what each is worth and what all of it costs against best play."""
+def explained_strategy(arguments: Arguments, listener: Listener) -> ExplainedStrategy:
+    """A strategy in sentences, with the value of each and the cost of all against best play."""
     from ...games.ask import explain
 
-    return explain(game_asked_about(arguments), listener.progress).to_json()
+    return cast("ExplainedStrategy", explain(game_in_question(arguments), listener.progress).to_json())
 
 
-def certificate(arguments: Arguments, listener: Listener) -> Data:
+def certificate(arguments: Arguments, listener: Listener) -> Certified:
     """The certificate of the price, as the file that `houseway verify` checks."""
     from ...audit.certificate import certify
 
-    game = game_asked_about(arguments)
+    game = game_in_question(arguments)
     text = certify(game, price_of(game, listener), listener.progress)
     written = json.loads(text)
-    return {"file": text, "digest": written["digest"], "second_methods": written["second_methods"]}
+    return Certified(file=text, digest=written["digest"], second_methods=written["second_methods"])
 
 
 def exact_wagers(arguments: Arguments, listener: Listener) -> dict[str, list[float]]:
-    """Expectation and standard deviation of one chip on each wager that is counted exactly, under the house's way."""
+    """Value and standard deviation of one chip on each wager that is counted exactly, under its first such strategy."""
     from ...pricing.price import Exact
 
     try:
-        wagers = price_of(game_asked_about(arguments), listener).wagers
+        wagers = price_of(game_in_question(arguments), listener).wagers
     except HousewayError:
         return {}
-    exact = {name: [s for s in wager.strategies.values() if isinstance(s, Exact)] for name, wager in wagers.items()}
-    return {name: [float(each[0].ev), float(each[0].standard_deviation)] for name, each in exact.items() if each}
+    figures = {}
+    for name, wager in wagers.items():
+        exact = [strategy for strategy in wager.strategies.values() if isinstance(strategy, Exact)]
+        if exact:
+            figures[name] = [float(exact[0].ev), float(exact[0].standard_deviation)]
+    return figures
 
 
-# What one more on a pay line does ------------------------------------------------------------------------------------
+# Slopes: what one more unit on a pay line changes ---------------------------------------------------------------------
 
 
-def slopes(arguments: Arguments, listener: Listener) -> Data:
-    """For each of these options, how far one more moves the net of every outcome, where it moves no count."""
-    game = game_asked_about(arguments)
+def slopes(arguments: Arguments, listener: Listener) -> Slopes:
+    """For each of these pay lines, how far one more unit moves the net result of every outcome."""
+    game = game_in_question(arguments)
     names = arguments["lines"]
     base = price_of(game, listener)
     if not all(wager.exact for wager in base.wagers.values()):
         raise NotAllowed(f"{game.name} is estimated, not counted: a changed pay line is estimated anew")
-    moved = {}
+    known: Slopes = {}
     for done, name in enumerate(names):
         listener.progress(done, len(names))
-        moved[name] = slope(game, base, name, listener)
-        listener.part(for_a_browser({name: moved[name]}))
-    return moved
+        known[name] = slope(game, base, name, listener)
+        listener.part(for_a_browser({name: known[name]}))
+    return known
 
 
-def slope(game: AnyGame, base: Price, name: str, listener: Listener) -> Data | None:
-    """By wager and strategy: outcome to change of net; None for a strategy whose counts move. None where it cannot."""
+def slope(game: AnyGame, base: Price, name: str, listener: Listener) -> Slope | None:
+    """
+    The change of each outcome's net result, by wager and strategy; None for a strategy whose counts change.
+
+    None when the option is not a number or cannot be raised.
+    """
     from ...rules.terms import options
 
     value = options(game.terms).get(name)
@@ -195,77 +221,85 @@ def slope(game: AnyGame, base: Price, name: str, listener: Listener) -> Data | N
         return None
     return {
         wager: {
-            way: _change(before, after.wagers[wager].strategies.get(way)) for way, before in each.strategies.items()
+            strategy: _net_changes(before, after.wagers[wager].strategies.get(strategy))
+            for strategy, before in priced_wager.strategies.items()
         }
-        for wager, each in base.wagers.items()
+        for wager, priced_wager in base.wagers.items()
     }
 
 
-def _change(before: Any, after: Any) -> Data | None:
+def _net_changes(before: Exact | Estimate, after: Exact | Estimate | None) -> dict[str, str] | None:
+    """The outcomes whose net result differs; None when counts differ or outcomes have no names of their own."""
     from ...pricing.price import Exact, ratio
 
     if not isinstance(before, Exact) or not isinstance(after, Exact):
         return None
     nets = {outcome.name: outcome.net for outcome in before.outcomes}
     counts = {outcome.name: outcome.count for outcome in before.outcomes}
-    told_apart = len(counts) == len(before.outcomes) == len(after.outcomes)
-    if not told_apart or counts != {outcome.name: outcome.count for outcome in after.outcomes}:
+    have_own_names = len(counts) == len(before.outcomes) == len(after.outcomes)
+    if not have_own_names or counts != {outcome.name: outcome.count for outcome in after.outcomes}:
         return None
-    return {o.name: ratio(o.net - nets[o.name]) for o in after.outcomes if o.net != nets[o.name]}
+    return {
+        outcome.name: ratio(outcome.net - nets[outcome.name])
+        for outcome in after.outcomes
+        if outcome.net != nets[outcome.name]
+    }
 
 
 # Hands ---------------------------------------------------------------------------------------------------------------
 
 
-def best_options(arguments: Arguments, listener: Listener) -> Data:
+def best_options(arguments: Arguments, listener: Listener) -> BestOptions:
     """What to do with these cards, best first."""
     from ...games.ask import best
+    from .coach import valued_option
 
     cards = read_cards(arguments["cards"])
-    return {
-        "game": arguments["game"],
-        "cards": arguments["cards"],
-        "options": [option.to_json() for option in best(game_asked_about(arguments), cards)],
-    }
+    options = best(game_in_question(arguments), cards)
+    return BestOptions(
+        game=arguments["game"],
+        cards=arguments["cards"],
+        options=[valued_option(option) for option in options],
+    )
 
 
-def judged_round(arguments: Arguments, listener: Listener) -> Data:
-    """What a seat did in a finished round, beside the best."""
+def judged_round(arguments: Arguments, listener: Listener) -> Judgement:
+    """What a seat did in a finished round, compared with the best."""
     from ...records.round_text import read_round
-    from .coach import judged_seat
+    from .coach import judge_seat
     from .history import written_from_data
 
     last = read_round(written_from_data(arguments["events"]))[-1]
-    return judged_seat(last.game, last.seat(arguments["seat"]), len(last.live) or 2)
+    return judge_seat(last.game, last.seat(arguments["seat"]))
 
 
-def exercise(arguments: Arguments, listener: Listener) -> Data:
+def exercise(arguments: Arguments, listener: Listener) -> Exercise:
     """A hand that is easy to get wrong."""
     from . import coach
 
-    return coach.exercise(game_asked_about(arguments))
+    return coach.exercise(game_in_question(arguments))
 
 
-def judged_answer(arguments: Arguments, listener: Listener) -> Data:
-    """An answer to an exercise, beside the best."""
+def judged_answer(arguments: Arguments, listener: Listener) -> Judgement:
+    """An answer to an exercise, compared with the best."""
     from ..runtime.commands import read_hands
-    from .coach import answered
+    from .coach import judge_answer
 
     cards = read_cards(arguments["cards"])
-    return answered(game_asked_about(arguments), cards, arguments["decision"], read_hands(arguments["hands"]))
+    return judge_answer(game_in_question(arguments), cards, arguments["decision"], read_hands(arguments["hands"]))
 
 
 # Rounds and rulebooks ------------------------------------------------------------------------------------------------
 
 
 def record(arguments: Arguments, listener: Listener) -> JsonText:
-    """The record that the events of a finished round make, as text."""
+    """The record of a finished round, written from its events."""
     from .history import written_from_data
 
     return JsonText(written_from_data(arguments["events"]))
 
 
-def replay(arguments: Arguments, listener: Listener) -> Data:
+def replay(arguments: Arguments, listener: Listener) -> ReplayedRound:
     """Every state of a finished round as one person saw it."""
     from .history import written_from_data
     from .replay import replayed
@@ -274,26 +308,26 @@ def replay(arguments: Arguments, listener: Listener) -> Data:
     return replayed(written_from_data(arguments["events"]), arguments["round"], tuple(arguments["own"]), table=table)
 
 
-def run_examples(arguments: Arguments, listener: Listener) -> list[Data]:
-    """The examples of a clause, as the rules answer them now."""
+def run_examples(arguments: Arguments, listener: Listener) -> list[Example]:
+    """The examples of a clause, with what the rules answer now."""
     from .examples import executed
 
     return executed(arguments["game"], arguments["clause"])
 
 
 def _in_a_browser(answer: Callable[[Arguments, Listener], Any]) -> Callable[[Arguments, Listener], Any]:
-    def told(arguments: Arguments, listener: Listener) -> Any:
+    def answer_for_a_browser(arguments: Arguments, listener: Listener) -> Any:
         return for_a_browser(answer(arguments, listener))
 
-    return told
+    return answer_for_a_browser
 
 
 LAB = {
     "price": Question(Lane.QUICK, _in_a_browser(priced)),
-    "alarm": Question(Lane.QUICK, _in_a_browser(alarmed_in_full)),
+    "alarm": Question(Lane.QUICK, _in_a_browser(full_alarm)),
     "certificate": Question(Lane.QUICK, _in_a_browser(certificate)),
     "readings": Question(Lane.LONG, _in_a_browser(readings_of)),
-    "strategy": Question(Lane.LONG, _in_a_browser(strategy)),
+    "strategy": Question(Lane.LONG, _in_a_browser(explained_strategy)),
 }
 """What `/api/lab/...` answers, by the last part of its address."""
 
@@ -302,8 +336,8 @@ QUESTIONS: dict[str, Question] = {
     "lab/slope": Question(Lane.QUICK, _in_a_browser(slopes)),
     "lab/slopes": Question(Lane.LONG, _in_a_browser(slopes)),
     "price": Question(Lane.QUICK, priced),
-    "alarm": Question(Lane.QUICK, alarmed),
-    "explain": Question(Lane.LONG, strategy),
+    "alarm": Question(Lane.QUICK, alarm_summary),
+    "explain": Question(Lane.LONG, explained_strategy),
     "exact_wagers": Question(Lane.LONG, exact_wagers),
     "best": Question(Lane.QUICK, best_options),
     "coach": Question(Lane.QUICK, judged_round),

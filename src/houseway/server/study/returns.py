@@ -1,4 +1,4 @@
-"""Live return against the theoretical band: what wagers gave back, and whether chance explains it."""
+"""Compares what wagers returned in play with the band in which chance explains it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 from ...games import module_of
 from ...records.round_text import terms_data
@@ -16,23 +15,24 @@ from ...records.store.lookup import Return
 from ...rules.errors import HousewayError
 from ...rules.game import AnyGame
 from ..tables.caches import game_under
+from ..views.http_types import Value, WagerReturn
 from .pool import Client, WorkPool
 
 CLIENT = Client("the returns", "the operator")
 DEVIATIONS = 3.2905
-"""99.9 % of an even-handed game's returns lie within so many standard errors."""
+"""Standard errors within which 99.9 % of all returns lie."""
 
 
 @dataclass(frozen=True)
 class ExactWager:
-    """What one chip on a wager brings."""
+    """Value and spread of one chip on a wager."""
 
     ev: float
     standard_deviation: float
 
 
 class Prices:
-    """Exact prices by terms hash, worked out once in the background by the study pool: nobody waits for them."""
+    """Exact prices by terms hash, computed once in the background by the study pool; no request waits for them."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
@@ -40,18 +40,17 @@ class Prices:
         self._working: asyncio.Task[None] | None = None
 
     def of(self, rules: AnyGame | None) -> dict[str, ExactWager] | None:
-        """The prices of a game's wagers under its own terms; None while they are being worked out."""
+        """The prices of a game's wagers under its own terms; None while they are being computed."""
         if rules is None:
             return {}
-        if (
-            rules.terms_hash in self._known or not module_of(rules).pricing.hands_dealt
-        ):  # prices that are counted are quick
+        can_be_counted = bool(module_of(rules).pricing.hands_dealt)
+        if rules.terms_hash in self._known or not can_be_counted:
             return self._known.get(rules.terms_hash, {})
         if self._working is None or self._working.done():
-            self._working = asyncio.create_task(self._work_out(rules))
+            self._working = asyncio.create_task(self._compute(rules))
         return None
 
-    async def _work_out(self, rules: AnyGame) -> None:
+    async def _compute(self, rules: AnyGame) -> None:
         arguments = {"game": rules.key, "options": terms_data(rules)}
         try:
             answer = await self._pool.answer(CLIENT, "exact_wagers", arguments)
@@ -61,18 +60,18 @@ class Prices:
         self._known[rules.terms_hash] = {name: ExactWager(ev, deviation) for name, (ev, deviation) in wagers.items()}
 
 
-async def returns_beside_prices(store: Store, prices: Prices) -> list[dict[str, Any]]:
-    """By game, terms and wager, each beside the price of its own terms."""
+async def returns_beside_prices(store: Store, prices: Prices) -> list[WagerReturn]:
+    """The return of each game, terms and wager, compared with the price under its own terms."""
     rows = await store.find.returns()
     games = await _games_of(store, rows)
-    told = []
+    returns = []
     for row in rows:
         rules = games.get(row.terms_hash)
         expected = prices.of(rules)
         changed = {} if rules is None else {name: here for name, (_, here) in rules.modifications.items()}
-        beside = _beside(row, (expected or {}).get(row.wager))
-        told.append({**beside, "priced": expected is not None, "changed": changed})
-    return told
+        exact = (expected or {}).get(row.wager)
+        returns.append(_wager_return(row, exact, priced=expected is not None, changed=changed))
+    return returns
 
 
 async def _games_of(store: Store, rows: list[Return]) -> Mapping[str, AnyGame]:
@@ -91,25 +90,28 @@ async def _games_of(store: Store, rows: list[Return]) -> Mapping[str, AnyGame]:
     return games
 
 
-def _beside(row: Return, exact: ExactWager | None) -> dict[str, Any]:
-    lost = row.to_house - row.from_house
-    told = {
+def _wager_return(row: Return, exact: ExactWager | None, *, priced: bool, changed: dict[str, Value]) -> WagerReturn:
+    actual = 1 - (row.to_house - row.from_house) / row.staked if row.staked else None
+    expected: float | None = None
+    band: tuple[float, float] | None = None
+    alarm: bool | None = None
+    if exact is not None and actual is not None and row.rounds:
+        expected = 1 + exact.ev
+        half_width = DEVIATIONS * exact.standard_deviation / sqrt(row.rounds)  # one hand a round: never too narrow
+        band = (expected - half_width, expected + half_width)
+        alarm = not band[0] <= actual <= band[1]
+    return {
         "game": row.game,
         "terms_hash": row.terms_hash,
+        "changed": changed,
         "wager": row.wager,
         "rounds": row.rounds,
         "staked": row.staked,
         "to_house": row.to_house,
         "from_house": row.from_house,
-        "return": 1 - lost / row.staked if row.staked else None,
-        "expected": None,
-        "band": None,
-        "alarm": None,
+        "return": actual,
+        "expected": expected,
+        "band": band,
+        "alarm": alarm,
+        "priced": priced,
     }
-    if exact is None or not row.staked or not row.rounds:
-        return told
-    wide = DEVIATIONS * exact.standard_deviation / sqrt(row.rounds)  # one hand a round: never too narrow a band
-    low = 1 + exact.ev - wide
-    high = 1 + exact.ev + wide
-    outside = not low <= 1 - lost / row.staked <= high
-    return {**told, "expected": 1 + exact.ev, "band": [low, high], "alarm": outside}

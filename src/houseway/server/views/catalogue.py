@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
-from ...games import GAMES, game, rulebook_of
+from ...games import game, rulebook_of
 from ...rules import terms as terms_
 from ...rules.game import AnyGame, Opening
 from ...rules.view import describe
-
-Data = dict[str, Any]
+from .http_types import ChangedOption, GameInfo, GameOption, GameStep, LobbyFacts, SeatLimits, TableTerms
+from .study_types import Clause, OpenQuestion, Rulebook
 
 
 def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> AnyGame:
@@ -32,57 +32,74 @@ def variant_of(rules: AnyGame) -> Variant:
     return Variant(rules.terms_hash, rules)
 
 
-@lru_cache(maxsize=1)
-def games() -> tuple[Data, ...]:
-    return tuple(_game(rules) for rules in GAMES.values())
-
-
-def _game(rules: AnyGame) -> Data:
+def game_info(rules: AnyGame, facts: LobbyFacts) -> GameInfo:
+    """A game with its options and steps, and what the lobby shows of it."""
     seats = rules.seats(rules.terms)
     players = tuple(f"player {number}" for number in range(seats.start))
-    return {
-        "key": rules.key,
-        "name": rules.name,
-        "about": rules.about,
-        "seats": {"least": seats.start, "most": seats.stop - 1},
-        "hands_per_player": rules.hands_per_player(rules.terms).seats,
-        "banking": rules.banking(rules.terms) is not None,
-        "cards": len(rules.shoe(rules.terms)),
-        "steps": [
-            {"kind": type(step).__name__.lower(), "says": describe(step), "clause": step.clause}
+    return GameInfo(
+        key=rules.key,
+        name=rules.name,
+        about=rules.about,
+        seats=SeatLimits(least=seats.start, most=seats.stop - 1),
+        hands_per_player=rules.hands_per_player(rules.terms).seats,
+        banking=rules.banking(rules.terms) is not None,
+        cards=len(rules.shoe(rules.terms)),
+        steps=[
+            GameStep(kind=type(step).__name__.lower(), says=describe(step), clause=step.clause)
             for step in rules.steps(rules.terms, Opening(players=players))
         ],
-        "options": [_option(rules, name, value) for name, value in terms_.options(rules.terms).items()],
-        "set_by_the_room": dict(rules.without_credit),
-    }
+        options=[_option(rules, name, value) for name, value in terms_.options(rules.terms).items()],
+        set_by_the_room=dict(rules.without_credit),
+        **facts,
+    )
 
 
-def _option(rules: AnyGame, name: str, value: terms_.Value) -> Data:
-    """An option with its default and what it accepts."""
+def _option(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
+    """An option with its default and the values it accepts."""
     accepts = terms_.accepted_values(rules.terms, name)
-    told: Data = {"name": name, "default": value, "accepts": accepts}
     if accepts == "true | false":
-        return {**told, "kind": "yes or no"}
+        return GameOption(name=name, default=default, accepts=accepts, kind="yes or no")
     if " to " in accepts:
         low, _, high = accepts.removeprefix("a whole number from ").removesuffix(" | null").partition(" to ")
-        return {**told, "kind": "number", "low": int(low), "high": int(high), "may_be_null": accepts.endswith("null")}
-    return {**told, "kind": "choice", "choices": accepts.split(" | ")}
+        return GameOption(
+            name=name,
+            default=default,
+            accepts=accepts,
+            kind="number",
+            low=int(low),
+            high=int(high),
+            may_be_null=accepts.endswith("null"),
+        )
+    return GameOption(name=name, default=default, accepts=accepts, kind="choice", choices=accepts.split(" | "))
 
 
-def rulebook(key: str) -> Data:
-    """A rulebook by clause."""
+def rulebook(key: str, example_counts: Mapping[str, int]) -> Rulebook:
+    """A rulebook by clause, with the number of examples of each clause."""
     book = rulebook_of(game(key).key)
-    return {
-        "key": book.key,
-        "title": book.title,
-        "clauses": [vars(clause) for clause in book.clauses.values()],
-        "ledger": [{**vars(entry), "options": dict(entry.options)} for entry in book.open_questions.values()],
-        "words": dict(book.words),
-        "sources": dict(book.sources),
-    }
+    return Rulebook(
+        key=book.key,
+        title=book.title,
+        clauses=[
+            Clause(id=clause.id, text=clause.text, source=clause.source, section=clause.section)
+            for clause in book.clauses.values()
+        ],
+        ledger=[
+            OpenQuestion(
+                id=entry.id,
+                says=entry.says,
+                readings=list(entry.readings),
+                default_and_why=entry.default_and_why,
+                options={name: list(values) for name, values in entry.options.items()},
+            )
+            for entry in book.open_questions.values()
+        ],
+        words=dict(book.words),
+        sources=dict(book.sources),
+        examples=dict(example_counts),
+    )
 
 
-def terms_of(rules: AnyGame) -> Data:
-    """Every option in force at a table, and those off their default."""
-    changed = {name: {"usual": usual, "here": here} for name, (usual, here) in rules.modifications.items()}
-    return {"options": terms_.options(rules.terms), "changed": changed}
+def terms_of(rules: AnyGame) -> TableTerms:
+    """Every option in force at a table, and those that differ from the sheet's."""
+    changed = {name: ChangedOption(usual=usual, here=here) for name, (usual, here) in rules.modifications.items()}
+    return TableTerms(options=terms_.options(rules.terms), changed=changed)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ...rules.cards import JOKER, Cards, surplus, write_cards
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame
 from ...rules.ranking import compare_strengths
 from ...rules.setting import Slot, why_not_set
+from .wire_types import HandNames
 
 
 def asked(
     game: AnyGame, slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
-) -> dict[str, Any]:
+) -> HandNames:
     """The names of the hands so far, what is left, why they cannot be put down, and why they would foul."""
     sizes = {slot.name: slot.sizes for slot in slots}
     laid = {slot: hand for slot, hand in hands.items() if slot in sizes}
@@ -24,7 +24,7 @@ def asked(
         slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in laid.items() if len(hand) in sizes[slot]
     }
     foul = None if problem else _fouled(game, hands, jokers)
-    return {"names": names, "problem": problem, "foul": foul, "left": write_cards(left)}
+    return HandNames(names=names, problem=problem, foul=foul, left=write_cards(left))
 
 
 def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:

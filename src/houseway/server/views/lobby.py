@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import lru_cache
 from itertools import islice
 from math import ceil, gcd
-from typing import Any
 
 from ...games import GAMES
-from ...games.headlines import headline
+from ...games.headlines import Headline, headline
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands, Step, Wager
 from ..tables.timers import MANY_CARDS, PACES, Pace
-from .catalogue import games
+from .catalogue import game_info
+from .http_types import ExampleHands, GameInfo, LobbyFacts, LobbyFigure
 
-Data = dict[str, Any]
 STRIDE = 37
 """Cards of the example lie so far apart in the sorted shoe."""
 
 
 @lru_cache(maxsize=1)
-def lobby() -> tuple[Data, ...]:
-    """Every game of the catalogue, with what a newcomer asks first."""
-    return tuple({**told, **facts(GAMES[told["key"]])} for told in games())
+def lobby() -> tuple[GameInfo, ...]:
+    """Every game with its options and steps, an example hand, its length and its edge."""
+    return tuple(game_info(rules, facts(rules)) for rules in GAMES.values())
 
 
-def facts(rules: AnyGame) -> Data:
+def facts(rules: AnyGame) -> LobbyFacts:
     players = tuple(f"player {number}" for number in range(rules.seats(rules.terms).start))
     steps = rules.steps(rules.terms, Opening(players=players))
-    found = headline(rules)
-    return {
-        "against_the_house": rules.against_the_house,
-        "at_most_minutes": ceil(longest_seconds(steps, PACES["normal"]) / 60),
-        "headline": asdict(found) if found else None,
-        "example": example(rules, steps),
-    }
+    return LobbyFacts(
+        against_the_house=rules.against_the_house,
+        at_most_minutes=ceil(longest_seconds(steps, PACES["normal"]) / 60),
+        headline=_figure(headline(rules)),
+        example=example(rules, steps),
+    )
+
+
+def _figure(shipped: Headline | None) -> LobbyFigure | None:
+    if shipped is None:
+        return None
+    return LobbyFigure(
+        terms_hash=shipped.terms_hash,
+        wager=shipped.wager,
+        strategy=shipped.strategy,
+        ev=shipped.ev,
+        standard_error=shipped.standard_error,
+    )
 
 
 def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
@@ -53,7 +62,7 @@ def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
     return seconds
 
 
-def example(rules: AnyGame, steps: tuple[Step, ...]) -> Data | None:
+def example(rules: AnyGame, steps: tuple[Step, ...]) -> ExampleHands | None:
     """A hand set the house way: always the same one, spread over the shoe."""
     if rules.house_way is None:
         return None
@@ -61,7 +70,7 @@ def example(rules: AnyGame, steps: tuple[Step, ...]) -> Data | None:
     cards = _spread(tuple(sorted(rules.shoe(rules.terms))), count)
     setting = rules.house_way(rules.terms, cards)
     left = surplus(cards, (card for hand in setting.values() for card in hand))
-    return {"hands": [write_cards(hand) for hand in setting.values()], "left": write_cards(left)}
+    return ExampleHands(hands=[write_cards(hand) for hand in setting.values()], left=write_cards(left))
 
 
 def _spread(shoe: Cards, count: int) -> Cards:

@@ -219,3 +219,71 @@ class Said(TypedDict):
     place: int
     player: str
     word: Emote
+
+
+class PublicEvent(TypedDict):
+    """Something that happened at the table; further keys depend on its kind."""
+
+    number: int
+    kind: str
+
+
+class TableTold(TypedDict):
+    """The table after something happened there."""
+
+    tell: Literal["table"]
+    table: str
+    number: int
+    """Of the last event."""
+    since: int | None
+    """The last event that the client knew; null where `happened` does not begin there."""
+    happened: list[PublicEvent]
+    view: TableView
+
+
+class Hello(TypedDict):
+    """The first frame of a socket."""
+
+    tell: Literal["hello"]
+    player: str
+
+
+class Restart(TypedDict):
+    """The server restarts soon."""
+
+    tell: Literal["restart"]
+    seconds: float
+
+
+class Answer(TypedDict):
+    """The answer to a message; further keys depend on the message."""
+
+    tell: Literal["answer"]
+    id: str | None
+    ok: bool
+    refused: NotRequired[str]
+
+
+class HandNames(TypedDict):
+    """The names of hands that are being set, and what is wrong with them."""
+
+    names: dict[str, str]
+    problem: str | None
+    """Why the hands cannot be set, or null."""
+    foul: str | None
+    """Why the hands would foul, or null."""
+    left: str
+    """Cards that are in no hand."""
+
+
+class AskAnswer(HandNames):
+    """What the answer to an `ask` message has besides."""
+
+    house_way: NotRequired[dict[str, str]]
+    """The cards set the house way, where the message asks for it."""
+
+
+Frame = Answer | TableTold | Said | Hello | Restart
+"""Everything that the server sends over the socket."""
+OPEN_ENDED = (Answer, PublicEvent)
+"""Types whose objects have further keys."""

@@ -1,0 +1,115 @@
+"""
+What the operator does: new terms of a game, voiding rounds, closing tables.
+
+Every act is an event of the room's own stream.
+Nothing here reaches a live card: rounds are read from the store only when they are over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from contextlib import suppress
+from dataclasses import asdict
+
+from ...games import game as game_named
+from ...records.round_text import terms_data
+from ...records.shuffle import from_system
+from ...records.store import Change, Event, Receipt, Repeated, Row, Setting, Stale, Store, TermsVersion
+from ...records.store.chain import now
+from ..runtime.audits import Audits
+from ..runtime.jobs import Answer, Once
+from ..runtime.operator_actions import Act, once
+from ..runtime.room import Room
+from ..study.returns import Prices
+from ..tables.ceilings import check_operators_terms
+from ..views import catalogue
+from ..views.http_types import Value
+
+TOKEN = "operator_token_hash"
+"""The setting of the store that holds the hash of the operator's token."""
+EVENT_KINDS = {"void": "round_voided", "close": "table_closed"}
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(f"houseway operator\n{token}".encode("utf-8", "replace")).hexdigest()
+
+
+async def first_token(store: Store) -> str | None:
+    """The operator's token, made when there is none yet; after that only its hash is known."""
+    if await store.find.setting(TOKEN) is not None:
+        return None
+    token = f"{from_system().bits(160):040x}"
+    event = Event("operator_token_made", {})
+    await store.commit(Change("room", None, 0, (event,), rows=(Setting(name=TOKEN, value=token_hash(token)),)))
+    return token
+
+
+class Operator:
+    """The operator's acts on the room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.prices = Prices(room.study)
+        self.audits = Audits(room.settings.url, room.settings.anchors)
+
+    async def is_operator(self, token: str) -> bool:
+        stored = await self.room.store.find.setting(TOKEN)
+        return stored is not None and hmac.compare_digest(stored, token_hash(token))
+
+    async def note(self, kind: str, body: Answer, *rows: Row, once: Once | None = None) -> None:
+        """Write an act into the room's own stream."""
+        receipt = Receipt(once.account, once.id, once.digest, {}) if once else None
+        with suppress(Repeated):
+            await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), receipt=receipt, rows=rows))
+
+    async def act(self, act: Act) -> Answer:
+        """Void a round or close a table, once, and note it, once."""
+        answer = await self.room.act(act)
+        noted = {"table": act.table, "reason": act.reason, "note": act.note}
+        await self.note(EVENT_KINDS[act.do], noted, once=once(f"{act.id}:noted", noted))
+        return answer
+
+    async def new_terms(self, key: str, options: dict[str, Value], note: str, name: str) -> TermsVersion:
+        """Put new terms of a game into force, once; every table takes them with its next round."""
+        this = once(name, [key, options, note])
+        version = await self.room.store.answer_to(this.account, this.id, this.digest)
+        while version is None:
+            with suppress(Stale):  # something else was noted in the meantime: number the version anew
+                version = await self._commit_terms(key, options, note, this)
+        await self.room.take_terms()
+        await self.room.store.send("terms", {"game": key})
+        return TermsVersion(**version)
+
+    async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: Once) -> Answer:
+        """The new version as it is written; raises Stale when the room's stream went on meanwhile."""
+        game = catalogue.at_a_table(key, options, {})
+        check_operators_terms(game)
+        head = await self.room.store.head("room")
+        versions = await self.room.store.find.terms_versions(key)
+        version = TermsVersion(
+            game=game.key,
+            version=len(versions) + 1,
+            in_force_from=now(),
+            options=options,
+            terms_hash=game.terms_hash,
+            made_at=now(),
+            note=note,
+        )
+        before = versions[-1].terms_hash if versions else game_named(key).terms_hash
+        body = {
+            "game": key,
+            "version": version.version,
+            "before": before,
+            "after": game.terms_hash,
+            "note": note,
+            "terms": terms_data(game),
+        }
+        event = Event("terms_made", body)
+        answer = asdict(version)
+        receipt = Receipt(this.account, this.id, this.digest, answer)
+        try:
+            await self.room.store.commit(Change("room", head, 0, (event,), receipt=receipt, rows=(version,)))
+        except Repeated as repeated:
+            return repeated.answer
+        return answer

@@ -1,0 +1,68 @@
+"""Writes the types of HTTP for the front end: `python -m houseway.server.http.typescript > http_types.ts`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from inspect import isclass
+from typing import Any, get_args
+
+from fastapi.routing import APIRoute
+from typing_extensions import is_typeddict
+
+from ..views import wire_types
+from ..views.study_types import LabAnswers
+from ..views.typescript import TypeWriter
+from .app import API_ROUTERS
+
+HEAD = """\
+/** Written by `python -m houseway.server.http.typescript` from the server's types; a test fails when they differ. */
+
+import type {{ {imported} }} from './protocol'
+
+export type {{ {answered} }} from './protocol'
+
+"""
+
+
+def api_routes() -> list[APIRoute]:
+    """Every route of the HTTP API."""
+    return [route for router in API_ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+
+
+def http_types() -> str:
+    """What every route takes and answers, and the answers of the odds lab."""
+    routes_of: dict[Any, list[str]] = defaultdict(list)
+    for route in api_routes():
+        for shape in (_element(route.response_model), request_body(route)):
+            if shape is not None:
+                routes_of[shape].append(f"{' '.join(sorted(route.methods or ()))} {route.path}")
+    socket_types = {shape: name for name, shape in vars(wire_types).items() if isclass(shape) and is_typeddict(shape)}
+
+    def routes_note(shape: Any) -> str | None:
+        return f"{', '.join(routes_of[shape])}." if shape in routes_of else None
+
+    writer = TypeWriter(socket_types, routes_note)
+    answered = sorted(name for shape, name in socket_types.items() if shape in routes_of)
+    for route in api_routes():
+        body = request_body(route)
+        if body is not None:
+            writer.add_request(body)
+        if route.response_model is not None and route.response_model not in socket_types:
+            writer.type_text(route.response_model)
+    writer.add(LabAnswers)
+    head = HEAD.format(imported=", ".join(sorted(writer.imports_used)), answered=", ".join(answered))
+    return head + "".join(writer.declarations.values())
+
+
+def request_body(route: APIRoute) -> Any:
+    """The model of a route's request body; None where it takes none."""
+    return None if route.body_field is None else route.body_field.field_info.annotation
+
+
+def _element(model: Any) -> Any:
+    """The type of the elements of a list; any other type itself."""
+    return get_args(model)[0] if get_args(model) else model
+
+
+if __name__ == "__main__":
+    print(http_types(), end="")

@@ -1,0 +1,343 @@
+"""
+Types of the JSON that the HTTP routes answer about accounts, the lobby and rounds.
+
+Answers about rules, odds and best play are in `study_types`, those for the operator in `http.operator_types`.
+`python -m houseway.server.http.typescript` writes the front end's types from all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
+
+from .wire_types import Party, Payment, RoundTold, TableView
+
+Value = str | int | bool | None
+"""The value of an option."""
+
+
+class Done(TypedDict):
+    """It was done; there is nothing to add."""
+
+
+# Accounts ----------------------------------------------------------------------------------------------------------
+
+
+class OperatorWarning(TypedDict):
+    reason: str
+    at: str
+
+
+class Me(TypedDict):
+    """The visitor's account."""
+
+    player: str
+    kind: str
+    """`guest` or `named`."""
+    chips: int
+    tables: list[str]
+    new_chips: str | None
+    """Why this account gets no new play chips now, or null."""
+    must_rename: bool
+    """The name looks like another account's and should be changed."""
+    warnings: list[OperatorWarning]
+
+
+class OpenSession(TypedDict):
+    """A browser that is signed in."""
+
+    id: str
+    made_at: str
+    seen_at: str | None
+    expires_at: str
+    this: bool
+    """It is the session of this request."""
+
+
+class EndedSessions(TypedDict):
+    ended: int
+
+
+class PasswordReset(TypedDict):
+    """The account that has a new password."""
+
+    player: str
+
+
+# Lobby -------------------------------------------------------------------------------------------------------------
+
+
+class RoomHealth(TypedDict):
+    ok: bool
+    tables: int
+    sockets: int
+
+
+class SeatLimits(TypedDict):
+    least: int
+    most: int
+
+
+class GameStep(TypedDict):
+    kind: str
+    says: str
+    clause: str
+
+
+class GameOption(TypedDict):
+    """An option of a game with its default and the values it accepts."""
+
+    name: str
+    default: Value
+    accepts: str
+    kind: Literal["yes or no", "number", "choice"]
+    choices: NotRequired[list[str]]
+    low: NotRequired[int]
+    high: NotRequired[int]
+    may_be_null: NotRequired[bool]
+
+
+class LobbyFigure(TypedDict):
+    """The edge that the lobby shows, as an expected value."""
+
+    terms_hash: str
+    wager: str
+    strategy: str
+    ev: str | float
+    standard_error: float | None
+
+
+class ExampleHands(TypedDict):
+    hands: list[str]
+    left: str
+    """Cards that are in no hand."""
+
+
+class LobbyFacts(TypedDict):
+    """What the lobby shows of a game besides its rules."""
+
+    against_the_house: bool
+    at_most_minutes: int
+    headline: LobbyFigure | None
+    example: ExampleHands | None
+
+
+class GameInfo(LobbyFacts):
+    """A game in the lobby."""
+
+    key: str
+    name: str
+    about: str
+    seats: SeatLimits
+    hands_per_player: int
+    banking: bool
+    """Players may bank."""
+    cards: int
+    steps: list[GameStep]
+    options: list[GameOption]
+    set_by_the_room: dict[str, object]
+    """Options that every room sets, because it gives no credit."""
+
+
+class SeatedPlayer(TypedDict):
+    player: str
+    bot: str | None
+    """The strategy level of a bot; null for a person."""
+
+
+class PublicTable(TypedDict):
+    table: str
+    game: str
+    name: str
+    pace: str
+    places: int
+    seated: list[SeatedPlayer]
+    rounds: int
+    terms_hash: str
+
+
+class TableCode(TypedDict):
+    table: str
+
+
+class TakenSeat(TableCode):
+    seat: int
+
+
+class SharedTable(TypedDict):
+    """A short code that leads to a table until it expires."""
+
+    table: str
+    short_code: str
+    expires_at: str
+
+
+class ChangedOption(TypedDict):
+    usual: Value
+    here: Value
+
+
+class TableTerms(TypedDict):
+    options: dict[str, Value]
+    changed: dict[str, ChangedOption]
+    """The options that differ from the sheet's."""
+
+
+class TableSnapshot(TypedDict):
+    """A table as the visitor may see it."""
+
+    number: int
+    """Of the last event."""
+    view: TableView
+    terms: TableTerms
+
+
+# Rounds ------------------------------------------------------------------------------------------------------------
+
+
+class SeatResult(TypedDict):
+    seat: int
+    net: int | None
+
+
+class PlayedRound(TypedDict):
+    """A round in the visitor's history."""
+
+    round: str
+    table: str
+    game: str
+    begun_at: str
+    ended_at: str | None
+    outcome: str | None
+    seats: list[SeatResult]
+    """The visitor's own seats."""
+
+
+class RecordTimes(TypedDict):
+    committed: str
+    opened: str
+    ended: str
+
+
+class RecordOpening(TypedDict):
+    players: list[str]
+    names: NotRequired[list[str]]
+    chips: dict[str, int]
+    banker: Party
+    house_bet: int
+    dealer_seat: int
+    pot: int
+    spent: str
+
+
+class RecordBeacon(TypedDict):
+    chain: str
+    round: int
+    time: str
+    value: str
+
+
+class RecordShuffle(TypedDict):
+    """The proof of a shuffle."""
+
+    version: NotRequired[int]
+    commitment: str
+    salt: str
+    permutation: list[int]
+    beacon: NotRequired[RecordBeacon | None]
+    commitments: NotRequired[dict[str, str | None]]
+    """By seat, since format 3: what its client committed to before anything was revealed."""
+    clients: dict[str, str | None]
+    """By seat, the entropy that its client sent."""
+    cards: str
+
+
+class PlayedMove(TypedDict):
+    move: Literal["posted", "dealt", "decided", "set", "voided"]
+    by: str
+    """Who made it: `person`, `bot`, `dealer`, `time-out` ..."""
+    at: str
+    seat: NotRequired[int]
+    wagers: NotRequired[dict[str, int]]
+    cards: NotRequired[str]
+    option: NotRequired[str]
+    stake: NotRequired[int]
+    hands: NotRequired[dict[str, str]]
+    jokers: NotRequired[dict[str, str]]
+    claims: NotRequired[list[str]]
+    reason: NotRequired[str]
+    note: NotRequired[str]
+
+
+class RecordMove(PlayedMove):
+    digest: str
+    """Covers this move and all before it."""
+
+
+class RecordCancelled(TypedDict):
+    """Why a round was called off before its first card."""
+
+    reason: str
+    clause: str
+    note: str
+
+
+class RoundRecord(TypedDict):
+    """The record of a finished round of the room: formats 2 and 3."""
+
+    houseway_record: int
+    round: str
+    table: str
+    times: RecordTimes
+    game: str
+    terms: dict[str, str]
+    terms_hash: str
+    terms_version: int
+    opening: RecordOpening
+    shuffle: RecordShuffle
+    moves: list[RecordMove]
+    cancelled: NotRequired[RecordCancelled]
+    payments: list[Payment]
+    digest: str
+
+
+class ReplayedRound(TypedDict):
+    """A finished round: every state as the viewer saw it, and the move that led to each."""
+
+    round: str
+    table: str
+    game: str
+    name: str
+    states: list[RoundTold]
+    moves: list[PlayedMove]
+
+
+class NewDispute(TypedDict):
+    dispute: str
+
+
+# Returns -----------------------------------------------------------------------------------------------------------
+
+WagerReturn = TypedDict(
+    "WagerReturn",
+    {
+        "game": str,
+        "terms_hash": str,
+        "changed": dict[str, Value],
+        "wager": str,
+        "rounds": int,
+        "staked": int,
+        "to_house": int,
+        "from_house": int,
+        "return": float | None,
+        "expected": float | None,
+        "band": tuple[float, float] | None,
+        "alarm": bool | None,
+        "priced": bool,
+    },
+)
+"""
+What a wager returned, and the band in which chance explains it. `changed` has the options that differ from the
+sheet's; `priced` is false while the expected return is being computed.
+"""
