@@ -31,7 +31,7 @@ if "IPython" in sys.modules:
 
 if TYPE_CHECKING:
     from .pricing.alarm import Alarm
-    from .pricing.house_way_audit import Way
+    from .pricing.house_way_audit import AnyHouseWayAudit
     from .pricing.price import Price
     from .pricing.readings import Reading
     from .rules.rulebook import Rulebook
@@ -113,7 +113,7 @@ class Variant:
 
         return alarm(self.rules)
 
-    def way(self) -> Way[Any]:
+    def way(self) -> AnyHouseWayAudit:
         """The audit of the house way: whether it always works, and what it costs against the best setting."""
         from .games.ask import house_way
 

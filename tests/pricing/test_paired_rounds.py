@@ -15,8 +15,8 @@ from houseway.games.chinese.pricing import price as chinese_prices
 from houseway.games.chinese.rounds import house_way_on_kernels
 from houseway.games.showdown import sheet as showdown
 from houseway.games.showdown.pricing import price as showdown_prices
-from houseway.pricing.paired_rounds import OTHERWISE, SIZE, SPREAD, Seen, figures_of
-from houseway.pricing.readings import moved
+from houseway.pricing.paired_rounds import SCORED_DIFFERENTLY, SIZE, SPREAD, RoundFigures, paired_figures
+from houseway.pricing.readings import paired_mean
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame
 from houseway.rules.payments import POT, net
@@ -36,18 +36,18 @@ LEFT = ("pot", "left_over")
 def test_a_figure_moves_only_beyond_three_standard_errors() -> None:
     before = np.linspace(0.0, 1.0, 128)
     swings = np.where(np.arange(128) % 2, 0.1, -0.1)  # a standard error of 0.0089
-    assert moved(before, before + swings + 0.02) == before.mean()
-    assert moved(before, before + swings + 0.03) == pytest.approx(before.mean() + 0.03)
-    assert moved(before, before - swings - 0.03) == pytest.approx(before.mean() - 0.03)
+    assert paired_mean(before, before + swings + 0.02) == before.mean()
+    assert paired_mean(before, before + swings + 0.03) == pytest.approx(before.mean() + 0.03)
+    assert paired_mean(before, before - swings - 0.03) == pytest.approx(before.mean() - 0.03)
 
 
 def test_fewer_rounds_after_are_compared_with_the_same_before() -> None:
     before = np.array([5.0, 7.0, 100.0, 200.0])
-    assert moved(before, np.array([6.0, 8.0])) == before.mean() + 1
+    assert paired_mean(before, np.array([6.0, 8.0])) == before.mean() + 1
 
 
-def seen(scores: list[list[int]], won: list[float]) -> Seen:
-    return Seen(np.array(scores), {SIZE: np.abs(np.array(scores)).mean(axis=1)}, {SPREAD: np.array(won) ** 2})
+def seen(scores: list[list[int]], won: list[float]) -> RoundFigures:
+    return RoundFigures(np.array(scores), {SIZE: np.abs(np.array(scores)).mean(axis=1)}, {SPREAD: np.array(won) ** 2})
 
 
 def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
@@ -59,16 +59,16 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
         5: seen([[3, 0], [2, 2]] * 50, [6.0, 8.0] * 50),
         2: seen([[3], [2]] * 50, won),
     }
-    figures = figures_of(game, lambda asked: under[asked.terms.players])
-    assert figures(game) == {OTHERWISE: 0, SIZE: 2, SPREAD: sqrt(12.5)}
-    assert figures(variant) == {OTHERWISE: 0.25, SIZE: pytest.approx(1.75), SPREAD: pytest.approx(sqrt(50))}
-    assert figures(fewer)[OTHERWISE] == 0  # other players meet: there is nothing to compare
+    figures = paired_figures(game, lambda asked: under[asked.terms.players])
+    assert figures(game) == {SCORED_DIFFERENTLY: 0, SIZE: 2, SPREAD: sqrt(12.5)}
+    assert figures(variant) == {SCORED_DIFFERENTLY: 0.25, SIZE: pytest.approx(1.75), SPREAD: pytest.approx(sqrt(50))}
+    assert figures(fewer)[SCORED_DIFFERENTLY] == 0  # other players meet: there is nothing to compare
 
 
 # Pyramid Showdown --------------------------------------------------------------------------------------------------
 
 
-def by_hand(game: AnyGame, seats: int, count: int) -> Seen:
+def by_hand(game: AnyGame, seats: int, count: int) -> RoundFigures:
     """Round by round from the payments of the rules."""
     plain = RoundsByRules(game, (HOUSE_WAY,) * seats)
     ante = game.terms.ante_chips
@@ -93,7 +93,7 @@ def by_hand(game: AnyGame, seats: int, count: int) -> Seen:
     scores, champion, pot, tied, left, squares = (np.array(column) for column in zip(*rows, strict=True))
     means = {SIZE: np.abs(scores).mean(axis=1), CHAMPION: champion, POT_SIZE: pot, LEFT: left}
     shares = {name: values / ante for name, values in means.items()}
-    return Seen(scores, {**shares, TIED: tied.astype(float)}, {SPREAD: squares / ante**2})
+    return RoundFigures(scores, {**shares, TIED: tied.astype(float)}, {SPREAD: squares / ante**2})
 
 
 @pytest.fixture
@@ -150,10 +150,12 @@ def test_every_reading_of_showdown_is_priced(few: Callable[[int], None]) -> None
     assert [r.largest for r in readings] == sorted((r.largest for r in readings), reverse=True)
     found = {(r.option, r.after): r for r in readings}
     assert found["players", "6"].changes[POT_SIZE].after == 18
-    assert OTHERWISE not in found["players", "6"].changes
+    assert SCORED_DIFFERENTLY not in found["players", "6"].changes
     both = found["special_counts", "both"].changes
-    assert both[OTHERWISE].before == 0 < both[OTHERWISE].after
-    assert OTHERWISE in found["ace_h1_points", "2"].changes  # of all that hands are set by, only what an ace scores
+    assert both[SCORED_DIFFERENTLY].before == 0 < both[SCORED_DIFFERENTLY].after
+    assert (
+        SCORED_DIFFERENTLY in found["ace_h1_points", "2"].changes
+    )  # of all that hands are set by, only what an ace scores
     for quiet in (("declare_timeout", "play"), ("foul_policy", "block"), ("shortage", "table_stakes")):
         assert not found[quiet].changes
     assert not any(r.refused for r in readings)
@@ -197,7 +199,7 @@ def test_readings_of_chinese_move_chances_exactly_and_rounds_beyond_chance(few: 
         ("unit", "house_way_against_house_way"): Fraction(-1)
     }
     for more in ("bonuses", "naturals"):
-        assert set(found[more, "true"]) == {OTHERWISE, SIZE, SPREAD}
+        assert set(found[more, "true"]) == {SCORED_DIFFERENTLY, SIZE, SPREAD}
         assert all(change.by > 0 for change in found[more, "true"].values())
     for quiet in (("players", "2"), ("bonus_stack", "best"), ("natural_mode", "add"), ("reveal", "row_by_row")):
         assert not found[quiet]

@@ -45,7 +45,7 @@ def examples_of(key: str) -> tuple[object, ...]:
 
 def reading(row: str, switch: str, changes: dict[tuple[str, str], Change]) -> Reading:
     option, before, after = switch.replace("=", "|").split("|")
-    return Reading(ledger=row, option=option, before=before, after=after, changes=changes)
+    return Reading(open_question=row, option=option, before=before, after=after, changes=changes)
 
 
 @pytest.fixture(scope="module")

@@ -35,12 +35,12 @@ def _lines(reading: Any) -> list[tuple[str, ...]]:
 
     option = f"{reading.option}={reading.after}"
     if not reading.changes:
-        return [(reading.ledger, option, reading.refused or "no change found", "", "")]
+        return [(reading.open_question, option, reading.refused or "no change found", "", "")]
     shown = [
         (f"{wager} {way}".replace("_", " ").removesuffix(" only"), percent(change.after), signed(change.by))
         for (wager, way), change in reading.changes.items()
     ]
-    return [(reading.ledger if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
+    return [(reading.open_question if n == 0 else "", option if n == 0 else "", *line) for n, line in enumerate(shown)]
 
 
 def signed(value: Any) -> str:
@@ -52,5 +52,10 @@ def _data(reading: Any) -> dict[str, Any]:
         {"wager": wager, "strategy": way, "before": str(c.before), "after": str(c.after), "change": str(c.by)}
         for (wager, way), c in reading.changes.items()
     ]
-    named = {"ledger": reading.ledger, "option": reading.option, "before": reading.before, "after": reading.after}
+    named = {
+        "ledger": reading.open_question,
+        "option": reading.option,
+        "before": reading.before,
+        "after": reading.after,
+    }
     return {**named, "refused": reading.refused, "changes": changes}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..pricing import PriceSettings, Progress
 from ..rules.cards import Cards
@@ -15,7 +15,7 @@ from .registry import module_named, module_of
 
 if TYPE_CHECKING:
     from ..pricing.alarm import Alarm
-    from ..pricing.house_way_audit import Way
+    from ..pricing.house_way_audit import AnyHouseWayAudit
     from ..pricing.price import Price
     from ..pricing.readings import Reading
     from ..pricing.short_house_way import ShortHouseWay
@@ -53,7 +53,7 @@ def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     return module_of(game).pricing.alarm(game, progress)
 
 
-def house_way(game: AnyGame, progress: Progress | None = None) -> Way[Any]:
+def house_way(game: AnyGame, progress: Progress | None = None) -> AnyHouseWayAudit:
     """The audit of the house way."""
     return module_of(game).pricing.house_way(game, progress)
 

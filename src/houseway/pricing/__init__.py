@@ -7,7 +7,7 @@ What a price is, and what can be asked about the odds of a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from types import MappingProxyType
@@ -15,19 +15,20 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..rules.errors import NotAllowed, NotOffered, shown
 from ..rules.game import Game
+from ..sampling.chunks import Progress
 
 if TYPE_CHECKING:
     from ..rules.rulebook import Rulebook
     from .alarm import Alarm
-    from .house_way_audit import Way
+    from .house_way_audit import AnyHouseWayAudit
     from .price import Price
     from .readings import Reading
     from .second_method import SecondMethod
     from .short_house_way import ShortHouseWay
 
+__all__ = ["PriceSettings", "Pricing", "Progress", "WorstLoss"]
+
 T = TypeVar("T")
-Progress = Callable[[int, int], None]
-"""Called with the work done and the whole of it."""
 LOSSES = "houseway explain {} says what its sentences cost against best play"
 
 
@@ -112,7 +113,7 @@ class Pricing(Generic[T]):
         instead = f"houseway duel {game.key} expert house_way plays two ways against each other"
         raise NotOffered(reason, instead)
 
-    def house_way(self, game: Game[T], progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: Game[T], progress: Progress | None = None) -> AnyHouseWayAudit:
         """The audit of the house way."""
         raise NotOffered(f"{game.name} has no audit of a way to set hands yet", LOSSES.format(game.key))
 

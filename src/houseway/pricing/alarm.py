@@ -1,4 +1,4 @@
-"""What a search for profitable play found, and what it searched."""
+"""The alarm: the result of a search for profitable play."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from fractions import Fraction
 Mix = Mapping[str, int]
 """Chips by wager."""
 CLEAR = 3
-"""Standard errors by which an estimate must differ from nothing to be more than chance."""
+"""An estimate differs from another figure by more than chance if it is more than this many standard errors away."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One way to play, and what it wins."""
+    """The best play of one kind that was searched."""
 
     way: str
     mix: Mix
-    """Chips wagered, on each hand of the way together."""
+    """Chips wagered, over all hands of the play."""
     ev: Fraction
-    """Chips won on average, on all of them."""
+    """Chips won on average, over all wagers."""
     sentence: str
     standard_error: float = 0.0
-    """Of the chips won, where they are an estimate."""
+    """The standard error of `ev`, where it is an estimate."""
 
     @property
     def edge(self) -> Fraction:
-        """The player's edge: chips won per chip wagered; positive is the player's."""
+        """The player's edge: chips won per chip wagered. A positive edge favours the player."""
         return self.ev / (sum(self.mix.values()) or 1)
 
     @property
@@ -36,7 +36,7 @@ class Finding:
 
     @property
     def undecided(self) -> bool:
-        """An estimate too near nothing to say who wins."""
+        """Is it an estimate too close to 0 to tell who wins?"""
         return bool(self.standard_error) and abs(self.ev) <= CLEAR * self.standard_error
 
     @property
@@ -47,19 +47,19 @@ class Finding:
 
 
 def judged(finding: Finding) -> Finding:
-    """The same, its sentence ended with what it comes to."""
+    """The finding with its verdict at the end of its sentence."""
     return replace(finding, sentence=f"{finding.sentence}: {finding.verdict}.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alarm:
-    """Every way that was searched; raised where one of them wins."""
+    """The findings of a search. It is raised if one of them is profitable."""
 
     findings: tuple[Finding, ...]
-    """Of every way searched the best, in the order of the search."""
+    """In the order of the search."""
     searched: tuple[str, ...]
     depletion: object | None = None
-    """How the wagers move as cards leave the shoe, where that was searched."""
+    """How the edges change as cards leave the shoe, where that was searched."""
 
     @property
     def raised(self) -> bool:
@@ -67,7 +67,7 @@ class Alarm:
 
     @property
     def sentence(self) -> str:
-        """The first profitable way, or that none was found and where, and what is too near nothing to tell."""
+        """The first profitable finding; otherwise what was searched, and the findings that are undecided."""
         for finding in self.findings:
             if finding.profitable:
                 return finding.sentence

@@ -1,4 +1,4 @@
-"""What an audit of a way of setting found: whether it is sound, and what it costs against the best setting."""
+"""Audits of a house way: whether it is sound, and what it costs compared with the best setting."""
 
 from __future__ import annotations
 
@@ -6,64 +6,65 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-Worth = TypeVar("Worth", Fraction, float)
+Value = TypeVar("Value", Fraction, float)
+"""Exact, or an estimate."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slip(Generic[Worth]):
-    """A hand on which the way is not the best setting."""
+class Slip(Generic[Value]):
+    """A hand that the house way does not set best."""
 
     hand: str
     house_way: str
     best: str
-    house_way_ev: Worth
-    best_ev: Worth
-    share: Worth
-    """How much of all hands this one is, or of the sample it was found in."""
+    house_way_ev: Value
+    best_ev: Value
+    share: Value
+    """The share of this hand among all hands, or among the hands of the sample."""
     standard_error: float = 0.0
-    """Of the cost, where it is an estimate."""
+    """The standard error of the cost, where it is an estimate."""
 
     @property
-    def cost(self) -> Worth:
-        """What it costs per unit when the hand is dealt."""
+    def cost(self) -> Value:
+        """Its cost per unit when the hand is dealt."""
         return self.best_ev - self.house_way_ev
 
     @property
-    def weighted_cost(self) -> Worth:
-        """Its part of what the way costs on average."""
+    def weighted_cost(self) -> Value:
+        """Its part of the average cost of the house way."""
         return self.cost * self.share
 
 
 @dataclass(frozen=True, kw_only=True)
-class Side(Generic[Worth]):
-    """The way from one side of the table."""
+class Side(Generic[Value]):
+    """The house way from one side of the table."""
 
     role: str
-    slips: tuple[Slip[Worth], ...]
+    slips: tuple[Slip[Value], ...]
     """Most costly first."""
-    house_way_ev: Worth
-    best_ev: Worth
+    house_way_ev: Value
+    best_ev: Value
     standard_error: float = 0.0
-    """Of the cost, where it is an estimate."""
+    """The standard error of the cost, where it is an estimate."""
 
     @property
-    def cost(self) -> Worth:
-        """What the way costs per unit; where all slips are known, their weighted costs add up to it."""
+    def cost(self) -> Value:
+        """The cost of the house way per unit. If all slips are known, their weighted costs add up to it."""
         return self.best_ev - self.house_way_ev
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What was found against a way of setting."""
+    """The hands on which a house way was checked, and those that it sets wrongly."""
 
     hands_checked: int
     checked: str
-    """On what, in words."""
+    """The hands that were checked, in words."""
     undefined: tuple[str, ...]
-    """Hands it does not set, or not as hands can be put down."""
+    """Hands that it does not set, or not into the slots."""
     fouls: tuple[str, ...]
     ambiguous: tuple[str, ...]
-    """Hands it sets in more than one way, by order or suit of the cards."""
+    """Hands whose setting depends on the order or the suits of the cards."""
 
     @property
     def sound(self) -> bool:
@@ -71,10 +72,13 @@ class Proof:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way(Generic[Worth]):
-    """A way of setting, tried and priced."""
+class HouseWayAudit(Generic[Value]):
+    """The audit of a house way."""
 
     proof: Proof
-    sides: tuple[Side[Worth], ...]
+    sides: tuple[Side[Value], ...]
     note: str = ""
-    """What the worth here leaves out, where it is not that of the price."""
+    """How its values differ from those of the price."""
+
+
+AnyHouseWayAudit = HouseWayAudit[Fraction] | HouseWayAudit[float]

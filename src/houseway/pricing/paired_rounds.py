@@ -1,8 +1,8 @@
 """
-What readings move where players play each other: the same rounds, under the terms given and under each reading.
+Readings of games among players, compared on the same rounds under the given terms and under each reading.
 
-Among players who play alike nobody gains under any reading. What a reading moves is how far their results go apart and
-how many of their meetings end otherwise; a change counts as far as it is more than chance.
+Players of equal strategy gain nothing on average under any reading. A reading changes how far their results spread and
+how many of their comparisons score differently. A change within chance counts as none.
 """
 
 from __future__ import annotations
@@ -16,43 +16,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.game import Game
-from .readings import Figures, Name, moved
+from .readings import FigureName, Figures, paired_mean
 
 T = TypeVar("T")
-SIZE = ("duel", "size")
-OTHERWISE = ("duel", "scored_otherwise")
-SPREAD = ("round", "spread")
+SIZE: FigureName = ("duel", "size")
+SCORED_DIFFERENTLY: FigureName = ("duel", "scored_otherwise")
+SPREAD: FigureName = ("round", "spread")
 ByRound = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What some rounds came to, the first of them first; there are fewer under terms that are played slowly."""
+class RoundFigures:
+    """Figures of the first rounds of a seed. Terms that are slow to play have fewer rounds."""
 
     scores: NDArray[np.int64]
-    """One round to a row: what passes between every two players, from the side of the lower seat."""
-    means: Mapping[Name, ByRound]
-    """By figure that is a mean: its value in each round."""
-    squares: Mapping[Name, ByRound]
-    """By figure that is the root of a mean: what it is the mean of, in each round."""
+    """One round to a row: the score between every two players, from the side of the lower seat."""
+    means: Mapping[FigureName, ByRound]
+    """Figures that are a mean over rounds: their value in each round."""
+    squares: Mapping[FigureName, ByRound]
+    """Figures that are the root of a mean over rounds: the value under the root in each round."""
 
 
-def figures_of(game: Game[T], seen: Callable[[Game[T]], Seen]) -> Callable[[Game[T]], Figures]:
-    """What gives the figures of a reading: each is that of the game itself where they differ by no more than chance."""
-    base = seen(game)
+def paired_figures(game: Game[T], figures_of: Callable[[Game[T]], RoundFigures]) -> Callable[[Game[T]], Figures]:
+    """A function that gives the figures of a variant. A figure that differs within chance is that of `game`."""
+    base = figures_of(game)
 
     def figures(variant: Game[T]) -> Figures:
-        found = base if variant is game else seen(variant)
-        means = {name: moved(base.means[name], values) for name, values in found.means.items()}
-        roots = {name: sqrt(moved(base.squares[name], values)) for name, values in found.squares.items()}
-        return {OTHERWISE: otherwise(base.scores, found.scores), **means, **roots}
+        rounds = base if variant is game else figures_of(variant)
+        means = {name: paired_mean(base.means[name], values) for name, values in rounds.means.items()}
+        roots = {name: sqrt(paired_mean(base.squares[name], values)) for name, values in rounds.squares.items()}
+        return {SCORED_DIFFERENTLY: share_scored_differently(base.scores, rounds.scores), **means, **roots}
 
     return figures
 
 
-def otherwise(before: NDArray[np.int64], after: NDArray[np.int64]) -> float:
-    """The share of meetings that are scored otherwise; nothing where other players meet, who hold other cards."""
-    both = min(len(before), len(after))
+def share_scored_differently(before: NDArray[np.int64], after: NDArray[np.int64]) -> float:
+    """The share of comparisons with another score; 0 for another number of players, whose cards differ."""
     if before.shape[1] != after.shape[1]:
         return 0.0
-    return moved(np.zeros(both), (before[:both] != after[:both]).mean(axis=1))
+    rounds = min(len(before), len(after))
+    is_different = before[:rounds] != after[:rounds]
+    return paired_mean(np.zeros(rounds), is_different.mean(axis=1))

@@ -1,13 +1,13 @@
 """
-What each reading of a sheet is worth: every option of its ledger switched on its own, and the game priced again.
+Prices of readings: each open question is read in each other way, one at a time, and the game is priced again.
 
-A game gives its figures, expected profits by wager and strategy; this file knows no game.
+A game provides its figures, such as the expected profit of each wager under each strategy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple, TypeVar
@@ -19,22 +19,22 @@ from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Game
 from ..rules.rulebook import Rulebook
 from ..rules.terms import options, write_value
+from ..sampling.chunks import Progress, ignore_progress
 from .alarm import CLEAR
 from .price import Price
 
 T = TypeVar("T")
-Progress = Callable[[int, int], None]
-Name = tuple[str, str]
-"""A wager and a strategy."""
+FigureName = tuple[str, str]
+"""A wager and a strategy, or a subject and one of `NO_GAIN`."""
 NO_GAIN = frozenset({"chance", "size", "scored_otherwise", "spread", "points", "tied", "left_over"})
-"""Names in the place of a strategy of figures that are nobody's profit: a chance, or how far players go apart."""
+"""Second parts of the names of figures that are nobody's profit, such as a chance or a spread between players."""
 Figure = Fraction | float
-Figures = Mapping[Name, Figure]
+Figures = Mapping[FigureName, Figure]
 
 
 @dataclass(frozen=True)
 class Change:
-    """One figure under the terms given and under the reading."""
+    """A figure under the given terms and under a reading."""
 
     before: Figure
     after: Figure
@@ -45,49 +45,8 @@ class Change:
 
     @property
     def size(self) -> Figure:
+        """The change without its sign."""
         return self.by if self.by > 0 else -self.by
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """One switch of the ledger, thrown alone."""
-
-    ledger: str
-    """The id of the ledger's row."""
-    option: str
-    before: str
-    after: str
-    changes: Mapping[Name, Change] = field(default_factory=dict)
-    """The figures it moves, the most moved first."""
-    refused: str | None = None
-    """Why the terms do not allow it."""
-
-    @property
-    def largest(self) -> Figure:
-        """The most it moves a figure, either way."""
-        return max((change.size for change in self.changes.values()), default=Fraction())
-
-
-def readings(
-    game: Game[T],
-    rulebook: Rulebook,
-    figures: Callable[[Game[T]], Figures],
-    progress: Progress | None = None,
-    *,
-    also_unmoved: bool = False,
-) -> list[Reading]:
-    """Every reading other than the game's own, the one that moves most first; those that move nothing on request."""
-    changes = list(option_changes(game, rulebook))
-    base = figures(game)
-    found = []
-    for done, change in enumerate(changes):
-        if progress:
-            progress(done, len(changes))
-        found.append(_priced(game, figures, base, change))
-    if progress:
-        progress(len(changes), len(changes))
-    shown = [reading for reading in found if also_unmoved or reading.changes]
-    return sorted(shown, key=lambda reading: -reading.largest)
 
 
 class OptionChange(NamedTuple):
@@ -100,11 +59,52 @@ class OptionChange(NamedTuple):
     after: str
 
 
-def option_changes(game: AnyGame, book: Rulebook) -> Iterator[OptionChange]:
-    """Every other value of every option of an open question, each once even if two questions share the option."""
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A reading and the figures it changes, with all other options as they are."""
+
+    open_question: str
+    """The id of the question, such as PYR-A1."""
+    option: str
+    before: str
+    after: str
+    changes: Mapping[FigureName, Change] = field(default_factory=dict)
+    """The figures that change, largest change first."""
+    refused: str | None = None
+    """Why the terms do not allow it."""
+
+    @property
+    def largest(self) -> Figure:
+        """The size of the largest change."""
+        return max((change.size for change in self.changes.values()), default=Fraction())
+
+
+def readings(
+    game: Game[T],
+    rulebook: Rulebook,
+    figures: Callable[[Game[T]], Figures],
+    progress: Progress | None = None,
+    *,
+    also_unmoved: bool = False,
+) -> list[Reading]:
+    """All other readings, largest change first; with `also_unmoved` those too that change nothing."""
+    report = progress or ignore_progress
+    changes = list(option_changes(game, rulebook))
+    base = figures(game)
+    priced = []
+    for done, change in enumerate(changes):
+        report(done, len(changes))
+        priced.append(_price_reading(game, figures, base, change))
+    report(len(changes), len(changes))
+    shown = [reading for reading in priced if also_unmoved or reading.changes]
+    return sorted(shown, key=lambda reading: -reading.largest)
+
+
+def option_changes(game: AnyGame, rulebook: Rulebook) -> Iterator[OptionChange]:
+    """Each other value of each option of an open question. An option of two questions comes once."""
     current = {name: write_value(value) for name, value in options(game.terms).items()}
-    done = set()
-    for question in book.open_questions.values():
+    done: set[tuple[str, str]] = set()
+    for question in rulebook.open_questions.values():
         for option, values in question.options.items():
             for value in values:
                 if value != current[option] and (option, value) not in done:
@@ -112,30 +112,42 @@ def option_changes(game: AnyGame, book: Rulebook) -> Iterator[OptionChange]:
                     yield OptionChange(question.id, option, current[option], value)
 
 
-def _priced(game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, change: OptionChange) -> Reading:
-    question, option, before, after = change
+def _price_reading(
+    game: Game[T], figures: Callable[[Game[T]], Figures], base: Figures, change: OptionChange
+) -> Reading:
+    reading = Reading(
+        open_question=change.open_question,
+        option=change.option,
+        before=change.before,
+        after=change.after,
+    )
     try:
-        variant = game.with_options({option: after})
+        variant = game.with_options({change.option: change.after})
     except NotAllowed as refusal:
-        return Reading(ledger=question, option=option, before=before, after=after, refused=str(refusal))
-    moved = {name: Change(base[name], ev) for name, ev in figures(variant).items() if ev != base[name]}
-    ordered = dict(sorted(moved.items(), key=lambda item: -item[1].size))
-    return Reading(ledger=question, option=option, before=before, after=after, changes=ordered)
+        return replace(reading, refused=str(refusal))
+    changes = {name: Change(base[name], figure) for name, figure in figures(variant).items() if figure != base[name]}
+    return replace(reading, changes=dict(sorted(changes.items(), key=lambda item: -item[1].size)))
 
 
 def price_figures(price: Price) -> Figures:
-    """The figures of a price: the expected profit of each wager under each strategy."""
-    return {(name, way): found.ev for name, wager in price.wagers.items() for way, found in wager.strategies.items()}
+    """The expected profit of each wager under each strategy."""
+    return {
+        (wager, strategy): priced.ev
+        for wager, wager_price in price.wagers.items()
+        for strategy, priced in wager_price.strategies.items()
+    }
 
 
-def moved(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+def paired_mean(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
     """
-    A figure that is estimated piece by piece, on the same deals before and after: its mean after.
+    The mean of `after`, estimated on the same deals as `before`, part by part.
 
-    A change of no more than three standard errors may be chance and does not count. Where fewer pieces were played
-    after, the change in those is put on the mean of all before.
+    A change of at most three standard errors may be chance: then it is the mean of `before`. If `after` has fewer
+    parts, the change on those parts is added to the mean of all parts of `before`.
     """
-    both = min(len(before), len(after))
-    change = after[:both] - before[:both]
-    clear = abs(float(change.mean())) > CLEAR * float(change.std(ddof=1)) / sqrt(both)
-    return float(before.mean()) + (float(change.mean()) if clear else 0.0)
+    parts = min(len(before), len(after))
+    differences = after[:parts] - before[:parts]
+    change = float(differences.mean())
+    standard_error = float(differences.std(ddof=1)) / sqrt(parts)
+    is_clear = abs(change) > CLEAR * standard_error
+    return float(before.mean()) + (change if is_clear else 0.0)

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 
-class ShortRule(Protocol):
-    """One rule of the list, and the value of the list up to this rule."""
+@dataclass(frozen=True)
+class ShortRule:
+    """One rule of the list."""
 
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def ev(self) -> Fraction: ...
+    text: str
+    ev: Fraction
+    """The value of the list up to this rule."""
 
 
-class ShortHouseWay(Protocol):
+@dataclass(frozen=True, kw_only=True)
+class ShortHouseWay:
     """A short list of rules for setting a hand."""
 
-    @property
-    def rules(self) -> Sequence[ShortRule]: ...
-
-    @property
-    def best_ev(self) -> Fraction:
-        """The value of best play."""
+    rules: tuple[ShortRule, ...]
+    best_ev: Fraction
+    """The value of best play."""
 
     @property
     def ev(self) -> Fraction:
         """The value of the rules."""
+        return self.rules[-1].ev
 
     @property
     def loss(self) -> Fraction:
         """What the rules lose per unit against best play."""
+        return self.best_ev - self.ev

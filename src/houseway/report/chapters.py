@@ -78,8 +78,8 @@ def _summary(found: Findings) -> list[Block]:
         most = found.readings[0]
         (wager, way), change = next(iter(most.changes.items()))
         said = (
-            f"The unclear sentence that matters most is {most.ledger}: reading it as `{most.option}={most.after}` "
-            f"moves “{spoken(wager, way)}” by {signed(change.by)}."
+            f"The unclear sentence that matters most is {most.open_question}: "
+            f"reading it as `{most.option}={most.after}` moves “{spoken(wager, way)}” by {signed(change.by)}."
         )
         blocks.append(Text(said))
     return blocks

@@ -175,7 +175,7 @@ MOST = 16
 def readings(moved: list[Reading]) -> list[Block]:
     """The figure that each reading moves most, biggest first."""
     first = [(r, *next(iter(r.changes.items()))) for r in moved[:MOST]]
-    names = [f"{r.ledger}  {r.option}={r.after}" for r, _, _ in first]
+    names = [f"{r.open_question}  {r.option}={r.after}" for r, _, _ in first]
     values = [float(change.by) * 100 for _, _, change in first]
     labels = [f"{signed(c.by)} {spoken(w, way)}" for _, (w, way), c in first]
 

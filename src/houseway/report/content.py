@@ -14,9 +14,10 @@ from ..audit.vectors import Outcome, clauses_of, run, shipped
 from ..games import GameModule, module_of
 from ..pricing import PriceSettings
 from ..pricing.alarm import Alarm
-from ..pricing.house_way_audit import Way
+from ..pricing.house_way_audit import AnyHouseWayAudit
 from ..pricing.price import Price
 from ..pricing.readings import Reading
+from ..pricing.short_house_way import ShortHouseWay
 from ..rules.errors import NotAllowed
 from ..rules.game import AnyGame, Deal, Opening
 from ..rules.playing import start
@@ -58,8 +59,8 @@ class Findings:
     """What was counted besides the wagers."""
     readings: tuple[Reading, ...] | Refused
     alarm: Alarm | Refused
-    way: Way[Any] | Refused
-    shortest: Any | Refused
+    way: AnyHouseWayAudit | Refused
+    shortest: ShortHouseWay | Refused
     explanation: Explanation | Refused
     chart: Chart | Refused
     certificate: Certified | Refused

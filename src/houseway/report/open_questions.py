@@ -122,7 +122,7 @@ def _rows(reading: Reading) -> list[tuple[str, ...]]:
     switch = f"`{reading.option}={reading.after}`"
     return [
         (
-            reading.ledger if n == 0 else "",
+            reading.open_question if n == 0 else "",
             switch if n == 0 else "",
             spoken(wager, way),
             *(figure(way, side) for side in (change.before, change.after)),
@@ -142,7 +142,8 @@ def _entry(found: Findings, row: OpenQuestion) -> Entry:
     )
     more.append(f"By default: {row.default_and_why}")
     more += [_option(found, name, values) for name, values in row.options.items()]
-    more += [_worth(r) for r in found.readings if r.ledger == row.id] if not isinstance(found.readings, Refused) else []
+    if not isinstance(found.readings, Refused):
+        more += [_worth(reading) for reading in found.readings if reading.open_question == row.id]
     more += shown_elsewhere(found, row.id)
     return Entry(row.id, row.says, tuple(more), examples=examples(found, row.id))
 

@@ -254,7 +254,7 @@ def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first():
         ("authority", "layout_over_rules"),
         ("commission", "5"),
     ]
-    assert found[0].ledger == "PYR-A1"
+    assert found[0].open_question == "PYR-A1"
     assert found[0].changes["three_card", "straight_flush"].by == 20
     assert seen[-1][0] == seen[-1][1] > 30
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...pricing.alarm import Alarm
-    from ...pricing.house_way_audit import Way
+    from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
@@ -65,7 +65,7 @@ class CasinoPricing(Pricing[Terms]):
 
         return alarm(game, progress)
 
-    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
         from .pricing.house_way import way
 
         return way(game, progress)

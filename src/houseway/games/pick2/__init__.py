@@ -8,7 +8,7 @@ are imported when they are asked for, because pricing and solving load compiled 
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
@@ -20,7 +20,7 @@ from .vectors import KINDS
 
 if TYPE_CHECKING:
     from ...pricing.alarm import Alarm
-    from ...pricing.house_way_audit import Way
+    from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
@@ -57,7 +57,7 @@ class Pick2Pricing(Pricing[Terms]):
 
         return alarm(game, progress)
 
-    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
         from .pricing.house_way import way
 
         return way(game, progress)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
@@ -21,7 +21,7 @@ from .vectors import KINDS
 
 if TYPE_CHECKING:
     from ...pricing.alarm import Alarm
-    from ...pricing.house_way_audit import Way
+    from ...pricing.house_way_audit import AnyHouseWayAudit
     from ...pricing.price import Price
     from ...pricing.readings import Reading
     from ...pricing.second_method import SecondMethod
@@ -60,7 +60,7 @@ class PyramidPricing(Pricing[Terms]):
 
         return alarm(game, progress)
 
-    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
         from .pricing.house_way import way
 
         return way(game, progress)

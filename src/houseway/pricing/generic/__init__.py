@@ -15,7 +15,7 @@ from .. import PriceSettings, Pricing, Progress
 if TYPE_CHECKING:
     from ...rules.rulebook import Rulebook
     from ..alarm import Alarm
-    from ..house_way_audit import Way
+    from ..house_way_audit import AnyHouseWayAudit
     from ..price import Price
     from ..readings import Reading
     from ..second_method import SecondMethod
@@ -45,7 +45,7 @@ class GenericPricing(Pricing[Any]):
 
         return alarm(game, progress)
 
-    def house_way(self, game: AnyGame, progress: Progress | None = None) -> Way[Any]:
+    def house_way(self, game: AnyGame, progress: Progress | None = None) -> AnyHouseWayAudit:
         from .house_way import way
 
         return way(game, progress)

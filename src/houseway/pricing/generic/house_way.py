@@ -18,7 +18,7 @@ from ...rules.setting import Setting
 from ...sampling.chunks import Progress
 from ...sampling.streams import stream
 from ..alarm import Alarm, Finding, judged
-from ..house_way_audit import Proof, Side, Slip, Way
+from ..house_way_audit import HouseWayAudit, Proof, Side, Slip
 from ..price import Estimate
 from .form import Form, form_of
 from .price import BEST, HOUSE_WAY, price
@@ -36,12 +36,14 @@ NOTE = (
 )
 
 
-def way(game: AnyGame, progress: Progress | None = None) -> Way[Fraction]:
+def way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """Whether it can always be put down, and what it costs as bettor and as bank."""
     tables_of(game, progress)
     banking = game.banking(game.terms)
     roles = (False, True) if banking is not None and banking.may_bank else (False,)
-    return Way(proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles), note=NOTE.format(game.key))
+    return HouseWayAudit(
+        proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles), note=NOTE.format(game.key)
+    )
 
 
 def _proof(game: AnyGame) -> Proof:

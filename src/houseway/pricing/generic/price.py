@@ -25,7 +25,7 @@ from ...sampling.chunks import Progress, in_threads
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
 from ..price import Estimate, Price, WagerPrice
-from ..readings import Figures, Reading, moved
+from ..readings import Figures, Reading, paired_mean
 from ..readings import readings as all_readings
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
@@ -159,7 +159,7 @@ def readings(
     def figures(variant: AnyGame) -> Figures:
         base = by_part(game)
         found = by_part(variant)
-        return {(wager, name): moved(base.get(name, won), won) for name, won in found.items()}
+        return {(wager, name): paired_mean(base.get(name, won), won) for name, won in found.items()}
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
 

@@ -133,7 +133,7 @@ def readings_of(arguments: Arguments, listener: Listener) -> list[Reading]:
 
     return [
         Reading(
-            ledger=reading.ledger,
+            ledger=reading.open_question,
             option=reading.option,
             before=reading.before,
             after=reading.after,

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, decoded_hand
-from ....pricing.house_way_audit import Proof, Side, Slip, Way
+from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
 from ....rules.cards import Cards, sort_key, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -53,7 +53,7 @@ AUDITED = 4
 """What chance is for, beside the purposes in replies: the hands of the audit and their orders."""
 
 
-def way(game: Game[Terms], progress: Progress | None = None) -> Way[float]:
+def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[float]:
     """The audit of the way this dealer sets."""
     refuse(game)
     told = progress or (lambda done, total: None)
@@ -62,7 +62,7 @@ def way(game: Game[Terms], progress: Progress | None = None) -> Way[float]:
     dealt = [decoded_hand(hand) for hand in hands]
     proof = prove(game.terms, lambda cards: house_way(game.terms, cards), dealt, lambda n: told(n, steps))
     slips = tuple(_slips(game.terms, hands, lambda n: told(HANDS + n, steps)))
-    return Way(proof=proof, sides=(_side(game.terms, slips),))
+    return HouseWayAudit(proof=proof, sides=(_side(game.terms, slips),))
 
 
 def shortest_way(game: Game[Terms], loss: Any) -> NoReturn:

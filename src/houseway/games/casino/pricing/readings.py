@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.option_cache import remembered
-from ....pricing.readings import Figures, Reading, moved
+from ....pricing.readings import Figures, Reading, paired_mean
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -104,4 +104,4 @@ def _without(won: ByShoe, name: str) -> ByShoe:
 
 
 def figure(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
-    return round(moved(before, after), PLACES)
+    return round(paired_mean(before, after), PLACES)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ....pricing.estimates import estimate_from, method_notes
 from ....pricing.option_cache import remembered
-from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
+from ....pricing.paired_rounds import SIZE, SPREAD, RoundFigures, paired_figures
 from ....pricing.price import Price, WagerPrice, ratio
 from ....pricing.readings import Figures, Reading
 from ....pricing.readings import readings as all_readings
@@ -131,7 +131,7 @@ def readings(
     game: Game[chinese.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """What each reading does to the chance of a natural, which is counted, and to the same rounds of two players."""
-    on_rounds = figures_of(game, SameRounds())
+    on_rounds = paired_figures(game, SameRounds())
 
     def figures(variant: Game[chinese.Terms]) -> Figures:
         counted = {(name, "chance"): chance for name, chance in chances(variant).items()}
@@ -160,10 +160,10 @@ class SameRounds:
         self.known: list[tuple[Scale, list[list[Codes]]]] = []
         """By what hands are set by: chunk by chunk, how they were set."""
 
-    def __call__(self, game: Game[chinese.Terms]) -> Seen:
+    def __call__(self, game: Game[chinese.Terms]) -> RoundFigures:
         scores = self.won(game) + game.terms.fee
         units = scores / game.terms.unit_value
-        return Seen(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
+        return RoundFigures(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
 
     def won(self, game: Game[chinese.Terms]) -> NDArray[np.int64]:
         """The first seat's chips in each round."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.house_way_audit import Proof, Side, Slip, Way
+from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
 from ....sampling.chunks import Progress
@@ -31,7 +31,7 @@ COLUMNS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
 """Where the worth of a decision stands; of the threes the strongest comes first."""
 
 
-def way(game: Game[Terms], progress: Progress | None = None) -> Way[Fraction]:
+def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """Whether it can always be put down, and what it costs a player with one unit on Ante and 3-5 Bonus."""
     told = progress or (lambda done, total: None)
     terms = game.terms
@@ -46,7 +46,7 @@ def way(game: Game[Terms], progress: Progress | None = None) -> Way[Fraction]:
     evs = [Fraction(int((dealt().ways * worth).sum()), HANDS * DEALER_HANDS) for worth in worths]
     slips = sorted(_slips(decided, best, *worths), key=lambda slip: -slip.weighted_cost)
     side = Side(role=ROLE, slips=tuple(slips), house_way_ev=evs[0], best_ev=evs[1])
-    return Way(proof=_proof(game), sides=(side,))
+    return HouseWayAudit(proof=_proof(game), sides=(side,))
 
 
 ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
-from ....pricing.house_way_audit import Proof, Side, Slip, Way
+from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
 from ....rules.cards import DECK, Cards, write_cards
 from ....rules.game import Game
 from ....rules.setting import Setting
@@ -25,13 +25,13 @@ from .play import play
 Progress = Callable[[int, int], None]
 
 
-def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> Way[Fraction]:
+def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """The audit of this game's house way."""
     terms = game.terms
     shoe = Composition.of_decks(game.terms.decks)
     proof = prove(terms, lambda cards: house_way(terms, cards), progress)
     bettor = _side(terms, "bettor", against_house, shoe)
-    return Way(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
+    return HouseWayAudit(proof=proof, sides=(bettor, _side(terms, "bank", banking_against_player, shoe)))
 
 
 def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: Progress | None = None) -> Proof:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.price import ratio
+from ....pricing.short_house_way import ShortHouseWay, ShortRule
 from ....rules.cards import RANK_LETTERS
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -32,29 +33,6 @@ KEPT = 500
 MOST_EXCEPTIONS = 6
 
 Hands = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule, and what the way is worth with all rules up to this one."""
-
-    text: str
-    ev: Fraction
-
-
-@dataclass(frozen=True, kw_only=True)
-class ShortWay:
-    rules: tuple[Rule, ...]
-    best_ev: Fraction
-
-    @property
-    def ev(self) -> Fraction:
-        return self.rules[-1].ev
-
-    @property
-    def loss(self) -> Fraction:
-        """What the way loses per unit against the best play."""
-        return self.best_ev - self.ev
 
 
 # The language ------------------------------------------------------------------------------------------------------
@@ -146,7 +124,7 @@ class Plan:
         return [form.format(self.kind.conditions[place][0]) for place in self.exceptions]
 
 
-def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortWay:
+def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules found that loses at most this much per unit against the best play."""
     if loss < 0:
         raise NotAllowed(f"a way cannot lose less than nothing, as {ratio(Fraction(loss))} asks")
@@ -163,7 +141,7 @@ def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortWay:
     if not enough:
         raise NotAllowed(f"no list in the rule language loses {ratio(Fraction(loss))} or less; allow a larger loss")
     chosen = min(enough, key=lambda pair: (_length(pair), -sum(plan.value for plan in pair)))
-    return ShortWay(rules=_rules(chosen, values, fixed, parts), best_ev=Fraction(best, parts))
+    return ShortHouseWay(rules=_rules(chosen, values, fixed, parts), best_ev=Fraction(best, parts))
 
 
 def _length(plans: tuple[Plan, ...]) -> int:
@@ -205,10 +183,10 @@ def _one_more(kept: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands,
     return sorted(found.values(), key=lambda entry: -entry[0])[:KEPT]
 
 
-def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[Rule, ...]:
+def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[ShortRule, ...]:
     """The plans as one list of rules, the exception that gains most first."""
     value = fixed + sum(int(values[plan.rule][plan.kind.hands].sum()) for plan in plans)
-    rules = [Rule(_sentence("; ".join(plan.kind.rules[plan.rule] for plan in plans)), Fraction(value, parts))]
+    rules = [ShortRule(_sentence("; ".join(plan.kind.rules[plan.rule] for plan in plans)), Fraction(value, parts))]
     left = [(plan, place, text) for plan in plans for place, text in zip(plan.exceptions, plan.texts(), strict=True)]
     done: Hands = np.zeros(HAND_COUNT, dtype=bool)
     while left:
@@ -217,7 +195,7 @@ def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tupl
         plan, place, text = left.pop(best)
         done |= plan.kind.conditions[place][1]
         value += gains[best]
-        rules.append(Rule(_sentence(text), Fraction(value, parts)))
+        rules.append(ShortRule(_sentence(text), Fraction(value, parts)))
     return tuple(rules)
 
 

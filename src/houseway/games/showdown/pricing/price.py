@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ....pricing.estimates import estimate_from, method_notes
-from ....pricing.paired_rounds import SIZE, SPREAD, Seen, figures_of
+from ....pricing.paired_rounds import SIZE, SPREAD, RoundFigures, paired_figures
 from ....pricing.price import Estimate, Price, WagerPrice
 from ....pricing.readings import Reading
 from ....pricing.readings import readings as all_readings
@@ -131,7 +131,7 @@ def readings(
 ) -> list[Reading]:
     """What each reading does to the results of a full table, in antes, on the same rounds."""
     refuse(game)
-    return all_readings(game, rulebook, figures_of(game, SameRounds()), progress, also_unmoved=also_unmoved)
+    return all_readings(game, rulebook, paired_figures(game, SameRounds()), progress, also_unmoved=also_unmoved)
 
 
 class SameRounds:
@@ -141,7 +141,7 @@ class SameRounds:
         self.known: list[tuple[Way, int, list[ScoredRounds]]] = []
         """By the house way and the seats: what each chunk of rounds was scored."""
 
-    def __call__(self, game: Game[Terms]) -> Seen:
+    def __call__(self, game: Game[Terms]) -> RoundFigures:
         played = self.played(game)
         ante = game.terms.ante_chips
         means = {
@@ -151,7 +151,7 @@ class SameRounds:
             ("pot", "tied"): played.tied.astype(np.float64),
             ("pot", "left_over"): played.left / ante,
         }
-        return Seen(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
+        return RoundFigures(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
 
     def played(self, game: Game[Terms]) -> Results:
         table = HouseWayRounds(game, game.terms.players)
