@@ -15,6 +15,7 @@ from .registry import module_named, module_of
 
 if TYPE_CHECKING:
     from ..pricing.alarm import Alarm
+    from ..pricing.deviations import Deviations
     from ..pricing.house_way_audit import AnyHouseWayAudit
     from ..pricing.price import Price
     from ..pricing.readings import Reading
@@ -61,6 +62,11 @@ def house_way(game: AnyGame, progress: Progress | None = None) -> AnyHouseWayAud
 def shortest_house_way(game: AnyGame, loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules that loses at most this much per unit against best play."""
     return module_of(game).pricing.shortest_house_way(game, loss)
+
+
+def deviations(game: AnyGame) -> Deviations:
+    """Every deviation from the house way, with the exact value of adopting some of them."""
+    return module_of(game).pricing.deviations(game)
 
 
 def best(

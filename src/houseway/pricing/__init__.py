@@ -20,6 +20,7 @@ from ..sampling.chunks import Progress
 if TYPE_CHECKING:
     from ..rules.rulebook import Rulebook
     from .alarm import Alarm
+    from .deviations import Deviations
     from .house_way_audit import AnyHouseWayAudit
     from .price import Price
     from .readings import Reading
@@ -120,6 +121,10 @@ class Pricing(Generic[T]):
     def shortest_house_way(self, game: Game[T], loss: Fraction) -> ShortHouseWay:
         """The shortest list of rules that loses no more than this against best play."""
         raise NotOffered(f"{game.name} has no short way of setting yet", LOSSES.format(game.key))
+
+    def deviations(self, game: Game[T]) -> Deviations:
+        """Every deviation from the house way, with the exact value of adopting some of them."""
+        raise NotOffered(f"{game.name} has no list of deviations from its house way")
 
     def second_method(self, game: Game[T]) -> SecondMethod:
         """Another method that the prices of a certificate are compared with."""

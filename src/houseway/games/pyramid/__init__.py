@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ...sampling.rounds_by_rules import RoundsByRules
     from ...solving.results import Chart, Explanation, Option
     from ...solving.strategy import Strategy
+    from .pricing.deviations import PyramidDeviations
 
 
 class PyramidPricing(Pricing[Terms]):
@@ -69,6 +70,11 @@ class PyramidPricing(Pricing[Terms]):
         from .pricing.short_way import shortest_way
 
         return shortest_way(game, loss)
+
+    def deviations(self, game: Game[Terms]) -> PyramidDeviations:
+        from .pricing.deviations import PyramidDeviations
+
+        return PyramidDeviations(game)
 
     def second_method(self, game: Game[Terms]) -> SecondMethod:
         from .pricing.second_method import second_method
