@@ -22,7 +22,7 @@ from houseway.games.chinese import sheet as chinese
 from houseway.games.chinese.fouls import foul
 from houseway.games.chinese.hand_order import ROWS
 from houseway.games.chinese.house_way import LINES
-from houseway.games.chinese.kernels.best_setting import best_of, valued
+from houseway.games.chinese.kernels.best_setting import best_of, value_tables
 from houseway.games.chinese.kernels.setting import MOST, evaluated, non_dominated_of
 from houseway.games.chinese.kernels.value import grid_value
 from houseway.games.chinese.solver.field import Field
@@ -72,7 +72,7 @@ def times(scoring: str, plain: float | None) -> float:
     game: Game[chinese.Terms] = Game(**{**vars(chinese.SHEET), "terms": field.terms})
     hands = random_hands(1, PURPOSE, HANDS)
     table = tables(field.terms)
-    by = valued(field.grid, np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1))
+    by = value_tables(field.grid, np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1))
     room = np.empty((MOST * 100, 5), dtype=np.uint16)
     ends = np.zeros(HANDS, dtype=np.int64)
     best_of(table, by, hands[:2]), non_dominated_of(table, hands[:2], room, ends)

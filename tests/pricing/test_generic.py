@@ -34,7 +34,7 @@ def hands(count: int, seed: int, size: int = 7) -> list[Cards]:
 
 
 def test_the_table_that_ships_is_of_the_game_as_it_is() -> None:
-    assert shipped(PAI_GOW) is not None, f"games/pai_gow/sheet.py is now {source_of(PAI_GOW)}: see CONTRIBUTING.md, 7"
+    assert shipped(PAI_GOW) is not None, f"games/pai_gow is now {source_of(PAI_GOW)}: see CONTRIBUTING.md, 7"
     assert shipped(PAI_GOW.with_options({"wheel": "low", "two_pairs": "atlantic_city"})) is None
     assert shipped(PAI_GOW.with_options({"commission": 0})) is not None
     assert shipped(PAI_GOW.with_options({"ace_before_complete": False, "two_pairs": "atlantic_city"})) is not None

@@ -22,7 +22,7 @@ import pytest
 
 from houseway.games import game
 from houseway.games.ask import price
-from houseway.games.pai_gow.sheet import scale
+from houseway.games.pai_gow.hand_order import scale
 from houseway.kernels.cards import JOKER_CODE
 from houseway.kernels.enumerate import class_arrays
 from houseway.kernels.evaluate import evaluator

@@ -14,7 +14,7 @@ from houseway.games.chinese.exposure import expose
 from houseway.games.chinese.fouls import foul
 from houseway.games.chinese.hand_order import ROWS, strength
 from houseway.games.chinese.house_way import house_way
-from houseway.games.chinese.kernels.best_setting import best_of, valued
+from houseway.games.chinese.kernels.best_setting import best_of, value_tables
 from houseway.games.chinese.kernels.setting import cards_of
 from houseway.games.chinese.kernels.value import choices, grid_values
 from houseway.games.chinese.solver.card_removal import removal_cost
@@ -129,7 +129,7 @@ def legal_in_batch(hands: int, seed: int) -> None:
     field = shipped_field("2-4", "base")
     terms = field.terms
     classes = np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1)
-    by = valued(field.grid, classes)
+    by = value_tables(field.grid, classes)
     dealt_hands = random_hands(seed, 11, hands)
     found, _ = best_of(tables(terms), by, dealt_hands)
     assert (found[:, 2] > found[:, 1]).all()
@@ -161,7 +161,7 @@ def test_the_fast_search_finds_what_all_options_hold(scoring: str) -> None:
         classes = np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1)
         options = options_of(terms, hands)
         values = grid_values(field.grid, options.hands)
-        _, fast = best_of(tables(terms), valued(field.grid, classes), hands)
+        _, fast = best_of(tables(terms), value_tables(field.grid, classes), hands)
         assert fast == pytest.approx(values[choices(values, options.ends)], abs=1e-6)
 
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from houseway.games.pai_gow import sheet as pai_gow
-from houseway.games.pai_gow.sheet import SHEET, Terms, foul, strength
+from houseway.games.pai_gow.fouls import foul
+from houseway.games.pai_gow.hand_order import strength
+from houseway.games.pai_gow.house_way import house_way
+from houseway.games.pai_gow.sheet import SHEET, Terms
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Opening
@@ -45,7 +47,7 @@ def played(
     round_ = after(round_, *(Posted(seat, {"main": bets}) for seat in waiting_for(round_) if isinstance(seat, int)))
     round_ = after(round_, Dealt(cards(" ".join((*held, house)))))
     for seat in round_.seats:
-        setting = (sets or {}).get(seat.number) or pai_gow.house_way(game.terms, seat.cards)
+        setting = (sets or {}).get(seat.number) or house_way(game.terms, seat.cards)
         round_ = after(round_, HandsSet(seat.number, setting))
     return round_
 
@@ -144,12 +146,12 @@ def test_PGP_11_PGP_D2_the_high_hand_must_be_higher() -> None:
 def test_PGP_28_PGP_41_the_house_way_is_posted_and_had_on_request() -> None:
     assert SHEET.house_way_on_request(TERMS)
     assert not SHEET.house_way_on_request(Terms(house_way_on_request=False))
-    assert SHEET.house_way is pai_gow.house_way
+    assert SHEET.house_way is house_way
 
 
 def test_PGP_28_neither_order_nor_suit_of_the_cards_matters() -> None:
     hand = cards("9s 9d 8h 7c 6s 5d 2h")
-    assert pai_gow.house_way(TERMS, hand) == pai_gow.house_way(TERMS, hand[::-1])
+    assert house_way(TERMS, hand) == house_way(TERMS, hand[::-1])
 
 
 # Settlement ----------------------------------------------------------------------------------------------------------
@@ -229,8 +231,8 @@ def test_PGP_47_the_house_bets_with_the_dealers_hand_and_pays_no_commission() ->
 @pytest.mark.parametrize(
     ("opening", "why"),
     [
-        ({"house_bet": 5}, "and nobody does [PGP-47]"),
-        ({"players": ("ann", "ann"), "banker": 1}, "cannot bank beside another [PGP-A9]"),
+        ({"house_bet": 5}, "no player banks this round [PGP-47]"),
+        ({"players": ("ann", "ann"), "banker": 1}, "has more [PGP-A9]"),
     ],
 )
 def test_PGP_47_PGP_A9_openings_that_cannot_be(opening: dict[str, Any], why: str) -> None:

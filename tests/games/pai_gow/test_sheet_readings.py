@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from houseway.games.pai_gow import sheet as pai_gow
-from houseway.games.pai_gow.sheet import SHEET, Terms, foul, house_way, strength
+from houseway.games.pai_gow.fouls import foul
+from houseway.games.pai_gow.hand_order import strength
+from houseway.games.pai_gow.house_way import house_way
+from houseway.games.pai_gow.sheet import SHEET, Terms
 from houseway.rules.cards import read_cards, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening

@@ -137,7 +137,7 @@ def ways(ranks):
 
 
 def test_a_negative_loss_is_refused():
-    with pytest.raises(NotAllowed, match="less than nothing"):
+    with pytest.raises(NotAllowed, match="the loss is 0 or more"):
         ask.shortest_house_way(SHEET, Fraction(-1, 10))
 
 

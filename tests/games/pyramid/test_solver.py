@@ -18,8 +18,8 @@ from houseway.games.pyramid.pricing.best import best as priced
 from houseway.games.pyramid.pricing.house_way import way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.games.pyramid.pricing.price import price
-from houseway.games.pyramid.solver import answers
-from houseway.games.pyramid.solver.answers import on_the_bank
+from houseway.games.pyramid.solver import strategies
+from houseway.games.pyramid.solver.explain import bank_lessons
 from houseway.rules.cards import RANKS, SUITS, Card, Cards, read_cards, shoe, write_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Game
@@ -222,7 +222,7 @@ def test_the_wagers_are_counted_once_for_all_rounds(monkeypatch: pytest.MonkeyPa
     expert = setting.strategy(game, "expert")
     seen = view(pyramid_opened(of=game), 1)
     wagers = expert.wager(game, seen)
-    monkeypatch.setattr(answers, "hand_at_stake", None)
+    monkeypatch.setattr(strategies, "hand_at_stake", None)
     assert expert.wager(game, seen) == wagers
 
 
@@ -285,10 +285,10 @@ def set_by_lot() -> Fraction:
 
 
 def test_the_bank_is_advised_where_it_wins() -> None:
-    (advice,) = on_the_bank(pyramid_terms(single_copy="bank_wins").terms)
+    (advice,) = bank_lessons(pyramid_terms(single_copy="bank_wins").terms)
     assert advice.rule == "Take the bank when it is offered."
     assert advice.value > 0
-    assert on_the_bank(pyramid_terms(player_banking="off").terms) == []
+    assert bank_lessons(pyramid_terms(player_banking="off").terms) == []
 
 
 def test_there_is_nothing_to_solve() -> None:
@@ -298,6 +298,6 @@ def test_there_is_nothing_to_solve() -> None:
 
 @pytest.mark.parametrize("circumstance", [{"against": Path("settings.txt")}, {"players": 3}])
 def test_opponents_make_no_difference_and_are_refused(circumstance: dict[str, Any]) -> None:
-    with pytest.raises(NotAllowed, match="it takes no opponents"):
+    with pytest.raises(NotAllowed, match="always set against the House"):
         setting.best(PYRAMID, "Js Jd 6c", **circumstance)
     assert setting.best(PYRAMID, "Js Jd 6c", against=None, players=None)

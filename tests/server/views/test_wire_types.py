@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from houseway.games import GAMES
 from houseway.games.casino.hand_order import compare
-from houseway.games.pai_gow import sheet as pai_gow
+from houseway.games.pai_gow import hand_order as pai_gow
 from houseway.games.pick2.hand_order import three_strength
 from houseway.games.pyramid import fouls, hand_order
 from houseway.games.pyramid import sheet as pyramid

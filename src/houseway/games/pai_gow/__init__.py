@@ -1,7 +1,7 @@
 """
 Pai Gow Poker: a rulebook, a sheet and vectors. Pricing, solving and rounds are the generic ones.
 
-`house_way.npz` holds its house way worked out for every class of hands; `pricing/generic/shipped.py` writes it.
+`house_way.npz` contains the house way for every class of hands; `pricing/generic/shipped.py` writes it.
 """
 
 from ..module import GameModule

@@ -91,37 +91,37 @@ class PyramidSolver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.answers import best
+        from .solver.options import best
 
         return best(game, cards, progress=progress, **circumstances.given)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
-        from .solver.answers import candidates
+        from .solver.options import candidates
 
         return candidates(game, cards, count)[:count]
 
     def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
-        from .solver.answers import worth_of
+        from .solver.options import value_of
 
-        return worth_of(game, cards, setting)
+        return value_of(game, cards, setting)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
-        from .solver.answers import newcomer
+        from .solver.strategies import newcomer
 
         return newcomer(game)
 
     def expert(self, game: Game[Terms]) -> Strategy:
-        from .solver.answers import expert
+        from .solver.strategies import expert
 
         return expert(game)
 
     def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
-        from .solver.answers import explain
+        from .solver.explain import explain
 
         return explain(game, progress)
 
     def chart(self, game: Game[Terms]) -> Chart:
-        from .solver.answers import chart
+        from .solver.explain import chart
 
         return chart(game)
 

@@ -1,31 +1,42 @@
 """The kinds of test vector for Pyramid Poker."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ...rules.cards import read_cards, write_cards
+from ...rules.cards import Cards, read_cards, write_cards
 from ...rules.game import Game, Opening
 from ...rules.moves import Dealt, HandsSet, Posted
-from ...rules.payments import net
+from ...rules.payments import HOUSE, net
 from ...rules.paytable import Result
 from ...rules.playing import after, settlement, start
 from ...rules.round import Round
 from ...rules.setting import Setting
 from ...vectors import Given, Kind, exactly, same_ranks, whole
-from . import cover, fouls, side_wagers, wagers
-from . import sheet as pyramid
+from . import cover, fouls
 from .house_way import house_way as set_house_way
 from .settlement import results
+from .side_wagers import six_card_result, three_card_result
+from .terms import Terms
+from .wagers import MAIN, SIX_CARD, THREE_CARD, WAGERS
 
-WAGERS = (wagers.MAIN, wagers.THREE_CARD, wagers.SIX_CARD)
+RESULT_KEYS = {MAIN: "main", THREE_CARD: "w2", SIX_CARD: "w3"}
+"""The key of each wager's result in a vector's `out`."""
+BET_KEYS = {
+    MAIN: (MAIN, "w1"),
+    THREE_CARD: (THREE_CARD, "w2"),
+    SIX_CARD: (SIX_CARD, "w3"),
+}
+"""The names that a vector may give each wager's stake."""
+BETTOR = 1
+BANKER = 2
 
 
-def house_way(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
+def house_way(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     setting = set_house_way(game.terms, read_cards(given["cards"]))
     return {slot: write_cards(hand) for slot, hand in setting.items()}
 
 
-def foul(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
+def foul(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {"foul": fouls.foul(game.terms, read_setting(given.get("setting", given)), {}) is not None}
 
 
@@ -33,88 +44,127 @@ def read_setting(given: Given) -> Setting:
     return {"low": exactly("low", read_cards(given["low"]), 1), "high": exactly("high", read_cards(given["high"]), 2)}
 
 
-def w2(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
+def w2(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"] if "cards" in given else given["player"])
-    return line(side_wagers.three_card_result(game.terms, exactly("w2", cards, 3)))
+    return line(three_card_result(game.terms, exactly("w2", cards, 3)))
 
 
-def w3(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
+def w3(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     cards = read_cards(given["cards"]) if "cards" in given else read_cards(given["player"]) + read_cards(given["house"])
-    return line(side_wagers.six_card_result(game.terms, exactly("w3", cards, 6)))
+    return line(six_card_result(game.terms, exactly("w3", cards, 6)))
 
 
 def line(result: Result) -> Mapping[str, Any]:
     return {"class": result.line, "pays": result.pays}
 
 
-def round_(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
-    """One player against the House, or a banker in the second seat; wagers before the cap, the total after it."""
+# A whole round -----------------------------------------------------------------------------------------------------
+
+
+def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """One player against the House or a Player Banker: each wager before the payout cap, the total after it."""
     bets = read_bets(given["bets"])
-    deal = played(with_any_stakes(game, bets), given, bets)
-    terms = game.terms
-    seat = deal.seat(1)
-    found = {  # a wager of nothing still has its line
-        wagers.THREE_CARD: side_wagers.three_card_result(terms, seat.cards),
-        wagers.SIX_CARD: side_wagers.six_card_result(terms, seat.cards + deal.dealer),
-        **results(deal.game.terms, deal, seat),
+    played = play_round(with_any_stakes(game, bets), given, bets)
+    seat = played.seat(BETTOR)
+    wager_results = {  # a side wager of nothing still has its line
+        THREE_CARD: three_card_result(game.terms, seat.cards),
+        SIX_CARD: six_card_result(game.terms, seat.cards + played.dealer),
+        **results(played.game.terms, played, seat),
     }
-    lines = {ANSWERS[wager]: [result.line, result.pays * bets[wager]] for wager, result in found.items()}
-    won = net(settlement(deal))
-    staked = sum(p.chips * (1 if p.payee == "house" else -1) for p in settlement(deal) if p.wager == "house bet")
-    return {**lines, "total": won.get(1, 0), "banker": won.get(2, 0), "house": won.get("house", 0), "house_bet": staked}
-
-
-ANSWERS = dict(zip(WAGERS, ("main", "w2", "w3"), strict=True))
+    lines = {RESULT_KEYS[wager]: [result.line, result.pays * bets[wager]] for wager, result in wager_results.items()}
+    payments = settlement(played)
+    totals = net(payments)
+    house_bet = net(payment for payment in payments if payment.wager == "house bet")
+    return {
+        **lines,
+        "total": totals.get(BETTOR, 0),
+        "banker": totals.get(BANKER, 0),
+        "house": totals.get(HOUSE, 0),
+        "house_bet": house_bet.get(HOUSE, 0),
+    }
 
 
 def read_bets(given: Any) -> dict[str, int]:
     """Three stakes in order, or by name."""
-    if isinstance(given, Mapping):
-        named = {w: given.get(w, given.get(f"w{n}", given.get(ANSWERS[w], 0))) for n, w in enumerate(WAGERS, start=1)}
-        return {wager: whole(wager, chips) for wager, chips in named.items()}
-    return {wager: whole(wager, chips) for wager, chips in zip(WAGERS, given, strict=True)}
+    named = isinstance(given, Mapping)
+    stakes = [first_of(given, BET_KEYS[wager], 0) for wager in WAGERS] if named else given
+    return {wager: whole(wager, chips) for wager, chips in zip(WAGERS, stakes, strict=True)}
 
 
-def with_any_stakes(game: Game[pyramid.Terms], bets: Mapping[str, int]) -> Game[pyramid.Terms]:
-    """The game with limits that hold the stakes a vector shows its arithmetic with."""
-    limits = {f"w{n}_{end}": value for n in (1, 2, 3) for end, value in (("min", 1), ("max", 10**9))}
-    return game.with_options({**limits, **({"side_wagers": "optional"} if 0 in bets.values() else {})})
+def first_of(given: Given, names: Iterable[str], default: Any) -> Any:
+    """The value under the first of these names that is given."""
+    return next((given[name] for name in names if name in given), default)
 
 
-def played(game: Game[pyramid.Terms], given: Given, bets: Mapping[str, int]) -> Round:
+def with_any_stakes(game: Game[Terms], bets: Mapping[str, int]) -> Game[Terms]:
+    """The game with limits wide enough for the stakes of a vector."""
+    options: dict[str, Any] = {}
+    for number in (1, 2, 3):
+        options[f"w{number}_min"] = 1
+        options[f"w{number}_max"] = 10**9
+    if 0 in bets.values():
+        options["side_wagers"] = "optional"
+    return game.with_options(options)
+
+
+def play_round(game: Game[Terms], given: Given, bets: Mapping[str, int]) -> Round:
+    """The round of a vector up to its settlement."""
     bank = given.get("bank")
-    players = ("player", "banker") if bank else ("player",)
-    opening = Opening(players=players, banker=2 if bank else "house", house_bet=given.get("house_bet", 0))
-    posted = Posted(1, {wager: chips for wager, chips in bets.items() if chips})
-    deal = after(start(game, opening), posted, *([Posted(2, dict.fromkeys(WAGERS[1:], 1))] if bank else []))
-    held = [read_cards(given["player"])] + ([read_cards(bank["cards"])] if bank else [])
-    deal = after(deal, Dealt(tuple(card for cards in (*held, read_cards(given["house"])) for card in cards)))
-    own = bank.get("setting", bank.get("set", "house_way")) if bank else None
-    chosen = [given.get("set", given.get("setting", "house_way"))] + ([own] if bank else [])
-    for number, (cards, setting) in enumerate(zip(held, chosen, strict=True), start=1):
-        hands = set_house_way(game.terms, cards) if setting == "house_way" else read_setting(setting)
-        deal = after(deal, HandsSet(number, hands))
-    return deal
-
-
-def bank_cover(game: Game[pyramid.Terms], given: Given) -> Mapping[str, Any]:
-    """What a player's bank must hold against these first wagers before the deal."""
-    bets = next((given[name] for name in STAKES if name in given), ())
-    listed = bets.values() if isinstance(bets, Mapping) else bets if isinstance(bets, list | tuple) else (bets,)
-    mains = [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in listed]
     house_bet = given.get("house_bet", 0)
-    bank = next((given[name] for name in MEANS if name in given), None)
-    required = cover.bank_cover(game.terms, mains, house_bet)
-    found: dict[str, Any] = {**dict.fromkeys(TALLY, sum(mains) + house_bet), **dict.fromkeys(NEEDED, required)}
-    return found if bank is None else {**found, **dict.fromkeys(ENOUGH, bank >= required)}
+    posted = Posted(BETTOR, {wager: chips for wager, chips in bets.items() if chips})
+    if bank:
+        opening = Opening(players=("player", "banker"), banker=BANKER, house_bet=house_bet)
+        played = after(start(game, opening), posted, Posted(BANKER, {THREE_CARD: 1, SIX_CARD: 1}))
+    else:
+        played = after(start(game, Opening(players=("player",), house_bet=house_bet)), posted)
+    cards = read_cards(given["player"])
+    bank_cards = read_cards(bank["cards"]) if bank else ()
+    played = after(played, Dealt(cards + bank_cards + read_cards(given["house"])))
+    chosen = given.get("set", given.get("setting", "house_way"))
+    played = after(played, HandsSet(BETTOR, chosen_setting(game, cards, chosen)))
+    if bank:
+        chosen = bank.get("setting", bank.get("set", "house_way"))
+        played = after(played, HandsSet(BANKER, chosen_setting(game, bank_cards, chosen)))
+    return played
 
+
+def chosen_setting(game: Game[Terms], cards: Cards, chosen: Any) -> Setting:
+    """The setting that a vector names: its hands, or `house_way`."""
+    return set_house_way(game.terms, cards) if chosen == "house_way" else read_setting(chosen)
+
+
+# The bank's cover --------------------------------------------------------------------------------------------------
 
 STAKES = ("bets", "w1_bets", "w1", "wagers", "main")
 MEANS = ("bank", "bankroll", "chips")
 TALLY = ("tally", "sum", "total")
 NEEDED = ("required", "cover", "needed", "need", "required_bank", "cover_needed")
 ENOUGH = ("covered", "ok", "enough", "sufficient", "covers", "accepted", "legal")
-"""The words in which a card room may ask: the first of each is ours."""
+"""The names that a vector may use for each figure; the first is ours."""
+
+
+def bank_cover(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """The chips that a player's bank must hold against these first wagers before the deal."""
+    main_wagers = read_main_wagers(first_of(given, STAKES, ()))
+    house_bet = given.get("house_bet", 0)
+    bank = first_of(given, MEANS, None)
+    required = cover.bank_cover(game.terms, main_wagers, house_bet)
+    figures: dict[str, Any] = dict.fromkeys(TALLY, sum(main_wagers) + house_bet)
+    figures |= dict.fromkeys(NEEDED, required)
+    if bank is not None:
+        figures |= dict.fromkeys(ENOUGH, bank >= required)
+    return figures
+
+
+def read_main_wagers(given: Any) -> list[int]:
+    """First wagers as one stake, a list or by name; of a list of all three stakes the first counts."""
+    if isinstance(given, Mapping):
+        stakes = list(given.values())
+    elif isinstance(given, list | tuple):
+        stakes = list(given)
+    else:
+        stakes = [given]
+    return [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in stakes]
 
 
 KINDS = {

@@ -1,10 +1,10 @@
 """
-The best setting of many hands of thirteen cards by a grid of values, fast: most settings are never looked at.
+The best setting of many hands of thirteen cards by a grid of values: a branch-and-bound search.
 
-For each front there is a bound: its value with the strongest back that its cards leave, and with a middle that no pair
-of fives in the hand can better. One promising front is tried first; then only fronts whose bound is above what was
-found, from the strongest down. Of their settings only those are valued that no setting seen so far dominates,
-as in `chinese_setting`. The values must not fall where a row gets stronger.
+Each front has an upper bound: its value with the strongest back that its cards leave, and with a middle that no two
+disjoint fives of the hand can exceed. A promising front is searched first, then, from the strongest down, only fronts
+whose bound is above the best value so far. Of their settings only those are valued that no earlier setting dominates,
+as in `setting.py`. The grid's values must not fall where a row gets stronger.
 """
 
 from typing import NamedTuple
@@ -14,91 +14,114 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, Ints
 from ....kernels.compiled import compiled
-from .setting import FIVES, THREES, Room, Scale, code_parts, make_room
+from .setting import (
+    FIVE_COUNT,
+    FIVES,
+    FRONTS,
+    SETTING_SIZE,
+    SPLITS,
+    THREES,
+    Scale,
+    Workspace,
+    code_parts,
+    make_workspace,
+)
 from .value import Grid, grid_value
 
 COARSE = 5
-"""Middles are told apart here by their code without its last bits: a few dominated settings are then valued too."""
+"""The last bits of a middle's code that are dropped: the table is smaller, and a few dominated settings are valued."""
 ENOUGH = 48
-"""How many of the strongest fives are looked through for bounds, at least."""
+"""The least number of strongest fives that bounds are taken from."""
+BUCKET_BITS = 5
+"""Codes that agree without their last bits share a bucket when fives are sorted."""
+BUCKETS = 257
+FRONT_STEP = 8
+"""Every eighth front is considered as a promising start."""
 
 
-class Valued(NamedTuple):
-    """What a search looks up beside the parts of a hand."""
+class ValueTables(NamedTuple):
+    """The tables by which settings are valued."""
 
     grid: Grid
     classes: NDArray[np.uint16]
-    """By row and code: its part of the state."""
+    """By row and code: its share in the state."""
     fives: NDArray[np.uint16]
-    """The places of each five, one bit each."""
+    """By five: the positions of its cards, one bit each."""
     threes: NDArray[np.uint16]
+    """By three: the positions of its cards, one bit each."""
 
 
-def valued(grid: Grid, classes: NDArray[np.uint16]) -> Valued:
-    fives, threes = ((1 << places.astype(np.int64)).sum(axis=1).astype(np.uint16) for places in (FIVES, THREES))
-    return Valued(grid, classes, fives, threes)
+def value_tables(grid: Grid, classes: NDArray[np.uint16]) -> ValueTables:
+    return ValueTables(grid, classes, position_bits(FIVES), position_bits(THREES))
+
+
+def position_bits(parts: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """The positions of each part's cards, one bit each."""
+    bits: NDArray[np.uint16] = (1 << parts.astype(np.int64)).sum(axis=1).astype(np.uint16)
+    return bits
 
 
 @compiled
-def best_of(table: Scale, by: Valued, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.float64]]:
-    """Of each hand a best setting: its codes, its front's and its split's number; and its value."""
-    found = np.zeros((len(hands), 5), dtype=np.uint16)
+def best_of(scale: Scale, tables: ValueTables, hands: Hands) -> tuple[NDArray[np.uint16], NDArray[np.float64]]:
+    """A best setting of each hand, one per row as in `setting.py`, and its value."""
+    settings = np.zeros((len(hands), SETTING_SIZE), dtype=np.uint16)
     values = np.empty(len(hands))
-    room = make_room(table.top, 1)
-    strongest = np.empty((1287, 2), dtype=np.uint16)
-    reach = np.empty((table.top >> COARSE) + 2, dtype=np.uint16)
+    work = make_workspace(scale.top, 1)
+    strongest = np.empty((FIVE_COUNT, 2), dtype=np.uint16)
+    reach = np.empty((scale.top >> COARSE) + 2, dtype=np.uint16)
     for row in range(len(hands)):
-        code_parts(table, hands[row], room)
-        count = strongest_fives(room, by.fives, strongest)
-        values[row] = _best(table, by, room, reach, strongest[:count], found[row])
-    return found, values
+        code_parts(scale, hands[row], work)
+        count = strongest_fives(work, tables.fives, strongest)
+        values[row] = _best(scale, tables, work, reach, strongest[:count], settings[row])
+    return settings, values
 
 
 @compiled
-def _best(table: Scale, by: Valued, room: Room, reach: Ints, strongest: Ints, found: Ints) -> float:
+def _best(scale: Scale, tables: ValueTables, work: Workspace, reach: Ints, strongest: Ints, setting: Ints) -> float:
+    """Write a best setting of the coded hand and return its value."""
     middle = highest_middle(strongest)
     last = np.uint16(0)
     reach[:] = 0
-    best = _splits(table, by, room, reach, _promising(by, room, strongest, middle), -np.inf, found)
+    best = _splits(scale, tables, work, reach, _promising(tables, work, strongest, middle), -np.inf, setting)
     reach[:] = 0
-    for turn in range(np.uint64(286)):
-        front = room.order[turn]
-        if room.threes[front] != last:
-            last = room.threes[front]
-            if _value(by, last, middle, strongest[0, 0]) <= best:  # nor can any weaker front be better
+    for turn in range(np.uint64(FRONTS)):
+        front = work.order[turn]
+        if work.threes[front] != last:
+            last = work.threes[front]
+            if _value(tables, last, middle, strongest[0, 0]) <= best:  # no weaker front can be better either
                 break
-        if _bound(by, room, strongest, front, middle) > best:
-            best = _splits(table, by, room, reach, front, best, found)
+        if _bound(tables, work, strongest, front, middle) > best:
+            best = _splits(scale, tables, work, reach, front, best, setting)
     return best
 
 
 @compiled
-def strongest_fives(room: Room, masks: Ints, strongest: Ints) -> int:
-    """The codes and places of the strongest fives, strongest first; how many."""
-    counts = room.counts
-    fives = room.fives
+def strongest_fives(work: Workspace, masks: Ints, strongest: Ints) -> int:
+    """Write code and position bits of the strongest fives, strongest first, and return their number."""
+    counts = work.counts
+    fives = work.fives
     counts[:] = 0
-    for at in range(np.uint64(1287)):
-        counts[fives[at] >> np.uint16(5)] += 1
-    bucket = np.int64(257)
+    for at in range(np.uint64(FIVE_COUNT)):
+        counts[fives[at] >> np.uint16(BUCKET_BITS)] += 1
+    bucket = np.int64(BUCKETS)
     count = np.int64(0)
     while count < ENOUGH:
         bucket -= 1
         count += counts[bucket]
         counts[bucket] = count - counts[bucket]
-    for at in range(np.uint64(1287)):
-        if np.int64(fives[at] >> np.uint16(5)) >= bucket:
-            place = counts[fives[at] >> np.uint16(5)]
-            counts[fives[at] >> np.uint16(5)] += 1
+    for at in range(np.uint64(FIVE_COUNT)):
+        if np.int64(fives[at] >> np.uint16(BUCKET_BITS)) >= bucket:
+            place = counts[fives[at] >> np.uint16(BUCKET_BITS)]
+            counts[fives[at] >> np.uint16(BUCKET_BITS)] += 1
             strongest[place, 0] = fives[at]
             strongest[place, 1] = masks[at]
-    _settle_in(strongest, int(count))
+    _insertion_sort(strongest, int(count))
     return int(count)
 
 
 @compiled
-def _settle_in(strongest: Ints, count: int) -> None:
-    """Sorts what is nearly in order."""
+def _insertion_sort(strongest: Ints, count: int) -> None:
+    """Sort fives that are nearly in order, strongest first."""
     for at in range(1, count):
         code = strongest[at, 0]
         mask = strongest[at, 1]
@@ -111,37 +134,37 @@ def _settle_in(strongest: Ints, count: int) -> None:
 
 
 @compiled
-def _promising(by: Valued, room: Room, strongest: Ints, middle: int) -> int:
-    """Of every eighth front the one that could be worth most."""
+def _promising(tables: ValueTables, work: Workspace, strongest: Ints, middle: int) -> int:
+    """The front with the highest bound among every eighth."""
     most = -np.inf
-    found = room.order[0]
-    for turn in range(0, 286, 8):
-        bound = _bound(by, room, strongest, room.order[turn], middle)
+    front = work.order[0]
+    for turn in range(0, FRONTS, FRONT_STEP):
+        bound = _bound(tables, work, strongest, work.order[turn], middle)
         if bound > most:
             most = bound
-            found = room.order[turn]
-    return found  # type: ignore[no-any-return]
+            front = work.order[turn]
+    return front  # type: ignore[no-any-return]
 
 
 @compiled
-def _bound(by: Valued, room: Room, strongest: Ints, front: int, middle: int) -> float:
-    """What no setting with this front can be worth more than."""
-    mask = by.threes[front]
+def _bound(tables: ValueTables, work: Workspace, strongest: Ints, front: int, middle: int) -> float:
+    """The upper bound on the value of a setting with this front."""
+    mask = tables.threes[front]
     at = np.uint64(0)
     while at < np.uint64(len(strongest) - 1) and strongest[at, np.uint64(1)] & mask:
         at += np.uint64(1)
-    return _value(by, room.threes[front], middle, strongest[at, np.uint64(0)])
+    return _value(tables, work.threes[front], middle, strongest[at, np.uint64(0)])
 
 
 @compiled
-def _value(by: Valued, front: int, middle: int, back: int) -> float:
-    state = by.classes[0, front] + by.classes[1, middle] + by.classes[2, back]
-    return grid_value(by.grid, front, middle, back, state)
+def _value(tables: ValueTables, front: int, middle: int, back: int) -> float:
+    state = tables.classes[0, front] + tables.classes[1, middle] + tables.classes[2, back]
+    return grid_value(tables.grid, front, middle, back, state)
 
 
 @compiled
 def highest_middle(strongest: Ints) -> int:
-    """The strongest five that shares no card with a stronger one."""
+    """The code of the strongest five that is disjoint from a stronger one: no middle can be stronger."""
     for at in range(1, len(strongest)):
         for other in range(at):
             if not strongest[at, 1] & strongest[other, 1]:
@@ -150,27 +173,30 @@ def highest_middle(strongest: Ints) -> int:
 
 
 @compiled
-def _splits(table: Scale, by: Valued, room: Room, reach: Ints, front: int, best: float, found: Ints) -> float:
-    fives = room.fives
-    splits = table.splits[front]
-    code = room.threes[front]
-    for split in range(np.uint64(126)):
+def _splits(
+    scale: Scale, tables: ValueTables, work: Workspace, reach: Ints, front: int, best: float, setting: Ints
+) -> float:
+    """Search the settings with this front; write a better one than `best`, and return the best value."""
+    fives = work.fives
+    splits = scale.splits[front]
+    code = work.threes[front]
+    for split in range(np.uint64(SPLITS)):
         first = fives[splits[split, np.uint64(0)]]
         second = fives[splits[split, np.uint64(1)]]
         back = max(first, second)
         middle = min(first, second)
         step = middle >> np.uint16(COARSE)
-        if reach[step + np.uint64(1)] < back and middle > code and (first != second or table.equal):
+        if reach[step + np.uint64(1)] < back and middle > code and (first != second or scale.equal):
             at = np.int64(step)
             while at >= 0 and reach[at] < back:
                 reach[at] = back
                 at -= 1
-            value = _value(by, code, middle, back)
+            value = _value(tables, code, middle, back)
             if value > best:
                 best = value
-                found[0] = code
-                found[1] = middle
-                found[2] = back
-                found[3] = front
-                found[4] = np.uint64(2) * split + np.uint64(second > first)
+                setting[0] = code
+                setting[1] = middle
+                setting[2] = back
+                setting[3] = front
+                setting[4] = np.uint64(2) * split + np.uint64(second > first)
     return best

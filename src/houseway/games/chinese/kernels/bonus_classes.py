@@ -1,4 +1,4 @@
-"""Hands of Chinese Poker by what bonuses they earn, and the kinds of meeting between two of them."""
+"""Bonus classes of Chinese Poker hands, and the kinds of comparison between two hands."""
 
 from __future__ import annotations
 
@@ -16,34 +16,42 @@ from .setting import evaluated
 CLASSES: dict[str, tuple[Made | None, ...]] = {
     row: (None, *(made for made in Made if (row, made) in BONUSES)) for row in ROWS
 }
-"""What earns a bonus in each row, weakest first; None is all below."""
+"""The made hands with a bonus in each row, weakest first; None is every other hand."""
 COUNTS = tuple(len(classes) for classes in CLASSES.values())
 PROFILES = COUNTS[0] * COUNTS[1] * COUNTS[2]
+"""The number of combinations of bonus classes in one hand."""
 RESULTS = 27
+"""Each of three rows is won, tied or lost."""
 
 
 def depends_on_two(terms: chinese.Terms) -> bool:
-    """Is what passes between two told by their classes and rows? Not past naturals, nor where others have a part."""
+    """Do payments between two players depend on their rows and bonuses only, not on naturals or other players?"""
     return terms.bonus_payers == "each_full" and terms.bonus_requires_win != "all" and not terms.naturals
 
 
 def class_table(terms: chinese.Terms) -> NDArray[np.uint16]:
-    """By row and code: the bonus class, times the room that the rows behind it need."""
+    """By row and code: the bonus class as a digit of the hand's profile; the digits of three rows add up to it."""
     strengths = evaluated(terms.wheel).strengths
     table = np.zeros((3, len(strengths)), dtype=np.uint16)
     if terms.bonuses:
         for row, classes in enumerate(CLASSES.values()):
-            room = int(np.prod(COUNTS[row + 1 :]))
+            digit = int(np.prod(COUNTS[row + 1 :]))
             for code, strength in enumerate(strengths):
                 if strength and strength.made in classes:
-                    table[row, code] = classes.index(strength.made) * room
+                    table[row, code] = classes.index(strength.made) * digit
     return table
 
 
 def kinds_between(classes: Ints, ours: Ints, theirs: Ints) -> NDArray[np.int64]:
-    """The kind of each meeting of hands by the codes of their rows: meetings of one kind are paid alike."""
+    """The kind of each comparison, from the codes of both hands' rows; comparisons of one kind pay the same."""
     results = np.empty(len(ours), dtype=np.int64)
     results_between(ours, theirs, results)
-    profiles = [sum(classes[row][codes[:, row]].astype(np.int64) for row in range(3)) for codes in (ours, theirs)]
-    kinds: NDArray[np.int64] = (profiles[0] * PROFILES + profiles[1]) * RESULTS + results
+    kinds: NDArray[np.int64] = (profiles(classes, ours) * PROFILES + profiles(classes, theirs)) * RESULTS + results
     return kinds
+
+
+def profiles(classes: Ints, codes: Ints) -> NDArray[np.int64]:
+    """The bonus classes of each hand's three rows as one number."""
+    front, middle, back = (classes[row][codes[:, row]].astype(np.int64) for row in range(len(ROWS)))
+    profile: NDArray[np.int64] = front + middle + back
+    return profile

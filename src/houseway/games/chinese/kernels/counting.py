@@ -1,9 +1,9 @@
 """
-Hands of one deck counted by what they hold, for hands of any size: thirteen cards come in 635,013,559,600 ways.
+Counts of hands from one deck by their contents, for hands of any size: there are 635,013,559,600 of thirteen cards.
 
-Ranks are taken one after the other, the ace at both ends of the ladder. What is kept is how many hands there are for
-each state: the numbers of cards of a rank so far (a *kind*), and either the length of the run that each suit is in, or
-the number of cards of each suit and the run of ranks. A count is at most C(52, 13) and fits int64.
+Dynamic programming over the ranks, with the ace at both ends of the ladder. The tables hold the number of hands for
+each state: the numbers of cards of each rank so far (a *kind*), and either the length of the current run in each suit,
+or the number of cards of each suit and the current run of ranks. A count is at most C(52, 13) and fits int64.
 """
 
 from typing import NamedTuple
@@ -19,20 +19,24 @@ Counts = NDArray[np.int64]
 Kind = tuple[int, ...]
 """How many cards a hand has of each of its ranks, most first: a full house of five is (3, 2)."""
 
+ACES = ((0b0000, 1), (0b0001, 4), (0b0011, 6), (0b0111, 4), (0b1111, 1))
+"""For each number of aces one choice of their suits, and the number of such choices."""
 NONE, RUN, TOP_RUN = range(3)
-"""What the suits hold: no run, a run, or one that ends with the ace."""
+"""The best suited run of a hand: none, one, or one that ends with the ace."""
 
 
 class Kinds(NamedTuple):
-    """The kinds of hands up to a size, numbered, and the kind that comes of so many cards of another rank."""
+    """The kinds of hands up to a size, numbered."""
 
     kinds: tuple[Kind, ...]
     after: Counts
+    """By kind and a number of cards of another rank: the kind with those cards, or -1 if it is too large."""
 
 
 def kinds_up_to(size: int) -> Kinds:
+    """Every kind of hand of at most `size` cards."""
     found: list[Kind] = [()]
-    for kind in found:
+    for kind in found:  # grows while it is read
         for more in range(1, len(SUITS) + 1):
             grown = tuple(sorted((*kind, more), reverse=True))
             if sum(grown) <= size and len(grown) <= len(RANKS) and grown not in found:
@@ -48,6 +52,7 @@ def kinds_up_to(size: int) -> Kinds:
 
 @compiled
 def _digits(number: int, base: int) -> Ints:
+    """The four digits of a number, one for each suit, the lowest first."""
     found = np.zeros(4, dtype=np.int64)
     for place in range(4):
         found[place] = number % base
@@ -57,12 +62,13 @@ def _digits(number: int, base: int) -> Ints:
 
 @compiled
 def _number(digits: Ints, base: int) -> int:
+    """The number of four digits: the inverse of `_digits`."""
     return int(((digits[3] * base + digits[2]) * base + digits[1]) * base + digits[0])
 
 
 @compiled
 def _suited_runs(run: int) -> tuple[Counts, NDArray[np.bool_]]:
-    """By runs of the suits and the suits a rank is held in: the runs after it, and whether one is long enough."""
+    """By the runs of the suits and the suits held at the next rank: the runs then, and whether one is long enough."""
     after = np.zeros((run**4, 16), dtype=np.int64)
     long = np.zeros((run**4, 16), dtype=np.bool_)
     for state in range(run**4):
@@ -80,15 +86,16 @@ def _suited_runs(run: int) -> tuple[Counts, NDArray[np.bool_]]:
 
 @compiled
 def _cards_in(held: int) -> int:
+    """The number of suits in a set of four bits."""
     return (held & 1) + (held >> 1 & 1) + (held >> 2 & 1) + (held >> 3)
 
 
 @compiled
 def count_suited_runs(after: Counts, run: int, ace_low: bool) -> Counts:
-    """Hands by kind, and by what runs of `run` cards of one suit they hold."""
+    """The number of hands by kind and by their best run of `run` cards of one suit (NONE, RUN or TOP_RUN)."""
     runs_after, long = _suited_runs(run)
     found = np.zeros((len(after), 3), dtype=np.int64)
-    for aces, ways in ((0, 1), (1, 4), (3, 6), (7, 4), (15, 1)):  # one choice of suits for each number of aces
+    for aces, ways in ACES:
         state = np.zeros((len(after), 2, run**4), dtype=np.int64)
         state[0, 0, runs_after[0, aces if ace_low else 0]] = ways
         for _ in range(12):
@@ -98,13 +105,14 @@ def count_suited_runs(after: Counts, run: int, ace_low: bool) -> Counts:
             if with_aces >= 0:
                 for runs in range(run**4):
                     for held in range(2):
-                        what = 2 if long[runs, aces] else held
+                        what = TOP_RUN if long[runs, aces] else held
                         found[with_aces, what] += state[kind, held, runs]
     return found
 
 
 @compiled
 def _one_rank_of_runs(state: Counts, after: Counts, runs_after: Counts, long: Ints) -> Counts:
+    """The counts after one more rank, held in any suits."""
     grown = np.zeros_like(state)
     for kind in range(state.shape[0]):
         for what in range(2):
@@ -121,9 +129,9 @@ def _one_rank_of_runs(state: Counts, after: Counts, runs_after: Counts, long: In
 
 @compiled
 def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Counts:
-    """Hands with fewer than `flush` cards of every suit, by kind, and by whether their ranks hold a run."""
+    """The number of hands with fewer than `flush` cards of every suit, by kind and by whether they have a run."""
     found = np.zeros((len(after), 2), dtype=np.int64)
-    for aces, ways in ((0, 1), (1, 4), (3, 6), (7, 4), (15, 1)):
+    for aces, ways in ACES:
         state = np.zeros((len(after), flush**4, run + 1), dtype=np.int64)
         state[0, 0, 1 if aces and ace_low else 0] = ways
         for _ in range(12):
@@ -141,7 +149,7 @@ def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Coun
 
 @compiled
 def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, flush: int) -> None:
-    """Adds the hands that hold the next rank in these suits; a run that is long enough stays so."""
+    """Add the hands that hold the next rank in these suits to `grown`; a run that is long enough stays so."""
     run = state.shape[2] - 1
     step = 0
     for suit in range(4):
@@ -150,7 +158,7 @@ def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, f
         next_kind = after[kind, _cards_in(held)]
         if next_kind >= 0:
             for suits in range(flush**4):
-                if _room(suits, held, flush):
+                if _stays_below_flush(suits, held, flush):
                     for length in range(run + 1):
                         if state[kind, suits, length]:
                             longer = run if length == run else length + 1 if held else 0
@@ -158,16 +166,16 @@ def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, f
 
 
 @compiled
-def _room(suits: int, held: int, flush: int) -> bool:
-    """Does each of these suits stay below a flush?"""
-    room = True
+def _stays_below_flush(suits: int, held: int, flush: int) -> bool:
+    """Does every suit have fewer than `flush` cards after one more in the held suits?"""
+    below = True
     for suit in range(4):
-        room &= not (held >> suit & 1 and suits // flush**suit % flush == flush - 1)
-    return room
+        below &= not (held >> suit & 1 and suits // flush**suit % flush == flush - 1)
+    return below
 
 
 def suit_ways(kinds: Kinds) -> dict[Kind, dict[tuple[int, ...], int]]:
-    """For each kind, with its ranks given: in how many ways its cards fall on the suits, by cards of each suit."""
+    """For each kind with given ranks: the number of choices of suits, by the cards of each suit."""
     size = max(sum(kind) for kind in kinds.kinds)
     empty = np.zeros((size + 1,) * len(SUITS), dtype=np.int64)
     empty[(0,) * len(SUITS)] = 1
@@ -181,7 +189,7 @@ def suit_ways(kinds: Kinds) -> dict[Kind, dict[tuple[int, ...], int]]:
 
 
 def _with_rank(table: Counts, cards: int) -> Counts:
-    """One rank more, held in so many suits."""
+    """The counts by suit with one more rank, held in `cards` suits."""
     grown = np.zeros_like(table)
     for held in range(16):
         if held.bit_count() == cards:

@@ -1,4 +1,4 @@
-"""The sentences of Chinese Poker's house way as wishes, by which hands are set in bulk."""
+"""The sentences of Chinese Poker's house way as tables of wishes, to set hands in bulk."""
 
 from __future__ import annotations
 
@@ -7,39 +7,43 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import hand_order
 from .. import sheet as chinese
-from ..hand_order import RANKINGS
+from ..hand_order import RANKINGS, ROWS
 from ..house_way import LAST_ORDER, LINES, AtLeast
 from .bulk_setting import Wishes, wishes
-from .setting import evaluated
-
-ROWS = range(len(hand_order.ROWS))
+from .setting import FIVE, FRONT, evaluated
 
 
 def house_way(terms: chinese.Terms) -> Wishes:
-    """The sentences in their order, then the last of them."""
+    """The sentences in their order, then the rows in the order of the last one."""
     bits = _no_bits(terms)
     for line in LINES:
-        asked = zip((3, 5, 5), line[1:], strict=True)
-        bits = bits << 1 | np.array([at_least(terms.wheel, size, wish) for size, wish in asked]).astype(np.int64)
-    return wishes(bits, tuple(hand_order.ROWS.index(row) for row in LAST_ORDER))
+        satisfied = [
+            at_least(terms.wheel, FRONT, line.front),
+            at_least(terms.wheel, FIVE, line.middle),
+            at_least(terms.wheel, FIVE, line.back),
+        ]
+        bits = bits << 1 | np.array(satisfied).astype(np.int64)
+    return wishes(bits, tuple(ROWS.index(row) for row in LAST_ORDER))
 
 
 def strongest_back(terms: chinese.Terms) -> Wishes:
-    """No sentence: the strongest back, then the strongest middle."""
-    return wishes(_no_bits(terms), tuple(reversed(ROWS)))
+    """No wishes: the strongest back, then the strongest middle."""
+    return wishes(_no_bits(terms), tuple(reversed(range(len(ROWS)))))
 
 
 def _no_bits(terms: chinese.Terms) -> NDArray[np.int64]:
+    """By row and code: no wish."""
     return np.zeros((len(ROWS), len(evaluated(terms.wheel).strengths)), dtype=np.int64)
 
 
 @lru_cache(maxsize=1024)
-def at_least(wheel: str, size: int, asked: AtLeast) -> NDArray[np.bool_]:
-    """By code: is the hand as good as asked?"""
+def at_least(wheel: str, size: int, least: AtLeast) -> NDArray[np.bool_]:
+    """By code: is the row at least this good?"""
     ranking = RANKINGS[wheel]
     strengths = evaluated(wheel).strengths
-    least = (ranking.level(asked.made, size), asked.rank)
-    found: NDArray[np.bool_] = np.array([s is not None and (s.level, s.ranks[0]) >= least for s in strengths])
-    return found
+    lowest = (ranking.level(least.made, size), least.rank)
+    satisfied: NDArray[np.bool_] = np.array(
+        [strength is not None and (strength.level, strength.ranks[0]) >= lowest for strength in strengths]
+    )
+    return satisfied

@@ -1,12 +1,16 @@
 """
 Setting thirteen cards of Chinese Poker by table.
 
-Thirteen cards hold 286 threes and 1,287 fives; each is coded once. A front leaves ten cards, which two fives share in
-126 ways, the stronger of them the back: 36,036 settings that can be legal. A setting is non-dominated if no other is at
-least as strong in every row and stronger in one; of settings alike in every row the first counts.
+Thirteen cards contain 286 threes and 1,287 fives. Each gets a code: a higher code is a stronger row. The ten cards that
+a front leaves can be split into two fives in 126 ways, and the stronger five is the back. That makes 36,036 settings
+that can be legal. A setting is non-dominated if no other is at least as strong in every row and stronger in one; of
+settings with equal codes the first counts.
 
-Fronts are taken from the strongest down. `reach[code]` is the strongest back seen with a middle of at least that code:
-one look-up says whether a setting is dominated by one whose front is as strong.
+A setting is an array of five numbers: the codes of front, middle and back, the number of the front among the threes,
+and the number of the split. The number of a split is doubled, and odd where its second five is the back.
+
+Fronts are searched from the strongest down. `reach[code]` is the strongest back so far with a middle of at least that
+code, so one look-up tells whether a setting is dominated by one with the same or a stronger front.
 """
 
 from functools import lru_cache
@@ -29,56 +33,69 @@ from ..hand_order import RANKINGS, ROWS
 CARDS = 13
 FRONT = 3
 FIVE = 5
+FRONTS = 286
+"""The number of threes in thirteen cards."""
+FIVE_COUNT = 1287
+"""The number of fives in thirteen cards."""
+SPLITS = 126
+"""The number of ways to split ten cards into two fives."""
+SETTING_SIZE = 5
+"""The numbers that describe a setting."""
+RADIX = 256
+"""Codes are sorted by one byte at a time."""
 
 
 class Scale(NamedTuple):
-    """What coding and pairing the parts of a hand looks up."""
+    """Tables to code the threes and fives of a hand and to pair them into settings."""
 
     five: FiveTables
     three: NDArray[np.uint32]
-    """The code of three cards."""
+    """The code of three cards, by their numbers in the deck."""
     threes: NDArray[np.uint8]
-    """Which places of a hand make each three."""
+    """By three: the positions of its cards in the hand."""
     splits: NDArray[np.uint16]
-    """By three: the two fives that share the other ten cards, in every way."""
+    """By three and split: the two fives that the other ten cards make."""
     top: int
-    """Two more than the highest code."""
+    """The size of a table by code: two more than the highest code."""
     equal: bool
     """May middle and back be equal?"""
     lanes: int
-    """1, or where a stronger row can be worse, one for each pair of bonus classes of middle and back."""
+    """1; or, if a stronger row can be worse, one lane for each pair of bonus classes of middle and back."""
     by_class: NDArray[np.uint16]
-    """By row and code: its bonus class, or the part of its lane; 0 where there is one lane."""
+    """By row and code: the bonus class of a front, the share in the lane of a middle or back; 0 with one lane."""
 
 
 @lru_cache(maxsize=2)
 def evaluated(wheel: str) -> Evaluator:
-    """Codes of threes and fives on one scale."""
+    """The evaluator that codes threes and fives on one scale."""
     return evaluator(RANKINGS[wheel], FRONT, FIVE)
 
 
 @lru_cache(maxsize=1)
 def _splits() -> NDArray[np.uint16]:
+    """By front, split and part: the number of a five."""
     number = {places: index for index, places in enumerate(combinations(range(CARDS), FIVE))}
-    found = []
+    splits = []
     for front in combinations(range(CARDS), FRONT):
         ten = [place for place in range(CARDS) if place not in front]
         for rest in combinations(ten[1:], FIVE - 1):
-            one = (ten[0], *rest)
-            found.append((number[one], number[tuple(place for place in ten if place not in one)]))
-    return np.array(found, dtype=np.uint16).reshape(-1, 126, 2)
+            first = (ten[0], *rest)
+            second = tuple(place for place in ten if place not in first)
+            splits.append((number[first], number[second]))
+    return np.array(splits, dtype=np.uint16).reshape(-1, SPLITS, 2)
 
 
 def scale(terms: chinese.Terms, by_class: NDArray[np.uint16] | None = None) -> Scale:
-    """Tables for these terms; with classes by row and code, settings are compared within a class only."""
-    found = evaluated(terms.wheel)
-    if found.fives is None:
-        raise Broken("there is no short way for five cards")
+    """The tables for these terms; with bonus classes by row and code, settings are compared within a class only."""
+    codes = evaluated(terms.wheel)
+    if codes.fives is None:
+        raise Broken("the evaluator of Chinese Poker has no table for five cards")
     threes = subsets(CARDS, FRONT).astype(np.uint8)
-    top = len(found.strengths) + 1
-    apart = np.zeros((3, top), dtype=np.uint16) if by_class is None else by_class
-    lanes = int(apart[1].max()) + int(apart[2].max()) + 1
-    return Scale(found.fives, found.threes, threes, _splits(), top, terms.equal_rows == "allow", lanes, apart)
+    top = len(codes.strengths) + 1
+    classes = np.zeros((len(ROWS), top), dtype=np.uint16) if by_class is None else by_class
+    lanes = int(classes[1].max()) + int(classes[2].max()) + 1
+    equal = terms.equal_rows == "allow"
+    return Scale(codes.fives, codes.threes, threes, _splits(), top, equal, lanes, classes)
 
 
 # The parts of one hand ---------------------------------------------------------------------------------------------
@@ -86,7 +103,7 @@ def scale(terms: chinese.Terms, by_class: NDArray[np.uint16] | None = None) -> S
 
 @compiled
 def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
-    """The codes of the 1,287 fives, in the order of their places."""
+    """Write the codes of the 1,287 fives, in the order of their positions."""
     at = 0
     mask = np.uint32(0x7FFFF)
     outer = np.uint32(0x249)
@@ -107,6 +124,7 @@ def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
 
 @compiled
 def code_threes_of(table: Scale, hand: Ints, codes: Ints) -> None:
+    """Write the codes of the 286 threes, in the order of their positions."""
     for at in range(len(table.threes)):
         a = table.threes[at, 0]
         b = table.threes[at, 1]
@@ -116,16 +134,16 @@ def code_threes_of(table: Scale, hand: Ints, codes: Ints) -> None:
 
 @compiled
 def strongest_first(codes: Ints, order: Ints, counts: Ints) -> None:
-    """The places of these codes, the highest code first; `counts` is room to work in."""
+    """Write the numbers of these codes in `order`, the highest code first; `counts` is scratch space."""
     source = np.arange(len(codes)).astype(np.uint16)
     for shift in (0, 8):
         counts[:] = 0
         for at in range(len(codes)):
-            counts[255 - (codes[at] >> shift & 255) + 1] += 1
-        for digit in range(256):
+            counts[RADIX - 1 - (codes[at] >> shift & (RADIX - 1)) + 1] += 1
+        for digit in range(RADIX):
             counts[digit + 1] += counts[digit]
         for at in range(len(codes)):
-            digit = 255 - (codes[source[at]] >> shift & 255)
+            digit = RADIX - 1 - (codes[source[at]] >> shift & (RADIX - 1))
             order[counts[digit]] = source[at]
             counts[digit] += 1
         for at in range(len(codes)):
@@ -135,60 +153,64 @@ def strongest_first(codes: Ints, order: Ints, counts: Ints) -> None:
 # Non-dominated settings --------------------------------------------------------------------------------------------
 
 
-class Room(NamedTuple):
-    """Arrays that a hand's search works in, made once for many hands."""
+class Workspace(NamedTuple):
+    """Arrays that the search of one hand works in, allocated once for many hands."""
 
     threes: NDArray[np.uint16]
+    """The code of each three."""
     fives: NDArray[np.uint16]
+    """The code of each five."""
     order: NDArray[np.uint16]
+    """The numbers of the threes, strongest first."""
     counts: NDArray[np.int64]
+    """Scratch space for sorting."""
     reach: NDArray[np.uint16]
-    """By lane and code."""
+    """By lane and code: the strongest back so far with a middle of at least this code."""
 
 
 @compiled
-def make_room(top: int, lanes: int) -> Room:
-    parts = np.empty(286, dtype=np.uint16), np.empty(1287, dtype=np.uint16), np.empty(286, dtype=np.uint16)
-    return Room(parts[0], parts[1], parts[2], np.empty(258, dtype=np.int64), np.zeros(lanes * top, dtype=np.uint16))
+def make_workspace(top: int, lanes: int) -> Workspace:
+    threes = np.empty(FRONTS, dtype=np.uint16)
+    fives = np.empty(FIVE_COUNT, dtype=np.uint16)
+    order = np.empty(FRONTS, dtype=np.uint16)
+    counts = np.empty(RADIX + 2, dtype=np.int64)
+    return Workspace(threes, fives, order, counts, np.zeros(lanes * top, dtype=np.uint16))
 
 
 @compiled
-def code_parts(table: Scale, hand: Ints, room: Room) -> None:
-    code_fives_of(table.five, hand, room.fives)
-    code_threes_of(table, hand, room.threes)
-    strongest_first(room.threes, room.order, room.counts)
+def code_parts(table: Scale, hand: Ints, work: Workspace) -> None:
+    """Code the threes and fives of a hand into the workspace, and sort the threes."""
+    code_fives_of(table.five, hand, work.fives)
+    code_threes_of(table, hand, work.threes)
+    strongest_first(work.threes, work.order, work.counts)
 
 
 @compiled
-def non_dominated(table: Scale, hand: Ints, room: Room, found: Ints) -> int:
-    """
-    The non-dominated settings of one hand, and how many there are.
-
-    A row of `found` holds the codes of front, middle and back, then the front's number and the split's; a split's
-    number is doubled, and odd where its second five is the back.
-    """
-    code_parts(table, hand, room)
-    room.reach[:] = 0
+def non_dominated(table: Scale, hand: Ints, work: Workspace, settings: Ints) -> int:
+    """Write the non-dominated settings of one hand, one per row, and return their number."""
+    code_parts(table, hand, work)
+    work.reach[:] = 0
     size = 0
     group = 0
-    for turn in range(np.uint64(286)):
-        front = room.order[turn]
-        code = room.threes[front]
-        if turn and code != room.threes[room.order[turn - np.uint64(1)]]:
-            size = _still_best(table, found, group, size, room.reach)
+    for turn in range(np.uint64(FRONTS)):
+        front = work.order[turn]
+        code = work.threes[front]
+        if turn and code != work.threes[work.order[turn - np.uint64(1)]]:
+            size = _still_best(table, settings, group, size, work.reach)
             group = size
-            if table.by_class[0, code] != table.by_class[0, room.threes[room.order[turn - np.uint64(1)]]]:
-                room.reach[:] = 0
-        size = _splits_of(table, room, front, code, found, group, size)
-    return _still_best(table, found, group, size, room.reach)
+            if table.by_class[0, code] != table.by_class[0, work.threes[work.order[turn - np.uint64(1)]]]:
+                work.reach[:] = 0
+        size = _splits_of(table, work, front, code, settings, group, size)
+    return _still_best(table, settings, group, size, work.reach)
 
 
 @compiled
-def _splits_of(table: Scale, room: Room, front: int, code: int, found: Ints, group: int, size: int) -> int:
-    fives = room.fives
-    reach = room.reach
+def _splits_of(table: Scale, work: Workspace, front: int, code: int, settings: Ints, group: int, size: int) -> int:
+    """Append the settings with this front that none so far dominates, and return the new number of settings."""
+    fives = work.fives
+    reach = work.reach
     splits = table.splits[front]
-    for split in range(np.uint64(126)):
+    for split in range(np.uint64(SPLITS)):
         first = fives[splits[split, np.uint64(0)]]
         second = fives[splits[split, np.uint64(1)]]
         back = max(first, second)
@@ -199,51 +221,51 @@ def _splits_of(table: Scale, room: Room, front: int, code: int, found: Ints, gro
             while at >= 0 and reach[lane + at] < back:
                 reach[lane + at] = back
                 at -= 1
-            if size == len(found):  # room is made by dropping what a later setting of the same front beat
-                size = _still_best(table, found, group, size, reach)
-            found[size, 0] = code
-            found[size, 1] = middle
-            found[size, 2] = back
-            found[size, 3] = front
-            found[size, 4] = np.uint64(2) * split + np.uint64(second > first)
+            if size == len(settings):  # full: drop what a later setting with the same front dominates
+                size = _still_best(table, settings, group, size, reach)
+            settings[size, 0] = code
+            settings[size, 1] = middle
+            settings[size, 2] = back
+            settings[size, 3] = front
+            settings[size, 4] = np.uint64(2) * split + np.uint64(second > first)
             size += 1
     return size
 
 
 @compiled
 def _lane(table: Scale, middle: int, back: int) -> int:
-    """Settings are compared within a lane: where each bonus class of middle and back has its own, they stay apart."""
+    """Where the lane of these bonus classes begins in `reach`; settings are compared within a lane."""
     return (int(table.by_class[1, middle]) + int(table.by_class[2, back])) * table.top
 
 
 @compiled
-def _still_best(table: Scale, found: Ints, group: int, size: int, reach: Ints) -> int:
-    """Drops the settings of one front that a later one with it dominates."""
+def _still_best(table: Scale, settings: Ints, group: int, size: int, reach: Ints) -> int:
+    """Drop the settings from `group` on that a later one with the same front dominates; return the number left."""
     kept = group
     for at in range(group, size):
-        middle = found[at, 1]
-        back = found[at, 2]
+        middle = settings[at, 1]
+        back = settings[at, 2]
         lane = 0 if table.lanes == 1 else _lane(table, middle, back)
         if reach[lane + middle] == back and reach[lane + middle + 1] < back:
-            for row in range(found.shape[1]):
-                found[kept, row] = found[at, row]
+            for column in range(settings.shape[1]):
+                settings[kept, column] = settings[at, column]
             kept += 1
     return kept
 
 
 MOST = 4096
-"""Room for the non-dominated settings of one hand; the most seen in a hundred thousand hands is about 2,500."""
+"""Space for the non-dominated settings of one hand; the most in a hundred thousand hands is about 2,500."""
 
 
 @compiled
-def non_dominated_of(table: Scale, hands: Hands, found: Ints, ends: Ints) -> int:
-    """The same for many hands, one after the other in `found`; for how many hands there was room."""
+def non_dominated_of(table: Scale, hands: Hands, settings: Ints, ends: Ints) -> int:
+    """Write the non-dominated settings of many hands in sequence; return the number of hands that fitted."""
     begin = 0
-    room = make_room(table.top, table.lanes)
+    work = make_workspace(table.top, table.lanes)
     for row in range(len(hands)):
-        if begin + MOST > len(found):
+        if begin + MOST > len(settings):
             return row
-        begin += non_dominated(table, hands[row], room, found[begin : begin + MOST])
+        begin += non_dominated(table, hands[row], work, settings[begin : begin + MOST])
         ends[row] = begin
     return len(hands)
 
@@ -252,44 +274,46 @@ def non_dominated_of(table: Scale, hands: Hands, found: Ints, ends: Ints) -> int
 
 
 @compiled
-def legal(table: Scale, hand: Ints, found: Ints) -> int:
-    """All legal settings of one hand in the same form, and how many: at most 36,036."""
-    room = make_room(table.top, 1)
+def legal(table: Scale, hand: Ints, settings: Ints) -> int:
+    """Write all legal settings of one hand, at most 36,036, and return their number."""
+    work = make_workspace(table.top, 1)
     size = 0
-    code_parts(table, hand, room)
+    code_parts(table, hand, work)
     for front in range(len(table.splits)):
-        for split in range(126):
-            first = room.fives[table.splits[front, split, 0]]
-            second = room.fives[table.splits[front, split, 1]]
-            if min(first, second) > room.threes[front] and (first != second or table.equal):
-                found[size, 0] = room.threes[front]
-                found[size, 3] = front
-                found[size, 1] = min(first, second)
-                found[size, 2] = max(first, second)
-                found[size, 4] = 2 * split + int(second > first)
+        for split in range(SPLITS):
+            first = work.fives[table.splits[front, split, 0]]
+            second = work.fives[table.splits[front, split, 1]]
+            if min(first, second) > work.threes[front] and (first != second or table.equal):
+                settings[size, 0] = work.threes[front]
+                settings[size, 1] = min(first, second)
+                settings[size, 2] = max(first, second)
+                settings[size, 3] = front
+                settings[size, 4] = 2 * split + int(second > first)
                 size += 1
     return size
 
 
 def legal_settings(table: Scale, hand: Hands) -> NDArray[np.uint16]:
-    """All legal settings; of middle and back that are equal, one of the two ways to lay them."""
-    found = np.empty((len(table.splits) * 126, 5), dtype=np.uint16)
-    return found[: legal(table, hand, found)]
+    """All legal settings; if middle and back are equal, only one of the two orders."""
+    settings = np.empty((len(table.splits) * SPLITS, SETTING_SIZE), dtype=np.uint16)
+    return settings[: legal(table, hand, settings)]
 
 
 def one_of_each(settings: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """The first setting of those that are alike in every row."""
+    """The first setting of each group with equal codes."""
     _, first = np.unique(settings[:, :3], axis=0, return_index=True)
     return settings[np.sort(first)]
 
 
 def cards_of(hand: Hands, front: int, split: int) -> Setting:
-    """The cards of a setting by its numbers."""
+    """The cards of a setting, from the numbers of its front and its split."""
     places = FIVES[_splits()[front, split // 2]]
     middle, back = (places[1], places[0]) if split % 2 == 0 else (places[0], places[1])
-    rows = (THREES[front], middle, back)
-    held = [sorted(hand[row].tolist(), reverse=True) for row in rows]
-    return {row: tuple(DECODED[code] for code in codes) for row, codes in zip(ROWS, held, strict=True)}
+    setting = {}
+    for row, positions in zip(ROWS, (THREES[front], middle, back), strict=True):
+        numbers = sorted(hand[positions].tolist(), reverse=True)
+        setting[row] = tuple(DECODED[number] for number in numbers)
+    return setting
 
 
 DECODED: Cards = decoded_hand(range(52))

@@ -1,8 +1,8 @@
 """
-What settings of Chinese Poker are worth against a field of others: exactly, meeting by meeting, and quickly, by a grid.
+The value of settings of Chinese Poker against a field of opponents' hands: exact, pair by pair, or fast, by a grid.
 
-A grid holds the value at the edges of cells that part the field evenly, row by row; between the edges it is taken
-linearly. How often a row wins is then exact, and only how the rows hang together is rounded, a little.
+A grid has values at the edges of cells that divide the field evenly, row by row, and interpolates linearly between
+them. How often a single row wins is exact; only the dependence between rows is approximated.
 """
 
 from typing import NamedTuple
@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 from ....kernels.cards import Ints
 from ....kernels.compiled import compiled
 
+RESULTS = 27
+"""Each of three rows is won, tied or lost."""
+
 
 class Meetings(NamedTuple):
-    """The hands that are met: codes of the rows, state, and how often each comes."""
+    """Hands as columns: the codes of the rows, the state and the weight (how often the hand occurs)."""
 
     front: NDArray[np.uint16]
     middle: NDArray[np.uint16]
@@ -26,18 +29,18 @@ class Meetings(NamedTuple):
 
 @compiled
 def _result(front: int, middle: int, back: int, their_front: int, their_middle: int, their_back: int) -> np.uint32:
-    """The three rows as one number, from all lost (0) to all won (26); unsigned numbers come round."""
-    a = np.uint32(front > their_front) - np.uint32(front < their_front)
-    b = np.uint32(middle > their_middle) - np.uint32(middle < their_middle)
-    c = np.uint32(back > their_back) - np.uint32(back < their_back)
-    return (a + np.uint32(3) * b + np.uint32(9) * c + np.uint32(13)) & np.uint32(31)
+    """The result of the three rows as one number from 0 (all lost) to 26 (all won); unsigned subtraction wraps."""
+    in_front = np.uint32(front > their_front) - np.uint32(front < their_front)
+    in_middle = np.uint32(middle > their_middle) - np.uint32(middle < their_middle)
+    in_back = np.uint32(back > their_back) - np.uint32(back < their_back)
+    return (in_front + np.uint32(3) * in_middle + np.uint32(9) * in_back + np.uint32(13)) & np.uint32(31)
 
 
 @compiled
 def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]:
-    """What each of ours takes from the whole field, as a sum over its weights."""
-    found = np.zeros(len(ours.front), dtype=np.int64)
-    for at in range(len(found)):
+    """The units that each of our hands wins from the whole field: a sum over the field's weights, by hand."""
+    totals = np.zeros(len(ours.front), dtype=np.int64)
+    for at in range(len(totals)):
         front = ours.front[at]
         middle = ours.middle[at]
         back = ours.back[at]
@@ -46,41 +49,42 @@ def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]
         for other in range(len(field.front)):
             won = _result(front, middle, back, field.front[other], field.middle[other], field.back[other])
             total += field.weight[other] * pays[field.state[other], won]
-        found[at] = total
-    return found
+        totals[at] = total
+    return totals
 
 
 @compiled
 def rows_won(ours: Meetings, field: Meetings, gone: int) -> NDArray[np.int64]:
-    """How often each of ours wins, ties and loses each row, and how often all three come out in each of 27 ways."""
-    found = np.zeros((len(ours.front), 2, 32), dtype=np.int64)
-    often = np.where(field.state == gone, 0, field.weight)
-    for at in range(len(found)):
+    """How often each of our hands (row) gets each of the 27 results of three rows (column), without `gone` hands."""
+    tallies = np.zeros((len(ours.front), 2, 32), dtype=np.int64)
+    weights = np.where(field.state == gone, 0, field.weight)
+    for at in range(len(tallies)):
         front = ours.front[at]
         middle = ours.middle[at]
         back = ours.back[at]
-        ways = found[at]
-        for other in range(np.uint64(len(often))):  # in two halves, so that one sum need not wait for the other
+        counts = tallies[at]
+        for other in range(np.uint64(len(weights))):  # two alternating sums, so that neither waits for the other
             won = _result(front, middle, back, field.front[other], field.middle[other], field.back[other])
-            ways[other & np.uint64(1), won] += often[other]
-    return (found[:, 0] + found[:, 1])[:, :27]
+            counts[other & np.uint64(1), won] += weights[other]
+    return (tallies[:, 0] + tallies[:, 1])[:, :RESULTS]
 
 
 class Grid(NamedTuple):
-    """Values at the edges of cells, and where each code lies between them."""
+    """Values at the edges of cells, and the position of each code between the edges."""
 
     value: NDArray[np.float32]
     """By edges of front, middle and back."""
     place: NDArray[np.float32]
-    """By row and code: how many cells are below it."""
+    """By row and code: its position, in cells from the lowest edge."""
     extra: NDArray[np.float32]
-    """By state: what it is worth beyond the grid."""
+    """By state: the value on top of the grid's."""
     slope: NDArray[np.float32]
-    """By state: 1 where the rows count, 0 where it is paid whatever they are."""
+    """By state: 1 if the rows count, 0 if the payment does not depend on them."""
 
 
 @compiled
 def grid_value(grid: Grid, front: int, middle: int, back: int, state: int) -> float:
+    """The value of one setting, interpolated between the eight corners of its cell."""
     x = grid.place[0, front]
     y = grid.place[1, middle]
     z = grid.place[2, back]
@@ -107,22 +111,23 @@ def _blend(low: float, high: float, part: float) -> float:
 
 @compiled
 def grid_values(grid: Grid, ours: Meetings) -> NDArray[np.float32]:
-    found = np.empty(len(ours.front), dtype=np.float32)
-    for at in range(len(found)):
-        found[at] = grid_value(grid, ours.front[at], ours.middle[at], ours.back[at], ours.state[at])
-    return found
+    """The value of each hand by the grid."""
+    values = np.empty(len(ours.front), dtype=np.float32)
+    for at in range(len(values)):
+        values[at] = grid_value(grid, ours.front[at], ours.middle[at], ours.back[at], ours.state[at])
+    return values
 
 
 @compiled
 def choices(values: Ints, ends: Ints) -> NDArray[np.int64]:
-    """Of each hand's options, that run up to its end, the first that is worth most."""
-    found = np.empty(len(ends), dtype=np.int64)
+    """The index of the best option of each hand, the first of equals; a hand's options end before `ends[hand]`."""
+    chosen = np.empty(len(ends), dtype=np.int64)
     begin = 0
     for row in range(len(ends)):
         best = begin
         for at in range(begin + 1, ends[row]):
             if values[at] > values[best]:
                 best = at
-        found[row] = best
+        chosen[row] = best
         begin = ends[row]
-    return found
+    return chosen

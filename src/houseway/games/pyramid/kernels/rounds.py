@@ -1,8 +1,8 @@
 """
-Rounds of Pyramid Poker in bulk: cards dealt, hands set by table, and the kind of result of each seat.
+Rounds of Pyramid Poker in bulk: deals cards, sets hands by table, and finds the kind of result of each seat.
 
-Rounds of one kind are paid alike: the kind of meeting of the two settings, the line of the three cards, and the line of
-the six. The tables come from `pricing.pyramid`, which made them by asking the game.
+A kind of result is the kind of comparison between the two settings, the line of the three cards and the line of the six
+cards. Results of one kind pay the same. `pricing/` makes the tables by calling the rules.
 """
 
 from typing import NamedTuple
@@ -18,30 +18,37 @@ SIX = 6
 
 
 class Tables(NamedTuple):
+    """The tables by which rounds are played."""
+
     places: NDArray[np.int64]
-    """By party, the dealer last: which cards of the deal are its own."""
+    """By party, the dealer last: the positions of its three cards in the deal."""
     hand_of: NDArray[np.uint16]
-    """The rank hand of three ranks, in any order."""
+    """By three ranks in any order: the number of the rank hand."""
     rows: NDArray[np.uint16]
-    """By seat and rank hand: the setting that its strategy chooses."""
+    """By seat and rank hand: the number of the setting that the seat's strategy chooses."""
     meetings: NDArray[np.uint8]
-    """By our setting and the dealer's rank hand: the kind of meeting."""
+    """By our setting and the dealer's rank hand: the kind of comparison."""
     three: NDArray[np.uint8]
-    """The line of three cards, by suited or not and by rank hand."""
+    """By suited (1) or not (0) and rank hand: the line of three cards."""
     shape: NDArray[np.uint8]
-    """The line of the repeats of six cards alone, as the next of their ranks alone, of a flush and of ranks in it."""
+    """By shape (the repeats of ranks): the line of six cards, their order and suits ignored."""
     row: NDArray[np.uint8]
+    """By the set of ranks as bits: the line of six cards, suits ignored."""
     flush: NDArray[np.uint8]
+    """By the number of cards of one suit: the line of a flush."""
     suited_row: NDArray[np.uint8]
+    """By the set of ranks of one suit as bits: the line of a straight flush."""
     digits: NDArray[np.int64]
-    """What a rank that comes so often adds to a shape."""
+    """By the number of cards of a rank: what the rank adds to the shape."""
     three_lines: int
+    """The number of lines of three cards."""
     six_lines: int
+    """The number of lines of six cards."""
 
 
 @compiled
 def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: Ints) -> None:
-    """The kind of result of each round and seat."""
+    """Write the kind of result of each round (row) and seat (column)."""
     seats = kinds.shape[1]
     cards = np.empty(3 * (seats + 1), dtype=np.uint8)
     six = np.empty(SIX, dtype=np.int64)
@@ -62,7 +69,7 @@ def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: 
 
 @compiled
 def six_card_line(tables: Tables, six: Ints) -> int:
-    """The best of what the repeats, the ranks and the suits of six cards make alone."""
+    """The line of six cards: the best of what their repeats, their ranks and their suits make."""
     ranks = np.uint64(0)
     suits = np.uint64(0)
     shape = np.int64(0)

@@ -1,8 +1,8 @@
 """
-Is any legal way to play Pyramid Poker profitable for the player?
+The alarm of Pyramid Poker: is any legal way to play profitable for the player?
 
-Searched are the stakes within the table's limits, seeing a second hand, banking, and the depletion of the shoe. Chips
-are as the rules settle them, the payout cap counted. What was searched is said with what was found.
+The search covers stakes within the table's limits, two hands in sight of each other, banking, and the depletion of the
+shoe. Chips are settled by the rules, with the payout cap. The result names what was searched.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Progress = Callable[[int, int], None]
 
 
 def alarm(game: Game[pyramid.Terms], progress: Progress | None = None) -> Alarm:
-    """Every way searched, and what it wins."""
+    """Every way to play that was searched, with its value."""
     terms = replace(game.terms, edge_at_stake=True)
     shoe = Composition.of_decks(terms.decks)
     mixes = list(_mixes(terms, shoe))
     findings = [*_best_mixes(mixes), *_second_hand(terms, shoe, mixes), *_banking(terms, shoe, mixes)]
-    thinned = depletion(game.terms, progress)
-    findings += _counting(thinned)
-    return Alarm(findings=tuple(findings), depletion=thinned, searched=_searched(terms))
+    shoe_depletion = depletion(game.terms, progress)
+    findings += _counting(shoe_depletion)
+    return Alarm(findings=tuple(findings), depletion=shoe_depletion, searched=_searched(terms))
 
 
 def _shown(value: Fraction | float, places: int = 2) -> str:
@@ -46,10 +46,11 @@ def _chips(mix: Mix) -> str:
     return ", ".join(f"{wager} {chips}" for wager, chips in mix.items())
 
 
-def _finding(way: str, mix: Mix, ev: Fraction, told: str) -> Finding:
+def _finding(way: str, mix: Mix, ev: Fraction, player: str) -> Finding:
+    """A way to play and its value; `player` begins the sentence about it."""
     edge = 100 * float(ev) / (sum(mix.values()) or 1)
     verdict = "profitable for the player" if ev > 0 else "not profitable"
-    sentence = f"{told} wins {_shown(ev, 3)} chips on average ({edge:+.3f} % of the chips wagered): {verdict}."
+    sentence = f"{player} wins {_shown(ev, 3)} chips on average ({edge:+.3f} % of the chips wagered): {verdict}."
     return Finding(way=way, mix=mix, ev=ev, sentence=sentence)
 
 
@@ -58,9 +59,9 @@ def _finding(way: str, mix: Mix, ev: Fraction, told: str) -> Finding:
 
 def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fraction]]:
     """
-    What a hand wins at each corner of the limits.
+    The value of a hand at each combination of lowest and highest stakes.
 
-    Between corners the winnings change in proportion, except where whole chips or the cap bite, and they bite upwards.
+    Between them the value is proportional to the stakes, except for whole chips and the cap, which only reduce it.
     """
     for stakes in product(*(_ends(spot) for spot in wagers.spots(terms))):
         mix = {spot.name: chips for spot, chips in zip(wagers.spots(terms), stakes, strict=True)}
@@ -69,28 +70,32 @@ def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fract
 
 
 def _ends(spot: Spot) -> list[int]:
-    return sorted({*([0] if spot.optional else []), spot.low, spot.high})
+    """The lowest and highest stakes on a spot, and none if it is optional."""
+    stakes = {spot.low, spot.high}
+    if spot.optional:
+        stakes.add(0)
+    return sorted(stakes)
 
 
 def _best_mixes(mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
-    most = max(mixes, key=lambda found: found[1])
-    per_chip = max(mixes, key=lambda found: found[1] / sum(found[0].values()))
+    most = max(mixes, key=lambda candidate: candidate[1])
+    per_chip = max(mixes, key=lambda candidate: candidate[1] / sum(candidate[0].values()))
     yield _finding("stakes: most chips a hand", *most, f"A bettor who plays best with {_chips(most[0])}")
     if per_chip[0] != most[0]:
         yield _finding("stakes: most for each chip", *per_chip, f"A bettor who plays best with {_chips(per_chip[0])}")
 
 
 def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
-    """Two hands by one player, each set with both in sight [PYR-A33]."""
+    """Two hands of one player, each set with both in sight [PYR-A33]."""
     if terms.max_hands_per_player < 2 or not terms.see_all_own_hands:
         return
-    mix, ev = max(mixes, key=lambda found: found[1])
+    mix, ev = max(mixes, key=lambda candidate: candidate[1])
     contest = AgainstHouseAtStake(mix[wagers.MAIN])
     alone = play(terms, contest, shoe)
-    more = played_seeing_another_hand(terms, contest, shoe).ev - played(shoe, alone, alone.best).ev
+    gain = played_seeing_another_hand(terms, contest, shoe).ev - played(shoe, alone, alone.best).ev
     both = {wager: 2 * chips for wager, chips in mix.items()}
-    told = f"A bettor with two hands in sight of each other, {_chips(mix)} on each,"
-    yield _finding("two hands", both, 2 * (ev + more * mix[wagers.MAIN]), told)
+    player = f"A bettor with two hands in sight of each other, {_chips(mix)} on each,"
+    yield _finding("two hands", both, 2 * (ev + gain * mix[wagers.MAIN]), player)
 
 
 # Banking -----------------------------------------------------------------------------------------------------------
@@ -98,29 +103,38 @@ def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]
 
 def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
     """
-    A bank every other hand, the House's banks between played at the best stakes.
+    A player who banks every other hand and plays the hands between at the best stakes.
 
-    The others play the house way. The House's wager against the bank is at most what was wagered against the House.
+    The others play the house way. The House wagers at most as much as the player wagered against it.
     """
     if terms.player_banking == "off":
         return
-    own, side_ev = _bankers_own(terms, shoe)
-    players = best_bank(terms, banking_against_player, shoe).ev
-    house = bank_against_house_bet(terms, shoe).ev
-    for others, house_bet in (((terms.seats - 1) * terms.w1_max, False), (0, True)):
-        if not others and not house_bet:
-            continue
-        mix, ev = max(mixes, key=lambda found: found[1] + house_bet * house * found[0][wagers.MAIN])
-        bets = house_bet * mix[wagers.MAIN]
-        total = ev + side_ev + players * others + house * bets
-        both = {wager: mix.get(wager, 0) + own.get(wager, 0) for wager in {**mix, **own}} | {"bank": others + bets}
-        against = f"{others} chips of other players" if others else f"{bets} chips of the House"
-        told = f"A player who banks every other hand against {against} and plays the hands between with {_chips(mix)}"
-        yield _finding("banking: " + ("other players" if others else "the House"), both, total, told)
+    own = _bankers_own(terms, shoe)
+    others = (terms.seats - 1) * terms.w1_max
+    if others:
+        mix, ev = max(mixes, key=lambda candidate: candidate[1])
+        bank_ev = best_bank(terms, banking_against_player, shoe).ev * others
+        yield _bank_finding("other players", others, mix, ev + bank_ev, own)
+    house_ev = bank_against_house_bet(terms, shoe).ev
+    mix, ev = max(mixes, key=lambda candidate: candidate[1] + house_ev * candidate[0][wagers.MAIN])
+    house_bet = mix[wagers.MAIN]
+    yield _bank_finding("the House", house_bet, mix, ev + house_ev * house_bet, own)
+
+
+def _bank_finding(opponents: str, against_bank: int, mix: Mix, ev: Fraction, own: tuple[Mix, Fraction]) -> Finding:
+    """The finding for a bank; `ev` leaves out the bank's own side wagers, which are `own`."""
+    own_mix, own_ev = own
+    both = {wager: mix.get(wager, 0) + own_mix.get(wager, 0) for wager in {**mix, **own_mix}}
+    both["bank"] = against_bank
+    player = (
+        f"A player who banks every other hand against {against_bank} chips of {opponents} and plays the hands between "
+        f"with {_chips(mix)}"
+    )
+    return _finding(f"banking: {opponents}", both, ev + own_ev, player)
 
 
 def _bankers_own(terms: Any, shoe: Composition) -> tuple[Mix, Fraction]:
-    """The second and third wagers a bank must still make, at whichever limit wins more [PYR-67]."""
+    """The second and third wagers that a bank must make, at the limits that win more [PYR-67]."""
     stakes = product(*(sorted({spot.low, spot.high}) for spot in wagers.banker_spots(terms)))
     mixes = [
         {spot.name: chips for spot, chips in zip(wagers.banker_spots(terms), pair, strict=True)} for pair in stakes
@@ -133,20 +147,22 @@ def _bankers_own(terms: Any, shoe: Composition) -> tuple[Mix, Fraction]:
 # The shoe ----------------------------------------------------------------------------------------------------------
 
 
-def _counting(thinned: Depletion) -> Iterator[Finding]:
-    """One who knows every card that is gone, on average over simulated shoes; an estimate with its standard error."""
-    found = thinned.counting
-    if found is None:
+def _counting(shoe_depletion: Depletion) -> Iterator[Finding]:
+    """A bettor who knows every card that is gone: an estimate from simulated shoes, with its standard error."""
+    counting = shoe_depletion.counting
+    if counting is None:
         return
-    often = ", ".join(f"{wager} in {count}" for wager, count in found.positive.items())
-    told = (
-        f"A bettor who knows every card that is gone and stakes the most where a wager wins ({often} of {found.shoes} "
-        f"simulated shoes, seed {found.seed}, standard error {found.standard_error:.3f} chips)"
+    often = ", ".join(f"{wager} in {count}" for wager, count in counting.positive.items())
+    player = (
+        "A bettor who knows every card that is gone and stakes the most where a wager wins "
+        f"({often} of {counting.shoes} simulated shoes, seed {counting.seed}, "
+        f"standard error {counting.standard_error:.3f} chips)"
     )
-    yield _finding("counting every card", {"all wagers": round(found.staked)}, found.ev, told)
+    yield _finding("counting every card", {"all wagers": round(counting.staked)}, counting.ev, player)
 
 
 def _searched(terms: pyramid.Terms) -> tuple[str, ...]:
+    """What the search covered, one sentence part each."""
     two_hands = terms.max_hands_per_player > 1 and terms.see_all_own_hands
     banks = terms.player_banking != "off"
     counts = terms.reshuffle == "cut_card"

@@ -33,36 +33,37 @@ class CountedSetting:
 
 
 def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[CountedSetting]:
-    """The legal settings of these cards; settings alike in ranks are one option, the house way first among equals."""
+    """The legal settings of these cards, one of those with equal ranks; of equal values the house way comes first."""
     hand = read_cards(cards) if isinstance(cards, str) else cards
-    _refuse(game, hand)
+    _check_hand(game, hand)
     shoe = Composition.of_decks(game.terms.decks)
-    found = play(game.terms, against_house, shoe)
+    counted = play(game.terms, against_house, shoe)
     settings = legal_settings(game.terms)
     index = index_of(hand)
     houses = shoe.deals // shoe.hands
     rows = np.flatnonzero(settings.hand == index).tolist()
-    rows.sort(key=lambda row: (-int(found.evs[row]), row != found.house[index]))
+    rows.sort(key=lambda row: (-int(counted.evs[row]), row != counted.house[index]))
     return [
         CountedSetting(
-            setting=_with_these(game, hand, settings.settings[row], row == found.house[index]),
-            ev=found.ev(row, houses),
-            counts=_counts(found, row),
+            setting=_with_these(game, hand, settings.settings[row], row == counted.house[index]),
+            ev=counted.ev(row, houses),
+            counts=_counts(counted, row),
         )
         for row in rows
     ]
 
 
-def _refuse(game: Game[pyramid.Terms], hand: Cards) -> None:
+def _check_hand(game: Game[pyramid.Terms], hand: Cards) -> None:
+    """Refuse a hand that is not three cards of the shoe."""
     if len(hand) != HAND_SIZE:
         raise NotAllowed(f"a hand is three cards, not {len(hand)}: {write_cards(hand) or 'none'} [PYR-30]")
     extra = surplus(hand, game.shoe(game.terms))
     if extra:
-        raise NotAllowed(f"{write_cards(extra)} is more than {game.terms.decks} decks hold [PYR-16]")
+        raise NotAllowed(f"{write_cards(extra)} is more than {game.terms.decks} decks contain [PYR-16]")
 
 
 def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_house_way: bool) -> Setting:
-    """The setting by ranks, with the cards in hand."""
+    """The setting with these ranks, made of the cards in hand."""
     if is_house_way:
         own = house_way(game.terms, hand)
     else:
@@ -71,8 +72,9 @@ def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_hou
     return {slot.name: own[slot.name] for slot in (hand_order.LOW, hand_order.HIGH)}
 
 
-def _counts(found: Play, row: int) -> dict[str, int]:
+def _counts(counted: Play, row: int) -> dict[str, int]:
+    """The number of the opponent's hands by outcome."""
     counts = Counter(dict.fromkeys(("win", "push", "lose", "auto_win"), 0))
-    for (name, _), count in zip(found.table.outcomes, found.counts[row].tolist(), strict=True):
+    for (name, _), count in zip(counted.table.outcomes, counted.counts[row].tolist(), strict=True):
         counts[name] += count
     return dict(counts)

@@ -19,11 +19,11 @@ from typing import Any
 from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
 from .. import sheet as pyramid
 from .. import wagers
+from ..wagers import WAGERS
 from .hands import HAND_SIZE, RANK_COUNT, Composition
 from .main_wager_tables import Named, against_house, outcomes
 from .play import played, weigh
 from .side_wagers import six_card_counts, three_card_counts
-from .stakes import WAGERS
 
 Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]

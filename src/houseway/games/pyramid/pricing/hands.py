@@ -1,9 +1,9 @@
 """
-Hands of Pyramid Poker as rank multisets, and in how many ways each is drawn.
+Hands of Pyramid Poker as rank multisets ("rank hands"), and the number of ways to draw each.
 
-There are 455 three-card rank hands. A hand drawn after other cards are gone is counted exactly by ranks for the first
-wager; for the others, by ranks within a suit. Every number here fits 64 bits: with 100 decks a hand is drawn in fewer
-than 2**35 ways, and products of two such numbers are left to Python's integers.
+There are 455 rank hands of three cards. The first wager counts draws by ranks, the others by ranks within a suit. Every
+number here fits 64 bits: with 100 decks a hand can be drawn in fewer than 2**35 ways, and products of two such numbers
+use Python's integers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ODD_SUITS = tuple(SUITS)[:HAND_SIZE]
 
 
 def held(hands: Whole) -> Whole:
-    """How many cards of each rank each hand holds."""
+    """By hand and rank: the number of cards."""
     counts = np.zeros((len(hands), RANK_COUNT), dtype=np.int64)
     for place in range(hands.shape[1]):
         np.add.at(counts, (np.arange(len(hands)), hands[:, place]), 1)
@@ -59,7 +59,7 @@ def without(place: int) -> tuple[Whole, NDArray[np.bool_]]:
 
 
 def draws(left: Whole, hands: Whole) -> Whole:
-    """In how many ways each hand is drawn from what is left of each rank: a row for each `left`."""
+    """The number of ways to draw each hand (column) from the cards left of each rank (`left`, one row each)."""
     there = np.maximum(left, 0)
     ways = np.ones((len(left), len(hands)), dtype=np.int64)
     orders = np.ones(len(hands), dtype=np.int64)
@@ -71,18 +71,18 @@ def draws(left: Whole, hands: Whole) -> Whole:
 
 
 def cards_of(hand: int, suits: tuple[int, ...] = ODD_SUITS) -> Cards:
-    """Cards of these suits that make a rank hand."""
+    """The cards of a rank hand in these suits."""
     return tuple(Card(int(rank) + TWO, suit) for rank, suit in zip(HANDS[hand], suits, strict=True))
 
 
 def index_of(cards: Cards) -> int:
-    """Which rank hand these cards are."""
+    """The number of the rank hand of these cards."""
     return INDEX_OF[tuple(sorted((card.rank - TWO for card in cards), reverse=True))]
 
 
 @dataclass(frozen=True)
 class Composition:
-    """What is left in a shoe: for each suit, how many of each rank."""
+    """The cards left in a shoe: by suit and rank, their number."""
 
     suits: tuple[tuple[int, ...], ...]
 
@@ -107,25 +107,25 @@ class Composition:
 
     @property
     def hands(self) -> int:
-        """How many hands of three there are."""
+        """The number of hands of three cards."""
         return comb(self.cards, HAND_SIZE)
 
     @property
     def deals(self) -> int:
-        """How many ways there are to deal a hand, then another."""
+        """The number of ways to deal one hand and then another."""
         return self.hands * comb(self.cards - HAND_SIZE, HAND_SIZE)
 
     @cached_property
     def first_hands(self) -> Whole:
-        """In how many ways each rank hand is dealt first."""
+        """By rank hand: the number of ways to deal it first."""
         found: Whole = draws(self.ranks[None, :], HANDS)[0]
         return found
 
     @cached_property
     def second_hands(self) -> Whole:
-        """In how many ways each rank hand (column) is dealt after each other (row)."""
+        """The number of ways to deal each rank hand (column) after each other one (row)."""
         return draws(self.ranks - HELD, HANDS)
 
     def like_suits(self) -> dict[tuple[int, ...], int]:
-        """Suits that hold the same cards, and how many they are."""
+        """The distinct suits of the shoe by their cards, each with the number of suits that are equal to it."""
         return {suit: self.suits.count(suit) for suit in self.suits}

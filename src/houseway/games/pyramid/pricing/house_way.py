@@ -1,6 +1,8 @@
 """
-The house way of Pyramid Poker, audited: defined on every hand, never fouling, the same in whatever order the cards lie;
-and priced hand by hand against the best setting, for a bettor who plays it and for the bank that must.
+The audit of the house way of Pyramid Poker.
+
+It is checked on every hand: it is defined, never fouls, and does not depend on the order of the cards. Then its cost is
+computed hand by hand against the best setting, for a bettor who plays it and for a bank.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> HouseWay
 
 
 def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: Progress | None = None) -> Proof:
-    """Try a way of setting on every hand the shoe can deal, in every order: to find nothing is proof."""
+    """Check a rule for setting on every hand that the shoe can deal, in every order of its cards."""
     undefined: list[str] = []
     fouls: list[str] = []
     lows: dict[int, set[int]] = {hand: set() for hand in range(HAND_COUNT)}
@@ -48,25 +50,26 @@ def prove(terms: pyramid.Terms, set_hand: Callable[[Cards], Setting], progress: 
             if not _is_whole(order, setting):
                 undefined.append(write_cards(order))
                 continue
-            fouls += [write_cards(order)] if foul(terms, setting, {}) else []
+            if foul(terms, setting, {}):
+                fouls.append(write_cards(order))
             lows[index_of(cards)].add(setting["low"][0].rank)
     return Proof(
         hands_checked=len(hands),
         checked=f"all {len(hands):,} hands",
         undefined=tuple(undefined),
         fouls=tuple(fouls),
-        ambiguous=tuple(ranks_of(hand) for hand, found in lows.items() if len(found) > 1),
+        ambiguous=tuple(ranks_of(hand) for hand, ranks in lows.items() if len(ranks) > 1),
     )
 
 
 def _all_hands(decks: int) -> list[Cards]:
-    """Every hand the shoe can deal, by rank and suit."""
+    """Every hand that the shoe can deal, by rank and suit."""
     hands = combinations_with_replacement(DECK, HAND_SIZE)
     return [cards for cards in hands if max(map(cards.count, cards)) <= decks]
 
 
 def _is_whole(cards: Cards, setting: Setting) -> bool:
-    """Are these cards, all of them, in the slots they fit?"""
+    """Does the setting use exactly these cards, in slots of the right size?"""
     slots = (hand_order.LOW, hand_order.HIGH)
     fits = [len(setting.get(slot.name, ())) in slot.sizes for slot in slots]
     return all(fits) and sorted(card for hand in setting.values() for card in hand) == sorted(cards)
@@ -83,7 +86,8 @@ def by_ranks(setting: Setting) -> str:
 
 
 def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
-    found = play(terms, contest, shoe)
+    """The cost of the house way in one role, hand by hand."""
+    counted = play(terms, contest, shoe)
     houses = shoe.deals // shoe.hands
     settings = legal_settings(terms).settings
     dealt = shoe.first_hands.tolist()
@@ -92,16 +96,16 @@ def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fr
             hand=ranks_of(hand),
             house_way=by_ranks(settings[house]),
             best=by_ranks(settings[best]),
-            house_way_ev=found.ev(house, houses),
-            best_ev=found.ev(best, houses),
+            house_way_ev=counted.ev(house, houses),
+            best_ev=counted.ev(best, houses),
             share=Fraction(dealt[hand], shoe.hands),
         )
-        for hand, (house, best) in enumerate(zip(found.house.tolist(), found.best.tolist(), strict=True))
+        for hand, (house, best) in enumerate(zip(counted.house.tolist(), counted.best.tolist(), strict=True))
         if house != best
     ]
     evs = [
-        sum((found.ev(row, houses) * dealt[hand] for hand, row in enumerate(rows.tolist())), Fraction()) / shoe.hands
-        for rows in (found.house, found.best)
+        sum((counted.ev(row, houses) * dealt[hand] for hand, row in enumerate(rows.tolist())), Fraction()) / shoe.hands
+        for rows in (counted.house, counted.best)
     ]
     ordered = tuple(sorted(slips, key=lambda slip: -slip.weighted_cost))
     return Side(role=role, slips=ordered, house_way_ev=evs[0], best_ev=evs[1])

@@ -1,9 +1,9 @@
 """
-How the three wagers of one hand come out together, counted exactly.
+The joint results of the three wagers of one hand, counted exactly.
 
-A deal is a player's rank hand, a house's rank hand and their suits. Suits matter in two ways only: whether the player's
-three cards are of one suit, and whether five or six of the six cards are. Each part below is a way the suits can fall;
-its counts are products of a number of player's hands and a number of house's hands after them.
+A deal is the player's rank hand, the House's rank hand and their suits. Suits matter in two ways only: whether the
+player's three cards are of one suit, and whether five or six of the six cards are. Each `Part` is one arrangement of
+suits; its counts are products of a number of player hands and a number of House hands dealt after them.
 """
 
 from __future__ import annotations
@@ -39,38 +39,41 @@ ONE = SUITS[0]
 OTHER = SUITS[1]
 ALL_ONE = (ONE,) * HAND_SIZE
 APART = tuple(SUITS)[1:]
-"""Suits of a house hand that adds nothing to a player's cards of the first suit."""
+"""Suits of a House hand that adds no card of the first suit to the player's."""
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One way the suits fall, for all pairs of rank hands."""
+    """One arrangement of suits, for all pairs of rank hands."""
 
     players: Whole
-    """How many player's hands, by rank hand."""
+    """By rank hand: the number of player hands."""
     houses: Whole
-    """How many house's hands (column) after each of them (row); negative where hands move to another part."""
+    """The number of House hands (column) after each player hand (row); negative if they are counted in another part."""
     suited: bool
     """Are the player's three cards of one suit?"""
     six: Whole
-    """The third wager's line."""
+    """The third wager's line, by both rank hands."""
     player_suits: tuple[int, ...] = ODD_SUITS
     house_suits: tuple[int, ...] = APART
 
     def cards(self, player: int, house: int) -> tuple[Cards, Cards]:
-        """A deal of this part."""
+        """The cards of a deal of this part."""
         return cards_of(player, self.player_suits), cards_of(house, self.house_suits)
 
 
-def _one_off(place: int) -> tuple[int, ...]:
+def _one_other_suit(place: int) -> tuple[int, ...]:
+    """The suits of a hand whose card at this position is of another suit."""
     return tuple(OTHER if other == place else ONE for other in CARD_PLACES)
 
 
 def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
-    """Every way the suits fall. About 40 MB: to be made once for a shoe and not kept."""
+    """Every arrangement of suits. About 40 MB: make it once for a shoe, and do not cache it."""
     table = six_card_table(terms)
     plain = table.unsuited(shapes(), RANK_SETS[:, None] | RANK_SETS)
-    suited = sum((_in_suit(suit) * times for suit, times in shoe.like_suits().items()), np.zeros_like(shoe.first_hands))
+    suited = np.zeros_like(shoe.first_hands)
+    for suit, times in shoe.like_suits().items():
+        suited += _in_suit(suit) * times
     parts = [Part(shoe.first_hands - suited, shoe.second_hands, False, plain)]
     for suit, times in shoe.like_suits().items():
         left = np.array(suit, dtype=np.int64)
@@ -80,12 +83,13 @@ def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
 
 
 def _in_suit(suit: tuple[int, ...]) -> Whole:
-    found: Whole = draws(np.array([suit], dtype=np.int64), HANDS)[0]
-    return found
+    """By rank hand: the number of hands that are all of this suit."""
+    ways: Whole = draws(np.array([suit], dtype=np.int64), HANDS)[0]
+    return ways
 
 
 def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
-    """The player's cards are all of this suit: the house has two of it and one other, or three."""
+    """The player's cards are all of this suit: the House has three of it, two of it, or fewer."""
     players = draws(suit[None, :], HANDS)[0] * times
     others = shoe.ranks - suit
     plain_houses = shoe.second_hands.copy()
@@ -97,28 +101,28 @@ def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, tab
         rest, first = without(place)
         houses = draws(suit - HELD, rest) * (others[HANDS[:, place]] * first)
         five = table.with_suited(plain, SIX - 1, RANK_SETS[:, None] | rank_sets(rest))
-        yield Part(players, houses, True, five, ALL_ONE, _one_off(place))
+        yield Part(players, houses, True, five, ALL_ONE, _one_other_suit(place))
         plain_houses -= houses
     yield Part(players, plain_houses, True, plain, ALL_ONE)
 
 
 def _two_suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
-    """Two of the player's cards are of this suit and all three of the house's."""
+    """Two of the player's cards and all three of the House's are of this suit."""
     others = shoe.ranks - suit
     for place in CARD_PLACES:
         rest, first = without(place)
         players = draws(suit[None, :], rest)[0] * others[HANDS[:, place]] * first * times
         houses = draws(suit - held(rest), HANDS)
         five = table.with_suited(plain, SIX - 1, rank_sets(rest)[:, None] | RANK_SETS)
-        yield Part(players, houses, False, five, _one_off(place), ALL_ONE)
+        yield Part(players, houses, False, five, _one_other_suit(place), ALL_ONE)
         yield Part(players, -houses, False, plain)
 
 
-# Together ----------------------------------------------------------------------------------------------------------
+# Joint results -------------------------------------------------------------------------------------------------------
 
 
 class Together(NamedTuple):
-    """How the three wagers of a hand came out, as codes of their tables."""
+    """The results of the three wagers of a hand, as codes of their tables."""
 
     main: int
     three_card: int
@@ -126,19 +130,19 @@ class Together(NamedTuple):
 
 
 def tally(codes: Whole, counts: Whole, kinds: int) -> Whole:
-    """For each row, the sum of counts by code."""
+    """By row and code: the sum of the counts."""
     found = np.zeros(len(codes) * kinds, dtype=np.int64)
     np.add.at(found, (codes + np.arange(len(codes))[:, None] * kinds).ravel(), counts.ravel())
     return found.reshape(len(codes), kinds)
 
 
 def whole_type(largest: int) -> type[np.int64] | type[object]:
-    """64 bits where no sum can pass them, else Python's integers."""
+    """int64 if no sum can overflow it, else Python's integers."""
     return np.int64 if largest < 2**62 else object
 
 
 def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[Together]:
-    """Deals by how all three wagers came out; `main` is the first wager's code for each two rank hands."""
+    """The number of deals by joint result; `main` is the first wager's code for each two rank hands."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
     kind = whole_type(deals)
@@ -158,16 +162,16 @@ def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -
 
 
 class Example(NamedTuple):
-    """A deal in which the wagers come out in one way."""
+    """A deal with a given joint result."""
 
     player: Cards
     house: Cards
     hand: int
-    """The player's rank hand."""
+    """The number of the player's rank hand."""
 
 
 def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Together, Example]:
-    """A deal for each way the three wagers can come out together."""
+    """An example deal for each joint result."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
     found: dict[Together, Example] = {}
@@ -187,11 +191,11 @@ def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Toge
 Won = tuple[Fraction, Fraction, Fraction]
 """The profit per unit of each of the three wagers."""
 Nets = Mapping[Together, Won]
-"""What the wagers win for each way they come out together."""
+"""The profits of the wagers for each joint result."""
 
 
 def covariance(counts: Mapping[Together, int], nets: Nets, first: int, second: int) -> Fraction:
-    """Between the profits per unit of two wagers, named by their place."""
+    """The covariance of the profits per unit of two wagers, given by their positions."""
     deals = sum(counts.values())
     mean = [sum((nets[key][wager] * count for key, count in counts.items()), Fraction()) for wager in (first, second)]
     both = sum((nets[key][first] * nets[key][second] * count for key, count in counts.items()), Fraction())

@@ -1,8 +1,8 @@
 """
-The first wager of Pyramid Poker as tables, made by calling the functions of the sheet on one meeting of each kind.
+The first wager of Pyramid Poker as tables, made by calling the rules on one comparison of each kind.
 
-No rule is written here. What is used, and tested against the plain rules on every pair of hands, is which meetings are
-of one kind: those in which the same side has the higher low hand, the higher high hand, and three of a kind.
+This module contains no rules. It relies on one fact, which is tested against the rules on every pair of hands: two
+comparisons are of one kind if the same side has the higher low hand, the higher high hand and three of a kind.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
 Named = tuple[str, Fraction]
 """An outcome's name and its profit per unit."""
 Contest = Callable[[Any, Setting, Setting], Named]
-"""How one setting of ours fares against one of theirs."""
+"""The outcome of one of our settings against one of theirs."""
 
 # Settings ----------------------------------------------------------------------------------------------------------
 
@@ -38,8 +38,8 @@ HIGH_INDEX = {high: index for index, high in enumerate(HIGHS)}
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
-    """Settings, one to a row: of which rank hand, and by ranks what is low and high."""
+class SettingTable:
+    """Settings, one per row, with the numbers of their rank hand, low card and high hand."""
 
     settings: tuple[Setting, ...]
     hand: Whole
@@ -54,21 +54,28 @@ class Laid:
         return int(self.low[row]), int(self.high[row])
 
 
-def laid(settings: Iterable[tuple[int, Setting]]) -> Laid:
+def setting_table(settings: Iterable[tuple[int, Setting]]) -> SettingTable:
+    """The table of these settings, each with the number of its rank hand."""
     rows = list(settings)
+    hands = [hand for hand, _ in rows]
     lows = [setting["low"][0].rank - TWO for _, setting in rows]
     highs = [HIGH_INDEX[low_first(setting["high"])] for _, setting in rows]
-    hands = [hand for hand, _ in rows]
-    return Laid(tuple(s for _, s in rows), *(np.array(column, dtype=np.int64) for column in (hands, lows, highs)))
+    return SettingTable(
+        settings=tuple(setting for _, setting in rows),
+        hand=np.array(hands, dtype=np.int64),
+        low=np.array(lows, dtype=np.int64),
+        high=np.array(highs, dtype=np.int64),
+    )
 
 
 def low_first(high: Cards) -> tuple[int, int]:
+    """The two ranks of a high hand, counted from 0 for a two, the lower first."""
     first, second = sorted(card.rank - TWO for card in high)
     return first, second
 
 
 def settings_of(cards: Cards) -> list[Setting]:
-    """Every way to set three cards that differs in ranks."""
+    """Every setting of three cards, one of those with equal ranks."""
     found: dict[int, Setting] = {}
     for place in CARD_PLACES:
         high = tuple(card for other, card in enumerate(cards) if other != place)
@@ -77,21 +84,21 @@ def settings_of(cards: Cards) -> list[Setting]:
 
 
 @remembered
-def legal_settings(terms: Any) -> Laid:
-    """Every setting of every rank hand that does not foul."""
+def legal_settings(terms: Any) -> SettingTable:
+    """Every legal setting of every rank hand."""
     hands = ((hand, setting) for hand in range(HAND_COUNT) for setting in settings_of(cards_of(hand)))
-    return laid((hand, setting) for hand, setting in hands if not fouls.foul(terms, setting, {}))
+    return setting_table((hand, setting) for hand, setting in hands if not fouls.foul(terms, setting, {}))
 
 
 @remembered
-def house_settings(terms: Any) -> Laid:
-    """Every rank hand set the house way."""
-    return laid((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
+def house_settings(terms: Any) -> SettingTable:
+    """Every rank hand in its house way."""
+    return setting_table((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
 
 
 @remembered
 def house_rows(terms: Any) -> Whole:
-    """For each rank hand, the row of its house way among the legal settings."""
+    """By rank hand: the row of its house way among the legal settings."""
     legal = legal_settings(terms)
     house = house_settings(terms)
     rows = {(int(legal.hand[row]), legal.ranks(row)): row for row in range(len(legal.settings))}
@@ -103,29 +110,29 @@ def house_rows(terms: Any) -> Whole:
 
 @remembered
 def low_signs(terms: Any) -> Whole:
-    """Who has the higher low hand: 1 ours, -1 theirs, 0 a copy."""
+    """By the ranks of our low card and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
     high = (Card(TWO, SUITS.start),) * 2
     hands: list[Setting] = [{"low": (Card(rank, SUITS.start),), "high": high} for rank in RANKS]
-    return np.array([[hand_order.compare(terms, a, b)[0] for b in hands] for a in hands], dtype=np.int64)
+    return np.array([[hand_order.compare_low(a, b) for b in hands] for a in hands], dtype=np.int64)
 
 
 @remembered
 def high_signs(terms: Any) -> Whole:
-    """Who has the higher high hand."""
+    """By the numbers of our high hand and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
     low = (Card(TWO, SUITS.start),)
     hands: list[Setting] = [
         {"low": low, "high": tuple(Card(rank + TWO, SUITS.start) for rank in high)} for high in HIGHS
     ]
-    return np.array([[hand_order.compare(terms, a, b)[1] for b in hands] for a in hands], dtype=np.int64)
+    return np.array([[hand_order.compare_high(terms, a, b) for b in hands] for a in hands], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """Our legal settings (row) against their house way (column), by the kind of meeting."""
+    """The kind of comparison of each of our legal settings (row) with each of their house-way hands (column)."""
 
     kinds: Whole
     examples: tuple[tuple[Setting, Setting], ...]
-    """For each kind, a setting of ours and one of theirs."""
+    """By kind: one of our settings and one of theirs."""
 
 
 @remembered
@@ -144,13 +151,13 @@ def meetings(terms: Any) -> Meetings:
 
 @remembered
 def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
-    """How each kind of meeting ends, by one call of the rules for each."""
+    """The outcome of each kind of comparison, by one call of the rules for each."""
     return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
 
 
 @dataclass(frozen=True, eq=False)
 class MainTable:
-    """How each of our settings (row) fares against each of theirs (column), as a code for an outcome."""
+    """The outcome of each of our settings (row) against each of theirs (column), as a code."""
 
     codes: Whole
     outcomes: tuple[Named, ...]
@@ -158,14 +165,14 @@ class MainTable:
 
 @remembered
 def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
-    """The table for meetings that end so, by kind."""
+    """The table for these outcomes by kind of comparison."""
     distinct = tuple(dict.fromkeys(ends))
     codes = np.array([distinct.index(end) for end in ends], dtype=np.int64)
     return MainTable(codes[meetings(terms).kinds], distinct)
 
 
 UNIT = 100
-"""Chips in a unit: one of which every per cent of commission is whole."""
+"""Chips in a unit: every per cent of commission is a whole chip."""
 FOR_THE_BANK = {"auto_win": "auto_lose", "win": "lose", "push": "push", "lose": "win"}
 BANKER = 2
 
@@ -175,7 +182,7 @@ def cards_in(setting: Setting) -> Cards:
 
 
 def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT) -> Round:
-    """A settled table: the bettor in the first seat, the bank's cards in the second and with the dealer."""
+    """A round to settle: the bettor in the first seat, the bank's cards in the second and with the dealer."""
     seats = (
         Seat(number=1, player="bettor", wagers={wagers.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
         Seat(number=BANKER, player="bank", cards=cards_in(bank), setting=bank),
@@ -184,6 +191,7 @@ def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT
 
 
 def _won(payments: list[Payment], party: int, chips: int = UNIT) -> Fraction:
+    """A party's profit per chip of the stake."""
     return Fraction(net(payments).get(party, 0), chips)
 
 
@@ -199,7 +207,7 @@ def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
 
 @dataclass(frozen=True)
 class AgainstHouseAtStake:
-    """The same for a stake of so many chips, as the rules settle it: whole chips, the cap counted."""
+    """A bettor against the House's bank at a stake, settled by the rules: whole chips, with the payout cap."""
 
     chips: int
 
@@ -224,4 +232,13 @@ def banking_against_house(terms: Any, bank: Setting, house: Setting) -> Named:
         game=pyramid.SHEET, opening=opening, seats=_meeting(house, bank, opening).seats, dealer=cards_in(house)
     )
     won = _won(banking.house_bet(terms, round_), BANKER)
-    return "win" if won > 0 else "lose" if won == -1 else "auto_lose" if won < 0 else "push", won
+    return _bank_outcome(won), won
+
+
+def _bank_outcome(won: Fraction) -> str:
+    """The name of a bank's outcome by its profit per unit."""
+    if won > 0:
+        return "win"
+    if won == 0:
+        return "push"
+    return "lose" if won == -1 else "auto_lose"

@@ -1,8 +1,8 @@
 """
-The first wager of Pyramid Poker under each way to play it, counted over all deals of two hands.
+The first wager of Pyramid Poker under each strategy, counted over all deals of two hands.
 
-The best play of a hand is the legal setting that wins most on average against a house-way opponent, over all hands the
-opponent can hold; where two settings win the same, the house way is kept.
+The best play of a hand is the legal setting with the highest value against an opponent who plays the house way, over
+all hands that the opponent can hold; of equal settings the house way is chosen.
 """
 
 from __future__ import annotations
@@ -29,35 +29,36 @@ HOUSE_WAY = "house_way"
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """Every legal setting, counted against the opponent's hands, and the one each way of playing takes."""
+    """Every legal setting, counted against the opponent's hands, and the choice of each strategy."""
 
     table: MainTable
     counts: Whole
-    """For each setting (row), the opponent's hands by outcome."""
+    """By setting (row) and outcome (column): the number of the opponent's hands."""
     evs: Whole
-    """What each setting wins in all, over the opponent's hands, in parts of `unit`."""
+    """By setting: the sum of its profits over the opponent's hands, in parts of which `unit` make one unit."""
     unit: int
     house: Whole
-    """The row of each hand set the house way."""
+    """By rank hand: the row of the house way."""
     best: Whole
+    """By rank hand: the row of the best setting."""
 
     @property
     def ways(self) -> dict[str, Whole]:
-        """The row of each hand, under each way of playing."""
+        """By strategy: the row of each rank hand."""
         return {BEST: self.best, HOUSE_WAY: self.house}
 
     def ev(self, row: int, hands: int) -> Fraction:
-        """What a setting wins per unit, against this many hands of the opponent."""
+        """The value of a setting per unit, against this number of opponent's hands."""
         return Fraction(int(self.evs[row]), self.unit * hands)
 
 
 def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
-    """All settings of all hands, weighed."""
+    """All settings of all hands, counted for a contest."""
     return weighed(terms, outcomes(terms, contest), shoe)
 
 
 def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
-    """The same, for meetings that end so."""
+    """All settings of all hands, counted for these outcomes by kind of comparison."""
     table = main_table(terms, ends)
     hand = legal_settings(terms).hand
     counts = tally(table.codes, shoe.second_hands[hand], len(table.outcomes))
@@ -68,12 +69,12 @@ def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
 
 
 weighed = remembered(weigh)
-"""Kept by how the meetings end: what does not change that is not weighed again."""
+"""Cached by the outcomes, so that options which do not change them cost nothing."""
 
 
 def in_parts(ends: tuple[Named, ...]) -> tuple[Whole, int]:
     """
-    Profits as whole numbers of a common part, and how many parts make a unit.
+    Profits as whole numbers of a common part, and the number of parts in a unit.
 
     A profit is below 10**6 units of 100 parts, and hands are fewer than 2**35: sums stay below 2**62.
     """
@@ -82,7 +83,7 @@ def in_parts(ends: tuple[Named, ...]) -> tuple[Whole, int]:
 
 
 def best_rows(hand: Whole, evs: Whole, house: Whole) -> Whole:
-    """The row that wins most for each hand; the house way where it wins no less."""
+    """By rank hand: the row with the highest value, or the house way if no row is better."""
     rows = house.copy()
     for row in np.argsort(evs, kind="stable").tolist():
         if evs[row] > evs[rows[hand[row]]]:
@@ -91,7 +92,7 @@ def best_rows(hand: Whole, evs: Whole, house: Whole) -> Whole:
 
 
 def exact(counts: Mapping[Named, int]) -> Exact:
-    """A strategy from its counts, best outcome first."""
+    """The exact price of a strategy from its counts, best outcome first."""
     ordered = sorted(((name, net, count) for (name, net), count in counts.items() if count), key=_best_first)
     return Exact(outcomes=tuple(Outcome(*outcome) for outcome in ordered))
 
@@ -101,20 +102,20 @@ def _best_first(outcome: tuple[str, Fraction, int]) -> tuple[Fraction, str]:
 
 
 def played(shoe: Composition, found: Play, rows: Whole) -> Exact:
-    """One way of playing: a row for each hand."""
+    """The exact price of a strategy that chooses these rows, one for each rank hand."""
     totals = shoe.first_hands.astype(object) @ found.counts[rows].astype(object)
     return exact({outcome: int(count) for outcome, count in zip(found.table.outcomes, totals, strict=True)})
 
 
-# Seeing more than one's own cards ----------------------------------------------------------------------------------
+# With another hand in sight ----------------------------------------------------------------------------------------
 
 
 def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """
-    The best play of one who has seen three cards more: another hand of their own, or the House's.
+    The best play of a player who sees three more cards: another own hand, or the House's.
 
-    A deal here is three hands: one's own, the one seen, the opponent's. What is left after the first two depends on
-    their six ranks together, which come in 18,564 ways.
+    A deal is three hands here: the player's, the visible one and the opponent's. The cards left after the first two
+    depend on their six ranks, of which there are 18,564 combinations.
     """
     return _seeing_another_hand(terms, outcomes(terms, contest), shoe)
 
@@ -134,11 +135,12 @@ def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition)
 
 
 def _house_first(rows: Whole, house: int) -> Whole:
+    """The rows with the house way first, so that it is chosen among equals."""
     return np.concatenate(([house], rows[rows != house]))
 
 
 def _counts_seeing(found: Play, shoe: Composition, hand: int, rows: Whole, third: Whole) -> list[int]:
-    """Seen hands times opponent's hands by outcome, each seen hand answered by the setting that wins most then."""
+    """By outcome: visible hands times opponent's hands, with the best setting for each visible hand."""
     codes = found.table.codes[rows]
     nets, _ = in_parts(found.table.outcomes)
     chosen = np.argmax(np.stack([third @ nets[code] for code in codes]), axis=0)
@@ -149,13 +151,13 @@ def _counts_seeing(found: Play, shoe: Composition, hand: int, rows: Whole, third
 
 
 def third_hands(shoe: Composition) -> int:
-    """How many hands there are after two."""
+    """The number of hands after two."""
     return comb(shoe.cards - 2 * HAND_SIZE, HAND_SIZE)
 
 
 @lru_cache(maxsize=1)
 def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
-    """For each two rank hands the row of what is left; for each such row the ways to draw each third hand. 68 MB."""
+    """By two rank hands the row of the cards left; by that row the ways to draw each third hand. 68 MB."""
     keys = HELD @ (7 ** np.arange(HELD.shape[1], dtype=np.int64))
     _, first, left = np.unique(keys[:, None] + keys, return_index=True, return_inverse=True)
     one, other = np.divmod(first, HAND_COUNT)
@@ -163,7 +165,7 @@ def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
 
 
 def played_seeing_the_opponent(terms: Any, contest: Contest, shoe: Composition) -> Exact:
-    """The best play of one who sees the opponent's hand before setting."""
+    """The best play of a player who sees the opponent's hand before setting."""
     found = play(terms, contest, shoe)
     settings = legal_settings(terms)
     nets, _ = in_parts(found.table.outcomes)

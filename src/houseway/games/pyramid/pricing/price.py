@@ -1,9 +1,9 @@
 """
-What every wager of Pyramid Poker is worth, exactly, for any number of decks and under every reading.
+The exact price of every wager of Pyramid Poker, for any number of decks and under every reading.
 
 A deal is a player's hand and then the House's (or, for a Player Banker, one opponent's): C(52d, 3) x C(52d - 3, 3) of
-them for the first and third wagers, C(52d, 3) for the second. Profits are per unit and without the payout cap; under
-`edge_at_stake` they are those of the rules' own settlement at given stakes, for a table of one hand [PYR-A19].
+them for the first and third wagers, C(52d, 3) for the second. Profits are per unit and without the payout cap; with
+`edge_at_stake` the rules settle given stakes at a table of one hand [PYR-A19].
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ....rules.game import Game
 from ....rules.terms import options, write_value
 from .. import sheet as pyramid
 from .. import wagers
+from ..wagers import WAGERS
 from .hands import Composition
 from .main_wager_tables import (
     AgainstHouseAtStake,
@@ -26,31 +27,33 @@ from .main_wager_tables import (
     banking_against_player,
 )
 from .play import BEST, HOUSE_WAY, exact, play, played, played_seeing_another_hand, played_seeing_the_opponent
-from .stakes import WAGERS, Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
+from .stakes import Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, joints
 
 Progress = Callable[[int, int], None]
 ONLY = "only"
+"""The strategy of a wager that leaves no choice."""
 STEPS = 5
+"""The steps of progress."""
 
 
 def price(
     game: Game[pyramid.Terms], progress: Progress | None = None, *, stakes: Mapping[str, int] | None = None
 ) -> Price:
     """
-    Every wager under every strategy.
+    The price of every wager under every strategy.
 
-    `stakes` are chips on each wager, each wager's minimum unless given; they count only under `edge_at_stake`.
+    `stakes` are the chips on each wager, by default its minimum; they matter only with `edge_at_stake`.
     """
     terms = game.terms
-    told = progress or _untold
+    report = progress or _no_progress
     shoe = Composition.of_decks(terms.decks)
     chips = checked_stakes(terms, stakes or {})
-    told(0, STEPS)
+    report(0, STEPS)
     contest = AgainstHouseAtStake(chips[wagers.MAIN]) if terms.edge_at_stake else against_house
     main = main_strategies(terms, contest, shoe)
-    told(1, STEPS)
+    report(1, STEPS)
     best, house_way = (_hand(terms, joint, chips) for joint in joints(terms, contest, shoe).values())
-    told(STEPS, STEPS)
+    report(STEPS, STEPS)
     return Price(
         game=game.key,
         terms={name: write_value(value) for name, value in options(terms).items()},
@@ -64,12 +67,12 @@ def price(
     )
 
 
-def _untold(done: int, total: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     return None
 
 
 def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str, Exact]:
-    """The first wager, as a bettor and as the bank of one bettor who plays the house way."""
+    """The first wager by strategy: as a bettor, and as the bank against one bettor who plays the house way."""
     bettor = play(terms, contest, shoe)
     bank = play(terms, banking_against_player, shoe)
     return {
@@ -82,10 +85,10 @@ def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str
 
 def best_bank(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """
-    The bank's best setting.
+    The first wager from the bank's side, with the bank's best settings.
 
-    Where it sets last the House's hand lies open by then [PYR-A28], and a deal is three hands: the bank's, the House's
-    and the opponent's.
+    A bank that sets last sees the House's hand [PYR-A28]; a deal is then three hands: the bank's, the House's and the
+    opponent's.
     """
     if terms.banker_sets == "after_house_exposed":
         return played_seeing_another_hand(terms, contest, shoe)
@@ -94,7 +97,7 @@ def best_bank(terms: Any, contest: Contest, shoe: Composition) -> Exact:
 
 
 def bank_against_house_bet(terms: Any, shoe: Composition) -> Exact:
-    """The bank at its best against the House's own wager; one that sets last sees what it has to beat [PYR-A28]."""
+    """The bank's best play against the House's own wager; a bank that sets last sees the House's hand [PYR-A28]."""
     if terms.banker_sets == "after_house_exposed":
         return played_seeing_the_opponent(terms, banking_against_house, shoe)
     return best_bank(terms, banking_against_house, shoe)
@@ -105,7 +108,7 @@ def _hand(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
 
 
 def _three_card(shoe: Composition, hand: Hand) -> Exact:
-    """The second wager over the player's hands alone, unless a cap makes it depend on what else the hand wins."""
+    """The second wager over the player's hands only, unless a cap makes it depend on the other wagers."""
     whole = hand.wager(1)
     nets = {(key.three_card, hand.nets[key][1]) for key in hand.joint.counts}
     if len(nets) > len({code for code, _ in nets}):
@@ -114,8 +117,13 @@ def _three_card(shoe: Composition, hand: Hand) -> Exact:
     return exact({(outcome.name, outcome.net): outcome.count // houses for outcome in whole.outcomes})
 
 
-def _covariances(hand: Hand, way: str) -> dict[tuple[str, str], Fraction]:
-    """Between the wagers of one hand; the first wager's name says how it is played, if not by the best play."""
+def _covariances(hand: Hand, suffix: str) -> dict[tuple[str, str], Fraction]:
+    """The covariances between the wagers of one hand; `suffix` names the strategy if it is not the best play."""
     main, three, six = WAGERS
-    found = {(main + way, three): hand.covariance(0, 1), (main + way, six): hand.covariance(0, 2)}
-    return found if way else {**found, (three, six): hand.covariance(1, 2)}
+    covariances = {
+        (main + suffix, three): hand.covariance(0, 1),
+        (main + suffix, six): hand.covariance(0, 2),
+    }
+    if not suffix:
+        covariances[three, six] = hand.covariance(1, 2)
+    return covariances

@@ -1,8 +1,8 @@
 """
-The figures of Pyramid Poker that a reading can move: its prices, and what the prices per unit leave out.
+The figures of Pyramid Poker that a reading can change: its prices, and what prices per unit leave out.
 
-Besides the wagers these are the House's wager against a player's bank, a hand set in sight of a second one, and whole
-hands under the payout cap: at the least stakes, at the greatest, and at the stakes that win most. The last three are in
+The further figures are the House's wager against a player's bank, a hand set with a second one in sight, and whole
+hands under the payout cap: at the lowest stakes, at the highest, and at the stakes that win most. The last three are in
 chips won per chip wagered.
 """
 
@@ -28,35 +28,35 @@ from .stakes import best_hand_at_stake
 
 
 def figures(game: Game[pyramid.Terms]) -> Figures:
-    """Everything about this game that has a price, by wager and strategy."""
+    """Every figure of the game, by wager and strategy."""
     prices = price_figures(price(game))
     terms = game.terms
     shoe = Composition.of_decks(game.terms.decks)
     capped = replace(terms, edge_at_stake=True)
-    main, three, six = (prices[wager, way] for wager, way in _FIRST)
+    main, three, six = (prices[wager, strategy] for wager, strategy in _WAGER_KEYS)
     return {
         **prices,
         ("house_bet", "banker_best"): bank_against_house_bet(terms, shoe).ev,
-        (wagers.MAIN, "best_of_two_hands"): _of_two_hands(terms, shoe),
+        (wagers.MAIN, "best_of_two_hands"): _with_two_hands(terms, shoe),
         ("hand", "least_stakes"): _per_chip(capped, shoe, {spot.name: spot.low for spot in wagers.spots(terms)}),
         ("hand", "greatest_stakes"): _per_chip(capped, shoe, {spot.name: spot.high for spot in wagers.spots(terms)}),
         ("hand", "best_stakes"): _per_chip(capped, shoe, best_stakes(terms, (main, three, six))),
     }
 
 
-_FIRST = ((wagers.MAIN, BEST), (wagers.THREE_CARD, "only"), (wagers.SIX_CARD, "only"))
+_WAGER_KEYS = ((wagers.MAIN, BEST), (wagers.THREE_CARD, "only"), (wagers.SIX_CARD, "only"))
 
 
 def best_stakes(terms: pyramid.Terms, evs: tuple[Fraction | float, ...]) -> dict[str, int]:
-    """The most on what wins, the least on what loses; on all three the least where that is nothing at all."""
+    """The maximum on wagers that win, the minimum on others; if that is nothing, the minimum on all three."""
     spots = wagers.spots(terms)
     least = {spot.name: 0 if spot.optional else spot.low for spot in spots}
     stakes = {spot.name: spot.high if ev > 0 else least[spot.name] for spot, ev in zip(spots, evs, strict=True)}
     return stakes if any(stakes.values()) else {spot.name: spot.low for spot in spots}
 
 
-def _of_two_hands(terms: Any, shoe: Composition) -> Fraction:
-    """The first wager's best play for one who holds two hands, if both may be seen before either is set [PYR-A33]."""
+def _with_two_hands(terms: Any, shoe: Composition) -> Fraction:
+    """The value of the first wager for a player with two hands, if both may be seen before setting [PYR-A33]."""
     if terms.max_hands_per_player > 1 and terms.see_all_own_hands:
         return played_seeing_another_hand(terms, against_house, shoe).ev
     alone = play(terms, against_house, shoe)
@@ -64,16 +64,17 @@ def _of_two_hands(terms: Any, shoe: Composition) -> Fraction:
 
 
 def _per_chip(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Fraction:
-    return _won(terms, shoe, tuple(stakes.items())) / sum(stakes.values())
+    """The value of a hand at these stakes, per chip wagered."""
+    return _hand_value(terms, shoe, tuple(stakes.items())) / sum(stakes.values())
 
 
 @remembered
-def _won(terms: Any, shoe: Composition, stakes: tuple[tuple[str, int], ...]) -> Fraction:
+def _hand_value(terms: Any, shoe: Composition, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     return best_hand_at_stake(terms, shoe, dict(stakes)).ev(dict(stakes))
 
 
 def readings(
     game: Game[pyramid.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """What every reading in the ledger moves."""
+    """The effect of every reading of the open questions."""
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)

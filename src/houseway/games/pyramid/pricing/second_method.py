@@ -1,4 +1,4 @@
-"""The second method behind Pyramid Poker's prices: hands dealt from a seed and settled by the sheet, one by one."""
+"""The second method for Pyramid Poker's prices: hands dealt from a seed and settled by the rules, one by one."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,12 +17,12 @@ from .play import play
 
 
 def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
-    """One hand against the House by each strategy, and one bank against a house-way hand."""
+    """Deals one hand against the House by each strategy, and one bank against a house-way hand."""
     terms = game.terms
     shoe = game.shoe(game.terms)
     if terms.banker_sets != "before_exposure":
         raise NotAllowed(
-            "a bank that sets in sight of the House hand has no second method yet; leave banker_sets as it is"
+            "a bank that sets after the House hand is exposed has no second method; choose banker_sets=before_exposure"
         )
     best = best_lows(game, against_house)
     bank_best = best_lows(game, banking_against_player)
@@ -31,12 +31,12 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
         six = first_cards(shoe, entropy, 6)
         ours = six[:3]
         house = house_way(terms, six[3:])
-        plain = house_way(terms, ours)
-        for name, setting in (("house_way", plain), ("best", best(ours))):
+        ours_by_house_way = house_way(terms, ours)
+        for name, setting in (("house_way", ours_by_house_way), ("best", best(ours))):
             yield (wagers.MAIN, name), _paid(terms, main_wager.main_result(terms, setting, house).pays)
         yield (wagers.THREE_CARD, "only"), Fraction(side_wagers.three_card_result(terms, ours).pays)
         yield (wagers.SIX_CARD, "only"), Fraction(side_wagers.six_card_result(terms, six).pays)
-        for name, bank in (("banker_house_way", plain), ("banker_best", bank_best(ours))):
+        for name, bank in (("banker_house_way", ours_by_house_way), ("banker_best", bank_best(ours))):
             result = main_wager.main_result(terms, house, bank, bank_trips_win=terms.banker_trips_auto)
             yield (wagers.MAIN, name), Fraction(-result.pays)
 
@@ -44,13 +44,13 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
 
 
 def best_lows(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], Setting]:
-    """The best setting of three cards, as the price has it."""
-    found = play(game.terms, contest, Composition.of_decks(game.terms.decks))
+    """A function that sets three cards as the best play of the price does."""
+    counted = play(game.terms, contest, Composition.of_decks(game.terms.decks))
     settings = legal_settings(game.terms).settings
 
     def best_setting(cards: Cards) -> Setting:
-        wanted = settings[int(found.best[index_of(cards)])]["low"][0].rank
-        low = next(card for card in cards if card.rank == wanted)
+        low_rank = settings[int(counted.best[index_of(cards)])]["low"][0].rank
+        low = next(card for card in cards if card.rank == low_rank)
         rest = list(cards)
         rest.remove(low)
         return {"low": (low,), "high": tuple(rest)}
@@ -59,5 +59,5 @@ def best_lows(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], 
 
 
 def _paid(terms: pyramid.Terms, pays: int) -> Fraction:
-    """A win less its commission."""
+    """A profit after commission."""
     return pays - Fraction(max(pays, 0) * terms.commission, 100)

@@ -1,9 +1,9 @@
 """
-The shortest way of setting Pyramid Poker hands that loses little: a first rule for every hand, then exceptions.
+The shortest house way for Pyramid Poker that loses little: a first rule for every hand, then exceptions.
 
-The rule language is small, so that a person can keep it in mind. The first rule says what is done with every pair and
-with every hand without one; each exception does the other thing with the hands of one condition. Of lists with up to
-two exceptions for pairs and two for other hands every one is tried; longer lists grow from the best few hundred.
+The rule language is small, so that a person can remember the rules. The first rule sets every pair, and every hand
+without one; each exception sets the hands of one condition the other way. All lists with up to two exceptions for pairs
+and two for other hands are tried; longer lists extend the best few hundred.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .main_wager_tables import against_house, legal_settings
 from .play import Play, play
 
 KEPT = 500
-"""Lists carried on from each length to the next; no fewer than the language has conditions."""
+"""Lists that are extended from each length to the next; at least the number of conditions."""
 MOST_EXCEPTIONS = 6
 
 Hands = NDArray[np.bool_]
@@ -50,11 +50,11 @@ class Kind:
 
     hands: Hands
     lows: tuple[Whole, Whole]
-    """The rank set low, by the first and by the second setting."""
+    """By hand: the rank that the first and the second setting put low."""
     rules: tuple[str, str]
     """Either setting as a rule for all hands of the kind."""
     exceptions: tuple[str, str]
-    """Either setting as an exception, with a place for its condition."""
+    """Either setting as an exception, with a placeholder for its condition."""
     conditions: tuple[tuple[str, Hands], ...]
 
 
@@ -83,7 +83,7 @@ def _other_conditions() -> Iterator[tuple[str, Hands]]:
 
 
 def _distinct(conditions: Iterator[tuple[str, Hands]]) -> tuple[tuple[str, Hands], ...]:
-    """Conditions that hold for some hands, each set of hands once, under its first name."""
+    """Conditions that hold for some hands; of conditions for the same hands the first."""
     found: dict[bytes, tuple[str, Hands]] = {}
     for text, hands in conditions:
         if hands.any():
@@ -111,13 +111,13 @@ OTHERS = Kind(
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """One of the two settings as the rule of a kind, and conditions under which it is the other."""
+    """One of the two settings as the rule of a kind, and the conditions for the other setting."""
 
     kind: Kind
     rule: int
     exceptions: tuple[int, ...]
     value: int
-    """What the hands of the kind win in all."""
+    """The sum of the profits of all hands of the kind."""
 
     def texts(self) -> list[str]:
         form = self.kind.exceptions[1 - self.rule]
@@ -127,7 +127,7 @@ class Plan:
 def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules found that loses at most this much per unit against the best play."""
     if loss < 0:
-        raise NotAllowed(f"a way cannot lose less than nothing, as {ratio(Fraction(loss))} asks")
+        raise NotAllowed(f"the loss is 0 or more, not {ratio(Fraction(loss))}")
     shoe = Composition.of_decks(game.terms.decks)
     found = play(game.terms, against_house, shoe)
     parts = found.unit * shoe.deals
@@ -149,7 +149,7 @@ def _length(plans: tuple[Plan, ...]) -> int:
 
 
 def _values(terms: Any, found: Play, dealt: Any) -> Any:
-    """What each hand's first and second setting win in all, times the ways the hand is dealt."""
+    """By setting (first, second) and hand: the sum of the profits, times the ways to deal the hand."""
     settings = legal_settings(terms)
     rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}
     lows = [np.where(IS_PAIR, PAIRS.lows[place], OTHERS.lows[place]) for place in (0, 1)]
@@ -158,7 +158,7 @@ def _values(terms: Any, found: Play, dealt: Any) -> Any:
 
 
 def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
-    """The best plan found for each number of exceptions, as long as one more gains."""
+    """The best plan for each number of exceptions, as long as one more improves it."""
     start = int(values[rule][kind.hands].sum())
     gains = (values[1 - rule] - values[rule])[kind.hands]
     conditions = np.stack([hands[kind.hands] for _, hands in kind.conditions])
@@ -173,7 +173,7 @@ def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
 
 
 def _one_more(kept: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands, gains: Any) -> Any:
-    """The best lists that have one exception more."""
+    """The best lists with one more exception."""
     found: dict[bytes, tuple[int, tuple[int, ...], Hands]] = {}
     for _, exceptions, covered in kept:
         unions = conditions | covered
@@ -184,7 +184,7 @@ def _one_more(kept: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands,
 
 
 def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[ShortRule, ...]:
-    """The plans as one list of rules, the exception that gains most first."""
+    """The plans as one list of rules, the exception with the largest gain first."""
     value = fixed + sum(int(values[plan.rule][plan.kind.hands].sum()) for plan in plans)
     rules = [ShortRule(_sentence("; ".join(plan.kind.rules[plan.rule] for plan in plans)), Fraction(value, parts))]
     left = [(plan, place, text) for plan in plans for place, text in zip(plan.exceptions, plan.texts(), strict=True)]

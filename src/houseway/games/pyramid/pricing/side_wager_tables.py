@@ -1,10 +1,10 @@
 """
-The second and third wagers of Pyramid Poker as tables, made by calling the functions of the sheet on representatives.
+The second and third wagers of Pyramid Poker as tables, made by calling the rules on representative hands.
 
-No rule is written here. What is used, and tested against the plain rules, is which hands are of one kind: the second
-wager sees ranks and whether all three cards are of one suit; the third sees the shape of the repeated ranks, the set of
-ranks, and the cards of a suit that has five or six of them. A line that some of the cards make is a line of them all,
-so the line of six cards is the best of what their repeats, their ranks and their suits make alone.
+This module contains no rules. It relies on facts that are tested against the rules. The second wager depends on the
+ranks and on whether all three cards are of one suit. The third depends on the shape of the repeated ranks, the set of
+ranks, and the cards of a suit that has five or six of them. A line that some of the cards make is a line of all, so the
+line of six cards is the best of what their repeats, their ranks and their suits make.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ class LineTable:
 
 @dataclass(frozen=True, eq=False)
 class ThreeCardTable(LineTable):
+    """The lines of the second wager, by rank hand."""
+
     odd: Whole
     """The line of each rank hand that is not of one suit."""
     suited: Whole
+    """The line of each rank hand that is of one suit."""
 
 
 @remembered
@@ -65,17 +68,18 @@ def three_card_table(terms: Any) -> ThreeCardTable:
 
 SIX = 6
 LONG = (5, SIX)
-"""Cards enough for a line of one suit or of ranks in a row."""
+"""The numbers of cards that can make a flush or a straight."""
 SCATTERED = (0, 1, 3, 5, 7, 9)
 """Ranks of which no five are in a row."""
 CYCLE = tuple(SUITS) * 2
+"""Suits for six cards of which no five are of one suit."""
 DIGITS: Whole = np.array([0] + [7**place for place in range(SIX)], dtype=np.int64)
-"""A shape is a number to base 7: how many ranks come once, twice, ... are its digits. By times, what a rank adds."""
+"""A shape is a number in base 7 whose digits count the ranks held once, twice, ... By count: what a rank adds."""
 
 
 @cache
 def shapes() -> Whole:
-    """The shape of the six cards of each two hands."""
+    """By two rank hands: the shape of their six cards."""
     found = np.zeros((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for rank in range(RANK_COUNT):
         found += DIGITS[HELD[:, None, rank] + HELD[None, :, rank]]
@@ -84,28 +88,30 @@ def shapes() -> Whole:
 
 @cache
 def partitions() -> tuple[tuple[int, ...], ...]:
-    """How six cards can repeat their ranks."""
+    """The ways in which six cards can repeat their ranks: the partitions of 6."""
     parts = (group for size in range(1, SIX + 1) for group in combinations_with_replacement(range(1, SIX + 1), size))
     return tuple(group for group in parts if sum(group) == SIX)
 
 
 @dataclass(frozen=True, eq=False)
 class SixCardTable(LineTable):
+    """The lines of the third wager, by what a part of the six cards makes."""
+
     by_shape: Whole
-    """The line of the repeats alone."""
+    """By shape: the line of the repeated ranks."""
     row: Whole
-    """The line of the ranks alone, by the set of ranks as bits."""
+    """By the set of ranks as bits: the line of a straight."""
     flush: dict[int, int]
-    """The line of five or six cards of one suit that have nothing else."""
+    """By the number of cards of one suit: the line of a flush without anything else."""
     suited_row: Whole
-    """The line of a set of ranks in one suit."""
+    """By the set of ranks of one suit as bits: the line of a straight flush."""
 
     def unsuited(self, shape: Whole, rank_sets: Whole) -> Whole:
-        """The line of six cards with no five of a suit."""
+        """The line of six cards without five of one suit."""
         return np.maximum(self.by_shape[shape], self.row[rank_sets])
 
     def with_suited(self, line: Whole, count: int, rank_sets: Whole) -> Whole:
-        """The line when this many of the six, of these ranks, are of one suit."""
+        """The line if `count` of the six cards, with these ranks, are of one suit."""
         return np.maximum(line, np.maximum(self.suited_row[rank_sets], self.flush[count]))
 
 
@@ -116,7 +122,7 @@ def _six(terms: Any, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
 
 @remembered
 def six_card_table(terms: Any) -> SixCardTable:
-    """The line of any six cards, by what their repeats, their ranks and their suits make alone."""
+    """The tables of the third wager, by calling the rules on an example of each kind."""
     one_suit = (SUITS.start,) * SIX
     sets = [ranks for size in LONG for ranks in combinations(range(RANK_COUNT), size)]
     bits = [sum(1 << rank for rank in ranks) for ranks in sets]
@@ -136,7 +142,7 @@ def six_card_table(terms: Any) -> SixCardTable:
 
 
 def _by_key(keys: list[int], codes: Whole) -> Whole:
-    """Codes by key; what has no key holds no line of its own, and its code is the lowest."""
+    """A table of codes by key; a missing key has the lowest code, because it makes no line."""
     table = np.zeros(max(*keys, 1 << RANK_COUNT) + 1, dtype=np.int64)
     table[keys] = codes
     return table

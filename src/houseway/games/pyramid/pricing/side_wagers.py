@@ -1,8 +1,8 @@
 """
-The second and third wagers of Pyramid Poker alone, from any shoe, without asking who holds which card.
+The second and third wagers of Pyramid Poker on their own, from any shoe.
 
-The third wager is counted over sets of six cards by rank and suit, where `pyramid_joint` counts pairs of hands: a
-second method, and a faster one where no other wager is asked about.
+The third wager is counted over sets of six cards by rank and suit, while `joint.py` counts pairs of hands. That makes
+it a second method, and a faster one where only this wager is needed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ FIVE = SIX - 1
 
 @cache
 def rank_multisets(size: int) -> Whole:
+    """Every multiset of `size` ranks, one per row."""
     return np.array(list(combinations_with_replacement(range(RANK_COUNT), size)), dtype=np.int64)
 
 
 @cache
 def completed() -> Whole:
-    """For five ranks (row) and a sixth (column), which six they make."""
+    """By five ranks (row) and a sixth (column): the number of the six ranks together."""
     bases = 7 ** np.arange(RANK_COUNT, dtype=np.int64)
     sixes = held(rank_multisets(SIX)) @ bases
     fives = held(rank_multisets(FIVE)) @ bases
@@ -39,7 +40,7 @@ def completed() -> Whole:
 
 
 def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
-    """Sets of six cards by the third wager's outcome: C(cards, 6) in all."""
+    """The number of sets of six cards by the third wager's outcome: C(cards, 6) in all."""
     table = six_card_table(terms)
     sixes = rank_multisets(SIX)
     fives = rank_multisets(FIVE)
@@ -60,7 +61,7 @@ def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
 
 
 def three_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
-    """Hands by the second wager's outcome: C(cards, 3) in all."""
+    """The number of hands by the second wager's outcome: C(cards, 3) in all."""
     table = three_card_table(terms)
     number = whole_type(comb(shoe.cards, HAND_SIZE))
     totals: Any = _by_line(table.odd, shoe.first_hands, table, number)
@@ -71,6 +72,7 @@ def three_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
 
 
 def _by_line(lines: Whole, ways: Whole, table: LineTable, number: Any) -> Any:
-    found = np.zeros(len(table.results), dtype=number)
-    np.add.at(found, lines.ravel(), ways.ravel().astype(number))
-    return found
+    """By line: the sum of the ways."""
+    totals = np.zeros(len(table.results), dtype=number)
+    np.add.at(totals, lines.ravel(), ways.ravel().astype(number))
+    return totals

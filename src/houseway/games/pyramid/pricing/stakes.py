@@ -1,8 +1,8 @@
 """
 One hand of Pyramid Poker with its three wagers together, per unit or for given stakes.
 
-At stakes the rules' own settlement is asked, once for each way the wagers can come out together, so whole chips, the
-commission and the payout cap are as at the table, for a table of one hand: a cap for the round is a cap for that hand.
+At stakes, the rules settle one deal of each joint result, so whole chips, the commission and the payout cap are as at
+the table. The table has one hand: a cap for the round is a cap for that hand.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from ....rules.round import Round, Seat
 from ....rules.setting import Setting
 from .. import settlement, wagers
 from .. import sheet as pyramid
+from ..wagers import WAGERS
 from .hands import Composition, Whole
 from .joint import Example, Nets, Part, Together, Won, covariance, example_deals, joint_counts, suit_parts
 from .main_wager_tables import UNIT, AgainstHouseAtStake, Contest, Named, legal_settings, outcomes
 from .play import BEST, Play, exact, weighed
 from .side_wager_tables import six_card_table, three_card_table
 
-WAGERS = (wagers.MAIN, wagers.THREE_CARD, wagers.SIX_CARD)
-
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """How the wagers of a hand come out together under one way of playing."""
+    """The joint results of the wagers of a hand under one strategy."""
 
     outcomes: tuple[tuple[Named, ...], ...]
-    """Of each wager, by code; profits per unit, without the cap."""
+    """By wager and code: the outcome, with the profit per unit and without the cap."""
     counts: Mapping[Together, int]
+    """By joint result: the number of deals."""
     settings: Mapping[Together, tuple[Example, Setting]]
-    """For each way they come out a deal, and how the player sets it."""
+    """By joint result: an example deal, and the player's setting."""
 
 
 def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Joint]:
@@ -67,13 +67,13 @@ def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], found: Play, 
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """A hand with what each of its wagers wins per chip, for each way they come out together."""
+    """A hand with the profit per chip of each wager, by joint result."""
 
     joint: Joint
     nets: Nets
 
     def wager(self, place: int) -> Exact:
-        """One of the wagers, counted over deals of both hands."""
+        """The exact price of one wager, counted over deals of both hands."""
         totals: Counter[Named] = Counter()
         for key, count in self.joint.counts.items():
             totals[self.joint.outcomes[place][key[place]][0], self.nets[key][place]] += count
@@ -83,7 +83,7 @@ class Hand:
         return covariance(self.joint.counts, self.nets, first, second)
 
     def ev(self, stakes: Mapping[str, int]) -> Fraction:
-        """What the hand wins on average, in chips."""
+        """The value of the hand at these stakes, in chips."""
         counts = self.joint.counts
         chips = [stakes.get(wager, 0) for wager in WAGERS]
         won = (
@@ -93,28 +93,29 @@ class Hand:
 
 
 def hand_per_unit(joint: Joint) -> Hand:
-    """A hand without stakes: what each wager wins depends on its own outcome only."""
+    """A hand without stakes: each wager's profit depends on its own outcome only."""
     main, three, six = ([net for _, net in wager] for wager in joint.outcomes)
     return Hand(joint, {key: (main[key.main], three[key.three_card], six[key.six_card]) for key in joint.counts})
 
 
 def hand_at_stake(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
-    """A hand with these stakes, as the rules settle it; a wager without a stake wins nothing."""
+    """A hand at these stakes, settled by the rules; a wager without a stake wins nothing."""
     nets = {}
-    for key, (deal, laid) in joint.settings.items():
-        seat = Seat(number=1, player="bettor", wagers=stakes, cards=deal.player, setting=laid)
+    for key, (deal, setting) in joint.settings.items():
+        seat = Seat(number=1, player="bettor", wagers=stakes, cards=deal.player, setting=setting)
         alone = Round(game=pyramid.SHEET, opening=Opening(players=("bettor",)), seats=(seat,), dealer=deal.house)
         nets[key] = _won(settlement.settle(terms, alone), stakes)
     return Hand(joint, nets)
 
 
 def best_hand_at_stake(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Hand:
-    """The same, played as is best for the first wager at its stake."""
+    """A hand at these stakes with the best play of the first wager."""
     contest = AgainstHouseAtStake(stakes.get(wagers.MAIN) or UNIT)
     return hand_at_stake(terms, joints(terms, contest, shoe)[BEST], stakes)
 
 
 def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
+    """The profit per chip of each wager."""
     paid = Counter(dict.fromkeys(WAGERS, 0))
     for payment in payments:
         wager = payment.wager if payment.wager in WAGERS else wagers.MAIN  # a commission is on the first wager
@@ -124,7 +125,7 @@ def _won(payments: list[Payment], stakes: Mapping[str, int]) -> Won:
 
 
 def checked_stakes(terms: pyramid.Terms, stakes: Mapping[str, int]) -> dict[str, int]:
-    """Chips on each wager, the minimum where nothing is said; refuses what the table does not take."""
+    """The chips on each wager, by default its minimum; refuses stakes outside the limits."""
     spots = {spot.name: spot for spot in wagers.spots(terms)}
     for wager, chips in stakes.items():
         if wager not in spots:
