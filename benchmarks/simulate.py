@@ -23,7 +23,7 @@ from houseway.games import GAMES, module_of
 from houseway.games.ask import simulate
 from houseway.sampling.kernel_rounds import Rounds
 from houseway.sampling.rounds_by_rules import fastest_rounds
-from houseway.simulation.players import seated, strategies
+from houseway.simulation.players import strategies, strategy_names
 from houseway.simulation.sessions import tally_rounds
 
 HANDS = 60
@@ -95,7 +95,7 @@ def peers() -> dict[str, Callable[[], object]]:
 
 def way_of(key: str) -> Rounds:
     game = GAMES[key]
-    names = seated(game, "house_way", None)
+    names = strategy_names(game, "house_way", None)
     module = module_of(game)
     return fastest_rounds(game, module.rounds, names, strategies(game, module.solver, names), by_rules=False)
 

@@ -180,7 +180,7 @@ def test_sessions_lie_across_chunks(session: int) -> None:
     paths = [plain_path(piece) for piece in pieces]
     sessions = found.seats[0].sessions
     assert sorted(sessions.lows.elements()) == sorted(path.low for path in paths)
-    assert sorted(sessions.drops.elements()) == sorted(path.drop for path in paths)
+    assert sorted(sessions.drawdowns.elements()) == sorted(path.drop for path in paths)
     assert sorted(sessions.ends.elements()) == sorted(path.total for path in paths)
     with pytest.raises(ValueError, match="round 23 is due"):
         found.add(tally_rounds(PlayedRounds(numbers[:1], tuple(outcomes.values())), 5, session))
@@ -201,7 +201,7 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
     assert sessions.ruined(10**6) == 0
     assert sessions.risk_between(10**6) == (0, pytest.approx(1.959964**2 / (40 + 1.959964**2)))
     assert SessionsPlayed(50, {}, {}, {}).risk_between(100) == (0, 1)
-    assert sessions.fall(1.0) == max(sessions.drops)
+    assert sessions.drawdown(1.0) == max(sessions.drawdowns)
     with pytest.raises(Unreadable, match="a bankroll is whole chips from 1 up, not 0"):
         sessions.ruined(0)
 
@@ -246,11 +246,11 @@ def test_nonsense_gets_one_sentence(settings: dict[str, Any], says: str) -> None
 
 
 def test_a_worker_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    from houseway.simulation.players import game_at, table_of
+    from houseway.simulation.players import set_up_game, table_of
 
     table = table_of(GAMES["pyramid"].with_options({"decks": 8}), ("house_way",))
-    assert game_at(table, module_named).terms.decks == 8
+    assert set_up_game(table, module_named).terms.decks == 8
     with pytest.raises(NotAllowed, match="use one version"):
-        game_at(replace(table, source="elsewhere"), module_named)
+        set_up_game(replace(table, source="elsewhere"), module_named)
     with pytest.raises(NotAllowed, match="has other terms"):
-        game_at(replace(table, options=()), module_named)
+        set_up_game(replace(table, options=()), module_named)

@@ -29,7 +29,7 @@ from ..rules.round import Round
 from ..sampling.outcomes import outcome_of
 from ..sampling.rounds_by_rules import RoundsByRules, fastest_rounds
 from ..simulation.frames import Row, chips_row, frame_of, write_frame
-from ..simulation.players import seated, strategies
+from ..simulation.players import strategies, strategy_names
 from ..solving import LEVELS
 
 frame = frame_of
@@ -49,7 +49,7 @@ def rounds(
 ) -> list[Row]:
     """Simulated rounds: for each round and seat what it came to, and what each wager brought."""
     rules = _game(game)
-    names = seated(rules, players, seats)
+    names = strategy_names(rules, players, seats)
     module = module_of(rules)
     way = fastest_rounds(rules, module.rounds, names, strategies(rules, module.solver, names))
     found: list[tuple[int, int, Any]] = []
@@ -161,7 +161,7 @@ def strategies_of(game: AnyGame | str, *, hands: int = 100, seed: int = 1, names
     rules = _game(game)
     found: list[Row] = []
     for name in names:
-        seats = seated(rules, name, None)
+        seats = strategy_names(rules, name, None)
         way = RoundsByRules(rules, strategies(rules, module_of(rules).solver, seats))
         for number in range(hands):
             for step, move in enumerate(_moves(way.states(seed, number)), start=1):

@@ -1,1 +1,1 @@
-"""Many rounds, played through the rules by strategies that see only what their seats may see."""
+"""Simulations of many rounds and duels of strategies: workers, sessions and results."""

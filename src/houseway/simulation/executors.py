@@ -1,8 +1,8 @@
 """
-Where pieces of work are done: on threads, in processes or on a Dask cluster, all behind one interface.
+Executors of pieces of work: threads, processes or a Dask cluster, with one interface.
 
-Results come back in the order in which work was handed out, whoever finishes first: what is summed from them is the
-same on one core and on a hundred. A cluster's scheduler gives the work of a lost worker to another.
+Results come back in the order in which the pieces were submitted, so their sum is the same on any number of workers. A
+cluster's scheduler gives the work of a lost worker to another.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import Any, TypeVar
 from ..rules.errors import Unreadable, shown
 
 Piece = TypeVar("Piece")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 AHEAD = 3
-"""Pieces handed out for each worker before the first of them is wanted."""
+"""Pieces submitted for each worker ahead of the one whose result is due."""
 RETRIES = 10
-"""How often a cluster gives out the same piece again after a worker was lost with it."""
+"""How often a cluster retries a piece whose worker was lost."""
 
 ADDRESS = re.compile(r"([a-z0-9]+://)?[^\s/]+:\d{1,5}")
-"""A scheduler's, such as tcp://HOST:8786; Dask itself would wait long for what is none."""
+"""The address of a scheduler, such as tcp://HOST:8786. Dask itself waits long for anything else."""
 
 
 @dataclass(frozen=True)
 class Workers:
-    """An executor, how many work for it, and where."""
+    """An executor, the number of its workers, and a description of where they run."""
 
     executor: Executor
     count: int
@@ -42,7 +42,7 @@ class Workers:
 
 @contextmanager
 def on_this_machine(count: int | None, *, threads: bool) -> Iterator[Workers]:
-    """Threads for work that lets go of the interpreter's lock, processes for other work; all cores unless said."""
+    """Threads for work that releases the interpreter's lock, else processes; by default one for each core."""
     wanted = cores() if count is None else count
     if type(wanted) is not int or not 1 <= wanted <= 1024:
         raise Unreadable(f"--workers is a whole number from 1 to 1024, not {shown(count)}")
@@ -65,12 +65,12 @@ def cores() -> int:
 
 @contextmanager
 def on_a_cluster(address: str) -> Iterator[Workers]:
-    """A Dask cluster that is running already: the address of its scheduler, or the scheduler's file."""
+    """A running Dask cluster, given by the address or the file of its scheduler."""
     try:
         import distributed
     except ImportError:
         raise Unreadable("a cluster needs Dask: pip install '.[cluster]'") from None
-    dask: Any = distributed  # which says nothing of its types
+    dask: Any = distributed  # it has no type hints
     try:
         client = dask.Client(_scheduler(address), timeout="10s", set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -83,16 +83,16 @@ def on_a_cluster(address: str) -> Iterator[Workers]:
 
 
 def _scheduler(address: str) -> str:
-    """The address, or the one that a scheduler's file holds; what cannot be one is not asked for."""
-    found: Any = address
+    """The address, or the one in a scheduler's file. Anything that cannot be an address is refused."""
+    scheduler: Any = address
     if Path(address).is_file():
         try:
-            found = json.loads(Path(address).read_bytes())["address"]
+            scheduler = json.loads(Path(address).read_bytes())["address"]
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             raise _no_scheduler(address, "the file holds no address") from None
-    if not isinstance(found, str) or not ADDRESS.fullmatch(found):
+    if not isinstance(scheduler, str) or not ADDRESS.fullmatch(scheduler):
         raise _no_scheduler(address, "an address has a host and a port")
-    return found
+    return scheduler
 
 
 def _no_scheduler(address: str, why: str) -> Unreadable:
@@ -101,16 +101,16 @@ def _no_scheduler(address: str, why: str) -> Unreadable:
     )
 
 
-def in_order(workers: Workers, work: Callable[..., Found], pieces: Iterable[tuple[Any, ...]]) -> Iterator[Found]:
-    """The results of the pieces in order; a few pieces for each worker are under way at a time."""
-    waiting: deque[Future[Found]] = deque()
+def in_order(workers: Workers, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
+    """The results of the pieces in order. A few pieces for each worker are submitted ahead."""
+    waiting: deque[Future[Result]] = deque()
     try:
         for piece in pieces:
-            waiting.append(workers.executor.submit(work, *piece))
+            waiting.append(workers.executor.submit(work, piece))
             if len(waiting) > workers.count * AHEAD:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
-        for left in waiting:
-            left.cancel()
+        for unfinished in waiting:
+            unfinished.cancel()

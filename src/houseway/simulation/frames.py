@@ -1,4 +1,4 @@
-"""What was simulated as rows: plain data first, and Polars frames where they are asked for."""
+"""Results of simulations as rows and as Polars frames."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ WRITERS = {".parquet": "write_parquet", ".csv": "write_csv", ".json": "write_jso
 
 def polars() -> Any:
     try:
-        import polars as found
+        import polars as module
     except ImportError:
         raise Unreadable("frames need Polars: pip install '.[data]'") from None
-    return found
+    return module
 
 
 def frame_of(rows: Iterable[Row]) -> Any:
-    """A frame with the columns of the rows, in order of their first coming; what a row lacks is 0 or empty."""
-    listed = list(rows)
-    names = list(dict.fromkeys(name for row in listed for name in row))
-    columns = {name: [row.get(name) for row in listed] for name in names}
+    """A frame with the columns of the rows, in order of appearance. A value that a row lacks is null."""
+    all_rows = list(rows)
+    names = list(dict.fromkeys(name for row in all_rows for name in row))
+    columns = {name: [row.get(name) for row in all_rows] for name in names}
     return polars().DataFrame(columns, strict=False)
 
 
@@ -36,11 +36,11 @@ def why_not_format(path: Path) -> str | None:
     """Why rows cannot be written to a file of this name."""
     if path.suffix in WRITERS:
         return None
-    return f"{path} must end in {', '.join(WRITERS)}, which says what it is to be"
+    return f"{path} must end in {', '.join(WRITERS)}, which names its format"
 
 
 def write_frame(frame: Any, path: Path) -> None:
-    """Written whole or not at all, in the form that the file's name asks for."""
+    """Write a frame in the format of the file's suffix, completely or not at all."""
     if reason := why_not_format(path):
         raise Unreadable(reason)
     part = path.with_name(f"{path.name}.part")
@@ -52,20 +52,20 @@ def write_frame(frame: Any, path: Path) -> None:
         raise Unreadable(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def outcome_rows(found: Simulation) -> list[Row]:
-    """Each outcome of each seat: how often it came, what it came to, and what each wager brought."""
-    names = sorted({wager for seat in found.seats for outcome in seat.outcomes for wager, _ in outcome})
+def outcome_rows(simulation: Simulation) -> list[Row]:
+    """Each outcome of each seat: how often it came, its total and the chips of each wager."""
+    names = sorted({wager for seat in simulation.seats for outcome in seat.outcomes for wager, _ in outcome})
     rows: list[Row] = []
-    for seat in found.seats:
+    for seat in simulation.seats:
         for outcome, count in sorted(seat.outcomes.items(), key=lambda item: (total_chips(item[0]), item[0])):
             rows.append({"seat": seat.number, "player": seat.player, "count": count, **chips_row(outcome, names)})
     return rows
 
 
 def chips_row(outcome: Outcome, names: Iterable[str]) -> dict[str, int]:
-    brought = dict(outcome)
-    return {"total": total_chips(outcome), **{name: brought.get(name, 0) for name in names}}
+    chips = dict(outcome)
+    return {"total": total_chips(outcome), **{name: chips.get(name, 0) for name in names}}
 
 
-def outcome_frame(found: Simulation) -> Any:
-    return frame_of(outcome_rows(found))
+def outcome_frame(simulation: Simulation) -> Any:
+    return frame_of(outcome_rows(simulation))

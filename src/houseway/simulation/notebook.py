@@ -1,4 +1,4 @@
-"""A simulation as a notebook shows it: a table of figures, and the results of a round as bars."""
+"""A simulation in a notebook: a table of figures, and a bar chart of the chips in a round."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ BARS = 24
 BAR = "background:#5b7fb4;height:0.8em;display:inline-block;width:{width:.1f}em"
 
 
-def as_html(found: Simulation) -> str:
-    figures = "".join(_figures(seat) for seat in found.seats)
+def as_html(simulation: Simulation) -> str:
+    figures = "".join(_figures(seat) for seat in simulation.seats)
     bars = "".join(
-        f"<h5>seat {s.number}, {escape(s.player)}: chips in a round</h5>{_bars(s.total)}" for s in found.seats[:1]
+        f"<h5>seat {s.number}, {escape(s.player)}: chips in a round</h5>{_bars(s.total)}" for s in simulation.seats[:1]
     )
     head = "".join(
         f"<th>{name}</th>" for name in ("seat", "wager", "chips a round", "standard error", "deviation", "hits")
     )
-    said = f"{found.rounds:,} rounds {escape(found.how)}, seed {found.seed}"
-    return f"<h4>{escape(found.name)}</h4><p>{said}</p><table><tr>{head}</tr>{figures}</table>{bars}"
+    about = f"{simulation.rounds:,} rounds {escape(simulation.how)}, seed {simulation.seed}"
+    return f"<h4>{escape(simulation.name)}</h4><p>{about}</p><table><tr>{head}</tr>{figures}</table>{bars}"
 
 
 def _figures(seat: SeatPlayed) -> str:
@@ -38,7 +38,7 @@ def _row(seat: str, name: str, chips: Tally) -> str:
 
 
 def _bars(chips: Tally) -> str:
-    """The commonest results, in order of size."""
+    """Bars of the most common results, in order of size."""
     common = sorted(sorted(chips.counts, key=lambda value: -chips.counts[value])[:BARS])
     most = max(chips.counts.values(), default=1)
     lines = [

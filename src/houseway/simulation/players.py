@@ -1,8 +1,8 @@
-"""Who sits where in a simulation, and what it takes to seat them again on another machine."""
+"""The players of a simulation, and the description of a table from which another process can set it up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,14 +11,14 @@ from typing import Any, Protocol
 from ..kernels.cache import source_hash
 from ..rules.errors import NotAllowed, Unreadable, shown
 from ..rules.game import AnyGame
-from ..rules.terms import Value, write_value
+from ..rules.terms import Value
 from ..sampling.kernel_rounds import KernelRounds
 from ..solving import Solver
 from ..solving.strategy import Strategy
 
 
 class Playable(Protocol):
-    """What a simulation needs of a game: its sheet, its strategies and its rounds on kernels."""
+    """The parts of a game that a simulation uses: its sheet, its strategies and its rounds on kernels."""
 
     @property
     def sheet(self) -> AnyGame: ...
@@ -28,22 +28,22 @@ class Playable(Protocol):
     def rounds(self) -> KernelRounds[Any]: ...
 
 
-Find = Callable[[str], Playable]
-"""Finds a game by its key, in any process; raises `Unreadable` where there is none."""
+FindGame = Callable[[str], Playable]
+"""Finds a game by its key, in any process. Raises `Unreadable` for an unknown key."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game and its players by name: small enough to travel, and enough to be set up anywhere."""
+    """A game and its players by name, small enough to be sent to another process."""
 
     game: str
     options: tuple[tuple[str, Value], ...]
-    """Those off their default."""
+    """The options that differ from their default."""
     terms_hash: str
     players: tuple[str, ...]
     """The strategy of each seat."""
     source: str
-    """Names the code that plays: another version might play otherwise."""
+    """The hash of the code: another version might play differently."""
 
 
 @lru_cache(maxsize=1)
@@ -56,21 +56,21 @@ def table_of(game: AnyGame, players: tuple[str, ...]) -> Table:
     return Table(game.key, changed, game.terms_hash, players, our_source())
 
 
-def game_at(table: Table, find: Find) -> AnyGame:
-    """The game of a table, set up anew; refuses a table from another version of the code."""
+def set_up_game(table: Table, find: FindGame) -> AnyGame:
+    """The game of a table. A table from another version of the code is refused."""
     if table.source != our_source():
         raise NotAllowed(
             f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version"
         )
-    found = find(table.game).sheet.with_options(dict(table.options))
-    if found.terms_hash != table.terms_hash:
+    game = find(table.game).sheet.with_options(dict(table.options))
+    if game.terms_hash != table.terms_hash:
         raise NotAllowed(
-            f"this worker's {table.game} has other terms, {found.terms_hash[:12]}, not {table.terms_hash[:12]}"
+            f"this worker's {table.game} has other terms, {game.terms_hash[:12]}, not {table.terms_hash[:12]}"
         )
-    return found
+    return game
 
 
-def travels(game: AnyGame, find: Find) -> bool:
+def can_set_up_elsewhere(game: AnyGame, find: FindGame) -> bool:
     """Can another process set this game up by its name and options?"""
     try:
         known = find(game.key).sheet
@@ -79,8 +79,8 @@ def travels(game: AnyGame, find: Find) -> bool:
     return known.settle is game.settle and known.steps is game.steps
 
 
-def seated(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
-    """The strategies of the seats by name, in order: those named, over again until the seats are filled."""
+def strategy_names(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int | None) -> tuple[str, ...]:
+    """The name of each seat's strategy: the given names, repeated until the seats are filled."""
     named = players.split(",") if isinstance(players, str) else list(players)
     names = [str(name).strip() for name in named]
     if not names or not all(names):
@@ -97,10 +97,6 @@ def seated(game: AnyGame, players: str | tuple[str, ...] | list[str], seats: int
 
 
 def strategies(game: AnyGame, solver: Solver[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:
-    """Each name's strategy, made once."""
-    found = {name: solver.strategy(game, name) for name in dict.fromkeys(players)}
-    return tuple(found[name] for name in players)
-
-
-def options_text(options: Mapping[str, Value]) -> dict[str, str]:
-    return {name: write_value(value) for name, value in options.items()}
+    """The strategy of each name. A name that comes twice is set up once."""
+    by_name = {name: solver.strategy(game, name) for name in dict.fromkeys(players)}
+    return tuple(by_name[name] for name in players)

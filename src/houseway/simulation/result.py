@@ -1,7 +1,7 @@
 """
-The result of a simulation: counts as whole numbers, and every figure worked from them.
+The result of a simulation: exact counts, and the figures computed from them.
 
-Means and variances are Fractions; a square root is taken only where a figure is shown. Two runs of one seed are equal.
+Two simulations of one seed are equal.
 """
 
 from __future__ import annotations
@@ -22,32 +22,33 @@ from .unit import unit_of
 
 @dataclass(frozen=True)
 class SessionsPlayed:
-    """Stretches of rounds of one length: where they ended, and how low and how far down they went on the way."""
+    """The sessions of a seat, counted by their end, their lowest point and their drawdown, in chips."""
 
     length: int
+    """Rounds in a session."""
     ends: Mapping[int, int]
     lows: Mapping[int, int]
-    drops: Mapping[int, int]
+    drawdowns: Mapping[int, int]
 
     @property
     def count(self) -> int:
         return sum(self.ends.values())
 
     def ruined(self, bankroll: int) -> int:
-        """Sessions in which a bankroll of so many chips would have been lost."""
+        """The number of sessions that lose this bankroll."""
         if type(bankroll) is not int or bankroll < 1:
             raise Unreadable(f"a bankroll is whole chips from 1 up, not {shown(bankroll)}")
         return sum(count for low, count in self.lows.items() if low <= -bankroll)
 
     def risk_of_ruin(self, bankroll: int) -> tuple[float, float]:
-        """The chance to lose it within one session, and the standard error."""
+        """The risk of losing this bankroll in one session, and its standard error."""
         if not self.count:
             return 0.0, 0.0
         share = self.ruined(bankroll) / self.count
         return share, sqrt(share * (1 - share) / self.count)
 
     def risk_between(self, bankroll: int) -> tuple[float, float]:
-        """Where that chance lies, 95 times of 100: Wilson's interval, which holds with none ruined too."""
+        """The 95 % confidence interval of that risk, by Wilson, which holds without a ruined session too."""
         if not self.count:
             return 0.0, 1.0
         share = self.ruined(bankroll) / self.count
@@ -56,40 +57,51 @@ class SessionsPlayed:
         half = sqrt(weight * share * (1 - share) + weight**2 / 4)
         return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
 
-    def fall(self, share: float) -> int:
-        """The fall from a high point that this share of sessions does not exceed."""
-        return _quantile(self.drops, share)
+    def drawdown(self, share: float) -> int:
+        """The drawdown that this share of sessions does not exceed."""
+        return _quantile(self.drawdowns, share)
 
     def end(self, share: float) -> int:
+        """The end that this share of sessions does not exceed."""
         return _quantile(self.ends, share)
 
     def as_data(self, bankroll: int | None = None) -> dict[str, Any]:
-        found: dict[str, Any] = {"rounds": self.length, "sessions": self.count}
+        """The figures under the names of the JSON."""
+        data: dict[str, Any] = {"rounds": self.length, "sessions": self.count}
         if self.count:
-            found["ends"] = {"lowest": min(self.ends), "median": self.end(0.5), "highest": max(self.ends)}
-            falls = {"median": self.fall(0.5), "95 %": self.fall(0.95), "99 %": self.fall(0.99)}
-            found["deepest_fall"] = {**falls, "deepest": max(self.drops)}
+            data["ends"] = {"lowest": min(self.ends), "median": self.end(0.5), "highest": max(self.ends)}
+            data["deepest_fall"] = {
+                "median": self.drawdown(0.5),
+                "95 %": self.drawdown(0.95),
+                "99 %": self.drawdown(0.99),
+                "deepest": max(self.drawdowns),
+            }
         if bankroll is not None:
-            risk, error = self.risk_of_ruin(bankroll)
-            ruin = {"bankroll": bankroll, "ruined": self.ruined(bankroll)}
-            between = list(self.risk_between(bankroll))
-            found["ruin"] = {**ruin, "risk": risk, "standard_error": error, "between": between}
-        return found
+            risk, standard_error = self.risk_of_ruin(bankroll)
+            data["ruin"] = {
+                "bankroll": bankroll,
+                "ruined": self.ruined(bankroll),
+                "risk": risk,
+                "standard_error": standard_error,
+                "between": list(self.risk_between(bankroll)),
+            }
+        return data
 
 
 def _quantile(counts: Mapping[int, int], share: float) -> int:
-    wanted = share * sum(counts.values())
-    seen = 0
+    """The smallest value that at least this share does not exceed; 0 without any."""
+    needed = share * sum(counts.values())
+    counted = 0
     for value, count in sorted(counts.items()):
-        seen += count
-        if seen >= wanted:
+        counted += count
+        if counted >= needed:
             return value
     return 0
 
 
 @dataclass(frozen=True)
 class SeatPlayed:
-    """One seat: its strategy, and how often each outcome came."""
+    """A seat: its strategy, and how often each outcome came."""
 
     number: int
     player: str
@@ -113,17 +125,19 @@ class SeatPlayed:
 
 @dataclass(frozen=True, kw_only=True)
 class Simulation:
-    """What rounds of one table came to."""
+    """The result of a simulation of one table."""
 
     game: str
     name: str
     terms_hash: str
     options: Mapping[str, str]
-    """Those off their default."""
+    """The options that differ from their default."""
     players: tuple[str, ...]
     how: str
+    """ON_KERNELS or BY_RULES."""
     seed: int
     asked: int
+    """Rounds that were requested."""
     session: int
     unit: str
     """The wager that chips are measured by; empty where the game has none."""
@@ -153,13 +167,13 @@ class Simulation:
         )
 
     def after(self, tally: TableTally, *, seconds: float, where: str) -> Simulation:
-        """The same with what was counted by now."""
+        """The simulation with the rounds counted so far."""
         seats = tuple(
             SeatPlayed(
                 number,
                 player,
                 seat.outcomes,
-                SessionsPlayed(self.session, seat.sessions.ends, seat.sessions.lows, seat.sessions.drops),
+                SessionsPlayed(self.session, seat.sessions.ends, seat.sessions.lows, seat.sessions.drawdowns),
             )
             for number, (player, seat) in enumerate(zip(self.players, tally.seats, strict=True), start=1)
         )
@@ -171,7 +185,7 @@ class Simulation:
         return self.rounds / self.seconds if self.seconds else 0.0
 
     def as_data(self, bankroll: int | None = None) -> dict[str, Any]:
-        """Under the names of the JSON; nothing in it depends on where the rounds were played."""
+        """The figures under the names of the JSON. They do not depend on where the rounds were played."""
         return {
             "game": self.game,
             "terms_hash": self.terms_hash,
@@ -186,7 +200,7 @@ class Simulation:
         }
 
     def to_polars(self) -> Any:
-        """The outcomes as a frame: a row for each outcome of each seat, a column for each wager."""
+        """The outcomes as a Polars frame: a row for each outcome of each seat, a column for each wager."""
         from .frames import outcome_frame
 
         return outcome_frame(self)

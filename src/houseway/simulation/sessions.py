@@ -21,18 +21,18 @@ class Sessions:
 
     ends: Counter[int] = field(default_factory=Counter)
     lows: Counter[int] = field(default_factory=Counter)
-    drops: Counter[int] = field(default_factory=Counter)
+    drawdowns: Counter[int] = field(default_factory=Counter)
 
     def add(self, path: Path) -> None:
         """Count one session."""
         self.ends[path.total] += 1
         self.lows[path.low] += 1
-        self.drops[path.drop] += 1
+        self.drawdowns[path.drop] += 1
 
     def merge(self, other: Sessions) -> None:
         self.ends.update(other.ends)
         self.lows.update(other.lows)
-        self.drops.update(other.drops)
+        self.drawdowns.update(other.drawdowns)
 
 
 @dataclass
@@ -92,6 +92,6 @@ def _tally_seat(played: PlayedRounds, seat: int, head: int, session: int) -> Sea
     sessions = Sessions(
         ends=Counter(paths[:, TOTAL].tolist()),
         lows=Counter(paths[:, LOW].tolist()),
-        drops=Counter(paths[:, DROP].tolist()),
+        drawdowns=Counter(paths[:, DROP].tolist()),
     )
     return SeatTally(played.counts(seat), sessions, path_of(chips[:head]), path_of(chips[tail:]))
