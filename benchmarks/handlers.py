@@ -96,7 +96,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
     from houseway.rules.playing import play, settlement, start
     from houseway.rules.round import waiting_for
     from houseway.server.views.hand_names import asked
-    from houseway.server.views.table_view import round_seen
+    from houseway.server.views.table_view import round_view
     from houseway.solving.bots import steady_move
 
     seats = game.seats(game.terms).stop - 1
@@ -128,7 +128,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
             round_ = worst.timed(game.key, f"move ({type(move).__name__})", seen, lambda m=move, b=before: play(b, m))
         except Exception:
             round_ = play(before, HandsSet(mover, setting))
-        worst.timed(game.key, "view of a player", seen, lambda r=round_: round_seen(r, places, (1,)))
+        worst.timed(game.key, "view of a player", seen, lambda r=round_: round_view(r, places, (1,)))
     worst.timed(game.key, "settlement", seen, lambda: settlement(round_))
 
 
@@ -184,7 +184,7 @@ async def measure_routes(worst: Worst) -> None:
     from houseway.records.store import Store
     from houseway.server.http.app import make_app
     from houseway.server.runtime.limits import Rate, Rates
-    from houseway.server.runtime.room import Settings
+    from houseway.server.runtime.settings import Settings
 
     much = Rate(1e9, 1e9)
     rates = Rates(account=much, address=much, study=much, study_address=much, arrivals=much)

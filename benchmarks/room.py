@@ -226,7 +226,7 @@ def serve(folder: str, port: int, database: str | None) -> None:
     """Serve without limits and with long clocks."""
     sys.path.insert(0, str(TESTS))
     from houseway.server.process.serving import Place, run
-    from houseway.server.runtime.room import Settings
+    from houseway.server.runtime.settings import Settings
     from houseway.server.tables.timers import Pace
     from support.unlimited import GATE, OPEN, open_tables_at_any_rate
 

@@ -20,7 +20,8 @@ from houseway.records.store.changes import Change, Event
 from houseway.records.store.database import Database
 from houseway.rules.errors import Unreadable
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.views import messages
 from support.databases import new_database
 from support.rooms import opened
@@ -81,7 +82,7 @@ def test_an_old_room_is_migrated_played_on_and_audited(old: str, tmp_path: Path)
                 assert desk.live is not None
                 assert desk.round is not None
                 move = messages.HouseWay("after", desk.table, round=desk.live.id, version=desk.round.version, seat=2)
-                await room.order(Caller(desk.live.players[1], "Guest"), move)
+                await room.routing.order(Caller(desk.live.players[1], "Guest"), move)
                 desk = room.actors[ABOUT["table"]].desk
                 assert desk.last is not None
                 assert desk.last.outcome == "settled"

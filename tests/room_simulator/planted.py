@@ -17,7 +17,9 @@ from houseway.rules.playing import play
 from houseway.rules.round import Round
 from houseway.server.runtime import commands
 from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.clock import TableClock
 from houseway.server.runtime.commands import decide
+from houseway.server.runtime.interruption import Interruption
 from houseway.server.runtime.room import Room
 from houseway.server.tables import dealing, money
 from houseway.server.tables import fold as desk_fold
@@ -80,7 +82,7 @@ def told_before_durable() -> list[Patch]:
         before = self.desk
         if decision.events and self.owned:
             self.desk = decision.desk
-            self.tell_all()
+            self.audience.send_all()
             self.desk = before
         return await plain(self, decision, once)
 
@@ -204,13 +206,13 @@ def chips_kept_on_void() -> list[Patch]:
 @bug
 def missed_news_forgotten() -> list[Patch]:
     """Nobody reads again after the line to the other processes was broken."""
-    plain = Room._heard
+    plain = Room._stream_grew
 
-    def heard(self: Room, stream: str, head: int) -> None:
+    def stream_grew(self: Room, stream: str, head: int) -> None:
         if stream:
             plain(self, stream, head)
 
-    return [(Room, "_heard", heard)]
+    return [(Room, "_stream_grew", stream_grew)]
 
 
 @bug
@@ -228,22 +230,22 @@ def snapshot_of_another_number() -> list[Patch]:
 @bug
 def old_alarm_rings() -> list[Patch]:
     """The alarm of a wait that is over still rings, and whoever is waited for then is timed out."""
-    plain_clock = Actor._set_clock
+    plain_set = TableClock.set
     plain_up = Actor._time_is_up
 
-    def set_clock(self: Actor, *, at_least: float = 0.0) -> None:
-        alarm = self._clock.alarm
-        self._clock.alarm = None
-        plain_clock(self, at_least=at_least)
-        if self._clock.alarm is None:
-            self._clock.alarm = alarm
+    def set_clock(self: TableClock, wait: Any, *, rings: bool, at_least: float = 0.0) -> None:
+        alarm = self.alarm
+        self.alarm = None
+        plain_set(self, wait, rings=rings, at_least=at_least)
+        if self.alarm is None:
+            self.alarm = alarm
 
     async def time_is_up(self: Actor, key: Any) -> None:
         wait = self._clock.wait
         same = wait is not None and wait.key[0] == key[0] == "step"
         await plain_up(self, wait.key if same and wait is not None else key)
 
-    return [(Actor, "_set_clock", set_clock), (Actor, "_time_is_up", time_is_up)]
+    return [(TableClock, "set", set_clock), (Actor, "_time_is_up", time_is_up)]
 
 
 @bug
@@ -255,7 +257,7 @@ def entropy_dropped() -> list[Patch]:
 @bug
 def reconnecting_counts_as_withholding() -> list[Patch]:
     """After a crash between commitment and reveal, a client that is still coming back counts as withholding."""
-    return [(Actor, "interrupted", property(lambda self: False))]
+    return [(Interruption, "is_on", lambda self, desk: False)]
 
 
 @bug
@@ -323,6 +325,7 @@ def unknown_write_not_read_again() -> list[Patch]:
         try:
             return await plain(self, decision, once)
         except Unavailable:
+            self._write_in_doubt = False
             raise
         finally:
             self._jobs.put_nowait = queue  # type: ignore[method-assign]

@@ -12,7 +12,8 @@ from houseway.rules.errors import HousewayError
 from houseway.server.http.sessions import Sessions
 from houseway.server.http.socket import Sockets
 from houseway.server.runtime.limits import Budgets, Rate, Rates
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 
 from .database import SimulatedDatabase
 from .loop import PROCESS, Owner
@@ -95,7 +96,7 @@ class ServerProcess(Owner):
             self.world.post.members.append(self.news)
         self.room = Room(self.store, self.settings)
         self.room._tasks = InOrder()  # type: ignore[assignment]
-        self.room.lines = InOrder()  # type: ignore[assignment]
+        self.room.outboxes = InOrder()  # type: ignore[assignment]
         self.sessions = Sessions(self.room)
         self.sockets = Sockets(self.room, self.sessions, Budgets(RATES, self.world.loop.time))
         try:

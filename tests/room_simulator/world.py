@@ -15,8 +15,8 @@ from typing import Any
 
 from houseway.games import game
 from houseway.rules.errors import HousewayError
-from houseway.server.runtime.operator_actions import Act
-from houseway.server.runtime.outbox import Caller, Line
+from houseway.server.runtime.operator_actions import OperatorAction
+from houseway.server.runtime.outbox import Caller, Outbox
 from houseway.server.views.catalogue import at_a_table
 
 from . import seams
@@ -35,7 +35,7 @@ TOLD_WITHIN = 10.0
 """Seconds in which everybody has heard what was missed, once the line to the other processes stands again."""
 EXPECTED_FAULTS = ("Unavailable", "ChangesHands", "CancelledError", "TimeoutError", "Stale", "NotAllowed")
 """What may go wrong beside a command, and be logged, when the database fails or a table changes hands."""
-EXPECTED_WARNINGS = ("another process owns a table of this one now",)
+EXPECTED_WARNINGS = ("another process took over a table of this process",)
 
 
 @dataclass
@@ -251,7 +251,7 @@ class World:
         most = rules.seats(rules.terms).stop - 1
         host = Caller("operator", "Operator")
         try:
-            actor = await process.room.make_table(
+            actor = await process.room.opening.open_table(
                 rules,
                 host=host,
                 private=False,
@@ -294,12 +294,14 @@ class World:
         table = next(table for table in self.plan.tables if table.name == trouble.target)
         reasons = sorted(game(table.game).irregularities(game(table.game).terms))
         do: Any = trouble.kind
-        act = Act(id=f"act-{trouble.number}", table=code, do=do, reason=chance.choice(reasons), note="simulated")
+        act = OperatorAction(
+            id=f"act-{trouble.number}", table=code, do=do, reason=chance.choice(reasons), note="simulated"
+        )
         process.spawn(self._acted(process, act))
 
-    async def _acted(self, process: ServerProcess, act: Act) -> None:
+    async def _acted(self, process: ServerProcess, act: OperatorAction) -> None:
         try:
-            await process.room.act(act)
+            await process.room.routing.act(act)
         except HousewayError as refusal:
             self.note(f"act refused: {refusal}")
 
@@ -417,18 +419,18 @@ class _Watching(logging.Handler):
 
     def __enter__(self) -> None:
         world = self._world
-        plain = Line.tell
+        plain = Outbox.send
         self._plain = plain
 
-        def tell(line: Line, frame: bytes) -> None:
-            if line.closing is None:
+        def send(outbox: Outbox, frame: bytes) -> None:
+            if outbox.closing is None:
                 try:
-                    world.checks.told(line.caller.account, line, frame)
+                    world.checks.told(outbox.caller.account, outbox, frame)
                 except Violation as violation:
                     world.violated(str(violation))
-            plain(line, frame)
+            plain(outbox, frame)
 
-        Line.tell = tell  # type: ignore[method-assign]
+        Outbox.send = send  # type: ignore[method-assign]
         logger = logging.getLogger("houseway")
         self._kept = (logger.propagate, logger.level)
         logger.propagate = False
@@ -436,7 +438,7 @@ class _Watching(logging.Handler):
         logger.addHandler(self)
 
     def __exit__(self, *_: object) -> None:
-        Line.tell = self._plain  # type: ignore[method-assign]
+        Outbox.send = self._plain  # type: ignore[method-assign]
         logger = logging.getLogger("houseway")
         logger.propagate, level = self._kept
         logger.setLevel(level)

@@ -17,7 +17,8 @@ from houseway.records.store import Store, anchors, store, writer
 from houseway.server.http.connections import BoundedWebSocket
 from houseway.server.runtime import room
 from houseway.server.runtime.actor import Actor
-from houseway.server.runtime.outbox import Line
+from houseway.server.runtime.audience import Audience
+from houseway.server.runtime.outbox import Outbox
 
 IN_THE_STORE = ("gathered", "decided", "written", "durable")
 """A batch is gathered; its changes are decided; written but not committed; committed, and nobody was told."""
@@ -80,18 +81,18 @@ def _writing(kinds: tuple[str, ...], fuse: Fuse) -> None:
 def _after_end(fuse: Fuse) -> None:
     """A round's end is durable, and nobody has heard of it."""
 
-    def passed(actor: Actor, desk: Any, told: list[dict[str, Any]]) -> None:
-        if any(entry["kind"] in ENDS for entry in told):
+    def passed(actor: Actor, desk: Any, public_events: list[dict[str, Any]]) -> None:
+        if any(event["kind"] in ENDS for event in public_events):
             fuse()
 
-    _around(Actor, "_now", before=passed)
+    _around(Actor, "_advance", before=passed)
 
 
 def _answered(fuse: Fuse) -> None:
     """A command's answer has left for its client, and nothing after it."""
-    plain = Line.send_all
+    plain = Outbox.send_all
 
-    async def send_all(self: Line, send: Any, close: Any) -> None:
+    async def send_all(self: Outbox, send: Any, close: Any) -> None:
         async def sending(frame: str) -> None:
             await send(frame)
             if '"ok":true' in frame and '"tell":"answer"' in frame:
@@ -99,7 +100,7 @@ def _answered(fuse: Fuse) -> None:
 
         await plain(self, sending, close)
 
-    Line.send_all = send_all  # type: ignore[method-assign]
+    Outbox.send_all = send_all  # type: ignore[method-assign]
     write_text = BoundedWebSocket.write_text
 
     def writing(self: BoundedWebSocket, payload: bytes) -> bool:
@@ -113,14 +114,14 @@ def _answered(fuse: Fuse) -> None:
 
 def _recovering(fuse: Fuse) -> None:
     """A table's lease is taken and its events are read; it is not at work yet."""
-    plain = room.recovered
+    plain = room.recover
 
-    async def recovered(*given: Any) -> Any:
+    async def recover(*given: Any) -> Any:
         desk = await plain(*given)
         fuse()
         return desk
 
-    room.recovered = recovered
+    room.recover = recover
 
 
 POINTS: dict[str, Callable[[Fuse], None]] = {
@@ -130,8 +131,8 @@ POINTS: dict[str, Callable[[Fuse], None]] = {
     "sitting": partial(_writing, ("sat",)),
     "settling": partial(_writing, ENDS),
     "settled": _after_end,
-    "told": lambda fuse: _around(Actor, "tell_all", after=fuse),
-    "before telling": lambda fuse: _around(Actor, "tell_all", before=fuse),
+    "told": lambda fuse: _around(Audience, "send_all", after=fuse),
+    "before telling": lambda fuse: _around(Audience, "send_all", before=fuse),
     "answered": _answered,
     "anchored": lambda fuse: _around(anchors, "append", after=fuse),
     "recovering": _recovering,

@@ -19,7 +19,7 @@ from houseway.rules.view import view
 from houseway.server.tables import dealing, seating, shuffling
 from houseway.server.tables.desk import Decision, Desk
 from houseway.server.tables.fold import folded, made
-from houseway.server.tables.public_events import happened
+from houseway.server.tables.public_events import public_event
 
 AT = "2026-01-01T00:00:00.000000Z"
 
@@ -66,7 +66,7 @@ class Drive:
         desk = self.desk
         for event in decision.events:
             body = json.loads(json.dumps({**event.body, **(event.secret or {})}))
-            self.told.append(happened(desk, event.kind, body))
+            self.told.append(public_event(desk, event.kind, body))
             desk = folded(desk, event.kind, body)
         assert desk == decision.desk
         for transfer in decision.transfers:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from houseway.server.process.serving import Place, run
-from houseway.server.runtime.room import Settings
+from houseway.server.runtime.settings import Settings
 from houseway.server.study.settings import StudySettings
 from houseway.server.tables.timers import Pace
 from support import crash_points

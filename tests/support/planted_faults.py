@@ -10,12 +10,12 @@ SECRET = "As Kd Qh"
 
 def fault_in_emotes() -> None:
     """An emote raises what nobody expects."""
-    from houseway.server.runtime.actor import Actor
+    from houseway.server.runtime import ephemeral
 
-    def emote(self: Actor, caller: Any, word: str) -> Any:
+    def show_emote(actor: Any, caller: Any, word: str) -> Any:
         raise ValueError(SECRET)
 
-    Actor.emote = emote  # type: ignore[method-assign]
+    ephemeral.show_emote = show_emote
 
 
 def fault_everywhere() -> None:

@@ -13,8 +13,10 @@ from houseway.rules.cards import write_cards
 from houseway.rules.game import Decide, SetHands, Wager
 from houseway.rules.round import waiting_for
 from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.ephemeral import press_next
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.tables.dealing import _least, house_way_of
 from houseway.server.tables.timers import Pace
 from houseway.server.views import messages
@@ -29,14 +31,16 @@ async def set_one_hand(store: Store, key: str) -> messages.Set:
     await room.start()
     try:
         for caller in PEOPLE:
-            await room.give(caller.account, 10_000, "welcome")
+            await room.chips.give(caller.account, 10_000, "welcome")
         rules = game(key).with_options(dict(game(key).without_credit))
-        actor = await room.make_table(rules, host=PEOPLE[0], private=False, places=6, pace="normal", bots=[], version=0)
+        actor = await room.opening.open_table(
+            rules, host=PEOPLE[0], private=False, places=6, pace="normal", bots=[], version=0
+        )
         for caller in PEOPLE:
-            await room.order(caller, messages.Sit(f"sit-{key}-{caller.account}", actor.desk.table))
+            await room.routing.order(caller, messages.Sit(f"sit-{key}-{caller.account}", actor.desk.table))
         for caller in PEOPLE:
             with suppress(Exception):
-                actor.press_next(caller.account)
+                press_next(actor, caller.account)
         async with asyncio.timeout(20):
             return await _play_until_a_hand_is_set(room, actor)
     finally:
@@ -72,6 +76,6 @@ async def _play_until_a_hand_is_set(room: Room, actor: Actor) -> messages.Set:
                 text = {slot: write_cards(cards) for slot, cards in hands.setting.items()}
                 jokers = {slot: write_cards(cards) for slot, cards in hands.jokers.items()}
                 move = messages.Set(**common, hands=text, jokers=jokers, claims=list(hands.claims))
-        await room.order(caller, move)
+        await room.routing.order(caller, move)
         if isinstance(move, messages.Set):
             return move

@@ -15,8 +15,8 @@ from houseway.server.http import costs
 from houseway.server.http.app import make_app
 from houseway.server.http.socket import Sockets
 from houseway.server.runtime.limits import Buckets, Budgets, Rate, Rates
-from houseway.server.runtime.outbox import Caller, Line
-from houseway.server.runtime.room import Settings
+from houseway.server.runtime.outbox import Caller, Outbox
+from houseway.server.runtime.settings import Settings
 from houseway.server.study.questions import QUESTIONS
 from houseway.server.views import messages
 
@@ -103,14 +103,14 @@ def test_study_has_a_budget_of_its_own_and_starts_nothing_without_it(tmp_path: P
     assert [answer.status_code for answer in both] == [400, 400], "what cannot be read costs no study"
 
 
-class Heard(Line):
+class Heard(Outbox):
     """A line that remembers what it was to send."""
 
     def __init__(self) -> None:
         super().__init__(Caller("account", "Ada"), "session", "address")
         self.frames: list[dict[str, Any]] = []
 
-    def tell(self, frame: bytes) -> None:
+    def send(self, frame: bytes) -> None:
         self.frames.append(json.loads(frame))
 
 
@@ -149,7 +149,7 @@ def test_a_new_socket_does_not_start_with_what_another_used_up() -> None:
         async def receive(self) -> dict[str, Any]:
             return {"type": "websocket.receive", "text": ""}
 
-    async def handle(line: Line, name: str, frame: str | bytes) -> int:
+    async def handle(line: Outbox, name: str, frame: str | bytes) -> int:
         names.append(name)
         line.cut(1000, "enough")
         return 0

@@ -27,8 +27,9 @@ from houseway.server.http.attempts import (
 from houseway.server.http.sessions import COOKIE, Sessions, expired, session_id
 from houseway.server.http.socket import Sockets
 from houseway.server.runtime.limits import Budgets, Rates
-from houseway.server.runtime.outbox import Caller, Line
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.outbox import Caller, Outbox
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.views.http_errors import Refusal
 from support.rooms import AT, opened
 
@@ -198,10 +199,10 @@ def test_tokens_rotate_when_somebody_registers_or_signs_in(tmp_path: Path) -> No
     asyncio.run(check())
 
 
-def listening(room: Room, session: str, expires_at: str | None = None) -> Line:
-    line = Line(Caller("p", "P"), session, OWNER)
+def listening(room: Room, session: str, expires_at: str | None = None) -> Outbox:
+    line = Outbox(Caller("p", "P"), session, OWNER)
     line.expires_at = expires_at
-    room.lines.add(line)
+    room.outboxes.add(line)
     return line
 
 
@@ -210,7 +211,7 @@ def test_expiry_closes_sockets(tmp_path: Path) -> None:
         async with door(tmp_path) as (_, room, sessions):
             early = listening(room, "a", "2026-01-01T00:00:00.000000Z")
             late = listening(room, "b", "2026-01-01T00:00:09.000000Z")
-            assert expired(room.lines, "2025-12-31T23:59:59.000000Z") == []
+            assert expired(room.outboxes, "2025-12-31T23:59:59.000000Z") == []
             sessions.cut_expired("2026-01-01T00:00:00.000000Z")
             assert early.closing == (4001, "your session has expired; sign in again")
             assert late.closing is None
@@ -335,8 +336,8 @@ def test_a_socket_speaks_under_the_new_name_after_a_rename(tmp_path: Path) -> No
         async with door(tmp_path) as (_, room, sessions):
             person, _ = await named(sessions)
             other, _ = await named(sessions, "Charles Babbage")
-            lines = [Line(Caller(each.id, each.name), "session", OWNER) for each in (person, other)]
-            room.lines.update(lines)
+            lines = [Outbox(Caller(each.id, each.name), "session", OWNER) for each in (person, other)]
+            room.outboxes.update(lines)
             await sessions.rename(person, "Countess")
             assert [line.caller.name for line in lines] == ["Countess", "Charles Babbage"]
 
@@ -376,7 +377,7 @@ def test_a_socket_that_opens_while_its_session_ends_is_not_accepted(tmp_path: Pa
             await socket.receive()
             await asyncio.wait_for(sockets.serve(socket), 10)
             assert answers == ["websocket.close"]
-            assert room.lines == set()
+            assert room.outboxes == set()
 
     asyncio.run(check())
 
@@ -400,14 +401,14 @@ def test_sockets_of_sessions_that_ended_unheard_are_closed_with_the_next_news(tm
             for caller, secret in ((person, token), (other, kept)):
                 found = await sessions.who(secret)
                 assert found is not None
-                lines.append(Line(Caller(caller.id, caller.name), found[1].token_hash, OWNER))
+                lines.append(Outbox(Caller(caller.id, caller.name), found[1].token_hash, OWNER))
             elsewhere = Sessions(Room(store, Settings()))
             session = (await store.find.open_sessions_of(person.id))[0]
             restriction = Restriction(id="R1", kind="mute", person=other.id, reason="noise", made_at=AT)
             await elsewhere.log_out(session)
             await store.commit(Change("room", None, 0, (Event("moderated", {}),), rows=(restriction,)))
-            room.lines.update(lines)
-            room._heard("", 0)
+            room.outboxes.update(lines)
+            room._stream_grew("", 0)
             while room._tasks:
                 await asyncio.sleep(0.01)
             assert [line.closing is not None for line in lines] == [True, False]

@@ -15,7 +15,8 @@ from houseway.server.http.names import why_not_name
 from houseway.server.http.sessions import Sessions
 from houseway.server.runtime.bots import NAMES
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.views import messages
 from support.rooms import opened
 
@@ -146,7 +147,7 @@ def test_a_new_name_is_shown_at_the_table_and_changes_nobody(tmp_path: Path) -> 
             person, _ = await sessions.arrive()
             from houseway.games import game
 
-            actor = await room.make_table(
+            actor = await room.opening.open_table(
                 game("pyramid"),
                 host=Caller(person.id, person.name),
                 private=False,

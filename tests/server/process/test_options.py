@@ -14,7 +14,7 @@ from houseway.rules.errors import Unreadable
 from houseway.server.process.config import room_settings
 from houseway.server.process.options import BY_NAME, OPTIONS, Configuration, configuration, reference_page
 from houseway.server.runtime.limits import Rate
-from houseway.server.runtime.room import Settings
+from houseway.server.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[3]
 OTHER: dict[str, Any] = {  # for each kind of option, a value that is not the default, as text

@@ -21,7 +21,7 @@ from houseway.rules.refusals import why_not
 from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.runtime import bots as bots_module
-from houseway.server.runtime.bots import Bots, check_bots, plays_as, thought
+from houseway.server.runtime.bots import Bots, check_bots, choose_move, strategy_for
 from houseway.server.tables import dealing, shuffling
 from houseway.server.tables.desk import Desk
 from houseway.server.views.catalogue import variant_of
@@ -32,9 +32,9 @@ from support.desks import AT, Drive
 def test_a_strategy_is_made_for_the_terms_of_the_table_and_once_for_terms_that_agree() -> None:
     free, again = (variant_of(game("casino").with_options({"dealer_policy": "free"})) for _ in range(2))
     usual = variant_of(game("casino"))
-    assert plays_as(free, "expert") is plays_as(again, "expert")
-    assert "free" in plays_as(free, "expert").about, "against a dealer who is free the expert says what it assumes"
-    assert "free" not in plays_as(usual, "expert").about
+    assert strategy_for(free, "expert") is strategy_for(again, "expert")
+    assert "free" in strategy_for(free, "expert").about, "against a dealer who is free the expert says what it assumes"
+    assert "free" not in strategy_for(usual, "expert").about
 
 
 def test_only_house_way_bots_play_under_terms_that_a_visitor_chose() -> None:
@@ -69,7 +69,7 @@ def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -
             assert isinstance(seat, int)
             seen = view(round_, seat)
             assert seen.seats[seat - 1].chips == chips
-            move = thought(round_.game, level, seen)
+            move = choose_move(round_.game, level, seen)
             if why_not(round_, move) is not None:
                 move = Posted(seat, lowest_wagers(round_.game, seen))
             drive.do(dealing.moved(drive.desk, move, by="bot", command=None, at=AT))
@@ -111,7 +111,7 @@ def test_a_bot_that_thinks_for_long_keeps_no_other_waiting(monkeypatch: pytest.M
         with deep_in_thought(bots):
             async with asyncio.timeout(30):
                 for level in ("house_way", "expert"):
-                    assert await bots._worked_out(level_of, game("casino"), level, None) == "house_way"
+                    assert await bots._compute(level_of, game("casino"), level, None) == "house_way"
 
     asyncio.run(check())
 
@@ -124,7 +124,7 @@ def test_whether_to_take_the_bank_is_thought_out_in_a_thread(monkeypatch: pytest
         threads.append(threading.current_thread().name)
         return SimpleNamespace(banks=lambda rules, chips: True)  # the real one may take longer than a bot may think
 
-    monkeypatch.setattr(bots_module, "plays_as", noted)
+    monkeypatch.setattr(bots_module, "strategy_for", noted)
     monkeypatch.setattr(bots_module, "bank_offered_to", lambda desk: (1,))
     monkeypatch.setattr(bots_module, "_send", sent)
 

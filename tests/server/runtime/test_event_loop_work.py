@@ -22,7 +22,7 @@ from houseway.rules.round import Round, Seat, waiting_for
 from houseway.server.runtime.house_ways import MANY_CARDS, prepare_seats
 from houseway.server.tables import dealing
 from houseway.server.views.hand_names import asked
-from houseway.server.views.table_view import round_seen
+from houseway.server.views.table_view import round_view
 from houseway.solving.bots import steady_move
 from support.desks import AT, Drive
 
@@ -112,7 +112,7 @@ def test_a_full_table_is_settled_and_shown_with_little_work(tried: Tried, key: s
     over = replace(over)  # without what the round remembers
     tried.forget()
     settlement(over)
-    round_seen(over, tuple(range(1, len(over.seats) + 1)), (1,))
+    round_view(over, tuple(range(1, len(over.seats) + 1)), (1,))
     assert tried.count <= FEW
 
 

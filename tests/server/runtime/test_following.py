@@ -15,7 +15,8 @@ from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.records.store import Unavailable
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.views import messages
 from support.databases import new_database
 from support.rooms import opened
@@ -51,13 +52,13 @@ def url(postgresql_address: str) -> str:
 def test_what_nobody_looks_at_is_read_when_somebody_asks(url: str) -> None:
     async def check() -> None:
         async with two_rooms(url) as (owner, follower):
-            made = await owner.make_table(PYRAMID, **AS_USUAL)
+            made = await owner.opening.open_table(PYRAMID, **AS_USUAL)
             table = made.desk.table
             behind = await follower.find(table)
             assert not behind.owned
             before = behind.desk.number
-            await owner.give("ada", 1_000, "welcome")
-            await owner.order(ADA, messages.Sit("sit", table))
+            await owner.chips.give("ada", 1_000, "welcome")
+            await owner.routing.order(ADA, messages.Sit("sit", table))
             await heard_of_more(behind)
             assert behind.desk.number == before, "nobody here looks on"
             assert (await follower.find(table)).desk == made.desk
@@ -69,11 +70,11 @@ def test_what_nobody_looks_at_is_read_when_somebody_asks(url: str) -> None:
 def test_a_read_that_fails_is_made_up_for(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def check() -> None:
         async with two_rooms(url) as (owner, follower):
-            made = await owner.make_table(PYRAMID, **AS_USUAL)
+            made = await owner.opening.open_table(PYRAMID, **AS_USUAL)
             table = made.desk.table
             behind = await follower.find(table)
-            await owner.give("ada", 1_000, "welcome")
-            await owner.order(ADA, messages.Sit("sit", table))
+            await owner.chips.give("ada", 1_000, "welcome")
+            await owner.routing.order(ADA, messages.Sit("sit", table))
             await heard_of_more(behind)
 
             async def cut_off(*asked: Any, **more: Any) -> Any:

@@ -11,7 +11,7 @@ import pytest
 
 from houseway.records.store import Unavailable
 from houseway.rules.errors import NotAllowed
-from houseway.server.runtime.forwarding import Afar
+from houseway.server.runtime.forwarding import Forwarding
 
 Message = dict[str, Any]
 
@@ -34,8 +34,8 @@ class Wire:
 async def asked(outcome: Exception | Message) -> Message:
     """What the asking process gets when the owner's work ends like this."""
     wire: Any = Wire()
-    asking = Afar(wire, "asking")
-    owning = Afar(wire, "owning")
+    asking = Forwarding(wire, "asking")
+    owning = Forwarding(wire, "owning")
     tasks: list[asyncio.Task[None]] = []
 
     async def carried_out(message: Message) -> Message:

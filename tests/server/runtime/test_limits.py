@@ -5,7 +5,7 @@ from houseway.rules.playing import start
 from houseway.rules.round import Round
 from houseway.server.runtime import limits
 from houseway.server.runtime.limits import Buckets, Rate
-from houseway.server.runtime.outbox import MOST_FRAMES, TOO_SLOW, Caller, Line
+from houseway.server.runtime.outbox import MOST_FRAMES, TOO_SLOW, Caller, Outbox
 from support.desks import Drive
 
 
@@ -20,18 +20,18 @@ def test_a_bucket_empties_and_fills_again() -> None:
 
 def test_callers_are_forgotten_before_memory_fills() -> None:
     buckets = Buckets(Rate(1, 1))
-    for number in range(limits.MOST_KEPT + 10):
+    for number in range(limits.MOST_CALLERS + 10):
         buckets.allows(str(number))
-    assert len(buckets._left) == limits.MOST_KEPT
+    assert len(buckets._left) == limits.MOST_CALLERS
 
 
 def test_a_line_that_is_not_read_is_cut_and_holds_nothing() -> None:
-    line = Line(Caller("p", "P"), "session", "here")
+    line = Outbox(Caller("p", "P"), "session", "here")
     for _ in range(MOST_FRAMES + 1):
-        line.tell(b"x")
+        line.send(b"x")
     assert line.closing is not None
     assert line.closing[0] == TOO_SLOW
-    line.tell(b"more")
+    line.send(b"more")
     assert not line._frames
 
 

@@ -17,7 +17,8 @@ from houseway.records.store.database import PostgresqlDatabase
 from houseway.records.store.news import News
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.tables.timers import Pace
 from houseway.server.views import messages
 from support.databases import new_database
@@ -45,16 +46,16 @@ async def revealed(store: Store, room: Room) -> tuple[Actor, dict[str, Any], lis
         return head
 
     store.commit = commit  # type: ignore[method-assign]
-    await room.give("ada", 500, "welcome")
-    actor = await room.make_table(PYRAMID, host=ADA, private=False, places=2, pace="normal", bots=[], version=0)
+    await room.chips.give("ada", 500, "welcome")
+    actor = await room.opening.open_table(PYRAMID, host=ADA, private=False, places=2, pace="normal", bots=[], version=0)
     table = actor.desk.table
-    await room.order(ADA, messages.Sit("sit", table))
+    await room.routing.order(ADA, messages.Sit("sit", table))
     await until(lambda: actor.desk.live is not None)
     live = actor.desk.live
     assert live is not None
     commitment = entropy_commitment(live.commitment, live.id, ENTROPY)
-    await room.order(ADA, messages.EntropyCommit("commit", table, round=live.id, commitment=commitment))
-    answer = await room.order(ADA, messages.Entropy("reveal", table, round=live.id, entropy=ENTROPY))
+    await room.routing.order(ADA, messages.EntropyCommit("commit", table, round=live.id, commitment=commitment))
+    answer = await room.routing.order(ADA, messages.Entropy("reveal", table, round=live.id, entropy=ENTROPY))
     return actor, answer, written
 
 
@@ -68,7 +69,7 @@ def test_the_last_entropy_and_the_opening_are_one_change(url: str) -> None:
             assert actor.desk.round is not None
             assert answer["number"] == actor.desk.number
             again = messages.Entropy("reveal", actor.desk.table, round=actor.desk.live.id, entropy=ENTROPY)  # type: ignore[union-attr]
-            assert await room.order(ADA, again) == answer
+            assert await room.routing.order(ADA, again) == answer
             await room.stop()
 
     asyncio.run(check())
@@ -81,7 +82,7 @@ def test_entropy_is_kept_where_the_chips_for_the_opening_are_gone(url: str) -> N
         async with opened(url) as store:
             room = Room(store, Settings(paces={"normal": PACE}))
             await room.start()
-            plain = room.balances
+            plain = room.chips.balances
             counted = 0
 
             async def balances(desk: Any) -> Mapping[str, int]:
@@ -90,7 +91,7 @@ def test_entropy_is_kept_where_the_chips_for_the_opening_are_gone(url: str) -> N
                 counted += shuffled
                 return {"ada": 2_000} if shuffled and counted == 1 else await plain(desk)
 
-            room.balances = balances  # type: ignore[method-assign]
+            room.chips.balances = balances  # type: ignore[method-assign]
             actor, _, written = await revealed(store, room)
             assert ["entropy"] in written
             await until(lambda: actor.desk.round is not None)

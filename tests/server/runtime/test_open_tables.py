@@ -10,9 +10,10 @@ import pytest
 from houseway.games import game
 from houseway.rules.errors import NotAllowed
 from houseway.server.runtime.actor import Actor
-from houseway.server.runtime.operator_actions import Act
+from houseway.server.runtime.operator_actions import OperatorAction
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from support.rooms import opened
 
 GUEST = Caller("guest", "Guest 100000")
@@ -20,7 +21,9 @@ NAMED = Caller("named", "Ada Lovelace")
 
 
 async def open_table(room: Room, host: Caller) -> Actor:
-    return await room.make_table(game("pyramid"), host=host, private=True, places=3, pace="normal", bots=[], version=0)
+    return await room.opening.open_table(
+        game("pyramid"), host=host, private=True, places=3, pace="normal", bots=[], version=0
+    )
 
 
 @pytest.mark.parametrize("host", [GUEST, NAMED])
@@ -38,7 +41,7 @@ def test_an_account_opens_no_more_tables_than_the_operator_allows(tmp_path: Path
                 "a table closes when nobody has been at it for 1800 seconds"
             )
             await open_table(room, Caller("other", "Another"))
-            await room.act(Act(id="close", table=made[0].desk.table, do="close"))
+            await room.routing.act(OperatorAction(id="close", table=made[0].desk.table, do="close"))
             await open_table(room, host)
             await room.stop()
 

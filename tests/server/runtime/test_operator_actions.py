@@ -1,7 +1,7 @@
 """New terms of the house at a table whose maker chose something too."""
 
 from houseway.records.store import TermsVersion
-from houseway.server.runtime.operator_actions import under
+from houseway.server.runtime.operator_actions import change_terms
 from support.desks import AT, Drive
 
 
@@ -13,7 +13,7 @@ def after(drive: Drive, *versions: TermsVersion) -> dict[str, tuple[object, obje
     """How the table's terms depart from the sheet's after these versions, one after the other."""
     made = {each.version: each.options for each in versions}
     for each in versions:
-        drive.do(under(each, made, drive.desk, AT))
+        drive.do(change_terms(each, made, drive.desk, AT))
     return drive.desk.game.modifications
 
 
@@ -32,7 +32,7 @@ def test_what_the_house_took_back_is_the_sheets_again() -> None:
 def test_an_older_version_changes_nothing() -> None:
     drive = Drive("pyramid")
     after(drive, version(2, w1_max=150))
-    assert not under(version(1, w1_max=200), {}, drive.desk, AT).events
+    assert not change_terms(version(1, w1_max=200), {}, drive.desk, AT).events
 
 
 def test_what_lies_above_the_new_ceiling_is_given_up_and_the_rest_is_kept() -> None:

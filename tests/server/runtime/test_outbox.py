@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from websockets.frames import Frame, Opcode
 
-from houseway.server.runtime.outbox import MOST_BYTES, TOO_SLOW, Caller, Line
+from houseway.server.runtime.outbox import MOST_BYTES, TOO_SLOW, Caller, Outbox
 from houseway.server.views.text_frame import text_frame
 
 
@@ -34,8 +34,8 @@ class Client:
         self.closed = (code, why)
 
 
-def _line() -> Line:
-    return Line(Caller("p", "P"), "session", "here")
+def _line() -> Outbox:
+    return Outbox(Caller("p", "P"), "session", "here")
 
 
 async def _until(count: int, client: Client) -> None:
@@ -51,17 +51,17 @@ def test_frames_are_written_at_once_and_in_order_when_a_client_stops_reading_for
         line = _line()
         line.write = client.write
         sending = asyncio.create_task(line.send_all(client.send, client.close))
-        line.tell(b"1")
+        line.send(b"1")
         assert client.received == [b"1"], "nothing had to wait, so nothing did"
         client.reads.clear()
-        line.tell(b"2")
-        line.tell(b"3")
+        line.send(b"2")
+        line.send(b"3")
         await asyncio.sleep(0)
         await asyncio.sleep(0)  # the second frame is being sent, and is in line no more
         client.reads.set()
-        line.tell(b"4")  # could be written at once, but two are before it
+        line.send(b"4")  # could be written at once, but two are before it
         await _until(4, client)
-        line.tell(b"5")
+        line.send(b"5")
         assert client.received == [b"1", b"2", b"3", b"4", b"5"]
         sending.cancel()
 
@@ -75,11 +75,11 @@ def test_a_frame_does_not_overtake_the_one_that_is_being_sent() -> None:
         line.write = client.write
         sending = asyncio.create_task(line.send_all(client.send, client.close))
         client.reads.clear()
-        line.tell(b"1")
+        line.send(b"1")
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         client.reads.set()
-        line.tell(b"2")
+        line.send(b"2")
         await _until(2, client)
         assert client.received == [b"1", b"2"]
         sending.cancel()
@@ -94,9 +94,9 @@ def test_a_client_that_does_not_read_is_cut_and_told_why() -> None:
         line.write = client.write
         client.reads.clear()
         for _ in range(3):
-            line.tell(b"x" * (MOST_BYTES // 2))
+            line.send(b"x" * (MOST_BYTES // 2))
         client.reads.set()
-        line.tell(b"after the end")
+        line.send(b"after the end")
         await line.send_all(client.send, client.close)
         assert client.received == []
         assert client.closed is not None

@@ -20,7 +20,8 @@ from houseway.cli import main
 from houseway.records.store import Change, Event, Store, Transfer, schema
 from houseway.records.store.changes import QUARANTINED
 from houseway.rules.errors import NotAllowed, Unreadable
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.study.history import events_of
 from support.databases import new_database
 from support.rooms import opened

@@ -14,7 +14,8 @@ from houseway.server.http.sessions import Sessions
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.moderation import Moderation
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.study.signals import Paid, RoundFacts, at_least, find_signals, signals_of
 from houseway.server.views import messages
 from support.planted_colluders import PLANTED, Cheats, Session, measured, room_of
@@ -175,7 +176,7 @@ def _act(kind: str, person: Person, other: Person | None = None) -> Restriction:
 async def _table(room: Room, host: Person) -> Actor:
     from houseway.games import game
 
-    return await room.make_table(
+    return await room.opening.open_table(
         game("pyramid"),
         host=Caller(host.id, host.name),
         private=False,

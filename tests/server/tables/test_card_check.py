@@ -19,7 +19,7 @@ from houseway.rules.round import Seat, waiting_for
 from houseway.server.http.app import make_app
 from houseway.server.runtime.commands import decide
 from houseway.server.runtime.outbox import Caller
-from houseway.server.runtime.room import Settings
+from houseway.server.runtime.settings import Settings
 from houseway.server.tables.card_check import check_cards, check_hands, most_cards
 from houseway.server.views import messages
 from support.desks import Drive

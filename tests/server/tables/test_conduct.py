@@ -18,8 +18,9 @@ from houseway.rules.moves import Posted
 from houseway.rules.round import waiting_for
 from houseway.server.runtime.away import Away
 from houseway.server.runtime.idle import Idle
-from houseway.server.runtime.outbox import Caller, Line
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.outbox import Caller, Outbox
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.settings import Settings
 from houseway.server.tables import absence, dealing, hosting, seating, shuffling
 from houseway.server.tables.conduct import (
     DODGE_SECONDS,
@@ -33,7 +34,7 @@ from houseway.server.tables.conduct import (
 from houseway.server.tables.snapshot import desk_data, read_desk
 from houseway.server.tables.timers import PACES, wait_of
 from houseway.server.views import messages
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive, refold
 from support.rooms import opened
 
@@ -227,7 +228,7 @@ def test_who_was_sent_away_sees_the_same_sentence_on_the_grey_button() -> None:
     drive.do(hosting.kick(drive.desk, "p1", 2, at=AT))
 
     def may(viewer: str | None, at: str) -> dict[str, str | None]:
-        may: dict[str, str | None] = seen(drive.desk, viewer, Moment(at=at))["you"]["may"]
+        may: dict[str, str | None] = table_view(drive.desk, viewer, Moment(at=at))["you"]["may"]
         return may
 
     with pytest.raises(NotAllowed) as refused:
@@ -245,16 +246,16 @@ def test_who_withheld_twice_sees_why_not_to_play_again() -> None:
     drive.desk = replace(drive.desk, withheld={"p2": (AT, AT)})
     with pytest.raises(NotAllowed) as refused:
         seating.sit_in(drive.desk, "p2", at=AT)
-    view = seen(drive.desk, "p2", Moment(at=AT))
+    view = table_view(drive.desk, "p2", Moment(at=AT))
     assert view["you"]["may"]["sit_in"] == str(refused.value)
-    assert seen(drive.desk, "p2", Moment(at=later(AT, 120)))["you"]["may"]["sit_in"] is None
+    assert table_view(drive.desk, "p2", Moment(at=later(AT, 120)))["you"]["may"]["sit_in"] is None
 
 
 def test_who_stood_up_too_often_sees_it_too() -> None:
     drive = Drive("pyramid")
     times = tuple(later(AT, second) for second in range(STANDS))
     drive.desk = replace(drive.desk, conduct=replace(drive.desk.conduct, stood={"p9": times}))
-    told = seen(drive.desk, "p9", Moment(at=times[-1]))["you"]["may"]["sit"]
+    told = table_view(drive.desk, "p9", Moment(at=times[-1]))["you"]["may"]["sit"]
     assert "stood up 3 times within a minute" in told
     assert drive.desk.has_own_view("p9")
 
@@ -268,13 +269,13 @@ def test_the_button_is_offered_again_when_the_wait_is_over(tmp_path: Path, monke
             room = Room(store, Settings())
             host = Caller("host", "Host")
             guest = Caller("guest", "Guest")
-            actor = await room.make_table(
+            actor = await room.opening.open_table(
                 GAMES["pyramid"], host=host, private=False, places=3, pace="normal", bots=[], version=0
             )
             for caller in (host, guest):
-                await room.give(caller.account, 10_000, "welcome")
+                await room.chips.give(caller.account, 10_000, "welcome")
             await actor.order(guest, messages.Sit("sit", actor.desk.table, seat=2))
-            line = Line(guest, "session", "192.0.2.1")
+            line = Outbox(guest, "session", "192.0.2.1")
             told: list[str | None] = []
 
             def heard(frame: bytes) -> bool:
@@ -344,16 +345,9 @@ def test_conduct_survives_a_restart() -> None:
 
 
 def seated(drive: Drive, *connected: str) -> Any:
-    """What the sweeps look at, of an actor."""
-    lines = {SimpleNamespace(caller=SimpleNamespace(account=account)): 0 for account in ()}
-    for account in connected:
-        lines[_Line(account)] = 0
-    return SimpleNamespace(owned=True, desk=drive.desk, lines=lines)
-
-
-class _Line:
-    def __init__(self, account: str) -> None:
-        self.caller = SimpleNamespace(account=account)
+    """An actor, as far as the search for absent players and idle tables looks at it."""
+    audience = SimpleNamespace(connected=frozenset(connected), outboxes=dict.fromkeys(connected))
+    return SimpleNamespace(owned=True, desk=drive.desk, audience=audience)
 
 
 def test_somebody_who_has_gone_stands_up_after_a_while() -> None:

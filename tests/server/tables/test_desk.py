@@ -11,7 +11,7 @@ from houseway.rules.table import close_round
 from houseway.server.tables import absence, dealing, seating, shuffling
 from houseway.server.tables.fold import folded
 from houseway.server.tables.snapshot import desk_data, read_desk
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive, refold
 
 
@@ -113,7 +113,7 @@ def test_two_hands_of_one_player_are_settled_from_one_purse() -> None:
         drive.open(f"two {number}")
         drive.play()
         assert sum(drive.purses.values()) == 20_000
-    told = seen(drive.desk, "p1", Moment())
+    told = table_view(drive.desk, "p1", Moment())
     assert [own["seat"] for own in told["last"]["own"]] == [1, 3]
 
 

@@ -12,7 +12,7 @@ from houseway.rules.moves import Posted
 from houseway.server.tables import dealing, seating
 from houseway.server.tables.desk import Desk
 from houseway.server.tables.snapshot import desk_data, read_desk
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive, refold
 
 ACCOUNTS = ("p1", "p2", "p3")
@@ -23,7 +23,7 @@ def views(drive: Drive, seed: str) -> Iterator[str]:
     drive.open(seed)
     while True:
         for viewer in (*ACCOUNTS, None):
-            yield _without_names(seen(drive.desk, viewer, Moment()))
+            yield _without_names(table_view(drive.desk, viewer, Moment()))
         if drive.desk.round is None:
             return
         drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
@@ -51,7 +51,7 @@ def test_a_seat_sees_no_cards_of_another_seat_of_the_same_name(key: str) -> None
     drive.open("hidden")
     while drive.desk.round is not None:
         for viewer, seat in zip(ACCOUNTS, (1, 2, 3), strict=True):
-            round_ = seen(drive.desk, viewer, Moment())["round"]
+            round_ = table_view(drive.desk, viewer, Moment())["round"]
             others = [each for each in round_["seats"] if each["seat"] != seat]
             shared = key == "pick2" and drive.desk.game.terms.hole_sharing
             assert shared or not any(each["cards"] or each["setting"] for each in others)
@@ -82,14 +82,14 @@ def test_a_new_name_in_mid_round_is_shown_and_the_round_is_settled(key: str) -> 
     drive.do(seating.relabel(drive.desk, "p1", "Zoe", at=AT))
     assert drive.desk.chairs[1].name == "Zoe"
     assert drive.told[-1] == {"number": drive.desk.number, "kind": "renamed", "place": 1, "player": "Zoe"}
-    view = seen(drive.desk, "p1", Moment())
+    view = table_view(drive.desk, "p1", Moment())
     assert view["chairs"][0]["player"] == "Zoe"
     assert view["round"]["seats"][0]["player"] == "Player 1"
     drive.play()
     assert drive.desk.last is not None
     assert drive.desk.last.outcome == "settled"
     assert sum(drive.purses.values()) == 30_000
-    assert [own["seat"] for own in seen(drive.desk, "p1", Moment())["last"]["own"]] == [1]
+    assert [own["seat"] for own in table_view(drive.desk, "p1", Moment())["last"]["own"]] == [1]
     drive.open("after")
     assert drive.desk.round is not None
     assert drive.desk.round.opening.names[0] == "Zoe"
@@ -104,7 +104,7 @@ def test_what_spans_rounds_follows_the_account_and_not_the_name() -> None:
         drive.do(dealing.moved(drive.desk, move, by="person", command="c", at=AT))
     drive.play()
     assert drive.desk.spans.previous_main == {"p1": 25, "p2": 50, "p3": 75}
-    bank = seen(drive.desk, "p1", Moment())["bank"]
+    bank = table_view(drive.desk, "p1", Moment())["bank"]
     assert bank["house_bet_up_to"] == {"1": 25}
 
 

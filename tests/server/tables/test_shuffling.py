@@ -15,14 +15,16 @@ from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
-from houseway.server.runtime.room import Room, Settings
+from houseway.server.runtime.room import Room
+from houseway.server.runtime.services import LiveTableServices
+from houseway.server.runtime.settings import Settings
 from houseway.server.tables import dealing, seating, shuffling
 from houseway.server.tables.desk import Desk, Live
 from houseway.server.tables.fold import folded
 from houseway.server.tables.presence import Presence
 from houseway.server.tables.snapshot import desk_data, read_desk
 from houseway.server.tables.timers import PACES, wait_of
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive, refold
 from support.rooms import opened
 
@@ -65,7 +67,7 @@ def wait(drive: Drive) -> object:
 
 
 def wanted(drive: Drive, viewer: str | None) -> object:
-    return seen(drive.desk, viewer, Moment())["round"]["entropy_wanted"]
+    return table_view(drive.desk, viewer, Moment())["round"]["entropy_wanted"]
 
 
 # The protocol ------------------------------------------------------------------------------------------------------
@@ -75,10 +77,10 @@ def test_all_commit_then_all_reveal_then_the_round_opens() -> None:
     drive = committed("p1", "p2")
     assert wait(drive) == ("commit", 2.0)
     assert [wanted(drive, viewer) for viewer in ("p1", "p3", None)] == [None, "commit", None]
-    assert seen(drive.desk, "p1", Moment())["round"]["entropy_commitments"] == {}
+    assert table_view(drive.desk, "p1", Moment())["round"]["entropy_commitments"] == {}
     commit(drive, "p3")
     assert [entry["kind"] for entry in drive.told[-2:]] == ["entropy_commit", "entropy_fixed"]
-    view = seen(drive.desk, None, Moment())["round"]
+    view = table_view(drive.desk, None, Moment())["round"]
     assert set(view["entropy_commitments"]) == {"1", "2", "3"}
     assert wait(drive) == ("reveal", 2.0)
     assert wanted(drive, "p1") == "reveal"
@@ -339,7 +341,7 @@ def test_a_beacon_is_named_with_the_commitment_and_its_value_enters_the_order() 
     orders = set()
     for value in ("aa" * 32, "bb" * 32):
         drive = committed("p1", "p2", "p3", beacon=BEACON)
-        assert seen(drive.desk, "p1", Moment())["round"]["beacon"] == {
+        assert table_view(drive.desk, "p1", Moment())["round"]["beacon"] == {
             "chain": "tests",
             "round": 9,
             "time": "2026-01-01T00:00:06Z",
@@ -378,7 +380,7 @@ def test_a_beacon_that_cannot_be_read_is_as_one_that_stays_silent(
 
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
-            assert Room(store, Settings(beacon=source)).beacon_value(BEACON) is None
+            assert LiveTableServices(Room(store, Settings(beacon=source))).beacon_value(BEACON) is None
 
     asyncio.run(check())
     assert "the beacon cannot be read" in caplog.text

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections import deque
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,15 +33,15 @@ from houseway.rules.playing import play, start
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
-from houseway.server.runtime.actor import Actor
+from houseway.server.runtime.audience import Audience
 from houseway.server.runtime.outbox import Caller
 from houseway.server.tables import dealing, seating
 from houseway.server.tables.desk import Desk, Live
-from houseway.server.tables.public_events import happened
+from houseway.server.tables.public_events import public_event
 from houseway.server.tables.timers import PACES, wait_of
 from houseway.server.views.hand_names import asked
 from houseway.server.views.messages import encode
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive
 from support.playing import tried_setting
 
@@ -54,7 +54,7 @@ def told(desk: Desk, viewer: str | None) -> bytes:
     status = {"phase": desk.phase, "seated": len(desk.chairs), "events": desk.number, "version": desk.terms_version}
     wait = wait_of(desk, PACES["normal"], frozenset())
     clock = [wait.seconds, repr(wait.key)] if wait else []
-    return encode([seen(desk, viewer, Moment(left_ms=1000)), status, clock, _questions(desk, viewer)])
+    return encode([table_view(desk, viewer, Moment(left_ms=1000)), status, clock, _questions(desk, viewer)])
 
 
 def _questions(desk: Desk, viewer: str | None) -> list[Any]:
@@ -240,7 +240,7 @@ def test_what_happened_never_holds_a_sealed_move() -> None:
     assert isinstance(first, int)
     for option in ("play", "surrender"):
         body = {**move_data(Decided(first, option)), "by": "person"}
-        assert option not in str(happened(before, "move", body).values())
+        assert option not in str(public_event(before, "move", body).values())
 
 
 class Heard:
@@ -250,7 +250,7 @@ class Heard:
         self.caller = Caller(account, account)
         self.frames: list[bytes] = []
 
-    def tell(self, frame: bytes) -> None:
+    def send(self, frame: bytes) -> None:
         self.frames.append(frame)
 
 
@@ -268,13 +268,11 @@ def test_folded_cards_stay_hidden_when_their_player_has_left_the_table() -> None
     assert world.desk.last.round is not None
     assert not world.desk.last.round.seat(1).live
     lines = [Heard(account) for account in ("p1", "p2", "stranger")]
-    actor = Actor.__new__(Actor)
-    actor.desk = world.desk
-    actor.lines = dict.fromkeys(lines)  # type: ignore[arg-type]
-    actor._past = deque()
-    frames: dict[object, bytes] = {}
+    audience = Audience(SimpleNamespace(desk=world.desk))  # type: ignore[arg-type]
+    audience.outboxes = dict.fromkeys(lines)  # type: ignore[arg-type]
+    frames: dict[Any, bytes] = {}
     for line in lines:
-        actor._tell(line, Moment(), frames)  # type: ignore[arg-type]
+        audience.send(line, Moment(), frames)  # type: ignore[arg-type]
     own, other, stranger = (json.loads(line.frames[0])["view"]["last"]["seats"][0]["cards"] for line in lines)
     assert own
     assert other == stranger == []

@@ -6,7 +6,7 @@ import json
 
 from houseway.rules.moves import Decided
 from houseway.server.tables import dealing
-from houseway.server.views.table_view import Moment, seen
+from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive
 
 
@@ -15,7 +15,7 @@ def transcript(option: str) -> tuple[Drive, list[str]]:
     drive = Drive("showdown")
     drive.open("fists")
     drive.do(dealing.moved(drive.desk, Decided(1, option), by="person", command="c", at=AT))
-    views = [seen(drive.desk, viewer, Moment()) for viewer in ("p2", "p3", None)]
+    views = [table_view(drive.desk, viewer, Moment()) for viewer in ("p2", "p3", None)]
     return drive, [json.dumps(told, sort_keys=True) for told in (drive.told[-1], *views)]
 
 
@@ -23,5 +23,5 @@ def test_a_surrender_and_a_play_look_alike_to_everybody_else() -> None:
     (_, played) = transcript("play")
     (drive, surrendered) = transcript("surrender")
     assert played == surrendered
-    own = seen(drive.desk, "p1", Moment())
+    own = table_view(drive.desk, "p1", Moment())
     assert own["round"]["seats"][0]["decisions"] == ["surrender"], "the seat itself sees what it chose"

@@ -22,7 +22,7 @@ from houseway.rules.ranking import compare_strengths
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
 from houseway.server.views.hand_names import compared
-from houseway.server.views.table_view import Moment, round_seen, seen
+from houseway.server.views.table_view import Moment, round_view, table_view
 from houseway.server.views.typescript import protocol
 from houseway.server.views.wire_types import TableView
 from support.desks import Drive, refold
@@ -44,7 +44,7 @@ def test_every_view_on_the_way_through_a_round_has_the_types_it_says(key: str) -
     drive.play()
     for desk in refold(drive.events):
         for viewer in ("p1", "p2", None):
-            told = seen(desk, viewer, Moment(left_ms=1, total_ms=2))
+            told = table_view(desk, viewer, Moment(left_ms=1, total_ms=2))
             assert shape.validate_python(told, strict=True) == told
 
 
@@ -85,7 +85,7 @@ def test_open_hands_are_compared_with_the_banks_as_the_sheet_compares_them(key: 
 
 
 def round_told(drive: Drive) -> dict[str, Any]:
-    told = seen(drive.desk, "p1", Moment())
+    told = table_view(drive.desk, "p1", Moment())
     found: dict[str, Any] = told["round"] or told["last"]
     return found
 
@@ -98,7 +98,7 @@ def test_whoever_banks_is_compared_with_nobody_and_the_others_with_them() -> Non
     hands = ({"low": "2h", "high": "Ks Kd"}, {"low": "5d", "high": "9c 8c"})
     for seat, laid in enumerate(hands, 1):
         round_ = after(round_, HandsSet(seat, {slot: read_cards(text) for slot, text in laid.items()}))
-    assert [seat["met"] for seat in round_seen(round_, (1, 2), (2,))["seats"]] == [{"low": -1, "high": 1}, {}]
+    assert [seat["met"] for seat in round_view(round_, (1, 2), (2,))["seats"]] == [{"low": -1, "high": 1}, {}]
 
 
 def test_hands_that_foul_are_compared_with_nothing() -> None:

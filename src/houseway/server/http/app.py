@@ -13,7 +13,8 @@ from fastapi.responses import JSONResponse
 from ...records.store import Store
 from ..observability import faults, metrics
 from ..runtime.limits import Budgets
-from ..runtime.room import Room, Settings
+from ..runtime.room import Room
+from ..runtime.settings import Settings
 from ..views.http_errors import RESPONSES, answer_refusals
 from .accounts import people_routes
 from .codes import Codes
@@ -63,7 +64,7 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
         room = Room(store, settings)
         await room.start()
         metrics.follow_room(
-            lambda: len(room.lines),
+            lambda: len(room.outboxes),
             lambda: len(room.actors),
             lambda: sum(1 for actor in room.actors.values() if actor.owned),
         )

@@ -14,8 +14,9 @@ from datetime import UTC, datetime, timedelta
 from ...records.store import Change, Event, ShortCode
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
+from ..runtime.codes import LETTERS, random_code
 from ..runtime.limits import Buckets, Rate
-from ..runtime.room import LETTERS, Room, fresh
+from ..runtime.room import Room
 from ..tables.desk import Desk
 from ..views.http_errors import Refusal
 from ..views.http_types import SharedTable
@@ -49,7 +50,7 @@ class Codes:
         made_at = now()
         until = datetime.now(UTC) + timedelta(seconds=SHORT_SECONDS)
         row = ShortCode(
-            code=fresh(SHORT_LETTERS),
+            code=random_code(SHORT_LETTERS),
             table_id=desk.table,
             made_at=made_at,
             expires_at=until.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 from ...records.store import Change, Dispute, Event, OtherBody, Receipt, Repeated
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
-from ..runtime.room import Room, fresh
+from ..runtime.codes import random_code
+from ..runtime.room import Room
 
 MOST_IN_A_DAY = 10
 
@@ -39,7 +40,7 @@ class Disputes:
                 raise NotAllowed(
                     f"you have disputed {len(recent)} rounds within a day, and {MOST_IN_A_DAY} is the most"
                 )
-            row = Dispute(id=fresh(10), round=round_id, person=person, says=says, made_at=now())
+            row = Dispute(id=random_code(10), round=round_id, person=person, says=says, made_at=now())
             event = Event("disputed", {"dispute": row.id, "round": round_id, "account": person})
             receipt = Receipt(person, command, digest, {"dispute": row.id})
             await self._room.store.commit(Change("room", None, 0, (event,), receipt=receipt, rows=(row,)))

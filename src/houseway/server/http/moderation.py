@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...records.names import skeleton
 from ...records.store import Restriction
 from ...records.store.chain import now
+from ..runtime.codes import random_code
 from ..runtime.moderation import Kind
-from ..runtime.room import fresh
 from ..study.signals import signals_of
 from ..views.http_errors import KEEPABLE, Refusal
 from .dependencies import RoomServices
@@ -90,7 +90,7 @@ async def account_by_name(
 async def moderate(body: Moderation, operator: OperatorHere, services: RoomServices) -> Restriction:
     """Warn or mute an account, keep two apart, close one, or dismiss a signal."""
     restriction = Restriction(
-        id=fresh(10),
+        id=random_code(10),
         kind=body.kind,
         person=body.person,
         other=body.other,

@@ -17,8 +17,8 @@ from ...rules.errors import NotAllowed
 from ...rules.game import AnyGame
 from ...rules.terms import options
 from ..runtime.actor import Actor
-from ..runtime.operator_actions import Act
-from ..runtime.room import fresh
+from ..runtime.codes import random_code
+from ..runtime.operator_actions import OperatorAction
 from ..study.returns import returns_beside_prices
 from ..views.http_errors import KEEPABLE, Refusal
 from ..views.http_types import Done, SeatedPlayer, Value, WagerReturn
@@ -81,7 +81,7 @@ async def status(operator: OperatorHere) -> RoomStatus:
     room = operator.room
     return RoomStatus(
         tables=[_table_status(actor) for actor in room.actors.values()],
-        sockets=len(room.lines),
+        sockets=len(room.outboxes),
         live_rounds=len(await room.store.find.live_rounds()),
         room_events=await room.store.head("room"),
         quarantined=room.quarantined,
@@ -127,14 +127,14 @@ async def terms(game: Annotated[str, InPath(max_length=20)], operator: OperatorH
 @operator_routes.post("/terms")
 async def new_terms(body: NewTerms, operator: OperatorHere, idempotency_key: Key = "") -> TermsVersion:
     """Limits and readings of a game from now on."""
-    return await operator.new_terms(body.game, dict(body.options), body.note, idempotency_key or fresh(20))
+    return await operator.new_terms(body.game, dict(body.options), body.note, idempotency_key or random_code(20))
 
 
 @operator_routes.post("/tables/{code}/void")
 async def void(code: Code, body: VoidRequest, operator: OperatorHere, idempotency_key: Key = "") -> VoidedRound:
     """Void the running round for one of the sheet's irregularities; every stake goes back."""
-    name = idempotency_key or fresh(20)
-    answer = await operator.act(Act(id=name, table=code, do="void", reason=body.reason, note=body.note))
+    name = idempotency_key or random_code(20)
+    answer = await operator.act(OperatorAction(id=name, table=code, do="void", reason=body.reason, note=body.note))
     return VoidedRound(round=answer["round"], version=answer["version"])
 
 
@@ -143,7 +143,7 @@ async def close(code: Code, operator: OperatorHere, idempotency_key: Key = "") -
     """Close a table between rounds."""
     if await operator.room.store.find.table(code) is None:
         raise Refusal(404, f"there is no table {code!r}")
-    await operator.act(Act(id=idempotency_key or fresh(20), table=code, do="close"))
+    await operator.act(OperatorAction(id=idempotency_key or random_code(20), table=code, do="close"))
     return Done()
 
 

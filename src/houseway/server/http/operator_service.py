@@ -18,8 +18,8 @@ from ...records.shuffle import from_system
 from ...records.store import Change, Event, Receipt, Repeated, Row, Setting, Stale, Store, TermsVersion
 from ...records.store.chain import now
 from ..runtime.audits import Audits
-from ..runtime.jobs import Answer, Once
-from ..runtime.operator_actions import Act, once
+from ..runtime.jobs import Answer, CommandKey
+from ..runtime.operator_actions import OperatorAction, action_key
 from ..runtime.room import Room
 from ..study.returns import Prices
 from ..tables.ceilings import check_operators_terms
@@ -57,22 +57,22 @@ class Operator:
         stored = await self.room.store.find.setting(TOKEN)
         return stored is not None and hmac.compare_digest(stored, token_hash(token))
 
-    async def note(self, kind: str, body: Answer, *rows: Row, once: Once | None = None) -> None:
+    async def note(self, kind: str, body: Answer, *rows: Row, once: CommandKey | None = None) -> None:
         """Write an act into the room's own stream."""
         receipt = Receipt(once.account, once.id, once.digest, {}) if once else None
         with suppress(Repeated):
             await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), receipt=receipt, rows=rows))
 
-    async def act(self, act: Act) -> Answer:
+    async def act(self, act: OperatorAction) -> Answer:
         """Void a round or close a table, once, and note it, once."""
-        answer = await self.room.act(act)
+        answer = await self.room.routing.act(act)
         noted = {"table": act.table, "reason": act.reason, "note": act.note}
-        await self.note(EVENT_KINDS[act.do], noted, once=once(f"{act.id}:noted", noted))
+        await self.note(EVENT_KINDS[act.do], noted, once=action_key(f"{act.id}:noted", noted))
         return answer
 
     async def new_terms(self, key: str, options: dict[str, Value], note: str, name: str) -> TermsVersion:
         """Put new terms of a game into force, once; every table takes them with its next round."""
-        this = once(name, [key, options, note])
+        this = action_key(name, [key, options, note])
         version = await self.room.store.answer_to(this.account, this.id, this.digest)
         while version is None:
             with suppress(Stale):  # something else was noted in the meantime: number the version anew
@@ -81,7 +81,7 @@ class Operator:
         await self.room.store.send("terms", {"game": key})
         return TermsVersion(**version)
 
-    async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: Once) -> Answer:
+    async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: CommandKey) -> Answer:
         """The new version as it is written; raises Stale when the room's stream went on meanwhile."""
         game = catalogue.at_a_table(key, options, {})
         check_operators_terms(game)

@@ -13,7 +13,7 @@ from ...records.store import Person
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
 from ..runtime.actor import Actor
-from ..runtime.bots import DEFAULT, check_bots, known_level
+from ..runtime.bots import DEFAULT, check_bots, why_not_level
 from ..runtime.limits import Rate
 from ..study.history import events_of, history_of
 from ..tables.ceilings import check_chosen
@@ -35,7 +35,7 @@ from ..views.http_types import (
     TakenSeat,
 )
 from ..views.lobby import lobby
-from ..views.table_view import Moment, seen
+from ..views.table_view import Moment, table_view
 from ..views.wire_types import TableView
 from .dependencies import RoomServices, Visitor, address_of, caller_of, slow_down
 from .services import Services
@@ -81,7 +81,7 @@ async def health(response: Response, services: RoomServices) -> RoomHealth:
     writable = await services.health.writable()
     if not writable:
         response.status_code = 503
-    return RoomHealth(ok=writable, tables=len(services.room.actors), sockets=len(services.room.lines))
+    return RoomHealth(ok=writable, tables=len(services.room.actors), sockets=len(services.room.outboxes))
 
 
 @play_routes.get("/games")
@@ -113,7 +113,7 @@ def _public_table(desk: Desk) -> PublicTable:
 
 async def _open_table(services: Services, person: Person, wanted: NewTable) -> Actor:
     for level in wanted.bots:
-        if (reason := known_level(level)) is not None:
+        if (reason := why_not_level(level)) is not None:
             raise NotAllowed(reason)
     in_force = await services.room.store.find.terms_in_force(wanted.game, now())
     terms = dict(in_force.options) if in_force else {}
@@ -127,7 +127,7 @@ async def _open_table(services: Services, person: Person, wanted: NewTable) -> A
         raise NotAllowed(f"{game.name} seats {seats.start} to {seats.stop - 1}, not {places}")
     if len(wanted.bots) >= places:
         raise NotAllowed(f"{len(wanted.bots)} bots leave no seat free at a table of {places}")
-    return await services.room.make_table(
+    return await services.room.opening.open_table(
         game,
         host=caller_of(person),
         private=wanted.private,
@@ -190,7 +190,7 @@ async def redeem(request: Request, body: TypedCode, visitor: Visitor, services: 
 async def table(request: Request, code: Code, visitor: Visitor, services: RoomServices) -> TableSnapshot:
     """A table as you may see it."""
     actor = await _find_table(request, services, code)
-    view = seen(actor.desk, visitor[0].id, Moment(at=now()))
+    view = table_view(actor.desk, visitor[0].id, Moment(at=now()))
     return TableSnapshot(
         number=actor.desk.number, view=cast("TableView", view), terms=catalogue.terms_of(actor.desk.game)
     )

@@ -20,8 +20,9 @@ from ...records.shuffle import from_system
 from ...records.store import Change, Event, PasswordReset, Person, Row, Session, SessionUse, Stale, Taken
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
-from ..runtime.outbox import Line
-from ..runtime.room import Room, fresh
+from ..runtime.codes import random_code
+from ..runtime.outbox import Outbox
+from ..runtime.room import Room
 from ..views.http_errors import Refusal
 from ..views.http_types import OpenSession
 from .attempts import Attempts
@@ -64,7 +65,7 @@ def is_open(session: Session, at: str) -> bool:
     return session.closed_at is None and session.expires_at > at
 
 
-def expired(lines: Iterable[Line], at: str) -> list[Line]:
+def expired(lines: Iterable[Outbox], at: str) -> list[Outbox]:
     """The sockets whose session has expired."""
     return [line for line in lines if line.expires_at is not None and line.expires_at <= at]
 
@@ -109,7 +110,7 @@ class Sessions:
             await asyncio.sleep(SWEEP_SECONDS)
 
     def cut_expired(self, at: str) -> None:
-        for line in expired(tuple(self._room.lines), at):
+        for line in expired(tuple(self._room.outboxes), at):
             line.cut(4001, "your session has expired; sign in again")
 
     def address_tag(self, address: str) -> str:
@@ -125,7 +126,7 @@ class Sessions:
             number = 10 ** (digits - 1) + from_system().below(9 * 10 ** (digits - 1))
             name = f"Guest {number}"
             person = Person(
-                id=f"p{fresh(14).lower()}",
+                id=f"p{random_code(14).lower()}",
                 name=name,
                 kind="guest",
                 made_at=now(),
@@ -134,7 +135,7 @@ class Sessions:
             session, token = self._new_session(person)
             use = self._use(session, address)
             try:
-                await self._room.give(person.id, self._room.settings.welcome, "welcome", person, session, use)
+                await self._room.chips.give(person.id, self._room.settings.welcome, "welcome", person, session, use)
             except Taken:  # another guest has this number
                 continue
             return person, token
@@ -232,7 +233,7 @@ class Sessions:
 
     def _hang_up(self, sessions: Iterable[Session]) -> None:
         for session in sessions:
-            self._room.hang_up(session.token_hash)
+            self._room.sockets.hang_up(session.token_hash)
 
     # Names --------------------------------------------------------------------------------------------------------
 
@@ -283,9 +284,9 @@ class Sessions:
 
     async def _relabel(self, person: Person) -> None:
         """Show a new name at the tables where this account sits, and on its open sockets: the old name may be taken."""
-        self._room.rename_sockets(person.id, person.name)
+        self._room.sockets.rename(person.id, person.name)
         for table in sorted({seat.table_id for seat in await self._room.store.find.seats_of(person.id)}):
-            await self._room.relabel(table, person.id, person.name)
+            await self._room.routing.relabel(table, person.id, person.name)
 
     async def _change(self, account: str, change: Callable[[Person], AccountChange], name: str = "") -> Person:
         """

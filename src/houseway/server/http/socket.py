@@ -20,7 +20,7 @@ from ..runtime.commands import own_seat, read_hands
 from ..runtime.house_ways import prepare_house_way
 from ..runtime.jobs import Answer
 from ..runtime.limits import Budgets, too_much
-from ..runtime.outbox import TOO_MUCH, Caller, Line
+from ..runtime.outbox import TOO_MUCH, Caller, Outbox
 from ..runtime.room import NoSuchTable, Room
 from ..tables.card_check import check_hands
 from ..views import hand_names, messages, wire_types
@@ -55,12 +55,12 @@ class Sockets:
             return
         person, session = found
         address = network_of(client_address(socket))
-        line = Line(Caller(person.id, person.name), session.token_hash, address)
+        line = Outbox(Caller(person.id, person.name), session.token_hash, address)
         line.expires_at = session.expires_at
         if not self._has_room_for(line):
             await socket.close(TOO_MUCH, "there are too many sockets of yours")
             return
-        self._room.lines.add(line)  # from now on it is cut when its session ends
+        self._room.outboxes.add(line)  # from now on it is cut when its session ends
         try:
             if await self._sessions.who(session_token(socket)) is None:  # it ended after it was looked up
                 await socket.close(4003, "come with a session, from this server's own pages")
@@ -78,17 +78,17 @@ class Sockets:
             return False
         return self._room.settings.gate.site.allows_origin(origin, socket.headers.get("host", ""))
 
-    def _has_room_for(self, line: Line) -> bool:
+    def _has_room_for(self, line: Outbox) -> bool:
         rates = self._room.settings.rates
-        lines = self._room.lines
+        lines = self._room.outboxes
         same_account = sum(other.caller.account == line.caller.account for other in lines)
         same_address = sum(other.address == line.address for other in lines)
         return same_account < rates.sockets_per_account and same_address < rates.sockets_per_address
 
-    async def _speak(self, socket: WebSocket, line: Line) -> None:
+    async def _speak(self, socket: WebSocket, line: Outbox) -> None:
         sending = asyncio.create_task(line.send_all(socket.send_text, _closer(socket)))
         hearing = asyncio.create_task(self._hear(socket, line))
-        line.tell(messages.encode(wire_types.Hello(tell="hello", player=line.caller.name)))
+        line.send(messages.encode(wire_types.Hello(tell="hello", player=line.caller.name)))
         done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
         for task in (sending, hearing):
             task.cancel()
@@ -100,7 +100,7 @@ class Sockets:
             elif error is not None:  # the client was gone before its last frame was sent
                 log.debug("a socket ended with %s", type(error).__name__)
 
-    async def _hear(self, socket: WebSocket, line: Line) -> None:
+    async def _hear(self, socket: WebSocket, line: Outbox) -> None:
         unread = 0
         name = f"socket {next(self._numbers)}"
         while line.closing is None:
@@ -112,7 +112,7 @@ class Sockets:
             if unread > REFUSED_AT_MOST:
                 line.cut(TOO_MUCH, "too many messages that could not be taken")
 
-    def _wait_for(self, line: Line, name: str, cost: float) -> float:
+    def _wait_for(self, line: Outbox, name: str, cost: float) -> float:
         """Take the cost of a message from its socket, account and address; the seconds to wait where one is short."""
         budgets = self._budgets
         return (
@@ -121,17 +121,17 @@ class Sockets:
             or budgets.addresses.spend(line.address, cost)
         )
 
-    async def _handle(self, line: Line, name: str, frame: str | bytes) -> int:
+    async def _handle(self, line: Outbox, name: str, frame: str | bytes) -> int:
         """Carry one frame out; gives 1 for a frame that could not be read or was too much."""
         try:
             message = messages.read_message(frame)
         except HousewayError as error:
             wait = self._wait_for(line, name, UNREADABLE)
-            line.tell(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
+            line.send(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
             return 1
         wait = self._wait_for(line, name, message_cost(message))
         if wait:
-            line.tell(_refusal(message.id, too_much(wait)))
+            line.send(_refusal(message.id, too_much(wait)))
             return 1
         kind = str(message.__struct_config__.tag)
         begun = time.perf_counter()
@@ -140,27 +140,27 @@ class Sockets:
         metrics.message_answered(kind, outcome, time.perf_counter() - begun)
         return 1 if outcome == NO_SUCH_TABLE else 0  # codes are not for guessing: a client that tries many is cut
 
-    async def _answer_or_refuse(self, line: Line, message: messages.AnyMessage) -> str:
+    async def _answer_or_refuse(self, line: Outbox, message: messages.AnyMessage) -> str:
         """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
         try:
             answer = await self._answer(line, message)
-            line.tell(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
+            line.send(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
         except Unavailable:
-            line.tell(_refusal(message.id, "the database does not answer; send the same message again"))
+            line.send(_refusal(message.id, "the database does not answer; send the same message again"))
             return "unavailable"
         except NoSuchTable as error:
-            line.tell(_refusal(message.id, str(error)))
+            line.send(_refusal(message.id, str(error)))
             return NO_SUCH_TABLE
         except Exception as error:
             if faults.is_fault(error):
                 reference = faults.report("socket frame", error)
-                line.tell(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
+                line.send(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
                 return "fault"
-            line.tell(_refusal(message.id, str(error)))
+            line.send(_refusal(message.id, str(error)))
             return "refused"
         return "done"
 
-    async def _answer(self, line: Line, message: messages.AnyMessage) -> Answer:
+    async def _answer(self, line: Outbox, message: messages.AnyMessage) -> Answer:
         match message:
             case messages.Leave():
                 return await self._leave(line, message.table)
@@ -169,13 +169,13 @@ class Sockets:
             case messages.Next() | messages.Emote():
                 if isinstance(message, messages.Emote):
                     self._room.moderation.check_emote(line.caller.account)
-                return await self._room.beside.do(await self._room.find(message.table), line.caller, message)
+                return await self._room.ephemeral.do(await self._room.find(message.table), line.caller, message)
             case messages.Ask():
                 return dict(await answer_ask(await self._room.find(message.table), line.caller, message))
             case _:
-                return await self._room.order(line.caller, message)
+                return await self._room.routing.order(line.caller, message)
 
-    async def _watch(self, line: Line, message: messages.Watch | messages.Resume) -> Answer:
+    async def _watch(self, line: Outbox, message: messages.Watch | messages.Resume) -> Answer:
         if len(line.watching) >= self._room.settings.rates.tables_per_account:
             raise NotAllowed(f"one client watches {len(line.watching)} tables at most; leave one first")
         actor = await self._room.find(message.table)
@@ -183,14 +183,14 @@ class Sockets:
         actor.watch(line, message.number if isinstance(message, messages.Resume) else None)
         return {"number": actor.desk.number}
 
-    async def _leave(self, line: Line, table: str) -> Answer:
+    async def _leave(self, line: Outbox, table: str) -> Answer:
         line.watching.discard(table)
         if table in self._room.actors:
             self._room.actors[table].leave(line)
         return {}
 
-    def _hung_up(self, line: Line) -> None:
-        self._room.lines.discard(line)
+    def _hung_up(self, line: Outbox) -> None:
+        self._room.outboxes.discard(line)
         for table in line.watching:
             if table in self._room.actors:
                 self._room.actors[table].leave(line)

@@ -10,7 +10,7 @@ from ..http.connections import ConnectionLimits
 from ..http.gate import GateSettings
 from ..http.proxies import Site
 from ..runtime.limits import Rates
-from ..runtime.room import Settings
+from ..runtime.settings import Settings
 from ..study.settings import StudySettings
 from .options import Configuration
 

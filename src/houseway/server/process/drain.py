@@ -71,8 +71,8 @@ async def drain(room: Room) -> None:
     metrics.draining(True)
     for actor in room.actors.values():
         actor.held = True
-    for line in tuple(room.lines):
-        line.tell(messages.encode({"tell": "restart", "seconds": seconds}))
+    for line in tuple(room.outboxes):
+        line.send(messages.encode({"tell": "restart", "seconds": seconds}))
     log.info("draining for at most %s seconds: %s rounds are running", seconds, running_rounds(room))
     while running_rounds(room) and clock() < until:
         await asyncio.sleep(LOOK_SECONDS)

@@ -24,7 +24,7 @@ from ..http.app import WEB, make_app
 from ..http.connections import HEAD_BYTES, BoundedHttp, BoundedWebSocket, Connections
 from ..http.operator_service import first_token
 from ..observability import logs, metrics, tracing
-from ..runtime.room import Settings
+from ..runtime.settings import Settings
 from ..views.messages import FRAME_BYTES
 from .drain import DrainingServer
 from .workers import require_workers, supervise

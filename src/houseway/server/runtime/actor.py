@@ -1,105 +1,69 @@
 """
-One table in the running server: commands one after the other, each decided, written, and only then told.
+One table in the running server: each command is decided, written, and only then announced.
 
-The actor that owns its table (it holds the lease, and every write carries its fence) decides. In another process the
-same table is followed: its events are read as they are announced, folded and told to the sockets there.
+The process that owns the table holds its lease and decides; every write carries its fencing token. In the other
+processes an actor follows the table: it reads events as they are announced and sends them to the clients there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Protocol, cast, get_args
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
-from ...records.beacon import BeaconRound
-from ...records.store import Change, Receipt, Repeated, ShortOfChips, Stale, Store, Unavailable
+from ...records.store import Change, Receipt, Repeated, ShortOfChips, Stale, Unavailable
 from ...rules.errors import HousewayError, NotAllowed
 from ..observability import faults
-from ..tables import absence, dealing, seating, shuffling
+from ..tables import absence
 from ..tables.desk import Decision, Desk
-from ..tables.fold import folded, running
-from ..tables.presence import Presence
-from ..tables.public_events import happened
+from ..tables.fold import folded
+from ..tables.public_events import public_event
 from ..tables.snapshot import desk_data
 from ..tables.timers import Pace, Wait, wait_of
 from ..views import messages
-from ..views.table_view import Moment, seen
-from ..views.wire_types import Emote, Said
+from ..views.table_view import Moment
+from .audience import Audience
+from .clock import TableClock
 from .commands import TableCommand, decide
+from .due import due_decision, opening_after
 from .house_ways import prepare_command, prepare_seats, waiting_seats
-from .jobs import Answer, News, Once, Ordered, Tick
-from .outbox import Caller, Line
+from .interruption import Interruption
+from .jobs import AlarmJob, Answer, CatchUpJob, ChangesHands, CommandKey, Decide, DecisionJob, Job
+from .outbox import Caller, Outbox
+from .services import TableServices
 
-BEACON_POLL = 0.5
-"""Seconds from one look for a beacon's value to the next."""
-KEPT = 200
-"""Happenings that are kept for clients that come back."""
+BEACON_SECONDS = 0.5
+"""Seconds between two looks for a beacon's value."""
+NOTHING_DUE_SECONDS = 5.0
+"""Seconds after which a wait is tried again that ended without a change."""
+FAULT_SECONDS = 1.0
+"""Seconds after which a wait is tried again that ended with a fault."""
 UNHURRIED = ("entropy_commit", "entropy")
-"""Events that nobody waits to hear of: they are told with the next one."""
-TOGETHER = 0.02
-"""Seconds in which what happens at a table is gathered and told at once; answers do not wait for it."""
-
-
-class ChangesHands(NotAllowed):
-    """Nobody is known to own the table now; somebody will in a moment."""
-
-    def __init__(self) -> None:
-        super().__init__("the table is changing hands; send the same message again")
-
-
-class Surroundings(Protocol):
-    """What an actor needs of the room it is in."""
-
-    store: Store
-
-    def at(self) -> str: ...
-    def draw(self, desk: Desk) -> Any: ...
-    def name_beacon(self, seconds: float) -> BeaconRound | None: ...
-    def beacon_value(self, named: BeaconRound) -> str | None: ...
-    def wake_bots(self, actor: Actor) -> None: ...
-    async def balances(self, desk: Desk) -> Mapping[str, int]: ...
-    def check(self, desk: Desk, caller: Caller, message: TableCommand) -> None: ...
-    def lost(self, actor: Actor) -> None: ...
-    def left_behind(self, desk: Desk) -> None: ...
-
-
-@dataclass
-class _Clock:
-    wait: Wait | None = None
-    until: float = 0.0
-    alarm: asyncio.TimerHandle | None = field(default=None, repr=False)
+"""Events that clients need not know at once: they are sent with the next one."""
 
 
 class Actor:
-    """A table, alive."""
+    """A table that is owned or followed by this process."""
 
-    def __init__(self, room: Surroundings, desk: Desk, *, fence: int | None, pace: Pace) -> None:
+    def __init__(self, services: TableServices, desk: Desk, *, fence: int | None, pace: Pace) -> None:
         self.desk = desk
         self.fence = fence
+        """Fencing token of the lease; None while another process owns the table."""
         self.pace = pace
-        self.lines: dict[Line, int | None] = {}
-        """Who is told, and the number each has heard up to; None has seen nothing yet."""
         self.ready: frozenset[int] = frozenset()
+        """Places whose players are ready for the next round."""
         self.held = False
         """No further round begins here."""
         self.behind_since: float | None = None
-        """When another process wrote what nobody here wanted to see yet."""
-        self._fixed_here: str | None = None
-        """The round whose commitments were fixed by this owner, without any interruption since."""
-        self._presence = Presence()
-        self._unknown = False
-        """A write failed, and may have landed all the same: the stream is read before anything else is decided."""
-        self._room = room
-        self._jobs: asyncio.Queue[Ordered | Tick | News] = asyncio.Queue()
-        self._past: deque[dict[str, Any]] = deque(maxlen=KEPT)
-        self._telling: asyncio.TimerHandle | None = None
-        self._wait_ends: asyncio.TimerHandle | None = None
-        """When somebody who is connected may sit down again and is told so."""
-        self._clock = _Clock()
+        """When another process wrote events that nobody here needed to see yet."""
+        self.audience = Audience(self)
+        self._services = services
+        self._interruption = Interruption()
+        self._clock = TableClock(self._ring)
+        self._write_in_doubt = False
+        """A write failed that may have succeeded: the stream is read before the next decision."""
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         self._running = asyncio.create_task(self._run(), name=f"table {desk.table}")
 
@@ -108,239 +72,202 @@ class Actor:
         return self.fence is not None
 
     def stop(self) -> None:
-        if self._telling:
-            self.tell_all()
+        """Send what is gathered, and refuse every command that waits."""
+        self.audience.stop()
         self._running.cancel()
-        if self._wait_ends:
-            self._wait_ends.cancel()
-        if self._clock.alarm:
-            self._clock.alarm.cancel()
+        self._clock.reset()
         while not self._jobs.empty():
             job = self._jobs.get_nowait()
-            if not isinstance(job, Tick) and job.reply and not job.reply.done():
-                job.reply.set_exception(self._gone())
+            if not isinstance(job, AlarmJob) and job.answer and not job.answer.done():
+                job.answer.set_exception(self._closed())
 
-    def _gone(self) -> NotAllowed:
+    @property
+    def _stopped(self) -> bool:
+        return bool(self._running.cancelling()) or self._running.done()
+
+    def _closed(self) -> NotAllowed:
         return NotAllowed(f"table {self.desk.table} is not open any more")
 
-    # From outside ----------------------------------------------------------------------------------------
+    # Commands ----------------------------------------------------------------------------------------
 
     async def order(self, caller: Caller, message: TableCommand) -> Answer:
-        """Have a command carried out; the answer comes when it is durable."""
-        once = Once(caller.account, message.id, messages.digest(message))
+        """Have a player's command carried out; the answer comes when it is durable."""
+        key = CommandKey(caller.account, message.id, messages.digest(message))
         await prepare_command(self.desk, caller.account, message)
-        return await self.operate(lambda desk, at: self._decided(desk, caller, message, at), once)
+        return await self.operate(partial(self._decide, caller, message), key)
 
-    def _decided(self, desk: Desk, caller: Caller, message: TableCommand, at: str) -> Decision:
-        self._room.check(desk, caller, message)
+    def _decide(self, caller: Caller, message: TableCommand, desk: Desk, at: str) -> Decision:
+        self._services.check(desk, caller, message)
         return decide(desk, caller, message, at=at)
 
-    async def operate(self, decision: Callable[[Desk, str], Decision], once: Once | None = None) -> Answer:
-        """Have a decision taken, as the house does; with `once` a repeat gets the first answer."""
-        if self._running.cancelling() or self._running.done():
-            raise self._gone()
-        reply: asyncio.Future[Answer] = self._loop.create_future()
-        self._jobs.put_nowait(Ordered(decision, once, reply))
-        return await reply
+    async def operate(self, decide: Decide, key: CommandKey | None = None) -> Answer:
+        """Have a decision made and carried out; with a key, a repeated command gets the first answer."""
+        if self._stopped:
+            raise self._closed()
+        answer: asyncio.Future[Answer] = self._loop.create_future()
+        self._jobs.put_nowait(DecisionJob(decide, key, answer))
+        return await answer
+
+    def make_ready(self, places: frozenset[int]) -> None:
+        """These places are ready for the next round."""
+        self.ready |= places
+        self._set_clock()
+        self.audience.send_soon()
+
+    # Owning and following ----------------------------------------------------------------------------------------
 
     def hear(self, head: int) -> None:
-        """Another process may have written; it is read at once if anybody here looks, else when somebody asks."""
+        """Another process may have written. Read it at once if somebody here watches, otherwise on request."""
         if self.owned or 0 < head <= self.desk.number:
             return
-        if self.lines:
-            self._jobs.put_nowait(News())
+        if self.audience.outboxes:
+            self._jobs.put_nowait(CatchUpJob())
         elif self.behind_since is None:
             self.behind_since = self._loop.time()
 
     async def up_to_date(self) -> Actor:
-        """This table, after all that is written by now."""
-        if self.behind_since is not None and not (self._running.cancelling() or self._running.done()):
-            reply: asyncio.Future[Answer] = self._loop.create_future()
-            self._jobs.put_nowait(News(reply))
-            await reply
+        """This actor, after it has read everything written so far."""
+        if self.behind_since is not None and not self._stopped:
+            answer: asyncio.Future[Answer] = self._loop.create_future()
+            self._jobs.put_nowait(CatchUpJob(answer))
+            await answer
         return self
 
     def own(self, fence: int) -> None:
         """This process has taken the table over."""
         self.fence = fence
         self._interrupt()
-        self._jobs.put_nowait(News())
+        self._jobs.put_nowait(CatchUpJob())
 
     def disown(self) -> None:
+        """Another process owns the table from now on."""
         self.fence = None
-        self._forget_clock()
+        self._clock.reset()
         self._set_clock()
 
+    def _lose(self) -> None:
+        """A write showed that another process owns the table: follow it."""
+        self.disown()
+        self._services.lease_lost()
+        self._jobs.put_nowait(CatchUpJob())
+
     def _interrupt(self) -> None:
-        """Clients could not reach the table: who has to reveal entropy gets the time for it anew."""
-        self._fixed_here = None
-        self._presence.forget()
-        self._presence.seen(self._connected, self._loop.time())
-        self._forget_clock()
+        """Clients could not reach the table: players who have to reveal entropy get the time for it anew."""
+        self._interruption.begin(self.audience.connected)
+        self._clock.reset()
 
-    @property
-    def _connected(self) -> frozenset[str]:
-        """The accounts with a connection to this process that look at the table."""
-        return frozenset(line.caller.account for line in self.lines)
+    # Watching ----------------------------------------------------------------------------------------
 
-    @property
-    def interrupted(self) -> bool:
-        """Was the shuffle that runs interrupted after its commitments were fixed?"""
-        live = self.desk.live
-        return live is not None and live.round is None and live.fixed is not None and live.id != self._fixed_here
+    def watch(self, outbox: Outbox, since: int | None = None) -> None:
+        """Send this client what it missed after `since`, or the whole table, and everything from now on."""
+        self.audience.join(outbox, since)
+        self.present([outbox.caller.account])
+
+    def leave(self, outbox: Outbox) -> None:
+        """Send this client nothing more."""
+        self.audience.leave(outbox)
+        account = outbox.caller.account
+        if account not in self.audience.connected:
+            self._interruption.left(self.desk, account, seconds=self.pace.entropy)
 
     def present(self, accounts: Iterable[str]) -> None:
         """These accounts are connected, here or to another process."""
-        if self.interrupted:
-            self._presence.seen(accounts, self._loop.time())
+        self._interruption.present(self.desk, accounts)
 
     def connected_and_missing(self) -> list[str]:
-        """Those connected here whose entropy the table waits for."""
+        """Accounts connected here whose entropy the table waits for."""
         live = self.desk.live
         if live is None or live.round is not None:
             return []
         accounts = dict(zip(live.places, live.players, strict=True))
-        return sorted(self._connected & {accounts[place] for place in live.missing})
+        missing = {accounts[place] for place in live.missing}
+        return sorted(self.audience.connected & missing)
 
-    def _excused(self, at: str) -> frozenset[str]:
-        """Those who could not reveal their entropy after an interruption."""
-        players = frozenset(running(self.desk).players)
-        if not self.interrupted:
-            return frozenset()
-        if not shuffling.may_reveal(running(self.desk), at=at):
-            return players
-        self.present(self._connected)
-        return players - self._presence.stayed(self.pace.entropy)
+    def moment(self) -> Moment:
+        """What a view shows beyond the desk: the clock, who is ready and who is connected."""
+        return Moment(
+            left_ms=self._clock.left_ms,
+            total_ms=self._clock.total_ms,
+            ready=self.ready,
+            at=self._services.at(),
+            connected=self.audience.connected,
+        )
 
-    def _forget_clock(self) -> None:
-        """Only an owner's clock rings: whoever takes a table over, or loses it, sets it anew."""
-        if self._clock.alarm:
-            self._clock.alarm.cancel()
-        self._clock = _Clock()
-
-    def press_next(self, account: str) -> Answer:
-        """Somebody is ready for the next round; not recorded, for nothing hangs on it but waiting."""
-        places = frozenset(self.desk.places_of(account))
-        if not places:
-            raise NotAllowed(f"you have no seat at table {self.desk.table}")
-        if self.desk.phase != "between":
-            raise NotAllowed("a round is running; it is over first")
-        self.ready |= places
-        self._set_clock()
-        self._tell_soon()
-        return {}
-
-    def emote(self, caller: Caller, word: str) -> Answer:
-        """Shown to everybody who looks on, and kept nowhere."""
-        places = self.desk.places_of(caller.account)
-        if not places:
-            raise NotAllowed(f"you have no seat at table {self.desk.table}")
-        if caller.account in self.desk.conduct.muted:
-            raise NotAllowed("the host of this table does not show your emotes")
-        if word not in (emotes := get_args(Emote)):
-            raise NotAllowed(f"{word!r} is no emote; the emotes are {', '.join(emotes)}")
-        said = Said(tell="said", table=self.desk.table, place=places[0], player=caller.name, word=cast(Emote, word))
-        for line in tuple(self.lines):
-            line.tell(messages.encode(said))
-        return {}
-
-    def watch(self, line: Line, since: int | None = None) -> None:
-        """Tell this client everything from now on; first what it missed, or the table as it is."""
-        self.lines[line] = since
-        self.present([line.caller.account])
-        self._tell(line, self.moment(), {})
-        self._tell_when_a_wait_ends()
-
-    def leave(self, line: Line) -> None:
-        self.lines.pop(line, None)
-        account = line.caller.account
-        if self.interrupted and account not in self._connected:
-            self._presence.left(account, self._loop.time(), seconds=self.pace.entropy)
-
-    # The work ----------------------------------------------------------------------------------------
+    # Jobs ----------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
         self._set_clock()
-        self._room.wake_bots(self)
+        self._services.wake_bots(self)
         while True:
             job = await self._jobs.get()
             match job:
-                case Ordered():
-                    await self._answer(job.reply, self._ordered(job))
-                case Tick(key=key):
-                    await self._quietly(self._time_is_up(key))
-                case News(reply=reply):
-                    work = self._catch_up()
-                    await (self._answer(reply, work) if reply else self._quietly(work))
+                case DecisionJob():
+                    await self._answer(job.answer, self._decide_and_carry_out(job))
+                case AlarmJob(key=key):
+                    await self._unattended(self._time_is_up(key))
+                case CatchUpJob() if job.answer is not None:
+                    await self._answer(job.answer, self._catch_up())
+                case CatchUpJob():
+                    await self._unattended(self._catch_up())
 
-    async def _answer(self, reply: asyncio.Future[Answer], work: Any) -> None:
+    async def _answer(self, answer: asyncio.Future[Answer], work: Any) -> None:
+        """Resolve a future with the result of a job; faults are reported."""
         try:
-            answer = await work
+            result = await work
         except Exception as error:
             if faults.is_fault(error):
                 faults.report("table", error)
-            if not reply.done():
-                reply.set_exception(error)
+            if not answer.done():
+                answer.set_exception(error)
         else:
-            if not reply.done():
-                reply.set_result(answer)
+            if not answer.done():
+                answer.set_result(result)
 
-    async def _quietly(self, work: Any) -> None:
+    async def _unattended(self, work: Any) -> None:
+        """Do a job that nobody waits for; after a failure the clock starts anew."""
         try:
             await work
         except Stale:
             self._lose()
-        except Exception as error:  # nobody asked, so nobody is answered: wait anew
+        except Exception as error:
             faults.report_unless_expected("table", error)
-            self._clock.wait = None
-            self._set_clock(at_least=1.0)
+            self._clock.expire()
+            self._set_clock(at_least=FAULT_SECONDS)
 
-    async def _ordered(self, job: Ordered) -> Answer:
-        once = job.once
-        await self._read_unknown()
+    async def _decide_and_carry_out(self, job: DecisionJob) -> Answer:
+        key = job.key
+        await self._resolve_doubt()
         try:
-            decision = job.decide(self.desk, self._room.at())
+            decision = job.decide(self.desk, self._services.at())
         except HousewayError as refusal:
-            first = await self._room.store.answer_to(once.account, once.id, once.digest) if once else None
+            first = await self._services.store.answer_to(key.account, key.id, key.digest) if key else None
             if first is None:
                 raise refusal
             return first
         try:
-            return await self._carry_out_and_open(decision, once)
+            return await self._carry_out_and_open(decision, key)
         except Repeated as repeated:
             return repeated.answer
         except Stale:
             self._lose()
             raise ChangesHands from None
 
-    async def _carry_out_and_open(self, decision: Decision, once: Once | None) -> Answer:
+    async def _carry_out_and_open(self, decision: Decision, key: CommandKey | None) -> Answer:
         """
-        Carry a decision out, and the opening of the round with it where it revealed the last entropy.
+        Carry a decision out, and open the round in the same write if it revealed the last entropy.
 
         The clock would open the round in the next moment; together they are one change to write.
         """
-        opening = await self._opening_after(decision)
+        opening = await opening_after(decision, self._services)
         if opening is None:
-            return await self._carry_out(decision, once)
+            return await self._carry_out(decision, key)
         try:
-            return await self._carry_out(decision.followed_by(opening), once)
-        except ShortOfChips:  # chips went elsewhere since they were counted: the clock counts them again
-            return await self._carry_out(decision, once)
+            return await self._carry_out(decision.followed_by(opening), key)
+        except ShortOfChips:  # chips were spent elsewhere since they were counted: the clock counts them again
+            return await self._carry_out(decision, key)
 
-    async def _opening_after(self, decision: Decision) -> Decision | None:
-        """The opening of the round, if this decision revealed the last entropy and no beacon is waited for."""
-        live = decision.desk.live
-        if not decision.events or decision.events[-1].kind != "entropy" or live is None:
-            return None
-        if live.missing or live.beacon is not None:
-            return None
-        balances = await self._room.balances(decision.desk)
-        with suppress(NotAllowed):  # the clock gives the reason
-            return dealing.open_(decision.desk, balances, at=self._room.at())
-        return None
-
-    async def _carry_out(self, decision: Decision, once: Once | None) -> Answer:
-        """Write, then tell: never the other way round. Gives the answer for whoever asked."""
+    async def _carry_out(self, decision: Decision, key: CommandKey | None) -> Answer:
+        """Write a decision, then announce it: never in the other order. Returns the answer to the command."""
         answer = {**decision.answer, "number": decision.desk.number}
         if not decision.events:
             return answer
@@ -352,210 +279,102 @@ class Actor:
             fence=self.fence,
             events=decision.events,
             transfers=decision.transfers,
-            receipt=Receipt(once.account, once.id, once.digest, answer) if once else None,
+            receipt=Receipt(key.account, key.id, key.digest, answer) if key else None,
             snapshot=desk_data(decision.desk) if decision.worth_a_snapshot else None,
             rows=decision.rows,
         )
         try:
-            await self._room.store.commit(change)
+            await self._services.store.commit(change)
         except Unavailable:
-            self._unknown = True
+            self._write_in_doubt = True
             if self.desk.phase == "shuffling":
                 self._interrupt()
-            self._jobs.put_nowait(News())
+            self._jobs.put_nowait(CatchUpJob())
             raise
-        before = self.desk.live
-        after = decision.desk.live
-        if after is not None and after.fixed is not None and (before is None or before.fixed is None):
-            self._fixed_here = after.id
-        self._now(decision.desk, [dict(entry) for entry in decision.told])
+        self._interruption.note_commitments(self.desk.live, decision.desk.live)
+        self._advance(decision.desk, [dict(event) for event in decision.told])
         return answer
 
-    def _now(self, desk: Desk, told: list[dict[str, Any]]) -> None:
-        """The table has come so far: everybody is told, the clock is set, bots think."""
+    def _advance(self, desk: Desk, public_events: list[dict[str, Any]]) -> None:
+        """Go on to the next state of the table: set the clock, tell the audience, wake the bots."""
         if desk.phase != "between":
             self.ready = frozenset()
         self.desk = desk
-        self._past.extend(told)
+        self.audience.add_events(public_events)
         self._set_clock()
-        if not told or any(entry["kind"] not in UNHURRIED for entry in told):
-            self._tell_soon()
-        self._room.wake_bots(self)
-        self._room.left_behind(desk)
+        if not public_events or any(event["kind"] not in UNHURRIED for event in public_events):
+            self.audience.send_soon()
+        self._services.wake_bots(self)
+        self._services.drop_if_closed(desk)
 
-    async def _read_unknown(self) -> None:
-        """Learn what was written where that is not known: to decide from an old desk would look like a lost table."""
-        if self._unknown:
+    async def _resolve_doubt(self) -> None:
+        """Find out whether a failed write succeeded: a decision from an old desk would look like a lost lease."""
+        if self._write_in_doubt:
             await self._catch_up()
 
     async def _catch_up(self) -> Answer:
-        """Read what others wrote."""
+        """Read the events that other processes wrote."""
         desk = self.desk
-        told = []
-        # what is written while this is read makes it late anew
-        behind = self.behind_since
-        self.behind_since = None
+        behind_since = self.behind_since
+        self.behind_since = None  # events that are written while these are read set it again
         try:
-            events = await self._room.store.events(desk.stream, after=desk.number)
+            events = await self._services.store.events(desk.stream, after=desk.number)
         except BaseException:
-            self.behind_since = behind
+            self.behind_since = behind_since
             raise
-        self._unknown = False
+        self._write_in_doubt = False
+        public_events = []
         for event in events:
-            told.append(happened(desk, event.kind, event.body))
+            public_events.append(public_event(desk, event.kind, event.body))
             desk = folded(desk, event.kind, event.body)
-        if told or self.owned:
-            self._now(desk, told)
+        if public_events or self.owned:
+            self._advance(desk, public_events)
         return {}
-
-    def _lose(self) -> None:
-        """Another process owns the table now: follow it."""
-        self.disown()
-        self._room.lost(self)
-        self._jobs.put_nowait(News())
 
     # The clock ----------------------------------------------------------------------------------------
 
+    def _ring(self, key: tuple[object, ...]) -> None:
+        self._jobs.put_nowait(AlarmJob(key))
+
     def _wait(self) -> Wait | None:
-        return wait_of(self.desk, self.pace, self.ready, interrupted=self.interrupted)
+        return wait_of(self.desk, self.pace, self.ready, interrupted=self._interruption.is_on(self.desk))
 
     def _set_clock(self, *, at_least: float = 0.0) -> None:
         wait = self._wait()
         if self.desk.live is not None and absence.gone(self.desk):
             wait = Wait(("gone", self.desk.number), 0)
-        if wait is not None and self._clock.wait is not None and wait.key == self._clock.wait.key:
-            return
-        if self._clock.alarm:
-            self._clock.alarm.cancel()
-        self._clock = _Clock(wait)
-        if wait is not None:
-            self._clock.until = self._loop.time() + max(wait.seconds, at_least)
-            if self.owned:
-                self._clock.alarm = self._loop.call_at(self._clock.until, self._jobs.put_nowait, Tick(wait.key))
+        self._clock.set(wait, rings=self.owned, at_least=at_least)
 
     async def _time_is_up(self, key: tuple[object, ...]) -> None:
-        await self._read_unknown()
+        await self._resolve_doubt()
         if self._clock.wait is None or self._clock.wait.key != key or not self.owned:
             return
-        if self.held and key[0] == "pause":
+        kind = str(key[0])
+        if self.held and kind == "pause":
             return
-        if key[0] == "step":
+        if kind == "step":
             await prepare_seats(self.desk.round, waiting_seats(self.desk.round)[:1])
-        elif key[0] == "gone":
+        elif kind == "gone":
             await prepare_seats(self.desk.round, absence.gone(self.desk)[:1])
-        decision = await self._due(str(key[0]))
-        self._clock.wait = None
+        decision = await due_decision(kind, self.desk, self._services, self.pace, self._excused)
+        self._clock.expire()
         await self._carry_out(decision, None)
-        idle = BEACON_POLL if key[0] == "open" else 5.0
-        self._set_clock(at_least=0.0 if decision.events else idle)
+        if decision.events:
+            self._set_clock()
+        else:
+            self._set_clock(at_least=BEACON_SECONDS if kind == "open" else NOTHING_DUE_SECONDS)
         still = self._wait()
-        if key[0] == "step" and still is not None and still.key == key:  # more seats to move for in the same step
-            self._jobs.put_nowait(Tick(key))
+        if kind == "step" and still is not None and still.key == key:  # more seats to move for in the same step
+            self._ring(key)
 
-    async def _due(self, what: str) -> Decision:
-        at = self._room.at()
-        match what:
-            case "pause":
-                balances = await self._room.balances(self.desk)
-                beacon = self._room.name_beacon(2 * self.pace.entropy)
-                return dealing.begin(self.desk, self._room.draw(self.desk), balances, at=at, beacon=beacon)
-            case "commit":
-                return shuffling.fix(self.desk, at=at)
-            case "reveal":
-                return shuffling.call_off_withheld(self.desk, at=at, excused=self._excused(at))
-            case "open":
-                return await self._opened(at)
-            case "gone":
-                return absence.done_for_gone(self.desk, at=at)
-            case _:
-                return absence.timed_out(self.desk, at=at)
-
-    async def _opened(self, at: str) -> Decision:
-        """The round opened, once the beacon's value is there if one was named."""
-        live = running(self.desk)
-        value = None
-        if live.beacon is not None:
-            value = self._room.beacon_value(live.beacon)
-            if value is None and shuffling.beacon_is_late(live, at=at):
-                return shuffling.call_off_without_beacon(self.desk, at=at)
-            if value is None:
-                return Decision(desk=self.desk, events=())
-        return dealing.open_(self.desk, await self._room.balances(self.desk), at=at, beacon_value=value)
-
-    # Telling ----------------------------------------------------------------------------------------
-
-    def _tell_soon(self) -> None:
-        if self._telling is None:
-            self._telling = self._loop.call_later(TOGETHER, self.tell_all)
-
-    def tell_all(self) -> None:
-        """Tell every client what it has not heard yet."""
-        if self._telling:
-            self._telling.cancel()
-            self._telling = None
-        frames = dict[object, bytes]()
-        moment = self.moment()
-        for line in tuple(self.lines):
-            self._tell(line, moment, frames)
-        self._tell_when_a_wait_ends()
-
-    def _tell_when_a_wait_ends(self) -> None:
-        """Nothing happens at the table when somebody may sit down again: their view is sent once more."""
-        if self._wait_ends:
-            self._wait_ends.cancel()
-            self._wait_ends = None
-        if not (self.desk.withheld or self.desk.conduct.bars or self.desk.conduct.stood):
-            return
-        at = self._room.at()
-        concerned = [account for account in self._connected if self.desk.may_have_to_wait(account)]
-        ends = [wait.until for account in concerned if (wait := seating.waits(self.desk, account, at=at))]
-        if ends:
-            left = datetime.fromisoformat(min(ends)) - datetime.fromisoformat(at)
-            self._wait_ends = self._loop.call_later(left.total_seconds() + TOGETHER, self.tell_all)
-
-    def _tell(self, line: Line, moment: Moment, frames: dict[object, bytes]) -> None:
-        """Tell one client what it missed; all who are shown the same share a frame."""
-        since = self.lines[line]
-        self.lines[line] = self.desk.number
-        account = line.caller.account
-        viewer = (account if self.desk.has_own_view(account) else None, since)
-        if viewer not in frames:
-            frames[viewer] = self._frame(account, since, moment)
-        line.tell(frames[viewer])
-
-    def _frame(self, account: str, since: int | None, moment: Moment) -> bytes:
-        missed = self._missed(since)
-        return messages.encode(
-            {
-                "tell": "table",
-                "table": self.desk.table,
-                "number": self.desk.number,
-                "since": None if missed is None else since,
-                "happened": missed or [],
-                "view": seen(self.desk, account, moment),
-            }
-        )
-
-    def _missed(self, since: int | None) -> list[dict[str, Any]] | None:
-        """What happened after this number; None where that is not known any more."""
-        count = self.desk.number - (since or 0)
-        if since is None or not 0 <= count <= len(self._past):
-            return None
-        return [self._past[place] for place in range(-count, 0)]
-
-    def moment(self) -> Moment:
-        wait = self._clock.wait
-        left = None if wait is None else max(0, int((self._clock.until - self._loop.time()) * 1000))
-        return Moment(
-            left_ms=left,
-            total_ms=None if wait is None else int(wait.seconds * 1000),
-            ready=self.ready,
-            at=self._room.at(),
-            connected=self._connected,
-        )
+    def _excused(self, at: str) -> frozenset[str]:
+        """Players who could not reveal their entropy after an interruption."""
+        connected = self.audience.connected
+        return self._interruption.excused(self.desk, connected, seconds=self.pace.entropy, at=at)
 
 
 def longest_behind(actors: Iterable[Actor], most: int) -> list[Actor]:
-    """Of the tables that others wrote to unseen, those that have waited longest to be read."""
-    behind = [(actor.behind_since, actor.desk.table, actor) for actor in actors if actor.behind_since is not None]
-    return [actor for _, _, actor in sorted(behind)[:most]]
+    """Of the actors with unread events of other processes, those that have waited longest."""
+    behind = [actor for actor in actors if actor.behind_since is not None]
+    behind.sort(key=lambda actor: (actor.behind_since or 0.0, actor.desk.table))
+    return behind[:most]

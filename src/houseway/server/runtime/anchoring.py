@@ -1,4 +1,4 @@
-"""Signed anchors, written to the data folder and sent to other places without ever making a table wait."""
+"""Signed anchors: written to the data folder and sent to other destinations, without keeping a table waiting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_PAUSE = 300.0
 
 
 class Destination:
-    """A place outside the room's machine that anchors are sent to: a file on another disk, or an HTTP address."""
+    """A destination of anchors outside the room's machine: a file on another disk, or an HTTP address."""
 
     def __init__(self, target: str) -> None:
         self.target = target
@@ -37,10 +37,10 @@ class Destination:
         if "://" in target and not (self.is_url and parts.hostname):
             raise Unreadable(f"anchors are sent to a file or to http(s)://HOST/PATH, not to {shown(parts.scheme)}")
         self.name = f"{parts.scheme}://{parts.hostname}" if self.is_url else target
-        """As logs show it: an address may carry a token."""
+        """For log lines: without the path and query, which may contain a token."""
 
     def send(self, line: str) -> None:
-        """Deliver one line; raises OSError where that fails."""
+        """Deliver one line; raises OSError on failure."""
         if self.is_url:
             request = urllib.request.Request(
                 self.target,
@@ -57,15 +57,15 @@ class Destination:
             file.flush()
             os.fsync(file.fileno())
 
-    def lines_there(self) -> list[str]:
-        """The whole lines of a destination that is a file; none where it is not there yet."""
+    def complete_lines(self) -> list[str]:
+        """The complete lines of a destination that is a file."""
         path = Path(self.target)
         text = path.read_text(encoding="ascii", errors="replace") if path.exists() else ""
         return [line for line in text.splitlines() if anchors.is_whole(line)]
 
 
 def _is_cut_short(file: IO[bytes]) -> bool:
-    """Whether the last line of a file has no end, because a crash or a full disk cut it short."""
+    """Was the last line of a file cut short, by a crash or a full disk?"""
     if file.seek(0, os.SEEK_END) == 0:
         return False
     file.seek(-1, os.SEEK_END)
@@ -74,22 +74,22 @@ def _is_cut_short(file: IO[bytes]) -> bool:
 
 class Backlog:
     """
-    The lines of the local file that a destination has yet to get, in order and each once.
+    The lines of the local file that a destination does not have yet, in order and each once.
 
-    A file is asked for its last line. An HTTP address cannot be asked: the digest of the last line that it accepted is
-    kept beside the local file, so only a crash between the two delivers a line twice, which an audit tolerates.
+    A file shows its last line. An HTTP address cannot be asked: the digest of the last line that it accepted is stored
+    next to the local file, so only a crash between the two delivers a line twice, which an audit tolerates.
     """
 
     def __init__(self, local: Path, destination: Destination) -> None:
         self._local = local
         self._destination = destination
         self._note = local.with_name(f"{local.name}.sent-{digest(destination.target)[:16]}")
-        """The name does not show the address, which may carry a token."""
+        """Named by a digest, because the address may contain a token."""
         self._offset: int | None = None
-        """Where the lines begin in the local file that are not delivered; None before that was looked up."""
+        """Where the undelivered lines begin in the local file; None before that was looked up."""
 
     def next_line(self) -> str | None:
-        """The next line to deliver; None where the destination has them all."""
+        """The next line to deliver; None if the destination has them all."""
         if self._offset is None:
             self._offset = self._start()
         for line, end in self._lines_from(self._offset):
@@ -99,7 +99,7 @@ class Backlog:
         return None
 
     def delivered(self, line: str) -> None:
-        """The destination has this line, the next one, from now on."""
+        """The destination has accepted the next line."""
         self._offset = (self._offset or 0) + len(line) + 1
         if self._destination.is_url:
             part = self._note.with_name(self._note.name + ".part")
@@ -107,24 +107,24 @@ class Backlog:
             part.replace(self._note)
 
     def _start(self) -> int:
-        """The place in the local file after the last line that the destination has."""
+        """The offset in the local file after the last line that the destination has."""
         known = self._delivered_before()
         start = 0
         for line, end in self._lines_from(0):
             if digest(line) in known:
                 start = end
         if known and start == 0 and self._local.exists():
-            log.warning("%s has anchors that this room does not know; all of its own follow", self._destination.name)
+            log.warning("%s has anchors that this room does not know; it is sent all of ours", self._destination.name)
         return start
 
     def _delivered_before(self) -> set[str]:
-        """Digests of lines that the destination has: of a file all, of an address the last."""
+        """Digests of lines that the destination has: all lines of a file, the last line of an address."""
         if not self._destination.is_url:
-            return {digest(line) for line in self._destination.lines_there()}
+            return {digest(line) for line in self._destination.complete_lines()}
         return {self._note.read_text(encoding="ascii").strip()} if self._note.exists() else set()
 
     def _lines_from(self, offset: int) -> Iterator[tuple[str, int]]:
-        """Each line that has an end, and where the next begins."""
+        """Each complete line, and the offset of the next."""
         if not self._local.exists():
             return
         with self._local.open("rb") as file:
@@ -137,17 +137,17 @@ class Backlog:
 
 
 class Anchoring:
-    """Writes an anchor every few seconds, and keeps each destination up to date on its own."""
+    """Writes an anchor every few seconds and sends it to each destination, independently of the others."""
 
     def __init__(self, store: Store, path: Path, *, seconds: float, to: tuple[str, ...] = ()) -> None:
         self._store = store
         self._path = path
         self._seconds = seconds
         self._written = {Destination(target): asyncio.Event() for target in to}
-        """For each destination: set when the local file may have lines that it does not have."""
+        """For each destination: set when the local file may have new lines for it."""
 
     async def run(self) -> None:
-        """Go on until cancelled."""
+        """Run until cancelled."""
         signer = await asyncio.to_thread(signing_key, self._path.parent)
         await record_public_key(self._store, signer)
         async with asyncio.TaskGroup() as tasks:
@@ -167,7 +167,7 @@ class Anchoring:
             written.set()
 
     async def _keep_sending(self, destination: Destination, written: asyncio.Event) -> None:
-        """Send every line in order, from the first that is missing; what fails is tried again, less and less often."""
+        """Send every missing line in order; after a failure retry, with growing pauses."""
         backlog = Backlog(self._path, destination)
         pause = FIRST_PAUSE
         while True:
@@ -185,7 +185,7 @@ class Anchoring:
 
 
 def _send_next(backlog: Backlog, destination: Destination) -> bool:
-    """Deliver the next line; returns whether there was none. Raises OSError where that fails."""
+    """Deliver the next line; returns True if there was none. Raises OSError on failure."""
     line = backlog.next_line()
     if line is None:
         return True
@@ -195,7 +195,7 @@ def _send_next(backlog: Backlog, destination: Destination) -> bool:
 
 
 async def record_public_key(store: Store, signer: Ed25519PrivateKey) -> None:
-    """The public key becomes part of the room's own chain, once."""
+    """Record the public key in the room's own chain, once."""
     text = public_text(signer)
     name = f"anchor_key:{text[:16]}"
     if await store.find.setting(name) != text:

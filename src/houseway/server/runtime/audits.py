@@ -1,4 +1,4 @@
-"""Audits of the room while it runs: in a process of their own, so that no table waits for one."""
+"""Audits of the running room, in a separate process so that no table waits for them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ...records.store.keys import PUBLIC_FILE
 from ...rules.errors import HousewayError, NotAllowed
 
 
-def audited(url: str, anchors: str | None) -> dict[str, Any]:
-    """The whole room, walked; runs in the other process."""
+def run_audit(url: str, anchors: str | None) -> dict[str, Any]:
+    """Audit the whole room; this runs in the separate process."""
     from ...audit.room import audit
 
     path = Path(anchors) if anchors else None
@@ -28,7 +28,7 @@ def audited(url: str, anchors: str | None) -> dict[str, Any]:
 
 
 class Audits:
-    """The audit that runs, and how the last one ended."""
+    """The running audit, and the result of the last one."""
 
     def __init__(self, url: str | None, anchors: Path | None) -> None:
         self._url = url
@@ -41,6 +41,7 @@ class Audits:
         return self._running is not None and not self._running.done()
 
     def begin(self) -> None:
+        """Start an audit; refuses if one is running."""
         if self._url is None:
             raise NotAllowed("this room does not know its database's address; use houseway audit")
         if self.running:
@@ -49,7 +50,7 @@ class Audits:
 
     async def _run(self, url: str) -> None:
         begun = now()
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as other:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as separate:
             anchors = str(self._anchors) if self._anchors else None
-            report = await asyncio.get_running_loop().run_in_executor(other, audited, url, anchors)
+            report = await asyncio.get_running_loop().run_in_executor(separate, run_audit, url, anchors)
         self.last = {"begun_at": begun, "ended_at": now(), **report}

@@ -1,9 +1,9 @@
 """
-Bots: they come in by the same door as people, see the same views, and send the same messages.
+Bots: players run by the room. They see the views and send the messages that people do.
 
-A move is thought out in a thread, from the seat's own view alone. Levels other than the house way may work for seconds
-on terms they have not seen before. They have a thread of their own and a deadline, after which the bot plays the house
-way, so that no choice of terms at one table keeps the bots of the others waiting.
+A bot computes its move in a thread, from its seat's view alone. Levels other than the house way may compute for seconds
+on terms they have not seen before. They have their own thread and a deadline, after which the bot plays the house way,
+so that the terms of one table never keep the bots of others waiting.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ...rules.round import waiting_for
 from ...rules.view import View, view
 from ...solving import LEVELS
 from ...solving.strategy import Strategy, lowest_wagers
-from ..tables.desk import Chair, Desk
+from ..tables.desk import Chair
 from ..tables.seating import bank_offered_to
 from ..views import messages
 from ..views.catalogue import Variant, variant_of
@@ -49,11 +49,11 @@ NAMES = (
 )
 DEFAULT = "house_way"
 DEEP_SECONDS = 8.0
-"""How long a bot of another level may wait and think; then it plays the house way."""
+"""How long a bot of another level may queue and compute; then it plays the house way."""
 
 
 def check_bots(levels: Iterable[str], *, changed: bool) -> None:
-    """Refuse bots that would have to work a strategy out for terms that a visitor made up: that takes long and much."""
+    """Refuse bots that would need a new strategy for a visitor's own terms: computing one takes too long."""
     other = sorted({level for level in levels if level != DEFAULT})
     if changed and other:
         named = " and ".join(other)
@@ -63,25 +63,25 @@ def check_bots(levels: Iterable[str], *, changed: bool) -> None:
 
 
 @lru_cache(maxsize=64)
-def plays_as(variant: Variant, level: str) -> Strategy:
-    """How a bot of this level plays under a table's own terms; the house way where the game has no such level."""
+def strategy_for(variant: Variant, level: str) -> Strategy:
+    """The strategy of a level under a table's terms; the house way if the game has no such level."""
     try:
         return strategy(variant.rules, level)
     except HousewayError:
         return strategy(variant.rules, DEFAULT)
 
 
-def thought(game: AnyGame, level: str, seen_by: View) -> SeatMove:
-    """The move of a bot; where its strategy fails, the house way's."""
+def choose_move(game: AnyGame, level: str, seat_view: View) -> SeatMove:
+    """The move of a bot; that of the house way if its strategy fails."""
     try:
-        return plays_as(variant_of(game), level).move(game, seen_by)
+        return strategy_for(variant_of(game), level).move(game, seat_view)
     except HousewayError:
-        return strategy(game, DEFAULT).move(game, seen_by)
+        return strategy(game, DEFAULT).move(game, seat_view)
 
 
 def takes_bank(game: AnyGame, level: str, chips: int) -> bool:
-    """Whether a bot of this level takes the bank with so many chips."""
-    return plays_as(variant_of(game), level).banks(game, chips)
+    """Whether a bot of this level takes the bank with these chips."""
+    return strategy_for(variant_of(game), level).banks(game, chips)
 
 
 def as_message(table: str, round_id: str, name: str, version: int, move: SeatMove) -> messages.AnyMove:
@@ -121,7 +121,7 @@ class Bots:
         self._deep_thread.shutdown(wait=False, cancel_futures=True)
 
     def wake(self, actor: Actor) -> None:
-        """Let every bot that is waited for at this table begin to think."""
+        """Let every bot begin to compute that this table waits for."""
         if not actor.owned:
             return
         desk = actor.desk
@@ -151,41 +151,43 @@ class Bots:
         round_ = actor.desk.round
         if actor.desk.live is None or actor.desk.live.id != round_id or round_ is None or not chair.bot:
             return
-        sees = view(round_, seat)
-        move = await self._worked_out(thought, round_.game, chair.bot, sees)
-        moves = [move] if not isinstance(move, Posted) else [move, Posted(seat, lowest_wagers(round_.game, sees))]
-        for number, each in enumerate(moves):  # refused for want of chips, it puts down the least, as a person would
-            name = f"bot:{round_id}:{seat}:{round_.steps_done}{':least' * number}"
-            if await _send(actor, chair, as_message(actor.desk.table, round_id, name, round_.version, each)):
-                return
+        seat_view = view(round_, seat)
+        move = await self._compute(choose_move, round_.game, chair.bot, seat_view)
+        name = f"bot:{round_id}:{seat}:{round_.steps_done}"
+        message = as_message(actor.desk.table, round_id, name, round_.version, move)
+        is_accepted = await _send(actor, chair, message)
+        if is_accepted or not isinstance(move, Posted):
+            return
+        # it may be short of chips, and then wagers as little as the game allows
+        lowest = Posted(seat, lowest_wagers(round_.game, seat_view))
+        await _send(actor, chair, as_message(actor.desk.table, round_id, f"{name}:least", round_.version, lowest))
 
     async def _bank(self, actor: Actor, place: int) -> None:
-        """Take the bank that is offered, or pass it so that the next may have it."""
+        """Take the bank that is offered, or pass it on."""
         await asyncio.sleep(actor.pace.bot)
         desk = actor.desk
         chair = actor.desk.chairs.get(place)
         if chair is None or place not in bank_offered_to(desk):
             return
         name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
-        takes = await self._worked_out(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
-        await _send(actor, chair, messages.Bank(name, desk.table, seat=place) if takes else _pass(desk, name, place))
+        takes = await self._compute(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
+        if takes:
+            await _send(actor, chair, messages.Bank(name, desk.table, seat=place))
+        else:
+            await _send(actor, chair, messages.PassBank(name, desk.table, seat=place))
 
-    async def _worked_out(self, answer: Callable[[AnyGame, str, S], T], game: AnyGame, level: str, seen_by: S) -> T:
-        """An answer of a bot of this level; the house way's where it does not come in time."""
+    async def _compute(self, choose: Callable[[AnyGame, str, S], T], game: AnyGame, level: str, given: S) -> T:
+        """The choice of a bot of this level; that of the house way if it takes too long."""
         loop = asyncio.get_running_loop()
         if level != DEFAULT:
             with suppress(TimeoutError):
-                async with asyncio.timeout(DEEP_SECONDS):  # what has not begun by then never begins
-                    return await loop.run_in_executor(self._deep_thread, answer, game, level, seen_by)
-        return await loop.run_in_executor(self._threads, answer, game, DEFAULT, seen_by)
-
-
-def _pass(desk: Desk, name: str, place: int) -> messages.PassBank:
-    return messages.PassBank(name, desk.table, seat=place)
+                async with asyncio.timeout(DEEP_SECONDS):  # a computation that has not begun by then is dropped
+                    return await loop.run_in_executor(self._deep_thread, choose, game, level, given)
+        return await loop.run_in_executor(self._threads, choose, game, DEFAULT, given)
 
 
 async def _send(actor: Actor, chair: Chair, message: Any) -> bool:
-    """Whether it was taken; refusals are the bot's own affair, and in the end the clock plays for it."""
+    """Send a bot's command; returns whether it was accepted. If not, the clock moves for the bot in the end."""
     try:
         await actor.order(Caller(chair.player, chair.name, chair.bot), message)
     except HousewayError:
@@ -193,6 +195,6 @@ async def _send(actor: Actor, chair: Chair, message: Any) -> bool:
     return True
 
 
-def known_level(level: str) -> str | None:
+def why_not_level(level: str) -> str | None:
     """Why there is no bot of this level, or None."""
     return None if level in LEVELS else f"there is no bot {level!r}; the levels are {', '.join(LEVELS)}"

@@ -1,4 +1,4 @@
-"""From a message to a decision: whose it is, whether it is meant for what is on the table now, and what it does."""
+"""From a client's message to a decision: checks the sender's seat and the state the message was sent for."""
 
 from __future__ import annotations
 
@@ -31,44 +31,44 @@ TableCommand = (
     | messages.Kick
     | messages.Mute
 )
-"""The messages that change a table; each is carried out once."""
+"""The messages that change a table. Each is carried out once."""
 
 
 def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
-    """What this command does to the table; raises the reason when it does nothing."""
-    me = caller.account
+    """The effect of a command on the table; raises the reason if it is refused."""
+    account = caller.account
     match message:
         case messages.Sit(seat=seat, bring=bring):
-            return seating.sit(desk, player=me, name=caller.name, bot=caller.bot, place=seat, bring=bring, at=at)
+            return seating.sit(desk, player=account, name=caller.name, bot=caller.bot, place=seat, bring=bring, at=at)
         case messages.Stand():
-            return seating.stand(desk, me, at=at)
+            return seating.stand(desk, account, at=at)
         case messages.SitOut():
-            return seating.sit_out(desk, me, at=at)
+            return seating.sit_out(desk, account, at=at)
         case messages.SitIn():
-            return seating.sit_in(desk, me, at=at)
+            return seating.sit_in(desk, account, at=at)
         case messages.EntropyCommit():
-            return shuffling.commit(desk, me, message.round, message.commitment, at=at)
+            return shuffling.commit(desk, account, message.round, message.commitment, at=at)
         case messages.Entropy():
-            return shuffling.reveal(desk, me, message.round, message.entropy, at=at)
+            return shuffling.reveal(desk, account, message.round, message.entropy, at=at)
         case messages.Bank():
-            return seating.take_bank(desk, me, message.seat, message.house_bet, at=at)
+            return seating.take_bank(desk, account, message.seat, message.house_bet, at=at)
         case messages.PassBank():
-            return seating.pass_bank(desk, me, message.seat, at=at)
+            return seating.pass_bank(desk, account, message.seat, at=at)
         case messages.Kick(seat=seat):
-            return hosting.kick(desk, me, seat, at=at)
+            return hosting.kick(desk, account, seat, at=at)
         case messages.Mute(seat=seat, muted=muted):
-            return hosting.mute(desk, me, seat, muted, at=at)
+            return hosting.mute(desk, account, seat, muted, at=at)
         case messages.Post() | messages.Decide() | messages.Set() | messages.HouseWay():
             by = "bot" if caller.bot else "person"
-            return dealing.moved(desk, _move(desk, me, message), by=by, command=message.id, at=at)
+            return dealing.moved(desk, _move(desk, account, message), by=by, command=message.id, at=at)
         case _:
-            raise Broken(f"{type(message).__name__} is no command")
+            raise Broken(f"{type(message).__name__} is not a command")
 
 
 def _move(desk: Desk, account: str, message: messages.AnyMove) -> SeatMove:
-    round_ = _meant(desk, message.round)
+    round_ = _current_round(desk, message.round)
     seat = own_seat(desk, round_, account, message.seat)
-    _refuse_stale(round_, message.version)
+    _check_version(round_, message.version)
     match message:
         case messages.Post(wagers=wagers):
             return Posted(seat, wagers)
@@ -84,23 +84,25 @@ def _hands_set(round_: Round, seat: SeatNumber, message: messages.Set) -> HandsS
     hands = read_hands(message.hands)
     jokers = read_hands(message.jokers)
     slots = round_.game.slots(round_.game.terms, round_.seat(seat))
-    if isinstance(round_.step, SetHands) and slots:  # the round itself refuses hands where none are to be set
+    if isinstance(round_.step, SetHands) and slots:  # in any other step the round itself refuses them
         check_hands(round_.game, slots, hands, jokers)
     return HandsSet(seat, hands, jokers, tuple(message.claims))
 
 
-def _meant(desk: Desk, wanted: str) -> Round:
+def _current_round(desk: Desk, wanted: str) -> Round:
+    """The round that is being played; refuses a message for another one."""
     live = desk.live
-    if live is None or live.id != wanted:
-        now = f"round {live.id} is" if live else "no round is running"
-        raise NotAllowed(f"round {wanted} is over or was never here; {now}")
+    if live is None:
+        raise NotAllowed(f"round {wanted} is not the current round (no round is running)")
+    if live.id != wanted:
+        raise NotAllowed(f"round {wanted} is not the current round (that is {live.id})")
     if live.round is None:
         raise NotAllowed(f"round {wanted} is being shuffled; it opens in a moment")
     return live.round
 
 
 def own_seat(desk: Desk, round_: Round, account: str, wanted: SeatNumber | None) -> SeatNumber:
-    """The seat that a message is for: the one it names, else the caller's first that is waited for."""
+    """The seat that a message is for: the one it names, otherwise the caller's first seat that has to move."""
     own = desk.seats_of(account)
     if not own:
         raise NotAllowed("you have no hand in this round")
@@ -111,8 +113,8 @@ def own_seat(desk: Desk, round_: Round, account: str, wanted: SeatNumber | None)
     return wanted
 
 
-def _refuse_stale(round_: Round, version: int) -> None:
-    """A move is meant for the step its player saw; where all hear each move, for that very moment."""
+def _check_version(round_: Round, version: int) -> None:
+    """Refuse a move that was sent for an earlier step, or in a step played in turn for an earlier version."""
     in_turn = isinstance(round_.step, DecideStep) and round_.step.in_turn
     oldest = round_.version if in_turn else round_.version - len(round_.step_moves)
     if not oldest <= version <= round_.version:
@@ -120,16 +122,17 @@ def _refuse_stale(round_: Round, version: int) -> None:
 
 
 def read_hands(hands: dict[str, str]) -> dict[str, Cards]:
+    """The cards of each slot; an empty text is an empty hand."""
     return {slot: read_cards(text) if text.strip() else () for slot, text in hands.items()}
 
 
 def _house_way(round_: Round, seat: SeatNumber) -> SeatMove:
     if seat in round_.step_moves:
-        return round_.step_moves[seat]  # which the round refuses as it does any second move
+        return round_.step_moves[seat]  # the round refuses it, like any second move
     if seat not in waiting_for(round_):
         raise NotAllowed(f"seat {seat} has no hands to set now")
     if not round_.game.house_way_on_request(round_.game.terms):
-        raise NotAllowed("the house way is not to be had at this table")
+        raise NotAllowed("the house way is not available at this table")
     if not round_.seat(seat).cards or not round_.game.slots(round_.game.terms, round_.seat(seat)):
         raise NotAllowed(f"seat {seat} has no hands to set now")
     return dealing.house_way_of(round_, seat)

@@ -1,4 +1,4 @@
-"""Orders between the processes of one room: sent to all, answered by the one that owns the table."""
+"""Forwards a command to the process that owns the table: it is sent to all processes, and the owner answers."""
 
 from __future__ import annotations
 
@@ -10,65 +10,69 @@ from typing import Any
 from ...records.shuffle import from_system
 from ...records.store import Store, Unavailable
 from ...rules.errors import Broken, HousewayError, NotAllowed
-from .actor import ChangesHands
-from .jobs import Answer
+from .jobs import Answer, ChangesHands
 
 log = logging.getLogger(__name__)
-Said = dict[str, Any]
+Data = dict[str, Any]
 ANSWER_SECONDS = 5.0
+ID_BITS = 80
 
 
-class Afar:
-    """What this process asks of others, and they of it."""
+class Forwarding:
+    """Commands that this process forwards to others, and others to it."""
 
     def __init__(self, store: Store, process: str) -> None:
         self._store = store
         self._process = process
-        self._replies: dict[str, asyncio.Future[Answer]] = {}
+        self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        """By the id of the forwarded command."""
 
-    def listen(self, asked: Callable[[Said], None]) -> tuple[Callable[[], None], ...]:
-        """Hear the others' orders and answers; call what it gives to stop."""
-        return self._store.hear("orders", asked), self._store.hear(f"answers:{self._process}", self._answered)
+    def listen(self, forwarded: Callable[[Data], None]) -> tuple[Callable[[], None], ...]:
+        """Hear the others' commands and answers; each returned function ends one subscription."""
+        return self._store.hear("orders", forwarded), self._store.hear(f"answers:{self._process}", self._answered)
 
-    async def ask(self, said: Said) -> Answer:
-        """Pass an order on; whoever owns the table answers."""
-        name = f"{from_system().bits(80):x}"
-        reply: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._replies[name] = reply
+    async def ask(self, command: Data) -> Answer:
+        """Forward a command; returns the answer of the process that owns the table."""
+        name = f"{from_system().bits(ID_BITS):x}"
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = answer
         try:
-            await self._store.send("orders", {**said, "reply_to": self._process, "name": name})
+            await self._store.send("orders", {**command, "reply_to": self._process, "name": name})
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await reply
+                return await answer
         except TimeoutError:
             raise ChangesHands from None
         finally:
-            self._replies.pop(name, None)
+            self._waiting.pop(name, None)
 
-    async def answer(self, said: Said, carried_out: Callable[[Said], Awaitable[Answer | None]]) -> None:
-        """Carry another's order out, if it is ours to carry out, and say what came of it."""
+    async def answer(self, command: Data, carry_out: Callable[[Data], Awaitable[Answer | None]]) -> None:
+        """Carry a forwarded command out and send its answer, if this process owns the table."""
         try:
-            done = await carried_out(said)
-            answer: Said = {"ok": True, "answer": done}
+            result = await carry_out(command)
         except ChangesHands:
-            return  # the next owner answers when it is sent again
-        except Broken as error:  # not a refusal: nobody knows what was done, so the client must send it again
+            return  # the client sends it again, and the next owner answers
+        except Broken as error:  # not a refusal: it may have been carried out, so the client must send it again
             if not isinstance(error, Unavailable):
                 log.error("a fault of ours: %s", type(error).__name__)
-            done = {}
-            answer = {"ok": False, "failed": True}
+            await self._send_answer(command, {"ok": False, "failed": True})
         except HousewayError as error:
-            done = {}
-            answer = {"ok": False, "refused": str(error)}
-        if done is not None:
-            await self._store.send(f"answers:{said['reply_to']}", {"name": said["name"], **answer})
-
-    def _answered(self, said: Said) -> None:
-        reply = self._replies.get(said["name"])
-        if reply is None or reply.done():
-            return
-        if said["ok"]:
-            reply.set_result(said["answer"])
-        elif said.get("failed"):
-            reply.set_exception(Unavailable("the process that owns the table failed; nothing is known to be done"))
+            await self._send_answer(command, {"ok": False, "refused": str(error)})
         else:
-            reply.set_exception(NotAllowed(said["refused"]))
+            if result is not None:
+                await self._send_answer(command, {"ok": True, "answer": result})
+
+    async def _send_answer(self, command: Data, answer: Data) -> None:
+        await self._store.send(f"answers:{command['reply_to']}", {"name": command["name"], **answer})
+
+    def _answered(self, data: Data) -> None:
+        answer = self._waiting.get(data["name"])
+        if answer is None or answer.done():
+            return
+        if data["ok"]:
+            answer.set_result(data["answer"])
+        elif data.get("failed"):
+            answer.set_exception(
+                Unavailable("the process that owns the table failed; it is not known whether the command was done")
+            )
+        else:
+            answer.set_exception(NotAllowed(data["refused"]))

@@ -1,8 +1,8 @@
 """
-House ways that take long are worked out in a thread before a table needs them.
+House ways of many cards are computed in a thread before a table needs them.
 
-A game keeps the house way of the hands it was asked about last, so the table's own decision, which stays on the event
-loop and in its order, then takes no time.
+A game caches the house way of the latest hands. The table's own decision, which stays on the event loop and in order,
+then takes no time.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ MANY_CARDS = 8
 
 
 async def prepare_house_way(game: AnyGame, cards: Cards) -> None:
-    """Work the house way of these cards out, off the event loop where it takes long."""
+    """Compute the house way of these cards in a thread if it takes long."""
     if game.house_way is not None and len(cards) > MANY_CARDS:
         await asyncio.to_thread(game.house_way, game.terms, cards)
 
 
 async def prepare_command(desk: Desk, account: str, message: TableCommand) -> None:
-    """Work out what the decision about a command will ask for."""
+    """Compute the house ways that the decision about a command will need."""
     match message:
         case messages.HouseWay():
             await prepare_seats(desk.round, desk.seats_of(account))
@@ -40,27 +40,27 @@ async def prepare_command(desk: Desk, account: str, message: TableCommand) -> No
 
 
 def _leaves_jokers_open(message: messages.Set) -> bool:
-    """Does a player put jokers down without saying what they are? Only the house way may be set so."""
+    """Does a player set jokers without naming what they stand for? Only the house way may be set like that."""
     with suppress(HousewayError):
         return not message.jokers and any(JOKER in hand for hand in read_hands(message.hands).values())
     return False
 
 
 async def prepare_seats(round_: Round | None, seats: tuple[int, ...]) -> None:
-    """The same for the dealer's hand, and for seats of a round that are to set their hands now."""
+    """Compute the house way of the dealer's hand, and of these seats if they have to set their hands now."""
     if round_ is None:
         return
     hands = [round_.dealer]
     if isinstance(round_.step, SetHands):
-        waited_for = waiting_seats(round_)
-        hands += [round_.seat(seat).cards for seat in seats if seat in waited_for]
+        waiting = waiting_seats(round_)
+        hands += [round_.seat(seat).cards for seat in seats if seat in waiting]
     for cards in hands:
         with suppress(HousewayError):  # the table's own decision gives the reason
             await prepare_house_way(round_.game, cards)
 
 
 def waiting_seats(round_: Round | None) -> tuple[int, ...]:
-    """The seats that are waited for, without the house."""
+    """The seats that the round waits for, without the house."""
     if round_ is None:
         return ()
     return tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))

@@ -1,4 +1,4 @@
-"""What waits to be done at a table, one after the other."""
+"""The jobs of a table's actor, done one after the other."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...rules.errors import NotAllowed
 from ..tables.desk import Decision, Desk
 
 Answer = dict[str, Any]
+Decide = Callable[[Desk, str], Decision]
+"""Makes a decision from the desk and the time."""
+
+
+class ChangesHands(NotAllowed):
+    """No process is known to own the table at the moment."""
+
+    def __init__(self) -> None:
+        super().__init__("the table is changing hands; send the same message again")
 
 
 @dataclass(frozen=True)
-class Once:
-    """What a command is known by, so that it is carried out once: whose it is, its id, and what names its body."""
+class CommandKey:
+    """Identifies a command, so that it is carried out once: its account, its id and the digest of its body."""
 
     account: str
     id: str
@@ -22,23 +32,27 @@ class Once:
 
 
 @dataclass
-class Ordered:
-    """A decision to be taken from the desk and the time, and where its answer goes."""
+class DecisionJob:
+    """A decision to make and carry out."""
 
-    decide: Callable[[Desk, str], Decision]
-    once: Once | None
-    reply: asyncio.Future[Answer]
+    decide: Decide
+    key: CommandKey | None
+    answer: asyncio.Future[Answer]
 
 
 @dataclass(frozen=True)
-class Tick:
+class AlarmJob:
     """The time of a wait is up."""
 
     key: tuple[object, ...]
 
 
 @dataclass(frozen=True)
-class News:
-    """Another process wrote to the table's stream; whoever waits for it to be read is answered then."""
+class CatchUpJob:
+    """The table's stream has events that this process has not read."""
 
-    reply: asyncio.Future[Answer] | None = None
+    answer: asyncio.Future[Answer] | None = None
+    """Resolved when they are read, if somebody waits for that."""
+
+
+Job = DecisionJob | AlarmJob | CatchUpJob

@@ -1,8 +1,8 @@
 """
-How much work a client may ask for: budgets in milliseconds for each socket, account and address.
+How much work a client may request: budgets in milliseconds for each socket, account and address.
 
-A budget fills at a steady rate up to a limit, and everything that is asked takes what it costs (see `costs`). What is
-refused says when there will be enough again.
+A budget fills at a steady rate up to a limit, and every request takes its cost (see `http.costs`). A refusal says when
+the budget will be sufficient again.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
-MOST_KEPT = 50_000
-"""Callers whose budget is remembered; the one not heard of for longest is forgotten first."""
+MOST_CALLERS = 50_000
+"""Callers whose budget is stored; the least recent is dropped first."""
+
+
+ROUNDING = 1e-9
+"""Tolerance for sums of floats."""
+SHORTEST_WAIT = 0.001
 
 
 @dataclass(frozen=True)
@@ -34,22 +39,22 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, caller: str, cost: float = 1.0) -> bool:
-        """Take the cost from the caller's budget; False where there is not enough."""
+        """Take the cost from the caller's budget; False if there is not enough."""
         return self.spend(caller, cost) == 0.0
 
     def spend(self, caller: str, cost: float) -> float:
-        """Take the cost from the caller's budget and give 0; the seconds to wait where there is not enough."""
+        """Take the cost from the caller's budget and return 0, or return the seconds to wait if there is not enough."""
         left = self._filled(caller)
-        needed = min(cost, self._rate.at_once)  # what costs more than a full budget takes all of it
+        needed = min(cost, self._rate.at_once)  # a request that costs more than a full budget takes all of it
         short = needed - left
-        allowed = short <= 1e-9
+        allowed = short <= ROUNDING
         self._left[caller] = (left - needed if allowed else left, self._clock())
-        while len(self._left) > MOST_KEPT:
+        while len(self._left) > MOST_CALLERS:
             self._left.popitem(last=False)
-        return 0.0 if allowed else max(short / self._rate.per_second, 0.001)
+        return 0.0 if allowed else max(short / self._rate.per_second, SHORTEST_WAIT)
 
     def _filled(self, caller: str) -> float:
-        """What the caller has now."""
+        """The caller's budget now."""
         now = self._clock()
         left, since = self._left.pop(caller, (self._rate.at_once, now))
         return min(self._rate.at_once, left + (now - since) * self._rate.per_second)
@@ -57,7 +62,7 @@ class Buckets:
 
 @dataclass(frozen=True, kw_only=True)
 class Rates:
-    """The usual budgets. Those of sockets, accounts and addresses are milliseconds of the server's own process."""
+    """The default budgets. Those of sockets, accounts and addresses are milliseconds of the server's own process."""
 
     socket: Rate = Rate(60, 250)
     """Messages of one socket."""
@@ -80,7 +85,7 @@ class Rates:
 
 
 class Budgets:
-    """Every budget of a process: requests and messages of an account or an address take from the same one."""
+    """All budgets of a process. Requests and messages of an account or an address share one."""
 
     def __init__(self, rates: Rates, clock: Callable[[], float] = time.monotonic) -> None:
         self.sockets = Buckets(rates.socket, clock)
@@ -91,10 +96,10 @@ class Budgets:
 
 
 def whole_seconds(wait: float) -> int:
-    """A wait as `Retry-After` writes it."""
+    """A wait in the whole seconds of a `Retry-After` header."""
     return max(1, ceil(wait))
 
 
 def too_much(wait: float) -> str:
-    """The sentence for a client whose budget is used up."""
+    """The refusal for a client whose budget is used up."""
     return f"too much at once; come again in {whole_seconds(wait)} s"

@@ -1,7 +1,7 @@
 """
-What the operator does about accounts: warn, mute, keep two apart, close.
+Actions of the operator on accounts: warn, mute, keep two apart, close.
 
-Every act is an event of the room's stream.
+Every action is an event of the room's stream.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ OF_TWO = ("apart", "dismiss")
 
 
 class Closes(Protocol):
-    """Who can end an account."""
+    """What can close an account."""
 
     async def close_account(self, account: str, event: Event, *rows: Restriction) -> None: ...
 
 
 class Moderation:
-    """The restrictions in force, kept in memory by every process."""
+    """The restrictions in force, cached by every process."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,19 +35,26 @@ class Moderation:
         self._warnings: dict[str, list[Restriction]] = {}
 
     async def load(self) -> None:
-        """Read what is in force; again whenever another process changed it."""
-        in_force = [each for each in await self._store.find.restrictions() if each.lifted_at is None]
-        self._muted = frozenset(each.person for each in in_force if each.kind == "mute")
-        self._warnings = {}
-        for each in in_force:
-            if each.kind == "warn":
-                self._warnings.setdefault(each.person, []).append(each)
-        self._apart = frozenset(
-            frozenset((each.person, each.other)) for each in in_force if each.kind == "apart" and each.other
-        )
+        """Read the restrictions in force; called again whenever another process changed them."""
+        muted: set[str] = set()
+        apart: set[frozenset[str]] = set()
+        warnings: dict[str, list[Restriction]] = {}
+        for restriction in await self._store.find.restrictions():
+            if restriction.lifted_at is not None:
+                continue
+            match restriction.kind:
+                case "mute":
+                    muted.add(restriction.person)
+                case "warn":
+                    warnings.setdefault(restriction.person, []).append(restriction)
+                case "apart" if restriction.other:
+                    apart.add(frozenset((restriction.person, restriction.other)))
+        self._muted = frozenset(muted)
+        self._apart = frozenset(apart)
+        self._warnings = warnings
 
     def warnings_of(self, account: str) -> list[Restriction]:
-        """What the operator warned this account of, oldest first."""
+        """The operator's warnings to this account, oldest first."""
         return self._warnings.get(account, [])
 
     def check_emote(self, account: str) -> None:
@@ -55,20 +62,22 @@ class Moderation:
             raise NotAllowed("the operator does not show your emotes")
 
     def check_seat(self, desk: Desk, account: str) -> None:
-        """Refuse a seat beside an account that this one is kept apart from."""
+        """Refuse a seat at a table with an account that this one is kept apart from."""
         for chair in desk.chairs.values():
             if frozenset((account, chair.player)) in self._apart:
                 raise NotAllowed("the operator does not let you sit at a table with somebody who sits here")
 
     async def act(self, restriction: Restriction, sessions: Closes) -> None:
-        """Carry out and record what the operator decided."""
+        """Carry out and record an action of the operator."""
         accounts = [account for account in (restriction.person, restriction.other) if account is not None]
         people = await self._store.find.people(accounts)
         for account in accounts:
             if account not in people:
                 raise NotAllowed(f"there is no account {account!r}")
-        if (restriction.kind in OF_TWO) != (restriction.other is not None):
-            raise NotAllowed(f"{restriction.kind!r} is about {'two accounts' if restriction.kind in OF_TWO else 'one'}")
+        if restriction.kind in OF_TWO and restriction.other is None:
+            raise NotAllowed(f"{restriction.kind!r} is about two accounts; name the other one")
+        if restriction.kind not in OF_TWO and restriction.other is not None:
+            raise NotAllowed(f"{restriction.kind!r} is about one account, not two")
         if restriction.other == restriction.person:
             raise NotAllowed("the two accounts are the same")
         event = Event(
@@ -89,13 +98,17 @@ class Moderation:
 
     async def lift(self, wanted: str) -> Restriction:
         """End a restriction; a closed account stays closed."""
-        found = next((each for each in await self._store.find.restrictions() if each.id == wanted), None)
-        if found is None or found.lifted_at is not None:
+        restrictions = {restriction.id: restriction for restriction in await self._store.find.restrictions()}
+        restriction = restrictions.get(wanted)
+        if restriction is None or restriction.lifted_at is not None:
             raise NotAllowed(f"there is no restriction {wanted!r} in force")
-        if found.kind == "close":
+        if restriction.kind == "close":
             raise NotAllowed("a closed account stays closed")
-        lifted = replace(found, lifted_at=now())
-        event = Event("moderation_lifted", {"restriction": found.id, "kind": found.kind, "account": found.person})
+        lifted = replace(restriction, lifted_at=now())
+        event = Event(
+            "moderation_lifted",
+            {"restriction": restriction.id, "kind": restriction.kind, "account": restriction.person},
+        )
         await self._store.commit(Change("room", None, 0, (event,), rows=(lifted,)))
         await self._changed()
         return lifted

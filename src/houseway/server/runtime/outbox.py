@@ -1,4 +1,4 @@
-"""One client's socket: what waits to be sent is bounded, and a reader that is too slow is cut."""
+"""The outbox of one client's socket: what waits to be sent is bounded, and a client that reads too slowly is cut."""
 
 from __future__ import annotations
 
@@ -10,25 +10,29 @@ from dataclasses import dataclass
 MOST_BYTES = 1024 * 1024
 MOST_FRAMES = 512
 SLOW_SECONDS = 10.0
+"""How long one frame may take to be sent."""
 
+# Close codes of sockets.
 TOO_SLOW = 4008
 LOGGED_OUT = 4001
 SERVER_STOPS = 1012
 CUT_OFF = 1013
 TOO_MUCH = 4029
 
+TOO_SLOW_REASON = "this client reads too slowly; resume when it can keep up"
+
 
 @dataclass(frozen=True)
 class Caller:
-    """Who speaks: an account and how it is shown."""
+    """Who sends a command: an account, its name, and the level of a bot."""
 
     account: str
     name: str
     bot: str | None = None
 
 
-class Line:
-    """Frames on their way to one client."""
+class Outbox:
+    """Frames for one client."""
 
     def __init__(self, caller: Caller, session: str, address: str) -> None:
         self.caller = caller
@@ -38,15 +42,16 @@ class Line:
         self.expires_at: str | None = None
         """When the session of this socket expires."""
         self.closing: tuple[int, str] | None = None
+        """The code and the reason with which the socket is being closed."""
         self._frames: deque[bytes] = deque()
         self._bytes = 0
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
         self._is_sending = False
         self.write: Callable[[bytes], bool] | None = None
-        """Sends a frame at once, or returns False where it has to wait in line."""
+        """Sends a frame at once, or returns False if it has to wait in the outbox."""
 
-    def tell(self, frame: bytes) -> None:
-        """Send a frame, or put it in line behind others; a client that does not read is cut instead."""
+    def send(self, frame: bytes) -> None:
+        """Send a frame, or queue it behind others; a client that does not read is cut instead."""
         if self.closing:
             return
         if self.write is not None and not self._frames and not self._is_sending and self.write(frame):
@@ -54,24 +59,24 @@ class Line:
         self._frames.append(frame)
         self._bytes += len(frame)
         if self._bytes > MOST_BYTES or len(self._frames) > MOST_FRAMES:
-            self.cut(TOO_SLOW, "this client reads too slowly; resume when it can keep up")
-        self._news.set()
+            self.cut(TOO_SLOW, TOO_SLOW_REASON)
+        self._changed.set()
 
     def cut(self, code: int, why: str) -> None:
-        """Close as soon as may be; what was in line is not sent."""
+        """Close the socket as soon as possible; queued frames are dropped."""
         if self.closing is None:
             self.closing = (code, why)
             self._frames.clear()
             self._bytes = 0
-        self._news.set()
+        self._changed.set()
 
     async def send_all(
         self, send: Callable[[str], Awaitable[None]], close: Callable[[int, str], Awaitable[None]]
     ) -> None:
-        """Send frames as they come, until the line is cut."""
+        """Send frames as they come, until the outbox is cut; then close the socket."""
         while self.closing is None:
-            await self._news.wait()
-            self._news.clear()
+            await self._changed.wait()
+            self._changed.clear()
             while self._frames and self.closing is None:
                 frame = self._frames.popleft()
                 self._bytes -= len(frame)
@@ -80,7 +85,7 @@ class Line:
                     async with asyncio.timeout(SLOW_SECONDS):
                         await send(frame.decode())
                 except TimeoutError:
-                    self.cut(TOO_SLOW, "this client reads too slowly; resume when it can keep up")
+                    self.cut(TOO_SLOW, TOO_SLOW_REASON)
                 finally:
                     self._is_sending = False
         await close(*self.closing)

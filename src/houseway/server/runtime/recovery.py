@@ -1,4 +1,4 @@
-"""A table as it was when its owner stopped, and what is done with one that cannot be read."""
+"""Recovery of a table from its record, and quarantine of a table that cannot be read."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ log = logging.getLogger(__name__)
 
 
 class UnreadableTable(Broken):
-    """A table's stream does not make a table; the others are not affected."""
+    """A table's record cannot be read; other tables are not affected."""
 
 
-async def recovered(store: Store, table: str) -> Desk | None:
+async def recover(store: Store, table: str) -> Desk | None:
     """
-    A desk from its newest snapshot and the events after it; raises UnreadableTable where they do not make one.
+    A desk from its newest snapshot and the events after it; raises UnreadableTable if they cannot be read.
 
-    The reason never repeats an error's own words: those may name cards of a round that is still sealed.
+    The reason never contains the text of the error, which may name cards of a round that is still sealed.
     """
     stream = f"table:{table}"
     place = "its snapshot"
@@ -41,7 +41,7 @@ async def recovered(store: Store, table: str) -> Desk | None:
             if event.unreadable:
                 raise UnreadableTable(f"event {event.number} of {stream} is sealed with another room's key")
             desk = made(event.body) if desk is None else folded(desk, event.kind, event.body)
-    except (Unavailable, UnreadableTable):  # a database that failed says nothing about the table
+    except (Unavailable, UnreadableTable):  # a failed database does not make the table unreadable
         raise
     except (HousewayError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise UnreadableTable(f"{place} of {stream} cannot be read ({type(error).__name__})") from None
@@ -49,50 +49,50 @@ async def recovered(store: Store, table: str) -> Desk | None:
 
 
 KEY_CHECK = "room_key_check"
-"""The setting that tells whether a process has the room's key."""
+"""The setting by which a process checks that it has the room's key."""
 
 
 async def check_room_key(store: Store, *, several_processes: bool) -> None:
     """
-    Note in the chain which room key is in use; refuses to join running processes that have another.
+    Record which room key is in use, and refuse to join running processes that have another.
 
-    A process with a wrong key would find every live round unreadable. Where no other process runs, a new key is
-    accepted: the old one may be lost, and then the rounds that it sealed are void.
+    A process with a wrong key could not read any live round. If no other process runs, a new key is accepted: the old
+    one may be lost, and then the rounds that it sealed are void.
     """
     known = await store.find.setting(KEY_CHECK)
     if known == store.key_check:
         return
     if known is not None and several_processes and await store.any_lease_runs():
-        raise Unreadable("this process has another room key than those that run; give all the same HOUSEWAY_ROOM_KEY")
+        raise Unreadable("this process has another room key than the running ones; give all the same HOUSEWAY_ROOM_KEY")
     kind = "room_key_noted" if known is None else "room_key_changed"
     row = Setting(name=KEY_CHECK, value=store.key_check)
     await store.commit(Change("room", None, 0, (Event(kind, {}),), rows=(row,)))
     if known is not None:
-        log.warning("the room's key is not the one it had; rounds that were running cannot be read and are void")
+        log.warning("the room has a new key; rounds that were running cannot be read and are void")
 
 
 async def quarantine(store: Store, table: str, fence: int, reason: str, at: str) -> None:
     """
     Close a table that cannot be read: its round is void by ROOM-04, and every chip at it goes back to its owner.
 
-    Nothing of the table is folded for this: the chips are what the ledger says is held, staked and in the pot.
+    The table's events are not used for this: the ledger says which chips are held, staked and in the pot.
     """
     running = await store.running_rounds(table)
     round_id = running[-1] if running else None
     body = {"round": round_id, "reason": "unreadable", "clause": UNREADABLE_CLAUSE, "note": reason}
     events = (Event(QUARANTINED, body, round=round_id), Event("closed", {"why": "its record cannot be read"}))
     chips = await store.chips_at_table(table, running)
-    back = [_back(account, amount, round_id) for account, amount in sorted(chips.items())]
+    transfers = tuple(_return(account, amount, round_id) for account, amount in sorted(chips.items()))
     rows = await _rows(store, table, round_id, reason, at)
-    await store.commit(Change(f"table:{table}", None, fence, events, tuple(back), rows=rows))
-    returned = sum(transfer.chips for transfer in back if transfer.clause == UNREADABLE_CLAUSE)
+    await store.commit(Change(f"table:{table}", None, fence, events, transfers, rows=rows))
+    returned = sum(transfer.chips for transfer in transfers if transfer.clause == UNREADABLE_CLAUSE)
     note = {"table": table, "reason": reason, "round": round_id, "returned": returned}
     await store.commit(Change("room", None, 0, (Event("table_quarantined", note),)))
     log.error("table %s was closed and %d chips went back to their owners: %s", table, returned, reason)
 
 
-def _back(account: str, chips: int, round_id: str | None) -> Transfer:
-    """Chips held or staked go back to their owner, and those in the pot to the house as with any closed table."""
+def _return(account: str, chips: int, round_id: str | None) -> Transfer:
+    """Return held or staked chips to their owner, and those in the pot to the house as with any closed table."""
     if account.startswith("pot:"):
         return Transfer(account, HOUSE, chips, "pot", "ROOM-03", "left in the pot of a closed table")
     owner = purse(account.rpartition(":")[2])
@@ -100,11 +100,11 @@ def _back(account: str, chips: int, round_id: str | None) -> Transfer:
 
 
 async def _rows(store: Store, table: str, round_id: str | None, reason: str, at: str) -> tuple[Row, ...]:
-    """The table closed, its seats empty and its round over, in the index."""
+    """Index rows: the table closed, its seats empty and its round over."""
     rows: list[Row] = []
-    listed = await store.find.table(table)
-    if listed is not None:
-        rows.append(replace(listed, closed_at=at, settings={**listed.settings, "quarantined": reason}))
+    table_row = await store.find.table(table)
+    if table_row is not None:
+        rows.append(replace(table_row, closed_at=at, settings={**table_row.settings, "quarantined": reason}))
     for seat in await store.find.seats(table):
         rows.append(SeatRow(table_id=table, seat=seat.seat, person=None, state="empty"))
     round_ = await store.find.round(round_id) if round_id else None

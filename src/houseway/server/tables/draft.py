@@ -8,7 +8,7 @@ from typing import Any
 from ...records.store import Event, Row, Transfer
 from .desk import Decision, Desk
 from .fold import folded
-from .public_events import happened
+from .public_events import public_event
 
 
 class Draft:
@@ -36,7 +36,7 @@ class Draft:
         self._add(Event("move", body, round=live.id if live else None, sealed=True))
 
     def _add(self, event: Event) -> None:
-        self._told.append(happened(self.desk, event.kind, event.body))
+        self._told.append(public_event(self.desk, event.kind, event.body))
         self.desk = folded(self.desk, event.kind, {**event.body, **(event.secret or {})})
         self._events.append(event)
 

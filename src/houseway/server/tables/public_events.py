@@ -12,7 +12,7 @@ from .desk import Desk
 Data = dict[str, Any]
 
 
-def happened(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
+def public_event(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
     """One event as everybody may hear it, whoever they are: sealed moves are told without what is in them."""
     told: Data = {"number": before.number + 1, "kind": kind}
     for key in PUBLIC.get(kind, ()):

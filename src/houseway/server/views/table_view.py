@@ -42,7 +42,7 @@ class Moment:
     """The time, for those who have to wait; without it nobody is told of a wait."""
 
 
-def seen(desk: Desk, viewer: str | None, moment: Moment) -> Data:
+def table_view(desk: Desk, viewer: str | None, moment: Moment) -> Data:
     """The whole table for one account; None is a watcher without one."""
     own = desk.places_of(viewer) if viewer else ()
     return {
@@ -177,7 +177,7 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
         wanted = _entropy_wanted(desk, live, viewer)
         return {**shuffle, "places": list(live.places), "entropy_wanted": wanted, "opened": False}
     seats = desk.seats_of(viewer) if viewer else ()
-    return {**shuffle, "opened": True, **round_seen(live.round, live.places, seats)}
+    return {**shuffle, "opened": True, **round_view(live.round, live.places, seats)}
 
 
 def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
@@ -195,10 +195,10 @@ def _finished(last: Finished, viewer: str | None) -> Data:
     if last.round is None:
         return told
     own = last.seats_of(viewer) if viewer else ()
-    return {**told, **round_seen(last.round, last.places, own)}
+    return {**told, **round_view(last.round, last.places, own)}
 
 
-def round_seen(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
+def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
     """A round as this viewer may see it; a player of several hands sees each as its own."""
     watched, open_to_all = _open_to_all(places, round_)
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
