@@ -165,7 +165,7 @@ class Client:
         except Refused as refusal:
             if (
                 "stale" not in str(refusal)
-                and "over or was never" not in str(refusal)
+                and "is not the current round" not in str(refusal)
                 and "moved already" not in str(refusal)
                 and "opened already" not in str(refusal)
                 and "fixed already" not in str(refusal)
