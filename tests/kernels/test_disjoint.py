@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 
 from houseway.kernels.cards import all_hands
-from houseway.kernels.disjoint import card_bits, strengths_beside
+from houseway.kernels.disjoint import card_bits, count_disjoint_strengths
 
 
 def test_counts_are_those_of_a_plain_walk() -> None:
@@ -18,7 +18,7 @@ def test_counts_are_those_of_a_plain_walk() -> None:
     for known in ((), (0,), (19, 3, 7), tuple(range(18)), tuple(range(20))):
         counts = np.zeros(9, dtype=np.uint32)
         others = np.zeros(5, dtype=np.uint32)
-        strengths_beside(bits, first, second, np.uint64(sum(1 << card for card in known)), counts, others)
+        count_disjoint_strengths(bits, first, second, np.uint64(sum(1 << card for card in known)), counts, others)
         rows = [row for row, hand in enumerate(hands.tolist()) if not set(hand) & set(known)]
         assert dict(enumerate(counts.tolist())) == {code: Counter(first[rows].tolist())[code] for code in range(9)}
         assert dict(enumerate(others.tolist())) == {code: Counter(second[rows].tolist())[code] for code in range(5)}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.kernels import disk_cache as kept_module
 from houseway.kernels.cache import is_ours
-from houseway.kernels.disk_cache import SPOILED, kept, kept_as_read, packed, unpacked
+from houseway.kernels.disk_cache import SPOILED, cached, cached_by_options_read, packed, unpacked
 from houseway.rules.cards import Cards, read_cards
 
 
@@ -27,23 +27,23 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
         made.append(1)
         return [1, 2, 3]
 
-    assert kept("numbers", make, tmp_path) == kept("numbers", make, tmp_path) == [1, 2, 3]
+    assert cached("numbers", make, tmp_path) == cached("numbers", make, tmp_path) == [1, 2, 3]
     assert len(made) == 1
-    assert kept("other numbers", make, tmp_path) == [1, 2, 3]
+    assert cached("other numbers", make, tmp_path) == [1, 2, 3]
     assert len(made) == 2
 
 
 def test_a_spoiled_table_is_made_again(tmp_path: Path) -> None:
-    kept("numbers", lambda: [1], tmp_path)
+    cached("numbers", lambda: [1], tmp_path)
     (file,) = tmp_path.iterdir()
     for spoiled in (b"", b"\x80\x05nonsense", file.read_bytes()[:-3]):
         file.write_bytes(spoiled)
-        assert kept("numbers", lambda: [2], tmp_path) == [2]
+        assert cached("numbers", lambda: [2], tmp_path) == [2]
 
 
 def test_where_nothing_can_be_kept_everything_still_works(tmp_path: Path) -> None:
-    assert kept("numbers", lambda: [1], None) == [1]
-    assert kept("numbers", lambda: [1], tmp_path / "missing") == [1]
+    assert cached("numbers", lambda: [1], None) == [1]
+    assert cached("numbers", lambda: [1], tmp_path / "missing") == [1]
 
 
 def test_what_was_made_serves_all_terms_that_agree_in_what_was_read(tmp_path: Path) -> None:
@@ -54,14 +54,14 @@ def test_what_was_made_serves_all_terms_that_agree_in_what_was_read(tmp_path: Pa
         return {"decks": terms.decks}, f"{terms.decks} decks"
 
     one, same, other = (SimpleNamespace(decks=d, fee=fee) for d, fee in ((1, 0), (1, 5), (2, 0)))
-    found = [kept_as_read("shoes", terms, make, tmp_path) for terms in (one, same, other, one, other)]
+    found = [cached_by_options_read("shoes", terms, make, tmp_path) for terms in (one, same, other, one, other)]
     assert found == ["1 decks", "1 decks", "2 decks", "1 decks", "2 decks"]
     assert len(made) == 2
-    assert kept_as_read("shoes", one, make, None) == "1 decks"
+    assert cached_by_options_read("shoes", one, make, None) == "1 decks"
     assert len(made) == 3
     for file in tmp_path.iterdir():
         file.write_bytes(b"nonsense")
-    assert kept_as_read("shoes", one, make, tmp_path) == "1 decks"
+    assert cached_by_options_read("shoes", one, make, tmp_path) == "1 decks"
 
 
 class Colour(StrEnum):
@@ -84,7 +84,7 @@ BOARD = Board({1: Corner(read_cards("As Xx"), Colour.RED), 2: None}, np.arange(6
 
 def test_classes_that_are_named_come_back_as_they_were(tmp_path: Path) -> None:
     for _ in range(2):
-        board = kept("board", lambda: BOARD, tmp_path, classes=(Board, Corner, Colour))
+        board = cached("board", lambda: BOARD, tmp_path, classes=(Board, Corner, Colour))
         assert board.corners == BOARD.corners
         assert type(board.corners[1]) is Corner
         assert board.numbers.dtype == np.uint16
@@ -93,7 +93,7 @@ def test_classes_that_are_named_come_back_as_they_were(tmp_path: Path) -> None:
 
 
 def test_a_class_that_is_not_named_is_made_anew_and_never_kept(tmp_path: Path) -> None:
-    assert kept("board", lambda: BOARD, tmp_path) is BOARD
+    assert cached("board", lambda: BOARD, tmp_path) is BOARD
     assert not list(tmp_path.iterdir())
 
 
@@ -112,13 +112,13 @@ def test_a_file_that_somebody_else_wrote_is_never_carried_out(tmp_path: Path) ->
     folder = tmp_path / "cache"
     sprung = tmp_path / "sprung"
     folder.mkdir()
-    kept("numbers", lambda: [1], folder)
+    cached("numbers", lambda: [1], folder)
     (file,) = folder.iterdir()
     objects = io.BytesIO()
     np.savez(objects, tree=np.array([Trap(sprung)], dtype=object))
     for planted in (pickle.dumps(Trap(sprung)), objects.getvalue()):
         file.write_bytes(planted)
-        assert kept("numbers", lambda: [2], folder) == [2]
+        assert cached("numbers", lambda: [2], folder) == [2]
     assert not sprung.exists()
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from houseway.kernels.philox import dealt, philox
+from houseway.kernels.philox import dealt_cards, philox
 
 KNOWN = (  # the published answers of Random123, philox4x32, ten turns
     ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
@@ -29,22 +29,22 @@ def test_the_generator_gives_the_published_answers(
 
 def test_a_round_is_the_same_wherever_a_chunk_begins_and_however_many_cards_are_drawn() -> None:
     shoe = np.arange(52, dtype=np.uint8)
-    every = dealt(shoe, 7, 0, rounds=50, cards=52)
-    assert (dealt(shoe, 7, 30, rounds=20, cards=52) == every[30:]).all()
-    assert (dealt(shoe, 7, 0, rounds=50, cards=9) == every[:, :9]).all()
-    assert (dealt(shoe, 8, 0, rounds=50, cards=52) != every).any()
+    every = dealt_cards(shoe, 7, 0, rounds=50, cards=52)
+    assert (dealt_cards(shoe, 7, 30, rounds=20, cards=52) == every[30:]).all()
+    assert (dealt_cards(shoe, 7, 0, rounds=50, cards=9) == every[:, :9]).all()
+    assert (dealt_cards(shoe, 8, 0, rounds=50, cards=52) != every).any()
     assert (np.sort(every, axis=1) == shoe).all()
 
 
 def test_rounds_beyond_the_first_word_of_the_counter_differ() -> None:
     shoe = np.arange(52, dtype=np.uint8)
-    far = dealt(shoe, 1, 2**32, rounds=3, cards=52)
-    assert (far != dealt(shoe, 1, 0, rounds=3, cards=52)).any()
+    far = dealt_cards(shoe, 1, 2**32, rounds=3, cards=52)
+    assert (far != dealt_cards(shoe, 1, 0, rounds=3, cards=52)).any()
 
 
 def test_every_order_is_as_likely_as_another() -> None:
     rounds = 240_000
-    found = Counter(map(tuple, dealt(np.arange(4, dtype=np.uint8), 3, 0, rounds=rounds, cards=4).tolist()))
+    found = Counter(map(tuple, dealt_cards(np.arange(4, dtype=np.uint8), 3, 0, rounds=rounds, cards=4).tolist()))
     expected = rounds / 24
     assert len(found) == 24
     assert sum((count - expected) ** 2 / expected for count in found.values()) < 49.7  # 0.1 % of 23 degrees
@@ -53,6 +53,6 @@ def test_every_order_is_as_likely_as_another() -> None:
 def test_every_card_of_a_long_shoe_is_as_likely_as_another() -> None:
     rounds = 300_000
     size = 312
-    counts = np.bincount(dealt((np.arange(size) % 256).astype(np.uint8), 5, 0, rounds=rounds, cards=1)[:, 0])
+    counts = np.bincount(dealt_cards((np.arange(size) % 256).astype(np.uint8), 5, 0, rounds=rounds, cards=1)[:, 0])
     expected = np.where(np.arange(256) < size - 256, 2, 1) * rounds / size
     assert ((counts - expected) ** 2 / expected).sum() < 330.5  # 0.1 % of 255 degrees

@@ -16,7 +16,7 @@ import houseway as hw
 from houseway.games import GAMES, module_named
 from houseway.games.ask import price, simulate
 from houseway.games.pyramid import settlement
-from houseway.kernels.drawdown import Path, path_of
+from houseway.kernels.drawdown import ChipPath, path_of
 from houseway.rules.errors import HousewayError, NotAllowed, Unreadable
 from houseway.sampling.outcomes import PlayedRounds
 from houseway.sampling.tally import Tally
@@ -144,12 +144,12 @@ def test_figures_are_worked_from_whole_numbers() -> None:
 # Sessions ------------------------------------------------------------------------------------------------------------
 
 
-def plain_path(results: list[int]) -> Path:
+def plain_path(results: list[int]) -> ChipPath:
     sums = [0]
     for result in results:
         sums.append(sums[-1] + result)
     drop = max(sums[i] - sums[j] for i in range(len(sums)) for j in range(i, len(sums)))
-    return Path(len(results), sums[-1], min(sums), max(sums), drop)
+    return ChipPath(len(results), sums[-1], min(sums), max(sums), drop)
 
 
 def test_paths_join_to_the_path_of_the_whole() -> None:

@@ -1,3 +1,3 @@
-"""The fast twins of rules/: table-driven, compiled by Numba, and proven equal to the plain ones by the tests."""
+"""Compiled primitives for all games. Tests compare them with the plain rules."""
 
 from . import cache as cache  # before any kernel is compiled

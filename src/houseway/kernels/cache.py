@@ -1,7 +1,7 @@
 """
-Where compiled kernels are stored: in a folder named after the source of *all* kernels, shared and of every game.
+The folder of compiled kernels, named after a hash of the source of all kernels.
 
-Numba's own cache looks at one file only, so that an edited callee leaves its callers returning the old result.
+Numba's own cache checks one file only: if a called function in another file changes, it would use the old code.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def source_hash(*folders: Path) -> str:
-    """Changes when any file of these folders does, or Numba."""
+    """A hash of all Python files in these folders and of Numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
@@ -29,7 +29,7 @@ def kernel_folders() -> list[Path]:
 
 
 def cache_homes() -> list[Path]:
-    """Where a cache may live, best first."""
+    """The folders that may contain the cache, best first."""
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
     temporary = Path(tempfile.gettempdir()) / f"houseway-{user}"
     chosen = os.environ.get("XDG_CACHE_HOME")
@@ -38,11 +38,11 @@ def cache_homes() -> list[Path]:
 
 
 def is_ours(folder: Path) -> bool:
-    """Can we write there, and nobody else? Compiled code is loaded from it."""
+    """Whether only this user can write to the folder, since compiled code is loaded from it."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for each in (folder, *folder.parents[:PRIVATE_ABOVE]):
-            if not _made_private(each):
+        for part in (folder, *folder.parents[:PRIVATE_ABOVE]):
+            if not _make_private(part):
                 return False
         with tempfile.TemporaryFile(dir=folder):
             return True
@@ -50,8 +50,8 @@ def is_ours(folder: Path) -> bool:
         return False
 
 
-def _made_private(folder: Path) -> bool:
-    """Closed to other users; False where the folder belongs to one of them, or is a link that they may turn."""
+def _make_private(folder: Path) -> bool:
+    """Close the folder to other users; False if it belongs to one of them, or is a link that they could redirect."""
     if not hasattr(os, "getuid"):
         return True
     if folder.is_symlink() or folder.stat().st_uid != os.getuid():
@@ -62,14 +62,18 @@ def _made_private(folder: Path) -> bool:
 
 
 PRIVATE_ABOVE = 2
-"""The folders above that are ours too: `houseway/numba/NAME`."""
+"""How many parents of the cache folder are ours too: those in `houseway/numba/NAME`."""
 
 
 def cache_folder(homes: list[Path], name: str) -> Path | None:
-    """The first place that is ours, or None: then every process compiles for itself."""
-    return next((home / "numba" / name for home in homes if is_ours(home / "numba" / name)), None)
+    """The first usable folder; None if there is none, and every process compiles for itself."""
+    for home in homes:
+        folder = home / "numba" / name
+        if is_ours(folder):
+            return folder
+    return None
 
 
 FOLDER = cache_folder(cache_homes(), source_hash(*kernel_folders()))
 if FOLDER:
-    setattr(numba.config, "CACHE_DIR", str(FOLDER))  # noqa: B010 - it is made when Numba starts
+    setattr(numba.config, "CACHE_DIR", str(FOLDER))  # noqa: B010 (mypy does not know the attribute)

@@ -35,7 +35,7 @@ def decoded_hand(codes: Iterable[int]) -> Cards:
 
 
 def all_hands(size: int, cards: Iterable[int] = range(JOKER_CODE)) -> Hands:
-    """Every hand of this size that these cards make, each with its cards in the order given."""
+    """Every hand of this size from these cards, one per row, with its cards in the given order."""
     codes = np.array(list(cards), dtype=np.uint8)
     return _combinations(codes, size, comb(len(codes), size))
 
@@ -58,5 +58,5 @@ def _combinations(cards: Hands, size: int, count: int) -> Hands:
 
 
 def subsets(size: int, chosen: int) -> Ints:
-    """Which places of a hand make its smaller hands."""
+    """The positions of every choice of `chosen` cards from a hand of `size` cards, one choice per row."""
     return np.array(list(combinations(range(size), chosen)), dtype=np.uint32)

@@ -1,7 +1,8 @@
 """
-The one way a kernel is compiled: free of the interpreter's lock, cached, and never `parallel=True`.
+The decorator that compiles a kernel: without the interpreter's lock, cached, and never `parallel=True`.
 
-Arrays are copied in loops: `to[:] = of` makes Numba compile what it says of shapes that differ, 3 s for each kernel.
+Kernels copy arrays in loops: `target[:] = source` makes Numba compile its error messages for wrong shapes too, which
+takes 3 s per kernel.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How strong the other hands are that share no card with those in sight: one pass over all hands, by their bits."""
+"""Counts, by strength, the hands that share no card with known cards, in one pass over all hands."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +8,7 @@ from .compiled import compiled
 
 
 def card_bits(hands: Hands) -> NDArray[np.uint64]:
-    """Each hand as one number, a bit for each card of the deck."""
+    """Each hand as one number with a bit for each card of the deck."""
     bits = np.zeros(len(hands), dtype=np.uint64)
     for place in range(hands.shape[1]):
         bits |= np.uint64(1) << hands[:, place].astype(np.uint64)
@@ -16,8 +16,10 @@ def card_bits(hands: Hands) -> NDArray[np.uint64]:
 
 
 @compiled
-def strengths_beside(bits: Ints, first: Ints, second: Ints, known: np.uint64, counts: Ints, others: Ints) -> None:
-    """Adds up, by two kinds of code, the hands that hold none of the known cards."""
+def count_disjoint_strengths(
+    bits: Ints, first: Ints, second: Ints, known: np.uint64, counts: Ints, others: Ints
+) -> None:
+    """Count the hands without a known card by their first code into `counts`, by their second into `others`."""
     for row in range(len(bits)):
         if bits[row] & known == np.uint64(0):
             counts[first[row]] += np.uint32(1)

@@ -1,9 +1,9 @@
 """
-Tables made once: kept beside the compiled kernels, under a name that changes with the rules and the kernels.
+A cache of tables on disk, next to the compiled kernels, under names that change with the rules and the kernels.
 
-Asking a ranking about every shape of hand takes about a second, and the answers are always the same. What is kept is
-data and never code: arrays as NumPy writes them without pickling, and the rest as JSON. Reading a file back makes plain
-values and the classes that its reader names, whatever the file says.
+Evaluating every shape of hand with a ranking takes about a second, and the result is always the same. The files contain
+data and never code: arrays as NumPy writes them without pickling, and the rest as JSON. Reading a file can only produce
+plain values and the classes that the reader names.
 """
 
 import hashlib
@@ -24,33 +24,33 @@ from ..rules.cards import CARD_NAMES, Card, write_cards
 from .cache import FOLDER, source_hash
 
 T = TypeVar("T")
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 Classes = tuple[type, ...]
 RULES = source_hash(Path(__file__).parents[1] / "rules")
 TREE = "tree"
 SPOILED = (OSError, EOFError, ValueError, TypeError, KeyError, IndexError, AttributeError, zipfile.BadZipFile)
-"""What reading a file may raise that is not what it should be."""
+"""The errors that reading a damaged file may raise."""
 
 
-def kept(what: str, make: Callable[[], T], folder: Path | None = FOLDER, *, classes: Classes = ()) -> T:
+def cached(what: str, make: Callable[[], T], folder: Path | None = FOLDER, *, classes: Classes = ()) -> T:
     """
-    What was made under this name, or what is made now; nothing is lost where nothing can be kept.
+    The value stored under this name; if there is none, it is made now and stored where possible.
 
-    `classes` are the dataclasses, named tuples and enumerations that it consists of, besides plain values and arrays.
+    `classes` are the dataclasses, named tuples and enumerations in the value, in addition to plain values and arrays.
     """
     if folder is None:
         return make()
     path = folder / f"{hashlib.sha256(f'{RULES} {what}'.encode()).hexdigest()[:32]}.npz"
     try:
-        known: T = unpacked(path.read_bytes(), classes)
+        value: T = unpacked(path.read_bytes(), classes)
     except SPOILED:
-        known = make()
-        _keep(path, known, classes)
-    return known
+        value = make()
+        _store(path, value, classes)
+    return value
 
 
-def _keep(path: Path, value: Any, classes: Classes) -> None:
-    """Written whole or not at all, however many processes write it."""
+def _store(path: Path, value: Any, classes: Classes) -> None:
+    """Write the file whole or not at all, even if several processes write it at once."""
     part = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         part.write_bytes(packed(value, classes))
@@ -58,47 +58,49 @@ def _keep(path: Path, value: Any, classes: Classes) -> None:
     except OSError:
         part.unlink(missing_ok=True)
     except TypeError:
-        return  # it holds something that is no data: it is made anew every time
+        return  # the value contains something that is no data: it is made again every time
 
 
-def kept_as_read(
+def cached_by_options_read(
     what: str,
     terms: T,
-    make: Callable[[T], tuple[Mapping[str, object], Found]],
+    make: Callable[[T], tuple[Mapping[str, object], Value]],
     folder: Path | None = FOLDER,
     *,
     classes: Classes = (),
-) -> Found:
+) -> Value:
     """
-    What was made for any terms that agree with these in all that was read, or what is made now.
+    The value stored for terms that agree with these in every option it depends on; otherwise it is made now.
 
-    `make` gives what it read of the terms, option by option, and what it found.
+    `make` returns the options of the terms that it read, with their values, and the value.
     """
     if folder is None:
         return make(terms)[1]
     index = folder / f"{hashlib.sha256(f'{RULES} {what}'.encode()).hexdigest()[:32]}.read.npz"
-    for read in _read_before(index):
+    for read in _options_read_before(index):
         if all(getattr(terms, option, None) == value for option, value in read.items()):
-            return kept(f"{what} {sorted(read.items())}", lambda: make(terms)[1], folder, classes=classes)
-    read, found = make(terms)
-    kept(f"{what} {sorted(read.items())}", lambda: found, folder, classes=classes)
-    _keep(index, [*_read_before(index), dict(read)], ())
-    return found
+            return cached(f"{what} {sorted(read.items())}", lambda: make(terms)[1], folder, classes=classes)
+    read, value = make(terms)
+    cached(f"{what} {sorted(read.items())}", lambda: value, folder, classes=classes)
+    _store(index, [*_options_read_before(index), dict(read)], ())
+    return value
 
 
-def _read_before(index: Path) -> list[Mapping[str, object]]:
+def _options_read_before(index: Path) -> list[Mapping[str, object]]:
     try:
-        known = unpacked(index.read_bytes(), ())
+        entries = unpacked(index.read_bytes(), ())
     except SPOILED:
         return []
-    return [read for read in known if isinstance(read, dict)] if isinstance(known, list) else []
+    if not isinstance(entries, list):
+        return []
+    return [entry for entry in entries if isinstance(entry, dict)]
 
 
 # Values as data ------------------------------------------------------------------------------------------------------
 
 
 def packed(value: Any, classes: Classes) -> bytes:
-    """A value as a NumPy archive: its arrays, and JSON that says how they belong together."""
+    """A value as a NumPy archive: its arrays, and its structure as JSON."""
     arrays: dict[str, NDArray[Any]] = {}
     tree = json.dumps(_tree(value, classes, arrays)).encode()
     buffer = io.BytesIO()
@@ -107,14 +109,14 @@ def packed(value: Any, classes: Classes) -> bytes:
 
 
 def unpacked(data: bytes, classes: Classes) -> Any:
-    """The value again. Raises one of `SPOILED` for anything that `packed` did not write."""
+    """The value of such an archive. Raises one of `SPOILED` for anything that `packed` did not write."""
     with np.load(io.BytesIO(data), allow_pickle=False) as held:
         tree = json.loads(held[TREE].tobytes())
-        return _value(tree, {each.__name__: each for each in classes}, held)
+        return _value(tree, {kind.__name__: kind for kind in classes}, held)
 
 
 def _tree(value: Any, classes: Classes, arrays: dict[str, NDArray[Any]]) -> Any:
-    """Plain values as they are; everything else as a list that begins with what it is."""
+    """Plain values as they are; everything else as a list that begins with its kind."""
     if isinstance(value, Enum) and type(value) in classes:
         return ["enum", type(value).__name__, value.value]
     if value is None or type(value) in (bool, int, float, str):
@@ -134,9 +136,9 @@ def _tree(value: Any, classes: Classes, arrays: dict[str, NDArray[Any]]) -> Any:
     if type(value) in classes and isinstance(value, tuple):
         return ["named", type(value).__name__, *(_tree(part, classes, arrays) for part in value)]
     if type(value) in classes and is_dataclass(value):
-        parts = [_tree(getattr(value, each.name), classes, arrays) for each in fields(value)]
+        parts = [_tree(getattr(value, part.name), classes, arrays) for part in fields(value)]
         return ["named", type(value).__name__, *parts]
-    raise TypeError(f"{type(value).__name__} is neither data nor one of the classes that were named")
+    raise TypeError(f"{type(value).__name__} is neither data nor one of the named classes")
 
 
 def _value(tree: Any, classes: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Any:

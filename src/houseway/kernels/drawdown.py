@@ -1,4 +1,4 @@
-"""How a run of results went on its way: where it ended, its lowest and highest point, its deepest fall."""
+"""The path of a player's chips over a series of results: its end, its lowest and highest point, its drawdown."""
 
 from typing import NamedTuple
 
@@ -9,23 +9,23 @@ from .cards import Ints
 from .compiled import compiled
 
 TOTAL, LOW, HIGH, DROP = range(4)
-"""Columns of a path: its end, its lowest point and its highest, both from where it began, and its deepest fall."""
+"""Columns of a path: its end, its lowest and its highest point, all relative to its start, and its drawdown."""
 
 
-class Path(NamedTuple):
-    """The way of a player's chips over some rounds, as far as what follows can depend on it."""
+class ChipPath(NamedTuple):
+    """The path of a player's chips over some rounds, summarised so that paths can be joined."""
 
     rounds: int = 0
     total: int = 0
     low: int = 0
-    """The lowest point: never more than 0, where it began."""
+    """The lowest point relative to the start, so never above 0."""
     high: int = 0
     drop: int = 0
-    """The deepest fall from a point to a later one."""
+    """The drawdown: the largest fall from a point to a later one."""
 
-    def then(self, later: "Path") -> "Path":
-        """This way, then that one."""
-        return Path(
+    def then(self, later: "ChipPath") -> "ChipPath":
+        """This path, continued by a later one."""
+        return ChipPath(
             self.rounds + later.rounds,
             self.total + later.total,
             min(self.low, self.total + later.low),
@@ -40,8 +40,8 @@ def follow(results: Ints, path: Ints) -> None:
     low = np.int64(0)
     high = np.int64(0)
     drop = np.int64(0)
-    for at in range(len(results)):
-        total += results[at]
+    for index in range(len(results)):
+        total += results[index]
         low = min(low, total)
         high = max(high, total)
         drop = max(drop, high - total)
@@ -53,15 +53,15 @@ def follow(results: Ints, path: Ints) -> None:
 
 @compiled
 def follow_each(results: Ints, length: int) -> NDArray[np.int64]:
-    """One row for each stretch of this length."""
+    """The paths of consecutive stretches of this length, one per row."""
     paths = np.empty((len(results) // length, 4), dtype=np.int64)
     for row in range(len(paths)):
         follow(results[row * length : (row + 1) * length], paths[row])
     return paths
 
 
-def path_of(results: Ints) -> Path:
-    """The way over all of these."""
+def path_of(results: Ints) -> ChipPath:
+    """The path over all of these results."""
     path = np.zeros(4, dtype=np.int64)
     follow(results, path)
-    return Path(len(results), *path.tolist())
+    return ChipPath(len(results), *path.tolist())

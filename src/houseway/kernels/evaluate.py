@@ -1,12 +1,14 @@
 """
-Strength as one integer, for hands of 1 to 7 cards from any number of decks, under any sheet's order.
+Strength as an integer code, for hands of 1 to 7 cards from any number of decks, under any sheet's ranking.
 
-The tables are made by asking a `Ranking` once for each shape and suit pattern. A higher code is a stronger hand, equal
-codes are equal hands, and `strengths[code]` is what the ranking said. Sizes put into one evaluator compare.
+The tables are made by evaluating one hand of each shape and suit pattern with a `Ranking`. A higher code is a stronger
+hand, equal codes are equal hands, and `strengths[code]` is the strength. Codes of one evaluator are comparable, also
+between sizes of hands.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -17,17 +19,17 @@ from ..rules.errors import Broken
 from ..rules.ranking import Made, Ranking, Strength
 from .cards import JOKER_CODE, Hands, Ints, subsets
 from .compiled import compiled
-from .disk_cache import kept
+from .disk_cache import cached
 from .five import FiveTables, code_fives, five_tables
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 ONE_SUIT = 0
-"""The pattern of a hand whose natural cards are of one suit; another hand's is how many suits its most varied rank has,
-where that can matter, and 1 where it cannot."""
+"""The suit pattern of a hand whose natural cards are of one suit. The pattern of any other hand is 1, or, if jokers may
+not duplicate cards, the most suits that any of its ranks has."""
 
 
-class Valued(Protocol):
-    """What says how strong a hand is: a `Ranking`, or a game's own word on one of its slots."""
+class StrengthSource(Protocol):
+    """Anything that evaluates hands: a `Ranking`, or a game's rule for one of its slots."""
 
     @property
     def joker_duplicates(self) -> bool: ...
@@ -36,11 +38,11 @@ class Valued(Protocol):
 
 
 class CodeTables(NamedTuple):
-    """What a kernel needs to evaluate hands of one size."""
+    """Tables with which a kernel evaluates hands of one size."""
 
     shapes: ShapeTables
     codes: NDArray[np.uint32]
-    """By shape and pattern; 0 where there is no such hand."""
+    """By shape and pattern; 0 if there is no such hand."""
 
 
 @dataclass(frozen=True)
@@ -52,33 +54,33 @@ class Evaluator:
     tables: Mapping[int, CodeTables]
     """By size of hand."""
     examples: tuple[Cards, ...]
-    """By code, a hand that has it."""
+    """By code, an example of a hand."""
     fives: FiveTables | None
-    """A shorter way for five cards of one deck without jokers."""
+    """Faster tables for five cards of one deck without jokers."""
     threes: NDArray[np.uint32]
-    """A shorter way for three cards of a larger hand: the codes by the first card, the second and the third."""
+    """A faster table for three cards of a larger hand: the codes by first, second and third card."""
 
     @property
     def levels(self) -> NDArray[np.uint32]:
-        """By code: the level of its strength, that is, the class of the hand."""
+        """By code, the level of the strength, which is the class of the hand."""
         return np.array([strength.level if strength else 0 for strength in self.strengths], dtype=np.uint32)
 
     def codes(self, hands: Hands) -> NDArray[np.uint32]:
-        """The codes of these hands, one per row, each hand taken whole."""
+        """The codes of these hands, one hand per row."""
         size = hands.shape[1]
         if size == 5 and self.fives:
             return _checked(code_fives(self.fives, hands))
         return _checked(code_hands(self.tables[size], hands))
 
     def best_codes(self, hands: Hands, size: int) -> NDArray[np.uint32]:
-        """The codes of the best hand of `size` cards in each of these."""
+        """The codes of the best hand of `size` cards in each of these hands."""
         if size == 3:
             return _checked(best_threes(self.threes, hands, subsets(hands.shape[1], size)))
         return _checked(best_of_hands(self.tables[size], hands, subsets(hands.shape[1], size)))
 
 
 EVALUATOR_CLASSES = (Evaluator, CodeTables, ShapeTables, FiveTables, Strength, Made)
-"""What an evaluator consists of, for keeping it."""
+"""The classes that an evaluator consists of, for the disk cache."""
 
 
 def _checked(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
@@ -88,93 +90,98 @@ def _checked(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) -> Evaluator:
-    """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
+    """An evaluator for hands of these sizes from a shoe of these decks and jokers; the tables are cached on disk."""
     if ranking.suits != "off":
         raise Broken("these tables do not know suits; use kernels.suited for a ranking in which they break ties")
     what = f"evaluator {ranking!r} {sizes} {decks} decks {jokers} jokers"
-    return kept(what, lambda: tabulated(ranking, sizes, decks, jokers), classes=EVALUATOR_CLASSES)
+    return cached(what, lambda: make_evaluator(ranking, sizes, decks, jokers), classes=EVALUATOR_CLASSES)
 
 
-def tabulated(ranking: Valued, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:
-    """The tables, made anew."""
-    asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
-    example = {answer.strength: answer.cards for answers in asked.values() for answer in answers.values()}
-    found = sorted(example)
-    number = {strength: code for code, strength in enumerate(found, start=1)}
-    tables = {size: _code_tables(size, answers, number) for size, answers in asked.items()}
-    fives = (
-        five_tables(tables[5].codes, number_of_shape=shape_number) if (decks, jokers) == (1, 0) and 5 in sizes else None
-    )
-    examples = ((), *(example[strength] for strength in found))
-    return Evaluator((None, *found), tables, examples, fives, _three_codes(tables.get(3)))
+def make_evaluator(ranking: StrengthSource, sizes: tuple[int, ...], decks: int, jokers: int) -> Evaluator:
+    """An evaluator whose tables are computed now."""
+    by_size = {size: strengths_by_shape(ranking, size, decks, jokers) for size in sizes}
+    example = {shape.strength: shape.cards for shapes in by_size.values() for shape in shapes.values()}
+    strengths = sorted(example)
+    code_of_strength = {strength: code for code, strength in enumerate(strengths, start=1)}
+    tables = {size: _code_tables(size, shapes, code_of_strength) for size, shapes in by_size.items()}
+    fives = None
+    if decks == 1 and jokers == 0 and 5 in sizes:
+        fives = five_tables(tables[5].codes, number_of_shape=shape_number)
+    examples = ((), *(example[strength] for strength in strengths))
+    return Evaluator((None, *strengths), tables, examples, fives, _three_codes(tables.get(3)))
 
 
 def _three_codes(tables: CodeTables | None) -> NDArray[np.uint32]:
-    """Of every three cards in every order; none where hands of three are not asked for."""
+    """The codes of every three cards in every order; empty if there are no tables for three cards."""
     if tables is None:
         return np.zeros((0, 0, 0), dtype=np.uint32)
     cards = np.indices((JOKER_CODE + 1,) * 3).reshape(3, -1).T.astype(np.uint8)
     return code_hands(tables, np.ascontiguousarray(cards)).reshape((JOKER_CODE + 1,) * 3)
 
 
-class Answer(NamedTuple):
-    """What the ranking said, and of which hand."""
+class ShapeStrength(NamedTuple):
+    """The strength of hands of one shape and pattern, and the hand that was evaluated."""
 
     strength: Strength
     cards: Cards
 
 
-Answers = dict[tuple[int, int], Answer]
+ShapeStrengths = dict[tuple[int, int], ShapeStrength]
 """By shape and pattern."""
 
 
-def ask(ranking: Valued, size: int, decks: int, jokers: int) -> Answers:
+def strengths_by_shape(ranking: StrengthSource, size: int, decks: int, jokers: int) -> ShapeStrengths:
+    """The strength of every shape and suit pattern of this size."""
     crowded = bool(jokers) and not ranking.joker_duplicates
     if crowded and jokers > 2:
-        raise Broken(f"jokers that may not be a card in the hand are tabled up to two of them, not {jokers}")
-    answers: Answers = {}
+        raise Broken(f"tables support at most two jokers that may not duplicate a card, not {jokers}")
+    strengths: ShapeStrengths = {}
     for symbols in every_shape(size, jokers=jokers, copies=decks * len(SUITS)):
         for pattern, cards in representatives(symbols, decks=decks, crowded=crowded):
-            answers[shape_number(symbols), pattern] = Answer(ranking.of(cards), cards)
-    return answers
+            strengths[shape_number(symbols), pattern] = ShapeStrength(ranking.of(cards), cards)
+    return strengths
 
 
 def representatives(symbols: tuple[int, ...], *, decks: int, crowded: bool) -> list[tuple[int, Cards]]:
-    """One hand of this shape for each suit pattern it can have."""
+    """
+    One hand of this shape for each suit pattern it can have, with the pattern.
+
+    `crowded` is whether jokers may not duplicate cards, so that the number of suits of a rank matters.
+    """
     ranks = [symbol + TWO for symbol in symbols if symbol < SYMBOLS - 1]
     jokers = (JOKER,) * (len(symbols) - len(ranks))
     counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     most, main = counts[0] if counts else (0, 0)
-    found: list[tuple[int, Cards]] = []
+    hands: list[tuple[int, Cards]] = []
     if most <= decks:
-        found.append((ONE_SUIT, tuple(Card(rank, CLUBS) for rank in ranks) + jokers))
-    fewest = max(1 if len(counts) > 1 else 2, -(-most // decks))
+        hands.append((ONE_SUIT, tuple(Card(rank, CLUBS) for rank in ranks) + jokers))
+    fewest = max(1 if len(counts) > 1 else 2, ceil(most / decks))
     for suits in range(fewest, min(most, len(SUITS)) + 1):
         others = [Card(rank, DIAMONDS) for rank in ranks if rank != main]
         mains = [Card(main, CLUBS + copy % suits) for copy in range(most)]
-        found.append((suits if crowded else 1, (*mains, *others, *jokers)))
+        hands.append((suits if crowded else 1, (*mains, *others, *jokers)))
         if not crowded:
             break
-    return found
+    return hands
 
 
-def _code_tables(size: int, answers: Answers, number: Mapping[Strength, int]) -> CodeTables:
-    patterns = max((pattern for _, pattern in answers), default=1) + 1
+def _code_tables(size: int, strengths: ShapeStrengths, code_of_strength: Mapping[Strength, int]) -> CodeTables:
+    patterns = max((pattern for _, pattern in strengths), default=1) + 1
     codes = np.zeros((count_shapes(size), max(patterns, 2)), dtype=np.uint32)
-    for (shape, pattern), answer in answers.items():
-        codes[shape, pattern] = number[answer.strength]
+    for (shape, pattern), evaluated in strengths.items():
+        codes[shape, pattern] = code_of_strength[evaluated.strength]
     return CodeTables(shape_tables(), codes)
 
 
 @compiled
 def code_of(tables: CodeTables, size: int, key: np.uint64, held: np.uint64) -> int:
-    """The code of a hand by the sum of its cards' keys, and its natural cards, one bit each."""
+    """The code of a hand from the sum of its cards' keys and from its natural cards, one bit each."""
     return tables.codes[shape_of(tables.shapes, size, key), pattern_of(tables.codes, held)]  # type: ignore[no-any-return]
 
 
 @compiled
 def pattern_of(codes: Ints, held: np.uint64) -> int:
-    """The suit pattern of the natural cards held, one bit each."""
+    """The suit pattern of natural cards, given as one bit each."""
     suits = held | held >> np.uint64(32)
     suits |= suits >> np.uint64(16)
     suits |= suits >> np.uint64(8)
@@ -186,7 +193,7 @@ def pattern_of(codes: Ints, held: np.uint64) -> int:
 
 @compiled
 def most_suits(held: np.uint64) -> int:
-    """How many suits the rank with most of them has."""
+    """The most suits that any rank has."""
     most = 0
     for rank in range(13):
         suits = 0
@@ -211,7 +218,7 @@ def code_hands(tables: CodeTables, hands: Hands) -> NDArray[np.uint32]:
 
 @compiled
 def best_of_hands(tables: CodeTables, hands: Hands, choices: Ints) -> NDArray[np.uint32]:
-    """The best code among the choices of places in each hand."""
+    """The best code in each hand among these choices of positions."""
     codes = np.zeros(len(hands), dtype=np.uint32)
     for row in range(len(hands)):
         for choice in range(len(choices)):
@@ -226,7 +233,7 @@ def best_of_hands(tables: CodeTables, hands: Hands, choices: Ints) -> NDArray[np
 
 @compiled
 def best_threes(codes: Ints, hands: Hands, choices: Ints) -> NDArray[np.uint32]:
-    """The same for three cards, by their table."""
+    """The best code of three cards in each hand among these choices of positions, from the table of threes."""
     best = np.zeros(len(hands), dtype=np.uint32)
     for row in range(len(hands)):
         for choice in range(len(choices)):

@@ -1,7 +1,8 @@
 """
-Five cards of one deck in one look-up: what nearly all of poker is counted with.
+Evaluation of five cards of one deck with a single look-up.
 
-Each card adds its rank's key and one to its suit's three bits. Sums of five keys differ for every two sets of ranks.
+Each card adds the key of its rank, and 1 to the three bits of its suit. The sums of five keys are different for all
+sets of ranks.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from .compiled import compiled
 RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 KEY_BITS = 19
 SUIT_BITS = KEY_BITS + 1
-"""Where the suits' counts begin; the bit between says that all five are of one suit."""
+"""The first bit of the counts of suits. The bit below it is set if all five cards are of one suit."""
 
 
 class FiveTables(NamedTuple):
@@ -27,7 +28,7 @@ class FiveTables(NamedTuple):
 
 
 def five_tables(codes: Ints, number_of_shape: Callable[[tuple[int, ...]], int]) -> FiveTables:
-    """The same codes as those by shape and pattern, arranged for one look-up."""
+    """The codes by shape and pattern, rearranged for a single look-up."""
     cards = np.arange(JOKER_CODE, dtype=np.uint32)
     ranks = cards // len(SUITS)
     suits = cards % len(SUITS)

@@ -1,9 +1,9 @@
 """
-Hands by class: alike rank by rank, in their jokers, and in the ranks of a suit that is long enough for a flush.
+Classes of hands: the same ranks, the same jokers, and the same ranks in a suit that is long enough for a flush.
 
-Where suits count for flushes only, a game makes the same of all hands of a class. It is asked once for each, and a
-kernel looks the answer up. How many hands of a class are left beside cards that are known is counted, not enumerated.
-Hands of up to seven cards from one deck, in which no two suits can be long at once.
+If suits matter only for flushes, a game treats all hands of a class alike, so its rules are called once per class and
+kernels look the result up. The hands of a class that remain when some cards are known are counted by a formula.
+For hands of up to seven cards from one deck, in which no two suits can be long at once.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..rules.cards import JOKER, RANKS, SUITS, Cards
 from .cards import JOKER_CODE, Hands, Ints, decoded_hand, encoded
 from .compiled import compiled
-from .disk_cache import kept
+from .disk_cache import cached
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 CHOOSE = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], dtype=np.int64)
@@ -26,18 +26,18 @@ MASK_BITS = len(RANKS)
 
 
 class ClassTables(NamedTuple):
-    """What a kernel needs to name the class of a hand."""
+    """Tables with which a kernel finds the class of a hand."""
 
     shapes: ShapeTables
     size: int
     long: int
-    """So many cards of a suit, jokers counted, can be a flush."""
+    """How many cards of a suit, including jokers, can be a flush."""
     plain: NDArray[np.int32]
-    """By shape: the class of the hands without a long suit."""
+    """By shape, the class of the hands without a long suit."""
     keys: NDArray[np.int64]
-    """Shape and ranks of the long suit, ascending."""
+    """The shape and the ranks of the long suit of every class with one, ascending."""
     first: int
-    """The class of the first of them."""
+    """The number of the first class with a long suit."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class HandClasses:
 
     tables: ClassTables
     ranks: NDArray[np.int8]
-    """By class: how many cards of each rank."""
+    """By class, the number of cards of each rank."""
     jokers: NDArray[np.int8]
     suited: NDArray[np.int16]
-    """By class: the ranks of the long suit, one bit each; 0 without one."""
+    """By class, the ranks of the long suit, one bit each; 0 without one."""
     plain: NDArray[np.int32]
-    """By class: the class of the same shape without a long suit."""
+    """By class, the class of the same shape without a long suit."""
     hands: Hands
-    """By class: one of its hands."""
+    """By class, one of its hands."""
 
     def __len__(self) -> int:
         return len(self.jokers)
@@ -63,18 +63,18 @@ class HandClasses:
         return decoded_hand(self.hands[number].tolist())
 
     def ways(self, without: Cards, jokers: int) -> NDArray[np.int64]:
-        """How many hands of each class there are in a deck with so many jokers, without these cards."""
+        """The number of hands of each class in a deck with these jokers, without the given cards."""
         left = np.ones(JOKER_CODE, dtype=np.int64)
         left[[encoded(card) for card in without if card != JOKER]] = 0
         ways = count_ways(self.factors, self.suited, factors_left(left.reshape(len(RANKS), len(SUITS))))
         long = self.suited > 0
         np.subtract.at(ways, self.plain[long], ways[long])
-        found: NDArray[np.int64] = ways * CHOOSE[jokers - without.count(JOKER), self.jokers]
-        return found
+        with_jokers: NDArray[np.int64] = ways * CHOOSE[jokers - without.count(JOKER), self.jokers]
+        return with_jokers
 
     @cached_property
     def factors(self) -> Hands:
-        """By class: which factors make its ways, one for each rank that it has."""
+        """By class, the numbers of the factors whose product is its number of hands, one factor per rank."""
         return list_factors(self.ranks, self.suited, self.tables.size)
 
     def numbers(self, hands: Hands) -> NDArray[np.int32]:
@@ -87,17 +87,17 @@ CLASSES = (HandClasses, ClassTables, ShapeTables)
 
 @lru_cache(maxsize=4)
 def hand_classes(size: int, *, jokers: int, long: int) -> HandClasses:
-    """The classes of hands of this size, where `long` cards of a suit, jokers counted, can be a flush."""
-    return kept(f"hand classes {size} {jokers} {long}", lambda: _listed(size, jokers, long), classes=CLASSES)
+    """The classes of hands of this size, where `long` cards of a suit, including jokers, can be a flush."""
+    return cached(f"hand classes {size} {jokers} {long}", lambda: _list_classes(size, jokers, long), classes=CLASSES)
 
 
-def _listed(size: int, jokers: int, long: int) -> HandClasses:
+def _list_classes(size: int, jokers: int, long: int) -> HandClasses:
     shapes = list(every_shape(size, jokers=jokers, copies=len(SUITS)))
     suited = [(symbols, mask) for symbols in shapes for mask in _long_suits(symbols, long)]
-    suited.sort(key=lambda each: _key(*each))
+    suited.sort(key=lambda entry: _key(*entry))
     plain = np.full(count_shapes(size), -1, dtype=np.int32)
     plain[[shape_number(symbols) for symbols in shapes]] = np.arange(len(shapes))
-    keys = np.array([_key(*each) for each in suited], dtype=np.int64)
+    keys = np.array([_key(*entry) for entry in suited], dtype=np.int64)
     listed = [*((symbols, 0) for symbols in shapes), *suited]
     counts = np.array([np.bincount(symbols, minlength=SYMBOLS) for symbols, _ in listed], dtype=np.int8)
     return HandClasses(
@@ -115,7 +115,7 @@ def _key(symbols: tuple[int, ...], mask: int) -> int:
 
 
 def _long_suits(symbols: tuple[int, ...], long: int) -> Iterator[int]:
-    """The ranks, one bit each, that one suit of a hand of this shape may have, where they are enough."""
+    """The sets of ranks, one bit each, that a long suit of a hand of this shape may have."""
     wild = symbols.count(SYMBOLS - 1)
     ranks = sorted(set(symbols) - {SYMBOLS - 1})
     full = {rank for rank in ranks if symbols.count(rank) == len(SUITS)}
@@ -126,7 +126,7 @@ def _long_suits(symbols: tuple[int, ...], long: int) -> Iterator[int]:
 
 
 def _hand(symbols: tuple[int, ...], suited: int) -> Iterator[int]:
-    """The long suit is the first; all other cards take the other suits, or all suits, in turn."""
+    """A hand of this class: the long suit is the first; the other cards take the other suits in turn."""
     turn = 0
     others = range(1, len(SUITS)) if suited else range(len(SUITS))
     taken = 0
@@ -141,8 +141,8 @@ def _hand(symbols: tuple[int, ...], suited: int) -> Iterator[int]:
             turn += 1
 
 
-# The ways of a class are a product over its ranks. A factor is numbered by 8 times the rank, twice one less than the
-# number of its cards, and whether one of them is in the long suit; the last is 1.
+# The number of hands of a class is a product over its ranks. The number of a factor is
+# 8 * rank + 2 * (cards of the rank - 1) + (1 if one of them is in the long suit). The last factor is the constant 1.
 ONE_FACTOR = 8 * len(RANKS)
 
 
@@ -159,7 +159,7 @@ def list_factors(ranks: Ints, suited: Ints, most: int) -> Hands:
 
 
 def factors_left(left: Ints) -> NDArray[np.int64]:
-    """The factors where no suit is long, then where each suit is, if these cards are left by rank and suit."""
+    """The factors without a long suit, then with each suit as the long one, for the cards left by rank and suit."""
     found = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64)
     there = left.sum(axis=1)
     plain = found[0, :-1].reshape(-1, 4, 2)
@@ -173,7 +173,7 @@ def factors_left(left: Ints) -> NDArray[np.int64]:
 
 @compiled
 def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
-    """Per class: the hands of its shape where it has no long suit, else those with that long suit in any suit."""
+    """By class, the hands of its shape if it has no long suit; else those with this long suit, in any suit."""
     ways = np.zeros(len(suited), dtype=np.int64)
     for row in range(len(suited)):
         for table in range(1 if suited[row] else 0, 5 if suited[row] else 1):
@@ -188,7 +188,7 @@ def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
 
 @compiled
 def class_of(tables: ClassTables, hand: Hands, start: int) -> int:
-    """The class of the hand that begins at this place."""
+    """The class of the hand that begins at this position."""
     key = np.uint64(0)
     suits = 0
     jokers = 0

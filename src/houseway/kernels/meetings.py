@@ -1,8 +1,8 @@
 """
-Two sides that each set their cards into at most two hands, every hand against its opposite.
+Comparison of two sides that set their cards into at most two hands each.
 
-How each class of hands is set comes in as codes, made by asking the game. What is counted is how often each hand of the
-one side is lower, equal or higher: nine patterns, of which the game says what they pay.
+Settings are given by class of hands, as codes of their two hands. Each hand is lower than, equal to or higher than its
+opposite: the kernels count these nine patterns, and the game's rules give the payment for each.
 """
 
 import numpy as np
@@ -18,20 +18,20 @@ PATTERNS = 9
 
 @compiled
 def pattern(ours: Ints, theirs: Ints) -> int:
-    """How two settings compare: 3 times how the first hands do, plus how the second do; 0 lower, 1 equal, 2 higher."""
+    """The pattern of two settings: 3 * first hands + second hands, each 0 for lower, 1 for equal, 2 for higher."""
     first = 1 + int(ours[0] > theirs[0]) - int(ours[0] < theirs[0])
     second = 1 + int(ours[1] > theirs[1]) - int(ours[1] < theirs[1])
     return 3 * first + second
 
 
 @compiled
-def meet(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints, theirs: Ints) -> NDArray[np.int64]:
+def count_patterns(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints, theirs: Ints) -> NDArray[np.int64]:
     """
-    Deals of two hands, one row of uniform numbers each; per way of setting and pattern, how often it came.
+    The number of deals with each pattern, for each way of setting; each deal uses one row of uniform numbers.
 
-    `ours` has the codes by way, class and hand; `theirs` by way, class and hand of whom each way meets.
+    `ours` has our codes by way, class and hand; `theirs` those of the opponent of each way.
     """
-    found = np.zeros((len(ours), PATTERNS), dtype=np.int64)
+    counts = np.zeros((len(ours), PATTERNS), dtype=np.int64)
     cards = shoe.copy()
     for row in range(len(uniforms)):
         for place in range(2 * tables.size):
@@ -40,13 +40,13 @@ def meet(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints, theirs: I
         mine = class_of(tables, cards, 0)
         other = class_of(tables, cards, tables.size)
         for way in range(len(ours)):
-            found[way, pattern(ours[way, mine], theirs[way, other])] += 1
-    return found
+            counts[way, pattern(ours[way, mine], theirs[way, other])] += 1
+    return counts
 
 
 @compiled
-def spread(ways: Ints, codes: Ints, firsts: int, seconds: int) -> NDArray[np.int64]:
-    """How many hands there are with each pair of codes."""
+def count_code_pairs(ways: Ints, codes: Ints, firsts: int, seconds: int) -> NDArray[np.int64]:
+    """The number of hands with each pair of codes."""
     grid = np.zeros((firsts, seconds), dtype=np.int64)
     for row in range(len(ways)):
         grid[codes[row, 0], codes[row, 1]] += ways[row]
@@ -57,7 +57,7 @@ def spread(ways: Ints, codes: Ints, firsts: int, seconds: int) -> NDArray[np.int
 def every_setting(
     first: CodeTables, second: CodeTables, hands: Hands, places: Ints, others: Ints
 ) -> NDArray[np.uint16]:
-    """Per hand and choice of places for its first hand: the codes of both hands, the second of the other places."""
+    """By hand and choice of positions for its first hand, the codes of both hands."""
     codes = np.empty((len(hands), len(places), 2), dtype=np.uint16)
     for row in range(len(hands)):
         for choice in range(len(places)):
@@ -77,8 +77,8 @@ def _code(tables: CodeTables, hand: Hands, places: Ints) -> int:
 
 
 @compiled
-def best_choice(codes: Ints, worth: Ints, legal: Ints) -> NDArray[np.int8]:
-    """Per hand: the choice whose codes are legal and worth most, the first of equals; -1 where none is legal."""
+def best_choice(codes: Ints, values: Ints, legal: Ints) -> NDArray[np.int8]:
+    """By hand, the legal choice with the highest value, the first of equals; -1 if none is legal."""
     best = np.full(len(codes), -1, dtype=np.int8)
     for row in range(len(codes)):
         for choice in range(codes.shape[1]):
@@ -86,6 +86,6 @@ def best_choice(codes: Ints, worth: Ints, legal: Ints) -> NDArray[np.int8]:
             second = codes[row, choice, 1]
             if legal[first, second]:
                 held = best[row]
-                if held < 0 or worth[first, second] > worth[codes[row, held, 0], codes[row, held, 1]]:
+                if held < 0 or values[first, second] > values[codes[row, held, 0], codes[row, held, 1]]:
                     best[row] = choice
     return best

@@ -1,10 +1,9 @@
 """
-Chance for simulations: a counter-based generator, and cards dealt with it.
+Random numbers for simulations: a counter-based generator, and cards dealt with it.
 
 Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, 2011) turns a key and a counter into four words. The key is the seed, and
-the counter holds the number of the round: the cards of a round depend on nothing else, neither on the rounds before it
-nor on who plays it, and rounds may be played in any order, by any number of workers. A number below a bound is
-drawn by rejection, so that none is likelier than another.
+the counter contains the number of the round. The cards of a round depend on nothing else, so rounds can be played in
+any order by any number of workers. A number below a bound is drawn by rejection, so that all are equally likely.
 """
 
 from typing import NamedTuple
@@ -21,34 +20,34 @@ FIRST_FACTOR = np.uint64(0xD2511F53)
 SECOND_FACTOR = np.uint64(0xCD9E8D57)
 FIRST_STEP = np.uint64(0x9E3779B9)
 SECOND_STEP = np.uint64(0xBB67AE85)
-TURNS = 10
+ROUNDS_OF_MIXING = 10
 DEALING = np.uint64(1)
-"""What chance is drawn for, in the last word of the counter."""
+"""The purpose of the random numbers, in the last word of the counter."""
 
 
-class Room(NamedTuple):
-    """What dealing works in, made once for many rounds."""
+class DealBuffers(NamedTuple):
+    """The arrays that dealing works on, made once for many rounds."""
 
     shoe: Hands
-    """Every card, in order; in order again after each deal."""
+    """All cards in order; restored after each deal."""
     words: NDArray[np.uint64]
     swaps: NDArray[np.int64]
 
 
-def room_for(shoe: Hands) -> Room:
-    return Room(shoe.copy(), np.zeros(4, dtype=np.uint64), np.zeros(len(shoe), dtype=np.int64))
+def buffers_for(shoe: Hands) -> DealBuffers:
+    return DealBuffers(shoe.copy(), np.zeros(4, dtype=np.uint64), np.zeros(len(shoe), dtype=np.int64))
 
 
 @compiled
 def philox(words: Ints, key: np.uint64) -> None:
-    """Four words of a counter, turned into four of chance."""
+    """Turn the four words of a counter into four random words, in place."""
     a = words[0]
     b = words[1]
     c = words[2]
     d = words[3]
     one = key & LOW
     two = key >> WORD
-    for _ in range(TURNS):
+    for _ in range(ROUNDS_OF_MIXING):
         first = a * FIRST_FACTOR
         second = c * SECOND_FACTOR
         a = (second >> WORD) ^ b ^ one
@@ -64,11 +63,11 @@ def philox(words: Ints, key: np.uint64) -> None:
 
 
 @compiled
-def deal(room: Room, seed: np.uint64, number: int, cards: Ints) -> None:
-    """The first cards of the shoe as it is shuffled for the round of this number; no more are drawn than are wanted."""
-    shoe = room.shoe
-    words = room.words
-    swaps = room.swaps
+def deal(buffers: DealBuffers, seed: np.uint64, number: int, cards: Ints) -> None:
+    """Deal the first cards of the shoe as shuffled for the round of this number; only these cards are drawn."""
+    shoe = buffers.shoe
+    words = buffers.words
+    swaps = buffers.swaps
     block = np.uint64(0)
     at = 4
     round_ = np.uint64(number)
@@ -98,14 +97,14 @@ def deal(room: Room, seed: np.uint64, number: int, cards: Ints) -> None:
 
 
 @compiled
-def deal_rounds(room: Room, seed: np.uint64, first: int, cards: Hands) -> None:
-    """The cards of consecutive rounds, one round to a row."""
+def deal_rounds(buffers: DealBuffers, seed: np.uint64, first: int, cards: Hands) -> None:
+    """Deal the cards of consecutive rounds, one round per row."""
     for row in range(len(cards)):
-        deal(room, seed, first + row, cards[row])
+        deal(buffers, seed, first + row, cards[row])
 
 
-def dealt(shoe: Hands, seed: int, first: int, *, rounds: int, cards: int) -> Hands:
-    """So many cards of each of these rounds."""
-    found = np.empty((rounds, cards), dtype=np.uint8)
-    deal_rounds(room_for(shoe), np.uint64(seed), first, found)
-    return found
+def dealt_cards(shoe: Hands, seed: int, first: int, *, rounds: int, cards: int) -> Hands:
+    """The first `cards` cards of each of these rounds, one round per row."""
+    hands = np.empty((rounds, cards), dtype=np.uint8)
+    deal_rounds(buffers_for(shoe), np.uint64(seed), first, hands)
+    return hands

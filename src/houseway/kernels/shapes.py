@@ -1,8 +1,8 @@
 """
-The shape of a hand is how many cards of each rank it has, and how many jokers.
+Shapes of hands: the number of cards of each rank, and of jokers.
 
-Shapes of one size are numbered without gaps. A hand's number is found with three look-ups: each card adds one to its
-symbol's three bits of a key, and the key is cut into three groups of symbols.
+Shapes of one size are numbered without gaps. The number of a hand's shape takes three look-ups: each card adds 1 to the
+three bits of its symbol in a key, and the key is split into three groups of symbols.
 """
 
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from .cards import JOKER_CODE, Ints
 from .compiled import compiled
 
 SYMBOLS = len(RANKS) + 1
-"""The ranks and the joker, which is the last."""
+"""The ranks, and the joker as the last symbol."""
 MOST_CARDS = 7
-"""A count must fit three bits."""
+"""The largest hand: a count must fit into three bits."""
 GROUPS = (5, 5, 4)
 
 
 class ShapeTables(NamedTuple):
-    """What the numbering looks up. The first two hold a number and, in the low three bits, how many cards are left."""
+    """Look-up tables. Entries of the last three are a number and, in the low three bits, the cards left."""
 
     key: NDArray[np.uint64]
     suit: NDArray[np.uint64]
@@ -40,7 +40,7 @@ def count_shapes(size: int, symbols: int = SYMBOLS) -> int:
 
 
 def every_shape(size: int, *, jokers: int, copies: int) -> Iterator[tuple[int, ...]]:
-    """Every hand of `size` symbols, ascending, with at most these jokers and so many cards of one rank."""
+    """Every shape of this size as ascending symbols, with at most `jokers` jokers and `copies` cards of one rank."""
     for symbols in combinations_with_replacement(range(SYMBOLS), size):
         wild = symbols.count(SYMBOLS - 1)
         if wild <= jokers and all(symbols.count(symbol) <= copies for symbol in symbols if symbol < SYMBOLS - 1):
@@ -58,7 +58,7 @@ def shape_tables() -> ShapeTables:
 
 
 def _numbering(place: int) -> NDArray[np.uint32]:
-    """Per cards left and group of counts: how many shapes come before it, and the cards left after it."""
+    """By cards left and group of counts: the number of shapes before it, and the cards left after it."""
     width = GROUPS[place]
     behind = sum(GROUPS[place + 1 :])
     held = _digit_sums(width)
@@ -78,7 +78,7 @@ def _digit_sums(width: int) -> Ints:
 
 @compiled
 def shape_of(tables: ShapeTables, size: int, key: np.uint64) -> int:
-    """The number of the shape that has this key."""
+    """The number of the shape with this key."""
     low = tables.first[size, key & 0x7FFF]
     middle = tables.second[low & 7, (key >> 15) & 0x7FFF]
     high = tables.third[middle & 7, key >> 30]
@@ -86,7 +86,7 @@ def shape_of(tables: ShapeTables, size: int, key: np.uint64) -> int:
 
 
 def shape_number(symbols: tuple[int, ...]) -> int:
-    """The same from a list of symbols, uncompiled."""
+    """The number of the shape with these symbols; `shape_of` is its compiled twin."""
     tables = shape_tables()
     left = len(symbols)
     number = 0

@@ -1,8 +1,8 @@
 """
-Strength as one integer where suits break ties.
+Strength as an integer code where suits break ties.
 
-The tables know class and ranks, as in `evaluate`, and the order of importance of the ranks; the suits are then read off
-the hand in that order. Codes compare like strengths, also between sizes, but are not numbered without gaps.
+The tables contain class and ranks, as in `evaluate`, and the order of importance of the ranks; the suits are then read
+from the hand in that order. Codes compare like strengths, also between sizes of hands, but have gaps.
 """
 
 from collections.abc import Mapping
@@ -17,28 +17,28 @@ from ..rules.errors import Broken
 from ..rules.ranking import RUNS, Made, Ranking, Strength
 from .cards import JOKER_CODE, Hands, Ints
 from .compiled import compiled
-from .evaluate import Answers, ask, pattern_of
+from .evaluate import ShapeStrengths, pattern_of, strengths_by_shape
 from .shapes import ShapeTables, count_shapes, shape_of, shape_tables
 
 SUITED = (Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH)
 SUITS_END = 5**7
-"""Above the suits of seven cards as a number."""
+"""One more than the largest number that the suits of seven cards form."""
 
 
 class SuitedTables(NamedTuple):
-    """What a kernel needs to evaluate hands of one size. The tables are by shape and pattern."""
+    """Tables with which a kernel evaluates hands of one size, by shape and pattern."""
 
     shapes: ShapeTables
     codes: NDArray[np.uint64]
-    """Class and ranks; 0 where there is no such hand."""
+    """Class and ranks; 0 if there is no such hand."""
     order: NDArray[np.uint8]
-    """The ranks from the most important down, counted from the two, those that jokers stand for among them."""
+    """The ranks, most important first, counted from the two; includes those that jokers stand for."""
     joins: NDArray[np.bool_]
-    """Do jokers take the one suit of the other cards? Else they are spades."""
+    """Whether jokers take the one suit of the other cards; otherwise they are spades."""
     digits: int
-    """How many cards' suits count."""
+    """The number of cards whose suits count."""
     wild_costs: int
-    """1 where a natural hand beats its wild equal."""
+    """1 if a natural hand beats an equal one with jokers, else 0."""
 
 
 @dataclass(frozen=True)
@@ -46,29 +46,29 @@ class SuitedEvaluator:
     tables: Mapping[int, SuitedTables]
 
     def codes(self, hands: Hands) -> NDArray[np.uint64]:
-        """The codes of these hands, one per row, each hand taken whole."""
+        """The codes of these hands, one hand per row."""
         return code_suited(self.tables[hands.shape[1]], hands)
 
 
 def suited_evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int = 0) -> SuitedEvaluator:
-    """Tables for hands of these sizes from so many decks, with so many jokers among them all."""
+    """An evaluator for hands of these sizes from a shoe of these decks and jokers."""
     if jokers and not ranking.joker_duplicates:
-        raise Broken("where suits count, jokers that may not be a card in the hand are not tabled")
-    asked = {size: ask(ranking, size, decks, jokers) for size in sizes}
-    ranked = sorted({answer.strength[:2] for answers in asked.values() for answer in answers.values()})
-    number = {strength: code for code, strength in enumerate(ranked, start=1)}
-    return SuitedEvaluator({size: suited_tables(ranking, size, answers, number) for size, answers in asked.items()})
+        raise Broken("tables in which suits count do not support jokers that may not duplicate a card")
+    by_size = {size: strengths_by_shape(ranking, size, decks, jokers) for size in sizes}
+    ranked = sorted({shape.strength[:2] for shapes in by_size.values() for shape in shapes.values()})
+    number = {level_and_ranks: code for code, level_and_ranks in enumerate(ranked, start=1)}
+    return SuitedEvaluator({size: suited_tables(ranking, size, shapes, number) for size, shapes in by_size.items()})
 
 
 def suited_tables(
-    ranking: Ranking, size: int, answers: Answers, number: Mapping[tuple[int, tuple[int, ...]], int]
+    ranking: Ranking, size: int, strengths: ShapeStrengths, number: Mapping[tuple[int, tuple[int, ...]], int]
 ) -> SuitedTables:
-    """The tables of one size from what the ranking said; class and ranks are numbered by the caller, from 1."""
-    place = (count_shapes(size), 2)
-    codes = np.zeros(place, dtype=np.uint64)
-    joins = np.zeros(place, dtype=np.bool_)
-    order = np.zeros((*place, size), dtype=np.uint8)
-    for (shape, pattern), (strength, _) in answers.items():
+    """The tables of one size. `number` gives the code of each class and ranks, from 1."""
+    dimensions = (count_shapes(size), 2)
+    codes = np.zeros(dimensions, dtype=np.uint64)
+    joins = np.zeros(dimensions, dtype=np.bool_)
+    order = np.zeros((*dimensions, size), dtype=np.uint8)
+    for (shape, pattern), (strength, _) in strengths.items():
         codes[shape, pattern] = number[strength[:2]]
         joins[shape, pattern] = strength.made in SUITED
         order[shape, pattern] = [rank - TWO for rank in _by_importance(strength)]
@@ -77,7 +77,7 @@ def suited_tables(
 
 
 def _by_importance(strength: Strength) -> tuple[int, ...]:
-    """The rank of every card, the most important first; a straight's are named by its top only."""
+    """The rank of every card, most important first; the strength of a straight has only its top rank."""
     if strength.made not in RUNS:
         return strength.ranks
     top = strength.size if len(strength.ranks) > 1 else strength.ranks[0]
@@ -111,14 +111,14 @@ def suited_code(tables: SuitedTables, hand: Ints) -> np.uint64:
     pattern = pattern_of(tables.codes, held)
     wild_suit = suit if tables.joins[shape, pattern] and suit else 4
     suits = _suits_in_order(hand, tables.order[shape, pattern], wild_suit, tables.digits)
-    return joined(tables.codes[shape, pattern], suits, jokers * tables.wild_costs, size)
+    return combined_code(tables.codes[shape, pattern], suits, jokers * tables.wild_costs, size)
 
 
 @compiled
-def joined(ranked: np.uint64, suits: int, wild: int, size: int) -> np.uint64:
-    """One number that compares by class and ranks, then suits, then by how few jokers count against it, then size."""
-    found = ranked * np.uint64(SUITS_END) + np.uint64(suits)
-    return (found * np.uint64(8) + np.uint64(7 - wild)) * np.uint64(8) + np.uint64(size)
+def combined_code(ranked: np.uint64, suits: int, wild: int, size: int) -> np.uint64:
+    """One number that compares by class and ranks, then by suits, then by fewer jokers, then by size."""
+    with_suits = ranked * np.uint64(SUITS_END) + np.uint64(suits)
+    return (with_suits * np.uint64(8) + np.uint64(7 - wild)) * np.uint64(8) + np.uint64(size)
 
 
 @compiled

@@ -1,9 +1,9 @@
 """
-The sweep: how many of the dealer's hands are weaker than ours and share no card with it, for every hand of ours.
+The sweep: for every hand of ours, the number of the dealer's hands that are weaker and share no card with it.
 
-Walk the dealer's hands from the weakest up, and for every set of at most five cards keep how many hands seen so far
-hold it. The hands that share no card with ours are then a sum over the 32 subsets of ours, by inclusion and exclusion.
-A count is at most 2,598,960 and so fits uint32; a sum of 32 of them fits int64.
+It goes through the dealer's hands from the weakest up, and counts for every set of at most five cards how many of the
+hands so far contain it. The hands that share no card with ours are then a sum over the 32 subsets of ours, by inclusion
+and exclusion. A count is at most 2,598,960, so it fits into uint32; a sum of 32 of them fits into int64.
 """
 
 from math import comb
@@ -17,12 +17,12 @@ from .compiled import compiled
 
 HAND = 5
 TABLE = sum(comb(JOKER_CODE, size) for size in range(HAND + 1))
-"""Sets of at most five cards."""
+"""The number of sets of at most five cards."""
 Counts = NDArray[np.int64]
 
 
 class Compared(NamedTuple):
-    """Per hand of ours: the dealer's hands that share no card with it, by how they compare."""
+    """For each hand of ours, the dealer's hands that share no card with it, by how they compare with ours."""
 
     weaker: Counts
     equal: Counts
@@ -30,23 +30,23 @@ class Compared(NamedTuple):
 
 
 class Subsets(NamedTuple):
-    """The 32 subsets of five cards, the empty one first, and where the count of each is kept."""
+    """The 32 subsets of five cards, the empty one first, and how to find the count of each."""
 
     parent: NDArray[np.uint32]
     """The subset without its highest card, which comes earlier."""
     highest: NDArray[np.uint32]
-    """The place of its highest card in the hand."""
+    """The position of its highest card in the hand."""
     size: NDArray[np.uint32]
     sign: NDArray[np.int64]
     step: NDArray[np.uint32]
-    """By size and card: how far a subset's count lies behind its parent's, when the card is its highest."""
+    """By size and highest card, the distance from the count of a subset's parent to its own count."""
 
 
 def sweep(dealer: Hands, dealer_codes: Ints, ours: Hands, our_codes: Ints) -> Compared:
     """
-    Compare hands of five different cards of one deck, each row ascending, by code.
+    Compare hands of five different cards of one deck by code; the cards of each row are ascending.
 
-    A hand of ours may have several codes, as columns: it is then compared once for each.
+    A hand of ours may have several codes, as columns; it is then compared once for each.
     """
     codes = np.ascontiguousarray(our_codes.reshape(len(ours), -1)).astype(np.uint32)
     turn = np.argsort(dealer_codes, kind="stable").astype(np.uint32)
@@ -67,7 +67,7 @@ def subsets_of_five() -> Subsets:
 
 
 def _steps() -> NDArray[np.uint32]:
-    """Counts lie by size of subset, and those of one size in the combinatorial number system."""
+    """Counts are ordered by size of subset, and those of one size by the combinatorial number system."""
     steps = [np.array([comb(card, size) for card in range(JOKER_CODE)]) for size in range(HAND + 1)]
     for size in range(1, HAND + 1):
         steps[size] += comb(JOKER_CODE, size - 1)
@@ -78,7 +78,7 @@ def _steps() -> NDArray[np.uint32]:
 def _walk(
     dealer: Hands, dealer_codes: Ints, ours: Hands, codes: Ints, order: Ints, subsets: Subsets
 ) -> tuple[Counts, Counts, Counts]:
-    """Both sides come in order of strength: the dealer's rows, and `order` for ours."""
+    """The counts of weaker, equal and all hands. The dealer's rows are in order of strength; `order` sorts ours."""
     seen = np.zeros(TABLE, dtype=np.uint32)
     weaker = np.zeros(codes.shape, dtype=np.int64)
     equal = np.zeros(codes.shape, dtype=np.int64)
@@ -120,7 +120,7 @@ def _add(seen: Ints, subsets: Subsets, hands: Hands) -> None:
 
 @compiled
 def _disjoint(seen: Ints, subsets: Subsets, hands: Hands, columns: int, queries: Ints, counts: Counts) -> None:
-    """Writes, for each hand asked for, how many of the hands seen share no card with it."""
+    """Write, for each hand in `queries`, how many of the hands so far share no card with it."""
     parent = subsets.parent
     highest = subsets.highest
     size = subsets.size

@@ -41,4 +41,4 @@ def deal_rounds(shoe: Hands, seed: int, first: int, *, rounds: int, cards: int) 
 
     A simulation, a price and a duel of one seed deal the same cards in the round of one number.
     """
-    return philox.dealt(shoe, seed, first, rounds=rounds, cards=cards)
+    return philox.dealt_cards(shoe, seed, first, rounds=rounds, cards=cards)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..kernels.drawdown import DROP, LOW, TOTAL, Path, follow_each, path_of
+from ..kernels.drawdown import DROP, LOW, TOTAL, ChipPath, follow_each, path_of
 from ..sampling.outcomes import Outcome, PlayedRounds
 
 
@@ -23,7 +23,7 @@ class Sessions:
     lows: Counter[int] = field(default_factory=Counter)
     drawdowns: Counter[int] = field(default_factory=Counter)
 
-    def add(self, path: Path) -> None:
+    def add(self, path: ChipPath) -> None:
         """Count one session."""
         self.ends[path.total] += 1
         self.lows[path.low] += 1
@@ -41,9 +41,9 @@ class SeatTally:
 
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     sessions: Sessions = field(default_factory=Sessions)
-    head: Path = field(default_factory=Path)
+    head: ChipPath = field(default_factory=ChipPath)
     """The first rounds, if they belong to a session that began before them."""
-    tail: Path = field(default_factory=Path)
+    tail: ChipPath = field(default_factory=ChipPath)
     """The last rounds, if their session goes on after them."""
 
 
@@ -70,7 +70,7 @@ class TableTally:
             ours.tail = ours.tail.then(theirs.head)
             if ours.tail.rounds == self.session:
                 ours.sessions.add(ours.tail)
-                ours.tail = Path()
+                ours.tail = ChipPath()
             ours.sessions.merge(theirs.sessions)
             ours.tail = ours.tail.then(theirs.tail)
         self.rounds += later.rounds

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.philox import room_for
+from ...kernels.philox import buffers_for
 from ...rules.cards import DECK, Cards
 from ...rules.errors import Broken
 from ...rules.game import Game
@@ -58,7 +58,7 @@ class Pick2RoundsOnKernels:
     def __call__(self, seed: int, first: int, count: int) -> PlayedRounds:
         """The outcomes of consecutive rounds."""
         kinds = np.empty((count, len(self.by_rules.players)), dtype=np.int64)
-        play_rounds(self.tables, room_for(self.by_rules.shoe), np.uint64(seed), first, kinds)
+        play_rounds(self.tables, buffers_for(self.by_rules.shoe), np.uint64(seed), first, kinds)
         return self.outcomes.played(seed, first, kinds)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.cards import encoded
-from ...kernels.meetings import meet
+from ...kernels.meetings import count_patterns
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ...rules.terms import options, write_value
@@ -99,7 +99,7 @@ def simulated(
     def dealt(chunk: int) -> NDArray[np.int64]:
         count = min(CHUNK, rounds - chunk * CHUNK)
         uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
-        return np.stack([meet(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
+        return np.stack([count_patterns(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
 
     chunks = range(-(-rounds // CHUNK))
     return np.concatenate(list(in_threads(dealt, chunks, lambda done: told(done, len(chunks)))))

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.cards import Hands, Ints
-from ...kernels.disk_cache import kept_as_read
-from ...kernels.evaluate import EVALUATOR_CLASSES, Evaluator, tabulated
+from ...kernels.disk_cache import cached_by_options_read
+from ...kernels.evaluate import EVALUATOR_CLASSES, Evaluator, make_evaluator
 from ...kernels.hand_classes import HandClasses, hand_classes
 from ...kernels.meetings import every_setting
 from ...rules.cards import Cards
@@ -95,7 +95,7 @@ def tables_of(game: AnyGame, progress: Progress | None = None) -> Tables:
         return read, (read, tables)
 
     what = f"tables of {game.key} {source_of(game)}"
-    noted, tables = kept_as_read(what, game.terms, make, classes=(Tables, *EVALUATOR_CLASSES))
+    noted, tables = cached_by_options_read(what, game.terms, make, classes=(Tables, *EVALUATOR_CLASSES))
     while len(_made) >= MOST_MADE:
         del _made[next(iter(_made))]
     _made[game.key, tuple(sorted(noted.items()))] = tables
@@ -136,7 +136,7 @@ def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
 def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
     form = form_of(game)
     first, second = (
-        tabulated(SlotValues(game, terms, name), (size,), 1, form.jokers)
+        make_evaluator(SlotValues(game, terms, name), (size,), 1, form.jokers)
         for name, size in zip(form.names, form.sizes, strict=True)
     )
     return first, second

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...kernels.meetings import best_choice, spread
+from ...kernels.meetings import best_choice, count_code_pairs
 from ...rules.cards import Cards
 from ...rules.errors import Broken
 from ...rules.game import AnyGame
@@ -45,7 +45,7 @@ def dealt(game: AnyGame, known: Cards = ()) -> Whole:
     """How many hands the other side may hold with each pair of codes, beside the known cards."""
     form = form_of(game)
     tables = tables_of(game)
-    return spread(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
+    return count_code_pairs(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
 
 
 def worth(game: AnyGame, known: Cards = (), *, banks: bool = False) -> Worth:
@@ -70,7 +70,7 @@ def worth_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = F
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Codes between two of ours compare alike with all of ours, so they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
-    hands = spread(classes_of(form).ways(known, form.jokers), np.stack(alike, axis=1), *map(len, marks))
+    hands = count_code_pairs(classes_of(form).ways(known, form.jokers), np.stack(alike, axis=1), *map(len, marks))
     found = worth_against(hands, payoffs(game, banks=banks))
     ours = [_last_mark(mark, codes) for mark, codes in zip(marks, pairs.T, strict=True)]
     return [found.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
@@ -151,7 +151,7 @@ def _best_codes(game: AnyGame, found: Worth, so_far: Asked) -> NDArray[np.uint16
         if best.min() < 0:
             raise Broken(f"{game.key} has hands that cannot be set without a foul")
         chosen: NDArray[np.uint16] = codes[np.arange(len(codes)), best]
-        new = np.argwhere(spread(~so_far.asked[chosen[:, 0], chosen[:, 1]] * 1, chosen, *tables.shape))
+        new = np.argwhere(count_code_pairs(~so_far.asked[chosen[:, 0], chosen[:, 1]] * 1, chosen, *tables.shape))
         if not len(new):
             return chosen
         firsts, seconds = new.T

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cache import source_hash
-from ....kernels.disk_cache import kept
+from ....kernels.disk_cache import cached
 from ....rules.payments import net
 from ....rules.round import Seat
 from .. import naturals
@@ -61,12 +61,12 @@ def value_terms(terms: chinese.Terms) -> dict[str, Any]:
     plain |= {"foul_policy", "foul_pays_bonuses", "foul_collects_surrender", "fee", "min_buy_in_units", "shortage"}
     plain |= {"reveal", "irregularity_policy", "bonus_payers", "variant_tie_rule"}
     named = {field.name: getattr(terms, field.name) for field in fields(terms) if field.name not in plain}
-    kept = {name: value for name, value in named.items() if name in ALWAYS or not off.get(name.split("_")[0])}
+    relevant = {name: value for name, value in named.items() if name in ALWAYS or not off.get(name.split("_")[0])}
     if terms.surrender:
-        kept["surrender_units"] = terms.surrender_units[terms.scoring]
+        relevant["surrender_units"] = terms.surrender_units[terms.scoring]
     if terms.scoring != "per_hand":
-        kept["variant_tie_rule"] = terms.variant_tie_rule
-    return kept
+        relevant["variant_tie_rule"] = terms.variant_tie_rule
+    return relevant
 
 
 ALWAYS = ("bonuses", "naturals")
@@ -79,7 +79,7 @@ SOURCE = source_hash(Path(chinese.__file__).parent)
 @lru_cache(maxsize=8)
 def payoffs(terms: chinese.Terms) -> Payoffs:
     what = json.dumps(value_terms(terms), sort_keys=True)
-    return kept(f"chinese payoffs {SOURCE} {what}", lambda: _payoffs(terms), classes=(Payoffs,))
+    return cached(f"chinese payoffs {SOURCE} {what}", lambda: _payoffs(terms), classes=(Payoffs,))
 
 
 def _payoffs(terms: chinese.Terms) -> Payoffs:

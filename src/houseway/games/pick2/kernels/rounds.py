@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ....kernels.cards import Hands, Ints
 from ....kernels.compiled import compiled
 from ....kernels.five import FiveTables, code_of_five
-from ....kernels.philox import Room, deal
+from ....kernels.philox import DealBuffers, deal
 
 CARDS = 5
 THREES = 10
@@ -97,7 +97,7 @@ def _threes(tables: Tables, hand: Ints, codes: Ints) -> int:
 
 
 @compiled
-def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: Ints) -> None:
+def play_rounds(tables: Tables, room: DealBuffers, seed: np.uint64, first: int, kinds: Ints) -> None:
     """The kind of result of each round and seat."""
     seats = kinds.shape[1]
     cards = np.empty(CARDS * (seats + 1), dtype=np.uint8)

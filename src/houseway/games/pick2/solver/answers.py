@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import all_hands, decoded_hand, encoded
-from ....kernels.disjoint import card_bits, strengths_beside
+from ....kernels.disjoint import card_bits, count_disjoint_strengths
 from ....pricing.option_cache import remembered
 from ....rules.cards import ACE, Cards
 from ....rules.errors import Broken, NotAllowed
@@ -75,7 +75,7 @@ def beside(known: frozenset[int]) -> Beside:
     (threes, fives) = evaluators()
     counts = [np.zeros(len(codes.strengths), dtype=np.uint32) for codes in (fives, threes)]
     bits = np.uint64(sum(1 << code for code in known))
-    strengths_beside(every.bits, every.five, every.three, bits, counts[0], counts[1])
+    count_disjoint_strengths(every.bits, every.five, every.three, bits, counts[0], counts[1])
     return Beside(counts[0].astype(np.int64), counts[1].astype(np.int64))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Ints
 from ....kernels.compiled import compiled
-from ....kernels.philox import Room, deal
+from ....kernels.philox import DealBuffers, deal
 
 SIX = 6
 
@@ -47,7 +47,7 @@ class Tables(NamedTuple):
 
 
 @compiled
-def play_rounds(tables: Tables, room: Room, seed: np.uint64, first: int, kinds: Ints) -> None:
+def play_rounds(tables: Tables, room: DealBuffers, seed: np.uint64, first: int, kinds: Ints) -> None:
     """Write the kind of result of each round (row) and seat (column)."""
     seats = kinds.shape[1]
     cards = np.empty(3 * (seats + 1), dtype=np.uint8)

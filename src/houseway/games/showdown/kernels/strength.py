@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
-from ....kernels.suited import SUITS_END, SuitedTables, joined, suited_code
+from ....kernels.suited import SUITS_END, SuitedTables, combined_code, suited_code
 
 RANKED = 64 * SUITS_END
 """A code divided by this is the number of its class and ranks."""
@@ -57,7 +57,7 @@ def _power(table: Strengths, hand: Ints) -> int:
             often[suit] += 1
     often[3 if ranks & (ranks - 1) == 0 else suit] += jokers
     suits = _suits(often, table.fives.digits)
-    return np.int64(joined(np.uint64(table.power[size, ranks]), suits, jokers * table.fives.wild_costs, 0))  # type: ignore[return-value]
+    return np.int64(combined_code(np.uint64(table.power[size, ranks]), suits, jokers * table.fives.wild_costs, 0))  # type: ignore[return-value]
 
 
 @compiled

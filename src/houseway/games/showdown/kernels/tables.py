@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE
-from ....kernels.evaluate import ONE_SUIT, Answer, Answers
+from ....kernels.evaluate import ONE_SUIT, ShapeStrength, ShapeStrengths
 from ....kernels.shapes import SYMBOLS, shape_number
 from ....kernels.suited import code_suited, suited_tables
 from ....rules.ranking import OF_A_KIND, Made, Ranking, Strength
@@ -117,12 +117,12 @@ def _strengths(scale: Ranking, shapes: list[Shape], number: Numbers) -> Strength
     )
 
 
-def _answers(shapes: list[Shape], size: int) -> Answers:
+def _answers(shapes: list[Shape], size: int) -> ShapeStrengths:
     """What the rules said of each shape and suit pattern; a shape that is the same in one suit has both."""
-    answers: Answers = {}
+    answers: ShapeStrengths = {}
     for shape in shapes:
         patterns = (ONE_SUIT,) if shape.suited else (1,) if shape.mixed else (ONE_SUIT, 1)
         if shape.size == size:
             symbols = (*shape.ranks, *(SYMBOLS - 1,) * shape.jokers)
-            answers |= {(shape_number(symbols), pattern): Answer(shape.found, ()) for pattern in patterns}
+            answers |= {(shape_number(symbols), pattern): ShapeStrength(shape.found, ()) for pattern in patterns}
     return answers
