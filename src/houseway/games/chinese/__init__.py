@@ -76,9 +76,9 @@ class ChineseSolver(Solver[Terms]):
         return candidates(game, cards, count)[:count]
 
     def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
-        from .solver.best import worth_of
+        from .solver.best import value_of
 
-        return worth_of(game, cards, setting)
+        return value_of(game, cards, setting)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

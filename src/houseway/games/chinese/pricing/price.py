@@ -1,9 +1,9 @@
 """
-Chinese Poker: how often thirteen cards hold what the sheet pays for, exactly, out of all 635,013,559,600 hands.
+Chinese Poker: exact frequencies of naturals and bonuses in all 635,013,559,600 hands, and estimates of results.
 
-What a hand wins depends on how it and the others are set. Two players who set alike win nothing from each other on
-average; `price` says so, and estimates how far the results of two who set by the house way's sentences spread. Its
-rounds are those of `houseway simulate chinese`.
+The value of a hand depends on how it and the others are set. Two players with the same strategy win nothing from each
+other on average; `price` shows that, and estimates the spread of the results of two players who set by the house way's
+sentences. Its rounds are those of `houseway simulate chinese`.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ PLAYERS = 2
 SEED = 1
 ROUNDS = 40_000
 FEW = 4_000
-"""Rounds of a price on kernels, and by the rules."""
+"""The number of rounds of a price on kernels, and by the rules."""
 READ_ROUNDS = 10_000
-"""On kernels, under each reading."""
+"""The number of rounds on kernels under each reading."""
 NOTE = (
     "both set by the sentences that explain prints, and two alike win nothing from each other on average: the spread "
     "is what is estimated"
@@ -72,7 +72,7 @@ NOTE = (
 def price(
     game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int | None = None, seed: int = SEED
 ) -> Price:
-    """Two players who both set the house way, as a check that nobody gains by it, with the exact frequencies."""
+    """The price of two players who both set the house way, with the exact frequencies."""
     checked_integer("seed", seed, 0, MOST_SEED)
     if rounds is not None:
         checked_integer("rounds", rounds, 2, 10**9)
@@ -93,7 +93,7 @@ def price(
 
 
 def _chips(table: Rounds, seed: int, rounds: int, progress: Progress | None) -> NDArray[np.int64]:
-    """The first seat's chips in each of the first rounds of a seed."""
+    """The first seat's chips in each round of a seed."""
 
     def play(first: int, count: int) -> NDArray[np.int64]:
         return table(seed, first, count).chips(0)
@@ -130,7 +130,7 @@ def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
 def readings(
     game: Game[chinese.Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """What each reading does to the chance of a natural, which is counted, and to the same rounds of two players."""
+    """The effect of each reading on the probability of naturals (counted) and on the same rounds of two players."""
     on_rounds = paired_figures(game, SameRounds())
 
     def figures(variant: Game[chinese.Terms]) -> Figures:
@@ -149,16 +149,16 @@ def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
 
 
 def by_symmetry(terms: chinese.Terms) -> Fraction:
-    """What a player wins on average among players alike: the fee is lost, in units."""
+    """The value for a player among equal players, in units: minus the fee."""
     return Fraction(-terms.fee, terms.unit_value)
 
 
 class SameRounds:
-    """What passes between two players in the first rounds, before the fee; hands that are set alike are set once."""
+    """Payments between two players before the fee; readings that set hands in the same way share the settings."""
 
     def __init__(self) -> None:
         self.known: list[tuple[Scale, list[list[Codes]]]] = []
-        """By what hands are set by: chunk by chunk, how they were set."""
+        """By strategy tables: the settings, chunk by chunk."""
 
     def __call__(self, game: Game[chinese.Terms]) -> RoundFigures:
         scores = self.won(game) + game.terms.fee
@@ -174,7 +174,7 @@ class SameRounds:
         return np.concatenate([table.played(SEED, number * CHUNK, codes).chips(0) for number, codes in chunks])
 
     def codes(self, table: ChineseRoundsOnKernels) -> list[list[Codes]]:
-        """The hands that each seat sets, chunk by chunk."""
+        """The settings of each seat, chunk by chunk."""
         for scale, codes in self.known:
             if scale is table.tables.scale:
                 return codes
@@ -218,13 +218,13 @@ def _kind_of(ranks: tuple[int, ...]) -> Kind:
 
 
 def rank_choices(kind: Kind) -> int:
-    """In how many ways the ranks of a kind can be chosen."""
+    """The number of ways to choose the ranks of a kind."""
     alike = [*Counter(kind).values(), len(RANKS) - len(kind)]
     return factorial(len(RANKS)) // prod(factorial(count) for count in alike)
 
 
 def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...]:
-    """Some ranks of this kind that are not three straights."""
+    """Example ranks of this kind that are not three straights."""
     for start in range(len(RANKS)):
         order = [*RANKS[start:], *RANKS[:start]]
         ranks = tuple(sorted(chain.from_iterable(repeat(rank, n) for rank, n in zip(order, kind, strict=False))))
@@ -234,7 +234,7 @@ def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...
 
 
 def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ...]]:
-    """Which suit is the longest does not matter."""
+    """The counts of cards by suit, most first: the names of the suits do not matter."""
     found: Counter[tuple[int, ...]] = Counter()
     for suits, ways in by_suits.items():
         found[tuple(sorted(suits, reverse=True))] += ways
@@ -242,7 +242,7 @@ def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ..
 
 
 def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
-    """Cards of these ranks with so many of each suit: the ranks with most cards first, on the suits that need most."""
+    """Example cards with these ranks and these numbers of cards by suit."""
     left = dict(zip(SUITS, suits, strict=True))
     cards = list[Card]()
     for rank, count in Counter(ranks).most_common():
@@ -266,14 +266,14 @@ def _counted(ace_low: bool, size: int) -> tuple[Kinds, Any, Any]:
 
 
 def rank_lines(kind: Kind) -> set[str]:
-    """The made hands of a kind that ask for ranks alike only."""
+    """The made hands of a kind that depend on equal ranks only."""
     cards = tuple(Card(RANKS[place], SUITS[copy]) for place, count in enumerate(kind) for copy in range(count))
     alike = {Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE, *COUNT_OF_A_KIND}
     return lines_held(cards, FIVE) & {str(made) for made in alike}
 
 
 def holdings(ranking: Ranking, size: int) -> dict[str, int]:
-    """How many hands of this size hold each made hand, five cards to a straight or a flush."""
+    """The number of hands of this size that contain each made hand; straights and flushes have five cards."""
     kinds, suited, plain = _counted(ranking.ace_low, size)
     found: Counter[str] = Counter()
     for number, kind in enumerate(kinds.kinds):
@@ -288,7 +288,7 @@ def holdings(ranking: Ranking, size: int) -> dict[str, int]:
 
 
 def straights_held(size: int, *, ace_low: bool) -> int:
-    """Hands of this size with a run of five: rank by rank, by cards so far and the run they end with."""
+    """The number of hands of this size with a run of five: rank by rank, by cards so far and the current run."""
     total = 0
     for aces in range(len(SUITS) + 1):
         states = {(0, int(bool(aces) and ace_low)): comb(len(SUITS), aces)}
@@ -304,7 +304,7 @@ def straights_held(size: int, *, ace_low: bool) -> int:
 
 
 def best_five(ranking: Ranking, size: int) -> dict[str, int]:
-    """How many hands of this size have each class as their best five cards."""
+    """The number of hands of this size by the class of their best five cards."""
     kinds, suited, plain = _counted(ranking.ace_low, size)
     found: Counter[str] = Counter()
     for number, kind in enumerate(kinds.kinds):

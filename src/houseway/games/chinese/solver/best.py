@@ -1,4 +1,4 @@
-"""What thirteen given cards are worth, option by option, best first."""
+"""The options for thirteen given cards with their values, best first."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from .payoff import GONE
 SHOWN = 20
 MARGIN = 0.1
 AT_LEAST = 20
-"""Options so far below the best by the grid are not looked at: a grid of 32 cells a row is nowhere so far off."""
+"""Options this far below the best by the grid are skipped; the error of a grid of 32 cells a row is smaller."""
 SMALL = 5_000
-"""A field of fewer hands is too rough for a grid."""
+"""The least number of hands in a field for which a grid is accurate enough."""
 
 
 class RowsOption(Option):
@@ -53,7 +53,7 @@ def best(
     against: Path | None = None,
     players: int | None = None,
 ) -> list[Option]:
-    """The settings that may be best, in units against all opponents together; one opponent unless players are said."""
+    """The settings that may be best, valued in units against all opponents together; by default one opponent."""
     hand = checked_hand(game, cards)
     opponents = checked_players(game, players) - 1
     field = field_against(game, against) if against else field_for(game, progress)
@@ -116,8 +116,8 @@ def answers(
     return results
 
 
-def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Option | None:
-    """What one setting is worth against one opponent; None for hands that foul."""
+def value_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Option | None:
+    """The value of one setting against one opponent; None for a setting that fouls."""
     if game.foul(game.terms, setting, {}):
         return None
     field = field_for(game)
@@ -134,7 +134,7 @@ def worth_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Optio
 
 
 def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Options of one hand in order of worth, and what each takes from the whole field; all, or those near the best."""
+    """The options of one hand, best first, and the units each wins from the field; all, or those near the best."""
     few = every or len(field.hands.front) < SMALL
     near = np.arange(len(options.hands.front)) if few else _near_the_best(field, options)
     units = np.zeros(len(options.hands.front), dtype=np.int64)
@@ -143,7 +143,7 @@ def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDAr
 
 
 def _near_the_best(field: Field, options: Options) -> NDArray[np.int64]:
-    """By the grid; naturals and surrender, which it does not know well, always."""
+    """The options near the best by the grid, and always naturals and surrender, which it values poorly."""
     rough = grid_values(field.grid, options.hands)
     least = max(int((rough >= rough.max() - MARGIN).sum()), AT_LEAST)
     near = np.argsort(-rough, kind="stable")[:least]
@@ -157,7 +157,7 @@ class Choice(NamedTuple):
 
 
 def _choice(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Options, index: int) -> Choice:
-    """What an option by its number is: a legal setting, or surrender."""
+    """The option with this number: a legal setting, or surrender."""
     front, split = options.numbers[index].tolist()
     if front == NO_SETTING:
         return Choice("surrender", {}, ())
@@ -168,16 +168,16 @@ def _choice(game: Game[chinese.Terms], codes: Hands, cards: Cards, options: Opti
 
 
 def claims_of(terms: chinese.Terms, state: int) -> tuple[str, ...]:
-    """What is said with a setting that counts as this state [CHI-A17]."""
+    """The claims made with a setting in this state [CHI-A17]."""
     return ("natural",) if state >= PROFILES and terms.natural_detection == "declared" else ()
 
 
 RESULTS = np.arange(27)[:, None] // 3 ** np.arange(3) % 3
-"""By number of a meeting's result: each row lost (0), tied (1) or won (2)."""
+"""By the number of a result: each row lost (0), tied (1) or won (2)."""
 
 
 def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
-    """By setting, figure and row: what the row is worth more than a tie in its place, how often it wins, and ties."""
+    """By setting, figure and row: the gain over a tie in that row, how often it wins, and how often it ties."""
     score = field.pays.units[0, 0].astype(np.float64)
     tied = np.arange(27)[:, None] + (1 - RESULTS) * 3 ** np.arange(3)
     worth = ways @ (score[:, None] - score[tied]) / field.total
@@ -186,7 +186,7 @@ def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, HandValue]:
-    """Row by row: what lies there, how often it wins, what it is worth, and the bonus it earns."""
+    """Row by row: its name, how often it wins, its value, and its bonus."""
     strengths = evaluated(field.terms.wheel).strengths
     hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
     rows = {row: hand for row, hand in zip(ROWS, hands, strict=True) if hand}
@@ -199,12 +199,12 @@ def _by_hand(field: Field, options: Options, index: int, figures: list[list[floa
 
 
 def best_setting(game: Game[chinese.Terms], field: Field, cards: Cards) -> tuple[Setting, tuple[str, ...]]:
-    """The setting that is worth most, and what is claimed with it; surrender left aside."""
+    """The setting with the highest value and its claims, without surrender."""
     return next(_settings(game, field, cards))
 
 
 def candidates(game: Game[chinese.Terms], cards: Cards, count: int) -> list[HandsSet]:
-    """The settings worth most against one opponent, as quickly as the expert finds its own."""
+    """The best settings against one opponent, by the fast search of the expert."""
     found = islice(_settings(game, field_for(game), checked_hand(game, cards)), count)
     return [HandsSet(1, setting, claims=claims) for setting, claims in found]
 

@@ -1,4 +1,4 @@
-"""What it costs to take no account of the cards one holds oneself, when thinking of the opponents' hands."""
+"""The cost of ignoring card removal: that the opponents cannot hold one's own cards."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .payoff import GONE
 
 OURS = 4
 THEIRS = 5
-"""What chance is drawn for."""
+"""The purpose of the random stream."""
 NEAR = 8
-"""How many of a hand's settings are tried with the cards in view."""
+"""The number of settings of a hand that are compared with card removal."""
 
 
 @dataclass(frozen=True)
 class Removal:
-    """What knowing one's own cards adds, in units a hand against each opponent."""
+    """The gain from card removal, in units a hand against each opponent."""
 
     gain: float
     standard_error: float
     hands: int
     met: float
-    """How many opponents' hands without our cards there were for each of ours, on average."""
+    """The mean number of opponents' hands without our cards, for each of ours."""
 
 
 def removal_cost(
@@ -71,14 +71,14 @@ def _some(hands: Meetings, which: NDArray[np.int64]) -> Meetings:
 
 
 def _gain(chosen_by: Field, judged_by: Field, settings: Meetings) -> float:
-    """The first setting is the one that is best when every hand may be met."""
+    """The first setting is the best one without card removal."""
     pick = int(np.argmax(chosen_by.units(settings)))
     units = judged_by.units(settings)
     return float(units[pick] - units[0]) / max(judged_by.total, 1)
 
 
 def _set(field: Field, hands: Hands, progress: Progress | None, chunk: int = 5_000) -> Meetings:
-    """Each of these hands as an expert sets it."""
+    """Each of these hands in the expert's setting."""
     parts = []
     for begin in range(0, len(hands), chunk):
         if progress:
@@ -89,7 +89,7 @@ def _set(field: Field, hands: Hands, progress: Progress | None, chunk: int = 5_0
 
 
 def _nearest(field: Field, options: Options) -> NDArray[np.int64]:
-    """By rank and hand: the settings that are best by the grid, surrender left aside."""
+    """By rank and hand: the best settings by the grid, without surrender."""
     values = grid_values(field.grid, options.hands)
     values[options.hands.state == GONE] = -np.inf
     found = []

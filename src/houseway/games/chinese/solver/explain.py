@@ -1,4 +1,4 @@
-"""The way in sentences, each with what it is worth, measured on fresh deals."""
+"""The house way in sentences, each with its value, measured on fresh deals."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .payoff import GONE
 from .solve import UNIT, best_replies
 
 ASKED = 6
-"""What chance is drawn for."""
+"""The purpose of the random stream."""
 DEALS = 2_000
 SEED = 1
 NEWCOMER = (BACK, MIDDLE, FRONT)
-"""The order in which a newcomer fills the rows: what the last sentence is measured against."""
+"""The order in which a newcomer fills the rows: the last sentence is compared with it."""
 
 
 def explain(
@@ -60,7 +60,7 @@ SURRENDER = "Surrender when all three rows are likely to lose: when what you wou
 def _worth(
     field: Field, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] | None = None
 ) -> NDArray[np.float64]:
-    """What each hand is worth when it is set by these lines."""
+    """The value of each hand when it is set by these lines."""
     picks = chosen(field.terms.wheel, options, lines, *([order] if order else []))
     found: NDArray[np.float64] = field.units(options.at(picks)) / field.total
     return found

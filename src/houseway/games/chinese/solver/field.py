@@ -1,4 +1,4 @@
-"""A field: the settings that opponents show, how often each comes, and what a setting is worth against them."""
+"""A field: the settings of opponents with their frequencies, and the value of a setting against them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CELLS = 32
 
 @dataclass(frozen=True)
 class Field:
-    """Opponents' hands, each with a whole number for how often it comes; which cards we hold is not allowed for."""
+    """Opponents' hands with whole-number weights; card removal is ignored."""
 
     terms: chinese.Terms
     hands: Meetings
@@ -35,7 +35,7 @@ class Field:
 
     @cached_property
     def live(self) -> int:
-        """How often the opponent has not surrendered."""
+        """The weight of the hands that have not surrendered."""
         return int(self.hands.weight[self.hands.state != GONE].sum())
 
     @cached_property
@@ -43,7 +43,7 @@ class Field:
         return grid_of(self.terms, self.hands, self.pays)
 
     def units(self, ours: Meetings) -> NDArray[np.int64]:
-        """What each setting takes from the whole field, `total` hands."""
+        """The units that each setting wins from the whole field of `total` hands."""
         return units_won(ours, self.hands, self.pays.units)
 
     def rows(self, ours: Meetings) -> NDArray[np.int64]:
@@ -62,7 +62,7 @@ def meetings(rows: Any, state: Any, weight: Any = None) -> Meetings:
 
 
 def grid_of(terms: chinese.Terms, hands: Meetings, pays: Payoffs, cells: int = CELLS) -> Grid:
-    """The field's values by cells; what bonuses and naturals add is taken at one example of each state."""
+    """The grid of the field's values; bonuses and naturals are valued at one example of each state."""
     top = len(evaluated(terms.wheel).strengths)
     compared = pays.units[0, hands.state].max(axis=1) > pays.units[0, hands.state].min(axis=1)
     often = np.where(compared, hands.weight, 0).astype(np.float64) / hands.weight.sum()
@@ -75,7 +75,7 @@ def grid_of(terms: chinese.Terms, hands: Meetings, pays: Payoffs, cells: int = C
 
 
 def _placed(codes: NDArray[np.uint16], often: Any, top: int, cells: int) -> tuple[Any, Any]:
-    """By code: its cell, and where it lies so that the share of the field below it comes out right."""
+    """By code: its cell, and its position in it, by the share of the field below the code."""
     mass = np.bincount(codes, weights=often, minlength=top)
     below = (np.cumsum(mass) - mass / 2) / max(mass.sum(), 1e-300)
     cell = np.minimum((below * cells).astype(np.int64), cells - 1)
@@ -85,7 +85,7 @@ def _placed(codes: NDArray[np.uint16], often: Any, top: int, cells: int) -> tupl
 
 
 def _edges(cell: Any, often: Any, units: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
-    """The value at every edge: what lies below it on each row is beaten, what lies above it wins."""
+    """The value at every edge: in each row the codes below it lose, and those above it win."""
     flat = (cell[0] * cells + cell[1]) * cells + cell[2]
     below = np.zeros((cells + 1,) * 3)
     below[1:, 1:, 1:] = np.bincount(flat, weights=often, minlength=cells**3).reshape((cells,) * 3)
@@ -100,7 +100,7 @@ def _edges(cell: Any, often: Any, units: NDArray[np.float64], cells: int) -> NDA
 
 
 def _states(terms: chinese.Terms, hands: Meetings, pays: Payoffs, rough: Grid) -> dict[str, NDArray[np.float32]]:
-    """For each state that can come: do its rows count, and what is it worth at one example beyond the grid?"""
+    """For each possible state: whether its rows count, and its value on top of the grid at one example."""
     states = np.arange(GONE + 1)
     slope = (pays.units[:, 0].max(axis=1) > pays.units[:, 0].min(axis=1)).astype(np.float32)
     examples = _examples(terms, pays)
@@ -111,7 +111,7 @@ def _states(terms: chinese.Terms, hands: Meetings, pays: Payoffs, rough: Grid) -
 
 
 def _examples(terms: chinese.Terms, pays: Payoffs) -> tuple[NDArray[np.int64], ...]:
-    """By profile: middling codes of its classes in each row."""
+    """By profile: codes from the middle of its classes, in each row."""
     strengths = evaluated(terms.wheel).strengths
     rows = []
     for row, size in enumerate((3, 5, 5)):

@@ -1,4 +1,4 @@
-"""Where a field comes from: the tables that ship, those that were solved before, a solve now, a file or a list."""
+"""Sources of a field: shipped tables, cached solutions, a new solution, a strategy file or a list of settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PRESETS = ("base", "typical")
 
 
 def terms_for(scoring: str, preset: str) -> chinese.Terms:
-    """The terms that tables ship for."""
+    """The terms of a shipped table."""
     chosen: dict[str, Any] = PRESET_OPTIONS["preset", preset]
     return replace(chinese.Terms(), scoring=scoring, preset=preset, **chosen)  # type: ignore[arg-type]
 
@@ -60,7 +60,7 @@ def field_of(tables: Tables, terms: chinese.Terms) -> Field:
 
 @lru_cache(maxsize=8)
 def solved_before(terms: chinese.Terms) -> Field | None:
-    """The field for these very terms, if it ships or was solved before."""
+    """The field for exactly these terms, if it is shipped or cached."""
     for preset in PRESETS:
         if value_terms(terms_for(terms.scoring, preset)) == value_terms(terms):
             return replace(shipped_field(terms.scoring, preset), terms=terms)
@@ -71,7 +71,7 @@ def solved_before(terms: chinese.Terms) -> Field | None:
 
 
 def field_for(game: Game[chinese.Terms], progress: Progress | None = None) -> Field:
-    """The field for these terms; where there is none it is solved now, and kept."""
+    """The field for these terms; if there is none, it is solved now and cached."""
     found = solved_before(game.terms)
     if found is None:
         tables = solve(game, progress).tables
@@ -85,7 +85,7 @@ def field_for(game: Game[chinese.Terms], progress: Progress | None = None) -> Fi
 
 @lru_cache(maxsize=8)
 def field_at_once(terms: chinese.Terms) -> Field:
-    """The same without a solve: else the shipped field nearest to these terms, paid as they say."""
+    """The field for these terms without solving: else the nearest shipped field, with the payments of these terms."""
     found = solved_before(terms)
     if found is not None:
         return found
@@ -100,7 +100,7 @@ def field_at_once(terms: chinese.Terms) -> Field:
 
 
 def _recoded(codes: Any, wheel: str) -> Any:
-    """Codes of the shipped tables as codes where the wheel stands elsewhere."""
+    """The codes of the shipped tables under another rank of the wheel."""
     before = evaluated("low")
     now = evaluated(wheel)
     if wheel == "low":
@@ -116,7 +116,7 @@ def _recoded(codes: Any, wheel: str) -> Any:
 
 
 def field_against(game: Game[chinese.Terms], path: Path) -> Field:
-    """The field of a strategy file, or of a list of settings that are all as likely."""
+    """The field of a strategy file, or of a list of equally likely settings."""
     if path.suffix == ".npz":
         return field_of(read_tables(path, game=game.key, made_for=value_terms(game.terms)), game.terms)
     return listed(game, read_settings(path, game))
@@ -131,6 +131,6 @@ def listed(game: Game[chinese.Terms], settings: list[Setting]) -> Field:
 
 
 def _opened(terms: chinese.Terms, setting: Setting) -> ExposedHand:
-    """A listed hand as it lies open; a natural that must be claimed is."""
+    """A listed hand, exposed; it claims a natural if it has to."""
     cards = tuple(card for row in setting.values() for card in row)
     return expose(terms, Seat(number=2, player="", cards=cards, setting=setting, claims=("natural",)))

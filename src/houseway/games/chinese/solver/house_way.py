@@ -1,4 +1,4 @@
-"""The sentences of `games/chinese/house_way.py` over every option of a hand: what they leave, and the cards of it."""
+"""Hands set by the sentences of `games/chinese/house_way.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .payoff import GONE
 
 
 def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
-    """Which of these settings are as the line asks."""
+    """Which of these settings satisfy the line."""
     found = np.ones(len(hands.front), dtype=np.bool_)
     for codes, size, asked in zip(hands[:3], (3, 5, 5), line[1:], strict=True):
         found &= at_least(wheel, size, asked)[codes]
@@ -30,7 +30,7 @@ def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
 def chosen(
     wheel: str, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] = LAST_ORDER
 ) -> NDArray[np.int64]:
-    """The option of each hand that these lines lead to."""
+    """The option of each hand that these lines choose."""
     begins = np.concatenate([[0], options.ends[:-1]])
     many = np.diff(options.ends, prepend=0)
     left = options.hands.state != GONE

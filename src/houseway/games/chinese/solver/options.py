@@ -1,4 +1,4 @@
-"""What can be done with thirteen cards: the settings that may be best, naturals claimed or not, and surrender."""
+"""The options for thirteen cards: the settings that may be best, with or without a natural, and surrender."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from .payoff import GONE, NATURALS, payoffs
 
 CHUNK = 1000
 NO_SETTING = 0xFFFF
-"""The front's number of an option that sets nothing."""
+"""The front number of an option without a setting."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of many hands, one hand's after the other's."""
+    """The options of many hands, in sequence."""
 
     hands: Meetings
     numbers: NDArray[np.uint16]
-    """The front's and the split's number of each."""
+    """By option: the numbers of its front and its split."""
     ends: NDArray[np.int64]
-    """Where each hand's options end."""
+    """By hand: the end of its options."""
 
     def of(self, row: int) -> slice:
         return slice(int(self.ends[row - 1]) if row else 0, int(self.ends[row]))
@@ -56,7 +56,7 @@ class Options:
 
 @lru_cache(maxsize=8)
 def tables(terms: chinese.Terms) -> Scale:
-    """Settings are told apart by bonus class too where a stronger row can be worse."""
+    """The tables for these terms; settings are compared within a bonus class if a stronger row can be worse."""
     pays = payoffs(terms)
     if pays.monotone:
         return scale(terms)
@@ -64,14 +64,14 @@ def tables(terms: chinese.Terms) -> Scale:
 
 
 def random_hands(seed: int, purpose: int, deals: int) -> Hands:
-    """So many hands of thirteen cards; four of them are one deck, so that every card comes as often."""
+    """`count` random hands of thirteen cards; each four are one deck, so that all cards are equally frequent."""
     chunks = range(-(-deals // (4 * CHUNK)))
     found = [np.argsort(stream(seed, purpose, chunk).random((CHUNK, 52)), axis=1) for chunk in chunks]
     return np.concatenate(found).reshape(-1, CARDS)[:deals].astype(np.uint8)
 
 
 def options_of(terms: chinese.Terms, hands: Hands) -> Options:
-    """Of each hand the settings that can be best, as they count; last, to surrender where that is allowed."""
+    """The settings of each hand that can be best, with their states; last surrender, if it is allowed."""
     found, ends = _non_dominated(terms, hands)
     special = {row: names for row in range(len(hands)) if (names := _naturals(terms, hands[row]))}
     states = payoffs(terms).profile(*found[:, :3].T)
@@ -115,7 +115,7 @@ def _joined(rows: list[NDArray[Any]], *, surrender: bool) -> Options:
 
 
 def _naturals(terms: chinese.Terms, hand: Hands) -> set[str]:
-    """The naturals in these cards, asked only where the ranks or suits leave it open."""
+    """The naturals in these cards; the rules are called only if ranks or suits leave it open."""
     if not terms.naturals:
         return set()
     counts = np.bincount(hand >> 2, minlength=13)
@@ -126,13 +126,13 @@ def _naturals(terms: chinese.Terms, hand: Hands) -> set[str]:
 
 
 def natural_number(terms: chinese.Terms, hand: Hands, setting: Setting) -> int:
-    """Which natural this setting is paid for when it is claimed; 0 is none."""
+    """The number of the natural that this setting is paid for if it is claimed; 0 is none."""
     seat = Seat(number=1, player="", cards=decoded_hand(hand.tolist()), setting=setting, claims=("natural",))
     return NATURALS.index(natural_of(terms, seat))
 
 
 def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, needs_all: bool) -> NDArray[Any]:
-    """The same options paid as naturals where they are; where a natural may be kept quiet, both ways."""
+    """The options paid as naturals; if a natural need not be claimed, both with and without it."""
     every = np.concatenate([rows, _showing(terms, hand)]) if needs_all else rows
     numbers = [
         natural_number(terms, hand, cards_of(hand, int(row[3]), int(row[4])))
@@ -146,7 +146,7 @@ def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, nee
 
 
 def _showing(terms: chinese.Terms, hand: Hands) -> NDArray[np.uint16]:
-    """Legal settings with a straight in each of the five-card rows, or a flush: they can show three of them."""
+    """Legal settings with a straight in both five-card rows, or a flush in both: they can show three of them."""
     every = one_of_each(legal_settings(tables(terms), hand))
     strengths = evaluated(terms.wheel).strengths
     suited = {Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH}

@@ -1,9 +1,9 @@
 """
-What passes between two players of Chinese Poker, as a table of units made by asking the game.
+Payments between two players of Chinese Poker, as a table of units made by calling the rules.
 
-A hand stands for one of few states: the natural it is paid for, and in each row the bonus class of what lies there; or
-it has surrendered. What one state takes from another then depends on the three rows won, tied or lost and on nothing
-else, between two players: so the game settles one example of each.
+A hand has one of few states: the natural it is paid for and the bonus class of each row, or a surrender. Between two
+players the payment depends only on both states and on which rows are won, tied or lost, so the rules settle one example
+of each combination.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from ..settlement import pair_payments
 SIGNS = (-1, 0, 1)
 NATURALS = (None, *naturals.NATURALS)
 GONE = len(NATURALS) * PROFILES
-"""The state of a hand that has surrendered."""
+"""The state of a surrendered hand."""
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """What the first state takes from the second, in units."""
+    """The units that the first state wins from the second."""
 
     units: NDArray[np.int32]
-    """By state, the other's state, and the rows from all lost (0) to all won (26), the back counted first."""
+    """By state, the other's state, and the result of the rows from 0 (all lost) to 26 (all won)."""
     classes: NDArray[np.uint16]
-    """By row and code: its part of the state."""
+    """By row and code: its share in the state."""
     monotone: bool
     """Is a stronger row never worse?"""
 
@@ -54,7 +54,7 @@ class Payoffs:
 
 
 def value_terms(terms: chinese.Terms) -> dict[str, Any]:
-    """The options that shape the worth of a setting between two players, those that are off left out."""
+    """The options that affect the value of a setting between two players, without those of features that are off."""
     off = {"bonus": not terms.bonuses, "royal": not terms.bonuses, "natural": not terms.naturals}
     off |= {"six": not terms.naturals, "three": not terms.naturals}
     plain = {"players", "decks", "shuffler", "unit_value", "unit_max", "preset", "surrender_units", "surrender_order"}
@@ -73,7 +73,7 @@ ALWAYS = ("bonuses", "naturals")
 
 
 SOURCE = source_hash(Path(chinese.__file__).parent)
-"""Changes with any file of the game."""
+"""The hash of the game's files."""
 
 
 @lru_cache(maxsize=8)
@@ -83,7 +83,7 @@ def payoffs(terms: chinese.Terms) -> Payoffs:
 
 
 def _payoffs(terms: chinese.Terms) -> Payoffs:
-    """Asking takes up to some seconds where naturals and bonuses meet, so the answer is kept."""
+    """The table of payments. It takes some seconds with naturals and bonuses, so it is cached on disk."""
     plain = replace(terms, unit_value=1, fee=0)
     units = np.zeros((GONE + 1, GONE + 1, 27), dtype=np.int32)
     met = list(meetings(plain))
@@ -94,7 +94,7 @@ def _payoffs(terms: chinese.Terms) -> Payoffs:
 
 
 def natural_groups(terms: chinese.Terms) -> list[list[int]]:
-    """Naturals that are paid alike: all of them, but where the higher of two is paid [CHI-A16]."""
+    """Groups of naturals with equal payments: all in one, unless the higher of two is paid [CHI-A16]."""
     if not terms.naturals:
         return [[0]]
     each = [[number] for number in range(1, len(NATURALS))]
@@ -105,7 +105,7 @@ def natural_groups(terms: chinese.Terms) -> list[list[int]]:
 
 
 class Meeting(NamedTuple):
-    """Two profiles, the rows as the first sees them, and a hand of each."""
+    """Two profiles, the result of the rows for the first, and a hand of each."""
 
     ours: int
     theirs: int
@@ -116,7 +116,7 @@ class Meeting(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By row and class, three codes, weakest first: such that middle beats front and back beats middle where it can."""
+    """By row and class: three codes, weakest first, so that the back beats the middle and the middle the front."""
     strengths = evaluated(wheel).strengths
     levels = []
     for row, size in zip(ROWS, (3, 5, 5), strict=True):
@@ -130,7 +130,7 @@ def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def meetings(terms: chinese.Terms) -> Iterator[Meeting]:
-    """Every way in which two legal hands without naturals can meet, by profile and by rows."""
+    """Every combination of two legal hands without naturals, by profiles and result."""
     made = COUNTS if terms.bonuses else (1, 1, 1)
     chains = [list(_row_meetings(levels[:n])) for levels, n in zip(_levels(terms.wheel), made, strict=True)]
     hands: dict[tuple[int, ...], ExposedHand] = {}
@@ -166,7 +166,7 @@ def _hand(terms: chinese.Terms, number: int, codes: tuple[int, ...]) -> ExposedH
 
 
 def between(terms: chinese.Terms, ours: ExposedHand, theirs: ExposedHand) -> int:
-    """What the game lets the first of two hands take from the second."""
+    """The chips that the first of two hands wins from the second by the rules."""
     return net(pair_payments(terms, (ours, theirs), ours, theirs)).get(ours.seat, 0)
 
 
@@ -187,7 +187,7 @@ def _with_natural(hand: ExposedHand, number: int) -> ExposedHand:
 
 
 def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
-    """What passes when one of two has surrendered: to a live hand of any kind the same."""
+    """The payments if one of two has surrendered: the same to every live hand."""
     levels = _levels(terms.wheel)
     live = _hand(terms, 1, tuple(classes[0][0] for classes in levels))
     gone = live._replace(seat=2, status="surrender", gone=True)
@@ -200,7 +200,7 @@ def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
 
 
 def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Meeting]) -> bool:
-    """Compares each meeting with those in which one row of ours is one step stronger."""
+    """Is a stronger row never worse? Compares each combination with those where one of our rows is stronger."""
     made = COUNTS if terms.bonuses else (1, 1, 1)
     met = {(meeting.ours, meeting.theirs, meeting.won) for meeting in every}
     for ours, theirs, won in met:
@@ -212,7 +212,7 @@ def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Mee
 
 
 def _steps_up(row: int, classes: int, profile: int, won: int) -> Iterator[tuple[int, int]]:
-    """The same meeting with a better result in this row, or with a higher class in it."""
+    """The same combination with a better result or a higher bonus class in this row."""
     room = int(np.prod(COUNTS[row + 1 :]))
     result = won // 3**row % 3
     held = profile // room % COUNTS[row]

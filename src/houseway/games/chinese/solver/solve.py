@@ -1,8 +1,8 @@
 """
 Solving Chinese Poker: a field of settings that are best replies to each other, by fictitious play.
 
-Random deals are set by the best reply to the field so far, over and over; the reply of round t goes into the field with
-weight t, which is to mix it in with weight 2/(t+2). What is left of the first rounds is then dropped.
+In each round random deals are set by the best reply to the field so far. The replies of round t enter the field with
+weight t, which mixes them in with weight 2/(t+2). Settings with little weight, mostly of the first rounds, are dropped.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ DEALS = 20_000
 ROUNDS = 60
 FRESH = 4_000
 MEETINGS = 5
-"""Deals a strategy is measured on, and how many hands it is measured against for each of them."""
+"""The deals on which a strategy is measured, and the number of opposing hands for each."""
 PLAYED, MEASURED, MET = range(1, 4)
-"""What chance is drawn for: the deals of the field, the deals it is measured on, and the hands met there."""
+"""The purposes of random streams: the deals of the field, the deals of the measurement, and the opposing hands."""
 UNIT = "units a hand against each opponent"
 FULL = 250
-"""The weight of a deal in the field that is kept."""
+"""The weight of a deal in the stored field."""
 SHORT_LIST = 4
 LEAST = 8
-"""A setting that has less of a deal's weight is dropped."""
+"""A setting with a smaller share of its deal's weight is dropped."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One round's reply: the best setting by this grid; and its weight in the field."""
+    """The best reply of one round: its grid and its weight in the field."""
 
     grid: Grid
     weight: int
@@ -59,7 +59,7 @@ def solve(
     rounds: int = ROUNDS,
     fresh: int = FRESH,
 ) -> Solution:
-    """Settlement is by pairs, so that one field serves for any number of players."""
+    """Solve the game. Settlement is by pairs, so one field serves any number of players."""
     checked_integer("deals", deals, 100, 200_000)
     checked_integer("rounds", rounds, 2, 300)
     checked_integer("fresh", fresh, 100, 200_000)
@@ -81,7 +81,7 @@ def solve(
 
 
 def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tuple[NDArray[np.int64], list[Rule]]:
-    """How often each option was the best reply, weighted, and the rule of each round."""
+    """The weight of each option as a best reply, and the rule of each round."""
     weights = np.zeros(len(options.hands.front), dtype=np.int64)
     height = options.hands.back.astype(np.float64) * 2**16 + options.hands.middle
     weights[choices(height, options.ends)] = 1  # strongest back first
@@ -95,13 +95,13 @@ def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tu
 
 
 def held(options: Options, weights: NDArray[np.int64]) -> Meetings:
-    """The options that were chosen, with their weights."""
+    """The options with a weight."""
     chosen = np.nonzero(weights)[0]
     return options.at(chosen)._replace(weight=weights[chosen])
 
 
 def slimmed(options: Options, weights: NDArray[np.int64]) -> Meetings:
-    """The same with small numbers for weights: each deal's add up to about one sum, what hardly came is dropped."""
+    """The field with small whole weights: about the same sum for each deal, without rare settings."""
     begins = np.concatenate([[0], options.ends[:-1]])
     share = np.repeat(np.add.reduceat(weights, begins), np.diff(options.ends, prepend=0))
     small = (2 * FULL * weights + share) // (2 * share)
@@ -112,7 +112,7 @@ def slimmed(options: Options, weights: NDArray[np.int64]) -> Meetings:
 
 
 def packed(hands: Meetings) -> dict[str, NDArray[Any]]:
-    """In order of the backs, which are then written as steps: a third smaller."""
+    """The tables sorted by back, with backs as differences, which makes the file a third smaller."""
     order = np.lexsort((hands.front, hands.middle, hands.back))
     back = hands.back[order].astype(np.int64)
     return {
@@ -142,21 +142,21 @@ def exploitability(terms: chinese.Terms, rules: list[Rule], fresh: int, seed: in
     met = options_of(terms, random_hands(seed, MET, fresh * MEETINGS))
     field = Field(terms, held(met, by_rules(rules, met)))
     options = options_of(terms, random_hands(seed, MEASURED, fresh))
-    gain = best_replies(field, options) - worth_of(field, options, by_rules(rules, options))
+    gain = best_replies(field, options) - values_of(field, options, by_rules(rules, options))
     error = float(gain.std(ddof=1)) / sqrt(fresh)
     return Exploitability(value=float(gain.mean()), standard_error=error, unit=UNIT, deals=fresh, seed=seed)
 
 
 def by_rules(rules: list[Rule], options: Options) -> NDArray[np.int64]:
-    """How often each option is chosen."""
+    """By option: how often it is chosen."""
     weights = np.zeros(len(options.hands.front), dtype=np.int64)
     for rule in rules:
         weights[choices(grid_values(rule.grid, options.hands), options.ends)] += rule.weight
     return weights
 
 
-def worth_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What each hand is worth when its options are chosen this often."""
+def values_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The value of each hand with these frequencies of its options."""
     used = np.nonzero(weights)[0]
     units = np.zeros(len(weights))
     units[used] = field.units(options.at(used)) / field.total
@@ -166,7 +166,7 @@ def worth_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDAr
 
 
 def best_replies(field: Field, options: Options) -> NDArray[np.float64]:
-    """What the best option of each hand is worth: exactly, among those that the grid values most."""
+    """The value of the best option of each hand: exact, among the best by the grid."""
     values = grid_values(field.grid, options.hands)
     best = np.full(len(options.ends), -np.inf)
     for _ in range(SHORT_LIST):

@@ -1,4 +1,4 @@
-"""How bots play Chinese Poker: surrender by value, and hands set by the field, by sentences, or as a newcomer does."""
+"""The strategies of Chinese Poker: surrender by value; hands set by the field, by sentences, or as a newcomer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def newcomer(game: Game[chinese.Terms]) -> Strategy:
 
 
 def _strongest_first(game: Game[chinese.Terms], seen: View) -> HandsSet:
-    """As the game sets a hand that its player does not: back first, and whatever is left in front."""
+    """The house way of the rules: the strongest back first, and what remains in front."""
     return HandsSet(own_seat(seen), strongest_first(game.terms, own_cards(seen)))
 
 
@@ -82,7 +82,7 @@ def by_field(name: str, about: str, field: Callable[[chinese.Terms], Field]) -> 
 
 
 def surrenders(game: Game[chinese.Terms], field: Field, seen: View) -> bool:
-    """Does giving up cost less than the best setting loses? Who has said something already is counted as they said."""
+    """Does surrender cost less than the best setting loses? Decisions that are already known are taken into account."""
     options = options_of(game.terms, encoded_hands([own_cards(seen)]))
     order, units = ranked(field, options)
     best = next(int(at) for at in order if options.hands.state[at] != GONE)

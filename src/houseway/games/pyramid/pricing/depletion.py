@@ -1,9 +1,9 @@
 """
-What the cards already dealt do to the wagers of Pyramid Poker.
+The effect of cards that have left the shoe on the wagers of Pyramid Poker.
 
-The effect of a card is exact: the wager priced again with that card gone from the shoe. What counting can win is asked
-of many simulated shoes, each priced exactly as a player would who knows every card that is gone: no count does better.
-(The sum of single cards' effects is no guide here: pairs, flushes and straights hang on which cards are gone together.)
+The effect of a card is exact: the wager is priced again without that card. The value of card counting is estimated from
+many simulated shoes, each priced exactly for a player who knows every card that is gone; no count does better. (The sum
+of single effects would not do: pairs, flushes and straights depend on which cards are gone together.)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SHOES = 200
 
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
-    """What each wager wins per unit from this shoe, the first by its best play there."""
+    """The value of each wager per unit from this shoe, the first with its best play."""
     found = weigh(terms, outcomes(terms, against_house), left)
     sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))
     return dict(zip(WAGERS, (played(left, found, found.best).ev, *sides), strict=True))
@@ -44,34 +44,34 @@ def _mean(counts: Counter[Named]) -> Fraction:
 
 @dataclass(frozen=True, kw_only=True)
 class Counting:
-    """What one wins who knows every card that is gone, and stakes the most where a wager wins and else the least."""
+    """The value for a player who knows every card that is gone and bets the maximum only on wagers that win."""
 
     shoes: int
-    """Shoes simulated, each looked at before one of its rounds."""
+    """The number of simulated shoes, each before one of its rounds."""
     seed: int
     positive: Mapping[str, int]
-    """By wager, how many of them it would have won from."""
+    """By wager: the number of shoes with a positive value."""
     ev: Fraction
-    """Chips a hand, the mean over these shoes."""
+    """The mean value in chips a hand."""
     standard_error: float
     staked: Fraction
     best: Evs
-    """The wagers from the shoe that was best."""
+    """The values of the wagers from the best shoe."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Depletion:
-    """How the wagers move as cards leave the shoe."""
+    """How the values of the wagers change as cards leave the shoe."""
 
     whole_shoe: Evs
     effects: Mapping[str, Evs]
     """By wager and rank: the change when one card of the rank is gone."""
     counting: Counting | None
-    """None where every round has a fresh shoe."""
+    """None if every round has a fresh shoe."""
 
 
 def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depletion:
-    """The effects, and what counting wins where the shoe is dealt down to a cut card."""
+    """The effect of each card, and the value of counting if the shoe is dealt to a cut card."""
     counts = terms.reshuffle == "cut_card"
     steps = RANK_COUNT + SHOES * counts
     told = progress or (lambda done, total: None)
@@ -108,7 +108,7 @@ def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
 
 
 def dealt_down(terms: pyramid.Terms, random: Random) -> Composition:
-    """A shoe before one of its rounds, every round before the cut card as likely as another, at a full table."""
+    """A random shoe before one of its rounds at a full table; all rounds before the cut card are equally likely."""
     cards = shoe(decks=terms.decks)
     a_round = (terms.seats + 1) * HAND_SIZE
     starts = [
@@ -119,6 +119,6 @@ def dealt_down(terms: pyramid.Terms, random: Random) -> Composition:
 
 
 def counted_stakes(terms: pyramid.Terms, evs: Evs) -> dict[str, int]:
-    """The most on a wager that wins, on any other the least there may be."""
+    """The maximum on wagers with a positive value, the minimum on others."""
     least = {spot.name: 0 if spot.optional else spot.low for spot in wagers.spots(terms)}
     return {spot.name: spot.high if evs[spot.name] > 0 else least[spot.name] for spot in wagers.spots(terms)}
