@@ -1,4 +1,4 @@
-"""Bots at Chinese Poker: what they lay is legal, surrender is decided by value, and a natural is claimed."""
+"""Strategies of Chinese Poker: settings are legal, surrender is decided by value, and naturals are claimed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_bots_play_whole_rounds(level: str, preset: str) -> None:
 
 
 def test_a_newcomer_sets_as_the_house_way_of_the_rules_does() -> None:
-    """Strongest back, then strongest middle: by table as by the rules."""
+    """The table and the rules both choose the strongest back, then the strongest middle."""
     game = game_of()
     for hand in random_hands(3, 0, 5):
         cards = decoded_hand(hand.tolist())
@@ -99,7 +99,7 @@ def test_surrender_is_decided_by_value() -> None:
     assert strategy(game, "expert").move(game, view(strong, 1)) == Decided(1, "play")
 
 
-def test_nobody_surrenders_to_those_who_have() -> None:
+def test_nobody_surrenders_after_all_others_have() -> None:
     game = replace(chinese.SHEET, terms=replace(terms_for("1-6", "typical"), surrender_order="in_turn"))
     others = [card for card in DECK if card not in WEAK][:13]
     round_ = _dealt_whole(game, [tuple(others), WEAK])
@@ -153,7 +153,7 @@ def test_no_setting_fouls_in_a_million_deals() -> None:
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_the_fast_search_finds_what_all_options_hold(scoring: str) -> None:
+def test_the_fast_search_finds_the_best_of_all_options(scoring: str) -> None:
     for preset in PRESETS:
         field = shipped_field(scoring, preset)
         terms = replace(field.terms, naturals=False, surrender=False)
@@ -166,7 +166,7 @@ def test_the_fast_search_finds_what_all_options_hold(scoring: str) -> None:
 
 
 def test_the_short_list_misses_nothing() -> None:
-    """The best by the grid's short list is the best of all options summed meeting by meeting."""
+    """The best option of the grid's short list is the best of all options, valued exactly."""
     for scoring in SCORINGS:
         game = replace(chinese.SHEET, terms=terms_for(scoring, "base"))
         field = field_at_once(game.terms)
@@ -193,13 +193,13 @@ def test_shipped_tables_are_hard_to_exploit() -> None:
 
 def test_a_solve_is_repeatable_and_close(tmp_path: Path) -> None:
     game = game_of(scoring="2-4", bonuses=True, bonus_requires_win="row")
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     one, two = (
-        solve(game, lambda done, total: told.append((done, total)), deals=600, rounds=25, fresh=200, seed=3)
+        solve(game, lambda done, total: steps.append((done, total)), deals=600, rounds=25, fresh=200, seed=3)
         for _ in range(2)
     )
     assert one.tables.data() == two.tables.data()
-    assert told[-1][0] == told[-1][1]
+    assert steps[-1][0] == steps[-1][1]
     assert 0 <= one.exploitability[0].value < 0.03
     path = tmp_path / "mine.npz"
     write_tables(one.tables, path)
@@ -209,7 +209,7 @@ def test_a_solve_is_repeatable_and_close(tmp_path: Path) -> None:
         best(game_of(scoring="2-4"), WEAK, against=path)
 
 
-def test_terms_without_tables_are_met_by_the_nearest() -> None:
+def test_terms_without_tables_use_the_nearest_ones() -> None:
     field = field_at_once(replace(chinese.Terms(), scoring="2-4", bonuses=True, wheel="second"))
     assert (field.hands.state != GONE).all()
     assert field.total == field.live
@@ -217,18 +217,18 @@ def test_terms_without_tables_are_met_by_the_nearest() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scoring", SCORINGS)
-def test_the_shipped_tables_come_of_the_seed(scoring: str) -> None:
+def test_the_shipped_tables_follow_from_the_seed(scoring: str) -> None:
     made = solve(replace(chinese.SHEET, terms=terms_for(scoring, "base")))
     assert made.tables.data() == shipped(f"chinese-{scoring}-base")
 
 
-def test_what_is_known_of_ones_own_cards_is_worth_little() -> None:
+def test_card_removal_gains_little() -> None:
     found = removal_cost(replace(chinese.Terms(), scoring="2-4"), hands=60, pool=20_000)
     assert found.met > 150
     assert abs(found.gain) < 0.05 + 4 * found.standard_error
 
 
-def test_the_sentences_are_worth_something_and_cost_little() -> None:
+def test_the_sentences_gain_something_and_cost_little() -> None:
     found = explain(game_of(scoring="2-4"))
     assert len(found.lessons) <= 10
     assert all(lesson.value > 0 for lesson in found.lessons)

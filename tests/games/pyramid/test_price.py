@@ -1,4 +1,4 @@
-"""Prices of Pyramid Poker: against another enumeration, against published counts, and against rounds really played."""
+"""Prices of Pyramid Poker, compared with another enumeration, published counts and rounds played by the rules."""
 
 from collections import Counter
 from fractions import Fraction
@@ -46,7 +46,7 @@ def house_low(hand, apart=5):
     return pair if pair >= 11 and pair - kicker >= apart else kicker
 
 
-def laid(hand, low, cards=2):
+def set_hand(hand, low, cards=2):
     high = list(hand)
     high.remove(low)
     return low, (high[0] == high[1], *high[:cards])
@@ -66,7 +66,7 @@ def profit(ours, theirs, single="push", both="push"):
 
 @cache
 def one_deck():
-    """Player's rank hands with how often they come, and after each the dealer's, from 52 cards in hand."""
+    """The player's rank hands with their number, and after each the dealer's, from one deck of single cards."""
     ranks = sorted((card.rank for card in DECK), reverse=True)
     found = {}
     for hand, times in Counter(combinations(ranks, 3)).items():
@@ -78,14 +78,14 @@ def one_deck():
 
 
 def enumerated(choose, *, apart=5, cards=2, **copies):
-    """Outcomes over all deals of one deck, the player's low card chosen by `choose(hand, dealers)`."""
+    """Outcomes over all deals of one deck; `choose(hand, dealers)` chooses the player's low card."""
     totals = Counter()
-    houses = {hand: laid(hand, house_low(hand, apart), cards) for hand in one_deck()}
+    houses = {hand: set_hand(hand, house_low(hand, apart), cards) for hand in one_deck()}
     for hand, (times, dealers) in one_deck().items():
         if hand[0] == hand[2]:
             totals["auto_win", 3] += times * dealers.total()
             continue
-        ours = laid(hand, choose(hand, dealers), cards)
+        ours = set_hand(hand, choose(hand, dealers), cards)
         for house, ways in dealers.items():
             won = profit(ours, houses[house], **copies)
             totals[{1: "win", 0: "push", -1: "lose"}[won], won] += times * ways
@@ -93,9 +93,9 @@ def enumerated(choose, *, apart=5, cards=2, **copies):
 
 
 def best_low(hand, dealers):
-    houses = [(laid(house, house_low(house)), ways) for house, ways in dealers.items()]
-    legal = [low for low in set(hand) if laid(hand, low)[1][0] or low <= max(laid(hand, low)[1][1:])]
-    return max(legal, key=lambda low: sum(profit(laid(hand, low), house) * ways for house, ways in houses))
+    houses = [(set_hand(house, house_low(house)), ways) for house, ways in dealers.items()]
+    legal = [low for low in set(hand) if set_hand(hand, low)[1][0] or low <= max(set_hand(hand, low)[1][1:])]
+    return max(legal, key=lambda low: sum(profit(set_hand(hand, low), house) * ways for house, ways in houses))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_bank_that_plays_the_house_way_is_the_other_side_of_the_same_wager():
 # Figures to the last integer ---------------------------------------------------------------------------------------
 
 
-def test_six_decks_to_the_last_integer():
+def test_exact_counts_of_six_decks():
     price = priced()
     main = price.wagers["main"].strategies
     assert counts(price, "main", "house_way") == {
@@ -246,7 +246,7 @@ def test_a_cap_lets_the_second_wager_depend_on_the_first():
     assert {o.net for o in three.outcomes if o.name == "straight_flush"} == {19, 20}
 
 
-def test_stakes_the_table_does_not_take_are_refused():
+def test_stakes_outside_the_limits_are_refused():
     game = SHEET.with_options({"edge_at_stake": True})
     with pytest.raises(NotAllowed, match="main takes 5 to 100 chips, not 101"):
         price_of(game, stakes={"main": 101})
@@ -254,11 +254,11 @@ def test_stakes_the_table_does_not_take_are_refused():
         price_of(game, stakes={"mian": 5})
 
 
-# Rounds really played ------------------------------------------------------------------------------------------------
+# Rounds by the rules -------------------------------------------------------------------------------------------------
 
 
 def rounds(count, seed, banker="house"):
-    """Profits of seat 1, wager by wager, in rounds of real moves dealt from six decks."""
+    """Profits of seat 1, wager by wager, in rounds by the rules from six decks."""
     random = Random(seed)
     cards = shoe(decks=6)
     for _ in range(count):
@@ -273,7 +273,7 @@ def rounds(count, seed, banker="house"):
         yield [net([p for p in paid if p.wager == wager]).get(1, 0) / 5 for wager in ("main", "three_card", "six_card")]
 
 
-def test_rounds_really_played_agree_within_four_standard_errors():
+def test_rounds_by_the_rules_agree_within_four_standard_errors():
     played = list(rounds(1500, seed=11))
     price = priced()
     expected = [price.wagers["main"].strategies["house_way"]]
@@ -352,10 +352,10 @@ def test_an_unknown_strategy_and_an_estimate_are_refused():
 
 
 def test_the_price_as_data_and_its_progress():
-    seen = []
-    data = price_of(SHEET, lambda done, total: seen.append((done, total))).as_data()
-    assert seen[0][0] == 0
-    assert seen[-1][0] == seen[-1][1]
+    steps = []
+    data = price_of(SHEET, lambda done, total: steps.append((done, total))).as_data()
+    assert steps[0][0] == 0
+    assert steps[-1][0] == steps[-1][1]
     assert data["terms_hash"] == SHEET.terms_hash
     assert list(data["wagers"]) == ["main", "three_card", "six_card"]
     assert set(data["wagers"]["main"]["strategies"]) == {"best", "house_way", "banker_house_way", "banker_best"}

@@ -1,4 +1,4 @@
-"""Pyramid Poker set well: against plain enumeration through the rules, in every place at the table."""
+"""The solver of Pyramid Poker, compared with a plain enumeration by the rules, for bettors and banks."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ EACH_HAND = pytest.mark.parametrize("cards", HANDS, ids=write_cards)
 
 
 def held_by_others(known: Cards) -> list[tuple[Cards, int]]:
-    """Every rank hand that is left, and in how many ways it is held."""
+    """Every rank hand that is left, and the number of ways to hold it."""
     left = Counter(card.rank for card in WHOLE) - Counter(card.rank for card in known)
     found = []
     for ranks in combinations_with_replacement(RANKS, 3):
@@ -55,8 +55,8 @@ def legal(game: Game[pyramid.Terms], cards: Cards) -> list[Setting]:
     return [own for own in settings_of(cards) if not fouls.foul(game.terms, own, {})]
 
 
-def plain_worth(terms: Any, ours: Setting, known: Cards, *, banks: bool = False, **how: Any) -> Fraction:
-    """A setting against the house way, by one question to the rules for each hand."""
+def enumerated_value(terms: Any, ours: Setting, known: Cards, *, banks: bool = False, **how: Any) -> Fraction:
+    """The value of a setting against the house way, by one call of the rules for each hand."""
     total = Fraction()
     hands = held_by_others(known)
     for other, ways in hands:
@@ -82,7 +82,7 @@ def set_by_expert(game: AnyGame, round_: Round, seat: int) -> Setting:
     return move.setting
 
 
-def test_the_options_are_those_of_pricing_with_more_said() -> None:
+def test_the_options_are_those_of_pricing() -> None:
     for cards in HANDS:
         for option, plain in zip(setting.best(PYRAMID, cards), priced(PYRAMID, cards), strict=True):
             assert (option.setting, option.ev, option.counts) == (plain.setting, plain.ev, plain.counts)
@@ -91,19 +91,19 @@ def test_the_options_are_those_of_pricing_with_more_said() -> None:
 
 
 @EACH_HAND
-def test_every_option_is_worth_what_plain_enumeration_says(cards: Cards) -> None:
+def test_every_option_has_the_value_of_a_plain_enumeration(cards: Cards) -> None:
     options = setting.best(PYRAMID, cards)
     assert len(options) == len(legal(PYRAMID, cards))
     top = options[0].ev
     for option in options:
         ours = option.setting
-        worth = plain_worth(PYRAMID.terms, ours, cards)
-        assert option.ev == worth
-        assert option.gives_up == top - worth >= 0
+        value = enumerated_value(PYRAMID.terms, ours, cards)
+        assert option.ev == value
+        assert option.gives_up == top - value >= 0
 
 
 @EACH_HAND
-def test_hand_by_hand_it_says_how_often_each_wins(cards: Cards) -> None:
+def test_options_tell_how_often_each_hand_wins(cards: Cards) -> None:
     hands = held_by_others(cards)
     for option in setting.best(PYRAMID, cards):
         ours = option.setting
@@ -122,7 +122,7 @@ def test_hands_have_names() -> None:
 
 
 @pytest.mark.parametrize("text", ["Js Jd", "Js Jd 6c 7c", "Js Jd Xx", ""])
-def test_hands_that_cannot_be_are_refused(text: str) -> None:
+def test_impossible_hands_are_refused(text: str) -> None:
     with pytest.raises(NotAllowed):
         setting.best(PYRAMID, text)
 
@@ -138,21 +138,21 @@ def test_the_expert_sets_the_best_option(cards: Cards) -> None:
     assert ours["low"][0].rank == best.setting["low"][0].rank
 
 
-def best_by(worths: dict[int, Fraction]) -> set[int]:
-    """The ranks to set low that are worth most."""
-    return {low for low, worth in worths.items() if worth == max(worths.values())}
+def best_lows(values: dict[int, Fraction]) -> set[int]:
+    """The low ranks with the highest value."""
+    return {low for low, value in values.items() if value == max(values.values())}
 
 
 @EACH_HAND
 def test_the_expert_counts_a_second_hand_of_its_own(cards: Cards) -> None:
     second = tuple(DEAL.sample(WHOLE, 3))
     round_ = seated(PYRAMID, (cards, second), read_cards("2s 5d 9h"), players=("ann", "ann"))
-    worths = {own["low"][0].rank: plain_worth(PYRAMID.terms, own, cards + second) for own in legal(PYRAMID, cards)}
-    assert set_by_expert(PYRAMID, round_, 1)["low"][0].rank in best_by(worths)
+    values = {own["low"][0].rank: enumerated_value(PYRAMID.terms, own, cards + second) for own in legal(PYRAMID, cards)}
+    assert set_by_expert(PYRAMID, round_, 1)["low"][0].rank in best_lows(values)
 
 
 def test_a_second_hand_in_sight_can_change_the_first() -> None:
-    """Some hands lie so close that what another holds decides; a player who may not look decides without."""
+    """Two settings of some hands are so close that a visible second hand decides; without seeing it, it does not."""
     cards = read_cards("Qc Qd 6h")
     house = read_cards("2s 5d 9h")
     lows = set()
@@ -171,16 +171,17 @@ def test_the_expert_against_a_players_bank(auto: bool, copies: str) -> None:
     game = pyramid_terms(banker_trips_auto=auto, single_copy=copies)
     for cards in HANDS[-5:]:
         round_ = seated(game, (cards, HANDS[0]), HANDS[1], players=("ann", "bob"), banker=2)
-        worths = {
-            own["low"][0].rank: plain_worth(game.terms, own, cards, bank_trips_win=auto) for own in legal(game, cards)
+        values = {
+            own["low"][0].rank: enumerated_value(game.terms, own, cards, bank_trips_win=auto)
+            for own in legal(game, cards)
         }
-        assert set_by_expert(game, round_, 1)["low"][0].rank in best_by(worths)
+        assert set_by_expert(game, round_, 1)["low"][0].rank in best_lows(values)
 
 
 @pytest.mark.parametrize("house_bet", [0, 20])
 @pytest.mark.parametrize("last", ["before_exposure", "after_house_exposed"])
 def test_the_expert_as_the_bank(house_bet: int, last: str) -> None:
-    """Two bettors' wagers and the House's own, and the House's cards where they lie open [PYR-A28]."""
+    """Against two bettors and the House's own wager, with the House's cards exposed or not [PYR-A28]."""
     game = pyramid_terms(banker_sets=last)
     exposed = last == "after_house_exposed"
     for number, cards in enumerate(HANDS[-6:]):
@@ -192,18 +193,18 @@ def test_the_expert_as_the_bank(house_bet: int, last: str) -> None:
             round_ = after(round_, *moves)
         known = cards + dealer * exposed
         mains = sum(seat.wagers.get("main", 0) for seat in round_.seats)
-        worths = {}
+        values = {}
         for own in legal(game, cards):
-            bettors = plain_worth(game.terms, own, known, banks=True)
-            house = plain_worth(game.terms, own, known, banks=True, trips_win=True)
+            bettors = enumerated_value(game.terms, own, known, banks=True)
+            house = enumerated_value(game.terms, own, known, banks=True, trips_win=True)
             if exposed:
                 shown = house_way(game.terms, dealer)
                 house = Fraction(-main_wager.main_result(game.terms, shown, own, trips_win=True).pays)
-            worths[own["low"][0].rank] = mains * bettors + house_bet * house
-        assert set_by_expert(game, round_, 2)["low"][0].rank in best_by(worths)
+            values[own["low"][0].rank] = mains * bettors + house_bet * house
+        assert set_by_expert(game, round_, 2)["low"][0].rank in best_lows(values)
 
 
-def test_the_expert_wagers_the_least_and_only_what_wins() -> None:
+def test_the_expert_wagers_the_minimum_and_only_what_wins() -> None:
     def posted(**options: Any) -> Any:
         game = pyramid_terms(**options)
         return setting.strategy(game, "expert").wager(game, view(pyramid_opened(of=game), 1))
@@ -220,10 +221,10 @@ def test_the_expert_wagers_the_least_and_only_what_wins() -> None:
 def test_the_wagers_are_counted_once_for_all_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pyramid_terms(side_wagers="optional")
     expert = setting.strategy(game, "expert")
-    seen = view(pyramid_opened(of=game), 1)
-    wagers = expert.wager(game, seen)
+    first_view = view(pyramid_opened(of=game), 1)
+    wagers = expert.wager(game, first_view)
     monkeypatch.setattr(strategies, "hand_at_stake", None)
-    assert expert.wager(game, seen) == wagers
+    assert expert.wager(game, first_view) == wagers
 
 
 def test_the_expert_banks_where_that_wins_and_it_can_pay() -> None:
@@ -260,23 +261,23 @@ def test_a_newcomer_bets_everything() -> None:
 # In sentences --------------------------------------------------------------------------------------------------------
 
 
-def test_the_sentences_cost_what_is_said_and_next_to_nothing() -> None:
-    told: list[tuple[int, int]] = []
-    found = setting.explain(PYRAMID, lambda *at: told.append(at))
+def test_the_cost_of_the_sentences_is_exact_and_small() -> None:
+    steps: list[tuple[int, int]] = []
+    found = setting.explain(PYRAMID, lambda *at: steps.append(at))
     assert 0 < found.cost < 1e-4
-    assert (found.standard_error, found.sure, told[-1]) == (0, "exact", (1, 1))
+    assert (found.standard_error, found.sure, steps[-1]) == (0, "exact", (1, 1))
     rules = [lesson.rule for lesson in found.lessons]
     assert rules[0] == "Keep a pair high; without a pair set the middle card low."
     assert rules[-1] == "Pass the bank when it is offered."
-    worths = [lesson.value for lesson in found.lessons[:-1]]
-    assert all(worth > 0 for worth in worths)
-    assert worths == sorted(worths, reverse=True)
-    by_lot = float(way(PYRAMID).sides[0].best_ev) - found.cost - sum(worths)
-    assert by_lot == pytest.approx(float(set_by_lot()), abs=1e-12)
+    values = [lesson.value for lesson in found.lessons[:-1]]
+    assert all(value > 0 for value in values)
+    assert values == sorted(values, reverse=True)
+    random_ev = float(way(PYRAMID).sides[0].best_ev) - found.cost - sum(values)
+    assert random_ev == pytest.approx(float(random_setting_ev()), abs=1e-12)
 
 
-def set_by_lot() -> Fraction:
-    """Every legal setting of every hand as likely as another, through the options of single hands."""
+def random_setting_ev() -> Fraction:
+    """The value of a random legal setting, from the options of single hands."""
     total = Fraction()
     for cards, ways in held_by_others(()):
         options = [option.ev for option in priced(PYRAMID, cards)]
