@@ -1,8 +1,8 @@
 """
-The big hands that cards of Pyramid Showdown can make, found as `games/showdown/house_way.py` finds them, in its order.
+The big hands that a player's cards can make: the compiled twin of `Pool` in `house_way.py`, in the same order.
 
-A card is a bit of a mask, its place in the deal: highest first, jokers last. A part of a hand is a row of numbers, and
-what is known of cards and parts is kept in few arrays, since compiled code is quicker made for few than for many.
+The cards are sorted, highest first and jokers last; a set of cards is a bit mask over that order. A part (a hand
+without its kickers) is one row of an integer array, because code with few arrays compiles faster.
 """
 
 from typing import NamedTuple
@@ -16,78 +16,81 @@ from .strength import Strengths
 
 Whole = int | np.int64
 
-# What stands where in a row about a part
-ORDER = 0  # its class and the ranks that make it, as one number
-MASK = 1
-CLASS = 2
-KICKERS = 3  # how many cards it still takes
-JOKERS = 4  # how many it uses
+# Indexes into the row of a part
+ORDER = 0  # class and ranks as one number, see LEVEL
+MASK = 1  # its cards
+CLASS = 2  # one of the classes below
+KICKERS = 3  # number of cards that are still missing
+JOKERS = 4  # number of jokers
 WIDTH = 5
-KIND = 0
-RUN = 7
-HOUSE = 13
+
+# Classes of parts
+OF_A_KIND = 0  # four of a kind; the next six are five to ten of a kind
+STRAIGHT_FLUSH = 7  # straight flush of five cards; the next five are of six to ten cards
+FULL_HOUSE = 13
 STRAIGHT = 14
 FLUSH = 15
 TRIPS = 16
 TWO_PAIRS = 17
-"""Classes: from the first four of a kind up to ten, from the second straight flushes of five up to ten."""
 CLASSES = 18
-LEVEL = 20
-FIRST = 16
-RANK = 4
-"""In an order, where the class begins and the first rank, and how many bits a rank takes."""
+
+# Bits of an order
+LEVEL = 20  # where the level of the class begins
+FIRST_RANK = 16  # where the most important rank begins; the others follow below
+RANK_BITS = 4  # width of a rank
+
 MOST_PARTS = 511
-"""The number of parts found stands in the row after them."""
+"""The row with this number has the number of parts in its first column."""
 ANY = np.int64(1) << np.int64(40)
 """Above every order and every code."""
 ACE = 14
 MOST_POINTS = 1 << 24
-"""Above what a hand may score."""
+"""Above the points of every hand."""
 
-# What stands where in a row about a strength
-KEY = 0  # its class and ranks as one number, comparable with the order of a part
-VALUE = 0  # after it, by place from 1: what the hand scores there if it wins
-OFF = 6  # after it, by place from 1: what is taken off the winner's score if the hand loses
-SIZE = 13
+# Indexes into the row of a strength
+KEY = 0  # class and ranks as one number, comparable with the order of a part
+POINTS = 0  # POINTS + slot: points if the hand wins; slots count from 1
+LOSER_POINTS = 6  # LOSER_POINTS + slot: points that the winner loses if this hand is beaten
+SIZE = 13  # number of cards
 COLUMNS = 14
 
-# What stands where among the cards of a pool: each line begins with how many there are, then come their bits
-BY_SUIT = ACE + 1  # lines of the suits, after those of the ranks
-WILD = BY_SUIT + 4  # the line of the jokers: the mask of the first so many
-LINES = WILD + 1
+# Lines of a pool: lines 2 to 14 are ranks. A line begins with the number of its cards, then their bits
+BY_SUIT = ACE + 1  # first of the four suits
+JOKER_LINE = BY_SUIT + 4  # jokers: after their number, at 1 + n the mask of the first n
+LINES = JOKER_LINE + 1
 
 
 class Way(NamedTuple):
-    """What the house way asks about parts and hands."""
+    """Tables of the house way for one set of terms."""
 
     strengths: Strengths
     parts: NDArray[np.int64]
-    """By class of part: its strength."""
+    """By class of part: the row of a strength, its ranks left out."""
     known: NDArray[np.int64]
-    """By number of a strength."""
+    """By number of a strength, from 1: its row."""
     full: int
     """The level of a full house."""
     least: int
-    """1 where each hand must be stronger than the one before, 0 where it may be equal."""
+    """1 if each hand must be stronger than the one below, 0 if it may be equal."""
 
 
 @compiled
-def hold(cards: Ints, pool: Whole, held: Ints) -> None:
-    """Sort a pool by rank and by suit."""
-    held[:, 0] = 0
-    held[WILD, :] = 0
+def sort_pool(cards: Ints, pool: Whole, pool_lines: Ints) -> None:
+    """Sort the cards of the mask `pool` by rank and by suit into `pool_lines`, an array of LINES lines."""
+    pool_lines[:, 0] = 0
+    pool_lines[JOKER_LINE, :] = 0
     for at in range(len(cards)):
         bit = np.int64(1) << at
         card = np.int64(cards[at])
         if not pool & bit:
             continue
         if card == JOKER_CODE:
-            jokers = held[WILD, 0] + 1
-            held[WILD, jokers + 1] = held[WILD, jokers] | bit
-            held[WILD, 0] = jokers
+            jokers = pool_lines[JOKER_LINE, 0] + 1
+            pool_lines[JOKER_LINE, jokers + 1] = pool_lines[JOKER_LINE, jokers] | bit
+            pool_lines[JOKER_LINE, 0] = jokers
         else:
-            _append(held[card // 4 + 2], bit)
-            _append(held[BY_SUIT + card % 4], bit)
+            _append(pool_lines[card // 4 + 2], bit)
+            _append(pool_lines[BY_SUIT + card % 4], bit)
 
 
 @compiled
@@ -97,8 +100,8 @@ def _append(line: Ints, bit: Whole) -> None:
 
 
 @compiled
-def some(line: Ints, first: Whole, count: Whole) -> int:
-    """So many cards of a line, from one of them on."""
+def mask_of(line: Ints, first: Whole, count: Whole) -> int:
+    """Mask of `count` cards of a line, from the card with index `first` on."""
     mask = np.int64(0)
     for at in range(first + 1, first + count + 1):
         mask |= line[at]
@@ -106,23 +109,24 @@ def some(line: Ints, first: Whole, count: Whole) -> int:
 
 
 @compiled
-def find(way: Way, cards: Ints, pool: Whole, most: Whole, highest: Whole, held: Ints, parts: Ints) -> None:
-    """What these cards can make of five cards, or up to `most`, from two pairs up; of no higher order."""
-    hold(cards, pool, held)
+def find_parts(way: Way, cards: Ints, pool: Whole, most: Whole, highest: Whole, pool_lines: Ints, parts: Ints) -> None:
+    """Write to `parts` the hands of 5 to `most` cards, from two pairs up, of an order up to `highest`."""
+    sort_pool(cards, pool, pool_lines)
     levels = way.parts[:, KEY]
     parts[MOST_PARTS, 0] = 0
-    _kinds(levels, held, most, highest, parts)
-    _runs(levels, held, cards, most, highest, parts)
-    _houses(levels, held, highest, parts)
-    _straights(levels, held, highest, parts)
-    _flushes(levels, held, cards, highest, parts)
-    _low(levels, held, highest, parts)
+    _of_a_kind(levels, pool_lines, most, highest, parts)
+    _straight_flushes(levels, pool_lines, cards, most, highest, parts)
+    _full_houses(levels, pool_lines, highest, parts)
+    _straights(levels, pool_lines, highest, parts)
+    _flushes(levels, pool_lines, cards, highest, parts)
+    _trips_and_two_pairs(levels, pool_lines, highest, parts)
 
 
 @compiled
 def _add(
     levels: Ints, kind: Whole, ranks: Whole, mask: Whole, kickers: Whole, jokers: Whole, highest: Whole, parts: Ints
 ) -> None:
+    """Append a part of class `kind`, unless its order is above `highest`."""
     order = levels[kind] | ranks
     if order <= highest:
         row = parts[parts[MOST_PARTS, 0]]
@@ -135,38 +139,38 @@ def _add(
 
 
 @compiled
-def wild(held: Ints, count: Whole) -> int:
-    """The mask of the first so many jokers."""
-    return held[WILD, count + 1]  # type: ignore[no-any-return]
+def joker_mask(pool_lines: Ints, count: Whole) -> int:
+    """Mask of the first `count` jokers."""
+    return pool_lines[JOKER_LINE, count + 1]  # type: ignore[no-any-return]
 
 
 @compiled
-def _kinds(levels: Ints, held: Ints, most: Whole, highest: Whole, parts: Ints) -> None:
+def _of_a_kind(levels: Ints, pool_lines: Ints, most: Whole, highest: Whole, parts: Ints) -> None:
     for rank in range(ACE, 1, -1):
-        naturals = held[rank, 0]
-        for count in range(4, min(10, most, naturals + held[WILD, 0]) + 1 if naturals else 0):
+        naturals = pool_lines[rank, 0]
+        for count in range(4, min(10, most, naturals + pool_lines[JOKER_LINE, 0]) + 1 if naturals else 0):
             jokers = max(0, count - naturals)
-            mask = some(held[rank], 0, count - jokers) | wild(held, jokers)
+            mask = mask_of(pool_lines[rank], 0, count - jokers) | joker_mask(pool_lines, jokers)
             kickers = 1 if count == 4 else 0
-            _add(levels, KIND + count - 4, rank << FIRST, mask, kickers, jokers, highest, parts)
+            _add(levels, OF_A_KIND + count - 4, rank << FIRST_RANK, mask, kickers, jokers, highest, parts)
 
 
 @compiled
-def _runs(levels: Ints, held: Ints, cards: Ints, most: Whole, highest: Whole, parts: Ints) -> None:
+def _straight_flushes(levels: Ints, pool_lines: Ints, cards: Ints, most: Whole, highest: Whole, parts: Ints) -> None:
     bits = np.zeros(ACE + 1, dtype=np.int64)
     for suit in range(BY_SUIT + 3, BY_SUIT - 1, -1):
         bits[:] = 0
-        for place in range(1, held[suit, 0] + 1):
-            bits[_rank(cards, held[suit, place])] = held[suit, place]
+        for place in range(1, pool_lines[suit, 0] + 1):
+            bits[_rank(cards, pool_lines[suit, place])] = pool_lines[suit, place]
         bits[1] = bits[ACE]
         for top in range(5, ACE + 1):
             for size in range(5, min(most, top) + 1):
                 naturals, mask = _run(bits, top, size)
                 jokers = size - naturals
-                if naturals and jokers <= held[WILD, 0]:
-                    kind = RUN + size - 5
-                    mask = mask | wild(held, jokers)
-                    _add(levels, kind, top << FIRST, mask, 0, jokers, highest, parts)
+                if naturals and jokers <= pool_lines[JOKER_LINE, 0]:
+                    kind = STRAIGHT_FLUSH + size - 5
+                    mask = mask | joker_mask(pool_lines, jokers)
+                    _add(levels, kind, top << FIRST_RANK, mask, 0, jokers, highest, parts)
 
 
 @compiled
@@ -179,7 +183,7 @@ def _rank(cards: Ints, bit: Whole) -> int:
 
 @compiled
 def _run(bits: Ints, top: Whole, size: Whole) -> tuple[int, int]:
-    """How many cards of a run there are, and which."""
+    """Number and mask of the cards of a straight; `bits` has one card for each rank, or 0."""
     naturals = 0
     mask = np.int64(0)
     for rank in range(top, top - size, -1):
@@ -190,55 +194,71 @@ def _run(bits: Ints, top: Whole, size: Whole) -> tuple[int, int]:
 
 
 @compiled
-def _houses(levels: Ints, held: Ints, highest: Whole, parts: Ints) -> None:
+def _full_houses(levels: Ints, pool_lines: Ints, highest: Whole, parts: Ints) -> None:
     for rank in range(ACE, 1, -1):
-        three = held[rank, 0]
+        three = pool_lines[rank, 0]
         pair = 0
-        if three < 2 or three + min(1, held[WILD, 0]) < 3:
+        if three < 2 or three + min(1, pool_lines[JOKER_LINE, 0]) < 3:
             continue
         for other in range(ACE, 1, -1):
-            if other != rank and held[other, 0] >= 2 and (not pair or held[other, 0] < held[pair, 0]):
+            if other != rank and pool_lines[other, 0] >= 2 and (not pair or pool_lines[other, 0] < pool_lines[pair, 0]):
                 pair = other
         if pair:
             jokers = max(0, 3 - three)
-            mask = some(held[rank], 0, 3 - jokers) | wild(held, jokers) | some(held[pair], held[pair, 0] - 2, 2)
-            ranks = (rank << 2 * RANK | rank << RANK | rank) << FIRST - 2 * RANK
-            _add(levels, HOUSE, ranks, mask, 0, jokers, highest, parts)
+            mask = (
+                mask_of(pool_lines[rank], 0, 3 - jokers)
+                | joker_mask(pool_lines, jokers)
+                | mask_of(pool_lines[pair], pool_lines[pair, 0] - 2, 2)
+            )
+            ranks = (rank << 2 * RANK_BITS | rank << RANK_BITS | rank) << FIRST_RANK - 2 * RANK_BITS
+            _add(levels, FULL_HOUSE, ranks, mask, 0, jokers, highest, parts)
 
 
 @compiled
-def _straights(levels: Ints, held: Ints, highest: Whole, parts: Ints) -> None:
+def _straights(levels: Ints, pool_lines: Ints, highest: Whole, parts: Ints) -> None:
     bits = np.zeros(ACE + 1, dtype=np.int64)
     for rank in range(2, ACE + 1):
-        if held[rank, 0]:
-            bits[rank] = held[rank, held[rank, 0]]
+        if pool_lines[rank, 0]:
+            bits[rank] = pool_lines[rank, pool_lines[rank, 0]]
     bits[1] = bits[ACE]
     for top in range(5, ACE + 1):
         naturals, mask = _run(bits, top, 5)
         jokers = 5 - naturals
-        if jokers <= min(1, held[WILD, 0]):
-            _add(levels, STRAIGHT, top << FIRST, mask | wild(held, jokers), 0, jokers, highest, parts)
+        if jokers <= min(1, pool_lines[JOKER_LINE, 0]):
+            _add(levels, STRAIGHT, top << FIRST_RANK, mask | joker_mask(pool_lines, jokers), 0, jokers, highest, parts)
 
 
 @compiled
-def _flushes(levels: Ints, held: Ints, cards: Ints, highest: Whole, parts: Ints) -> None:
+def _flushes(levels: Ints, pool_lines: Ints, cards: Ints, highest: Whole, parts: Ints) -> None:
     for suit in range(BY_SUIT + 3, BY_SUIT - 1, -1):
-        for jokers in range(min(1, held[WILD, 0]) + 1):
-            if held[suit, 0] >= 5 - jokers:
+        for jokers in range(min(1, pool_lines[JOKER_LINE, 0]) + 1):
+            if pool_lines[suit, 0] >= 5 - jokers:
                 ranks = np.int64(0)
                 for place in range(5 - jokers):
-                    ranks |= _rank(cards, held[suit, place + 1]) << FIRST - RANK * place
-                mask = some(held[suit], 0, 5 - jokers) | wild(held, jokers)
+                    ranks |= _rank(cards, pool_lines[suit, place + 1]) << FIRST_RANK - RANK_BITS * place
+                mask = mask_of(pool_lines[suit], 0, 5 - jokers) | joker_mask(pool_lines, jokers)
                 _add(levels, FLUSH, ranks, mask, 0, jokers, highest, parts)
 
 
 @compiled
-def _low(levels: Ints, held: Ints, highest: Whole, parts: Ints) -> None:
+def _trips_and_two_pairs(levels: Ints, pool_lines: Ints, highest: Whole, parts: Ints) -> None:
+    """Trips, then two pairs."""
     for rank in range(ACE, 1, -1):
-        if held[rank, 0] >= 3:
-            _add(levels, TRIPS, rank << FIRST, some(held[rank], 0, 3), 2, 0, highest, parts)
+        if pool_lines[rank, 0] >= 3:
+            _add(levels, TRIPS, rank << FIRST_RANK, mask_of(pool_lines[rank], 0, 3), 2, 0, highest, parts)
     for high in range(ACE, 2, -1):
         for low in range(high - 1, 1, -1):
-            if held[high, 0] >= 2 and held[low, 0] >= 2:
-                ranks = (high << 3 * RANK | high << 2 * RANK | low << RANK | low) << FIRST - 3 * RANK
-                _add(levels, TWO_PAIRS, ranks, some(held[high], 0, 2) | some(held[low], 0, 2), 1, 0, highest, parts)
+            if pool_lines[high, 0] >= 2 and pool_lines[low, 0] >= 2:
+                ranks = (
+                    high << 3 * RANK_BITS | high << 2 * RANK_BITS | low << RANK_BITS | low
+                ) << FIRST_RANK - 3 * RANK_BITS
+                _add(
+                    levels,
+                    TWO_PAIRS,
+                    ranks,
+                    mask_of(pool_lines[high], 0, 2) | mask_of(pool_lines[low], 0, 2),
+                    1,
+                    0,
+                    highest,
+                    parts,
+                )

@@ -1,13 +1,16 @@
 """
-An upper bound on what six rising hands of a deal are worth: cards have prices instead of being counted.
+An upper bound on the value of six rising hands, by Lagrangian relaxation: cards have prices instead of being counted.
 
-With prices a best chain of columns is found place by place, weakest first. What it is worth less its prices, plus the
-prices of all cards held, is a bound whatever the prices are (Lagrange); the search for good prices lowers those of
-cards that nobody wants and raises those of cards wanted twice. Prices are whole numbers like the values, so the bound
-is exact.
+A *chain* is one column for each slot, each at least as strong as the one below. With given prices the chain with the
+highest value less its prices is found slot by slot, weakest column first. That value plus the price of all cards held
+is an upper bound for every choice of prices. The search for good prices lowers the price of cards that the best chain
+does not use and raises the price of cards that it uses too often. Prices and values are integers, so the bound is
+exact.
 
-Hands of equal strength may follow each other here if the cards make both: whether suits tell them apart is seen when
-cards are dealt out.
+Hands of equal strength may follow each other in a chain if the cards make both. Whether their suits put them in order
+is decided later, when the cards are dealt (`suits.py`).
+
+Arrays: prices, demand and supply have SUITS + 1 rows and RANKS + 1 columns; see BY_RANK.
 """
 
 import numpy as np
@@ -16,89 +19,88 @@ from numpy.typing import NDArray
 from ....kernels.cards import JOKER_CODE, Ints
 from ....kernels.compiled import compiled
 from .columns import (
-    IN_PLACES,
+    ALLOWED_SLOTS,
     JOKERS,
     KEY,
     LEVEL,
-    MAIN,
+    MAIN_RANK,
     MOST_JOKERS,
     NATURALS,
-    PLACES,
     RANK,
     RANKS,
+    SLOTS,
     SUIT,
     SUITS,
     Longs,
     Rows,
     Words,
+    fits_in,
     take,
-    takes,
 )
 
-NOTHING = np.int64(-(1 << 60))
+MINUS_INFINITY = np.int64(-(1 << 60))
+MANY_CARDS = 99
+"""More cards than anybody holds."""
+MOMENTUM = 0.35
+"""Share of the last direction that the next one keeps."""
 BY_RANK = SUITS
-"""The row of prices by rank, the joker's last; the rows before it are for cards of one suit."""
+"""The row of prices by rank, with the joker's in the last column; the rows before it are for hands of one suit."""
 
-COLUMN = 0
-HERE = 1
-VALUE = 2
-LIMIT = 3
+# Lines of the array `chains`, which has a row for each slot and an entry for each column allowed there, weakest first
+COLUMN = 0  # index of the column
+TWICE_KEY = 1  # twice its key
+VALUE = 2  # its value in this slot
+MOST_BELOW = 3  # the most that twice the key of the hand in the slot below may be
 LINES = 4
-"""
-Chains: for each place the columns that may be set there, weakest first; twice their keys; their values there; and the
-most that the line HERE may be of a column in the place below.
-"""
-BEST = 0
-TOP = 1
-TOP_AT = 2
-BELOW = 3
-ABOVE = 4
-"""
-Work on chains, by place and column of it: the best chain that ends here, less prices; the best of these so far along
-the row, and where; how many columns of the place below are no stronger; the best chain from the next place on.
-"""
+
+# Lines of the array `work`, which has the same rows and entries
+BEST = 0  # value less prices of the best chain that ends with this column
+TOP = 1  # the best of these among this column and the weaker ones
+TOP_AT = 2  # where that best one is
+BELOW = 3  # number of columns of the slot below that may stand under this one
+ABOVE = 4  # value less prices of the best chain from the next slot up
 
 
 @compiled
-def chains_of(columns: Rows, needs: Words, have: Words, room: Longs, values: Longs) -> tuple[Longs, Longs]:
-    """All columns in every place where they may stand, and how many there are by place."""
-    chains = np.empty((LINES, PLACES, len(columns)), dtype=np.int64)
-    count = np.zeros(PLACES, dtype=np.int64)
-    limits = below_limits(columns, needs, have, room)
+def build_chains(columns: Rows, needs: Words, have: Words, supply: Longs, values: Longs) -> tuple[Longs, Longs]:
+    """The columns allowed in each slot as `chains`, and their number by slot. `values` are by slot and key."""
+    chains = np.empty((LINES, SLOTS, len(columns)), dtype=np.int64)
+    count = np.zeros(SLOTS, dtype=np.int64)
+    limits = below_limits(columns, needs, have, supply)
     for at in range(len(columns)):
-        for place in range(PLACES):
-            if columns[at, IN_PLACES] >> place & 1:
-                end = count[place]
-                chains[COLUMN, place, end] = at
-                chains[HERE, place, end] = 2 * columns[at, KEY]
-                chains[VALUE, place, end] = values[place, columns[at, KEY]]
-                chains[LIMIT, place, end] = limits[at]
-                count[place] += 1
+        for slot in range(SLOTS):
+            if columns[at, ALLOWED_SLOTS] >> slot & 1:
+                end = count[slot]
+                chains[COLUMN, slot, end] = at
+                chains[TWICE_KEY, slot, end] = 2 * columns[at, KEY]
+                chains[VALUE, slot, end] = values[slot, columns[at, KEY]]
+                chains[MOST_BELOW, slot, end] = limits[at]
+                count[slot] += 1
     return chains, count
 
 
 @compiled
-def below_limits(columns: Rows, needs: Words, have: Words, room: Longs) -> Longs:
+def below_limits(columns: Rows, needs: Words, have: Words, supply: Longs) -> Longs:
     """
-    By column the most that twice the key of the hand below it may be.
+    For each column, the most that twice the key of the hand below it may be.
 
-    Below a hand there may be one as strong only if the cards make both, and one of the same class and main rank only if
-    there are cards of that rank, and jokers, for two.
+    An equally strong hand may be below only if the cards make both, and a hand of the same class and main rank only if
+    there are enough cards of that rank, and jokers, for two.
     """
     limits = np.empty(len(columns), dtype=np.int64)
     start = 0
     while start < len(columns):
         end = start
-        while end < len(columns) and is_akin(columns, start, end):
+        while end < len(columns) and is_same_kind(columns, start, end):
             end += 1
-        alone = not has_room_for_two(columns, start, end, room)
+        no_second = not has_cards_for_two(columns, start, end, supply)
         at = start
         while at < end:
             same = at
             while same < end and columns[same, KEY] == columns[at, KEY]:
                 same += 1
-            limit = 2 * columns[start, KEY] - 1 if alone else 2 * columns[at, KEY] - 1
-            if not alone and makes_two(columns, needs, have, at, same):
+            limit = 2 * columns[start, KEY] - 1 if no_second else 2 * columns[at, KEY] - 1
+            if not no_second and makes_two(columns, needs, have, at, same):
                 limit += 1
             limits[at:same] = limit
             at = same
@@ -107,31 +109,31 @@ def below_limits(columns: Rows, needs: Words, have: Words, room: Longs) -> Longs
 
 
 @compiled
-def is_akin(columns: Rows, one: int, other: int) -> bool:
-    """Are two columns of one class and one main rank?"""
+def is_same_kind(columns: Rows, one: int, other: int) -> bool:
+    """True if two columns have the same class and the same main rank."""
     same: bool = columns[one, LEVEL] == columns[other, LEVEL]
-    return same and columns[one, MAIN] == columns[other, MAIN]
+    return same and columns[one, MAIN_RANK] == columns[other, MAIN_RANK]
 
 
 @compiled
 def makes_two(columns: Rows, needs: Words, have: Words, start: int, end: int) -> bool:
-    """Do the cards make two hands of these columns, perhaps the same twice?"""
+    """True if the cards make two hands of the columns from `start` to `end` together, perhaps the same one twice."""
     left = np.empty_like(have)
     for one in range(start, end):
         for word in range(len(have)):
             left[word] = have[word]
         take(columns, needs, one, left)
         for other in range(one, end):
-            if takes(columns, needs, other, left):
+            if fits_in(columns, needs, other, left):
                 return True
     return False
 
 
 @compiled
-def has_room_for_two(columns: Rows, start: int, end: int, room: Longs) -> bool:
-    """Are there cards of the main rank, and jokers, for two of these columns? Other cards are not looked at."""
-    least = np.full(MOST_JOKERS + 1, 99)
-    main = columns[start, MAIN]
+def has_cards_for_two(columns: Rows, start: int, end: int, supply: Longs) -> bool:
+    """True if there are cards of the main rank, and jokers, for two of these columns. Other cards are ignored."""
+    least = np.full(MOST_JOKERS + 1, MANY_CARDS)
+    main = columns[start, MAIN_RANK]
     for at in range(start, end):
         used = 0
         for rank in range(RANK, RANK + columns[at, NATURALS]):
@@ -139,27 +141,27 @@ def has_room_for_two(columns: Rows, start: int, end: int, room: Longs) -> bool:
         least[columns[at, JOKERS]] = min(least[columns[at, JOKERS]], used)
     for one in range(MOST_JOKERS + 1):
         for other in range(MOST_JOKERS + 1):
-            if one + other <= room[BY_RANK, RANKS] and least[one] + least[other] <= room[BY_RANK, main]:
+            if one + other <= supply[BY_RANK, RANKS] and least[one] + least[other] <= supply[BY_RANK, main]:
                 return True
     return False
 
 
 @compiled
-def counted(cards: Ints) -> Longs:
-    """How many of each card are held, laid out like prices."""
-    room = np.zeros((SUITS + 1, RANKS + 1), dtype=np.int64)
+def count_cards(cards: Ints) -> Longs:
+    """The number of cards held, in the layout of prices."""
+    supply = np.zeros((SUITS + 1, RANKS + 1), dtype=np.int64)
     for card in cards:
         if card == JOKER_CODE:
-            room[BY_RANK, RANKS] += 1
+            supply[BY_RANK, RANKS] += 1
         else:
-            room[BY_RANK, card // SUITS] += 1
-            room[card % SUITS, card // SUITS] += 1
-    return room
+            supply[BY_RANK, card // SUITS] += 1
+            supply[card % SUITS, card // SUITS] += 1
+    return supply
 
 
 @compiled
-def add_wanted(columns: Rows, column: int, count: int, demand: Longs) -> None:
-    """Count what a column takes: by rank, and by card where it is of one suit."""
+def add_demand(columns: Rows, column: int, count: int, demand: Longs) -> None:
+    """Add `count` times the cards of a column to `demand`: by rank, and by suit too if it is of one suit."""
     suit = columns[column, SUIT]
     demand[BY_RANK, RANKS] += count * columns[column, JOKERS]
     for at in range(RANK, RANK + columns[column, NATURALS]):
@@ -169,80 +171,82 @@ def add_wanted(columns: Rows, column: int, count: int, demand: Longs) -> None:
 
 
 @compiled
-def set_costs(columns: Rows, chains: Longs, count: Longs, last: int, prices: Longs, cost: Longs) -> None:
+def set_costs(columns: Rows, chains: Longs, count: Longs, top_slot: int, prices: Longs, cost: Longs) -> None:
     """
-    The price of every column still in some chain, in the first row.
+    Write the price of every column that is still in some chain to `cost[0]`.
 
-    The second row holds the number of the call that set it, and last of all the number of this one: a column that may
-    stand in several places is priced once.
+    `cost[1]` holds the number of the call that wrote it, and in its last entry the number of this call, so that a
+    column allowed in several slots is priced once.
     """
-    units = prices.copy()
+    unit_prices = prices.copy()
     cost[1, -1] += 1
     for suit in range(SUITS):
         for rank in range(RANKS):
-            units[suit, rank] += prices[BY_RANK, rank]
-    for place in range(last + 1):
-        for at in range(count[place]):
-            column = chains[COLUMN, place, at]
+            unit_prices[suit, rank] += prices[BY_RANK, rank]
+    for slot in range(top_slot + 1):
+        for at in range(count[slot]):
+            column = chains[COLUMN, slot, at]
             if cost[1, column] == cost[1, -1]:
                 continue
             line = columns[column, SUIT] if columns[column, SUIT] >= 0 else BY_RANK
             total = columns[column, JOKERS] * prices[BY_RANK, RANKS]
             for rank in range(RANK, RANK + columns[column, NATURALS]):
-                total += units[line, columns[column, rank]]
+                total += unit_prices[line, columns[column, rank]]
             cost[0, column], cost[1, column] = total, cost[1, -1]
 
 
 @compiled
-def best_chain(chains: Longs, count: Longs, last: int, cost: Longs, work: Longs) -> int:
-    """The most that a chain up to the last place is worth less its prices."""
-    for place in range(last + 1):
+def best_chain(chains: Longs, count: Longs, top_slot: int, cost: Longs, work: Longs) -> int:
+    """Value less prices of the best chain up to the slot `top_slot`; fills `work` up to that slot."""
+    for slot in range(top_slot + 1):
         under = 0
-        most = NOTHING
+        most = MINUS_INFINITY
         where = -1
-        for at in range(count[place]):
-            gained = chains[VALUE, place, at] - cost[0, chains[COLUMN, place, at]]
-            if place:
-                while under < count[place - 1] and chains[HERE, place - 1, under] <= chains[LIMIT, place, at]:
+        for at in range(count[slot]):
+            net_value = chains[VALUE, slot, at] - cost[0, chains[COLUMN, slot, at]]
+            if slot:
+                while under < count[slot - 1] and chains[TWICE_KEY, slot - 1, under] <= chains[MOST_BELOW, slot, at]:
                     under += 1
-                gained = gained + work[TOP, place - 1, under - 1] if under else NOTHING
-            work[BELOW, place, at] = under
-            work[BEST, place, at] = gained
-            if gained > most:
-                most = gained
+                net_value = net_value + work[TOP, slot - 1, under - 1] if under else MINUS_INFINITY
+            work[BELOW, slot, at] = under
+            work[BEST, slot, at] = net_value
+            if net_value > most:
+                most = net_value
                 where = at
-            work[TOP, place, at] = most
-            work[TOP_AT, place, at] = where
-        if most <= NOTHING // 2:
-            return NOTHING  # type: ignore[return-value]
-    return work[TOP, last, count[last] - 1]  # type: ignore[no-any-return]
+            work[TOP, slot, at] = most
+            work[TOP_AT, slot, at] = where
+        if most <= MINUS_INFINITY // 2:
+            return MINUS_INFINITY  # type: ignore[return-value]
+    return work[TOP, top_slot, count[top_slot] - 1]  # type: ignore[no-any-return]
 
 
 @compiled
-def trace(chains: Longs, count: Longs, last: int, work: Longs, chosen: Longs) -> int:
-    """The columns of the best chain by place, and what they are worth."""
-    at = work[TOP_AT, last, count[last] - 1]
+def trace_best_chain(chains: Longs, count: Longs, top_slot: int, work: Longs, chosen: Longs) -> int:
+    """Write the columns of the best chain to `chosen`, by slot; return its value without prices."""
+    at = work[TOP_AT, top_slot, count[top_slot] - 1]
     value = np.int64(0)
-    for place in range(last, -1, -1):
-        chosen[place] = chains[COLUMN, place, at]
-        value += chains[VALUE, place, at]
-        if place:
-            at = work[TOP_AT, place - 1, work[BELOW, place, at] - 1]
+    for slot in range(top_slot, -1, -1):
+        chosen[slot] = chains[COLUMN, slot, at]
+        value += chains[VALUE, slot, at]
+        if slot:
+            at = work[TOP_AT, slot - 1, work[BELOW, slot, at] - 1]
     return value  # type: ignore[return-value]
 
 
 @compiled
-def move_prices(prices: Longs, demand: Longs, room: Longs, gap: float, slope: NDArray[np.float64], least: int) -> None:
+def move_prices(
+    prices: Longs, demand: Longs, supply: Longs, gap: float, slope: NDArray[np.float64], least: int
+) -> None:
     """
-    Move the prices towards what is missing, by Polyak's rule along a direction that remembers.
+    Move prices along the excess demand by Polyak's step length, with momentum kept in `slope`.
 
-    No price is below 0, unless every card must be used: then prices by rank may be, down to `least`.
+    No price falls below 0, except prices by rank where every card must be used: they may fall to `least`.
     """
     length = 0.0
     for line in range(SUITS + 1):
         lowest = least if line == BY_RANK else 0
         for at in range(RANKS + 1):
-            slope[line, at] = demand[line, at] - room[line, at] + 0.35 * slope[line, at]
+            slope[line, at] = demand[line, at] - supply[line, at] + MOMENTUM * slope[line, at]
             if prices[line, at] <= lowest and slope[line, at] < 0:
                 slope[line, at] = 0.0
             length += slope[line, at] * slope[line, at]
@@ -254,24 +258,26 @@ def move_prices(prices: Longs, demand: Longs, room: Longs, gap: float, slope: ND
 
 
 @compiled
-def drop_hopeless(chains: Longs, count: Longs, last: int, cost: Longs, work: Longs, rest: int, floor: int) -> None:
-    """Leave out every column through which no chain comes above the floor; `rest` is what the bound adds to a chain."""
-    for at in range(count[last]):
-        work[ABOVE, last, at] = 0
-    for place in range(last - 1, -1, -1):
-        over = count[place + 1] - 1
-        most = NOTHING
-        for at in range(count[place] - 1, -1, -1):
-            while over >= 0 and chains[LIMIT, place + 1, over] >= chains[HERE, place, at]:
-                gained = chains[VALUE, place + 1, over] - cost[0, chains[COLUMN, place + 1, over]]
-                most = max(most, gained + work[ABOVE, place + 1, over])
+def drop_hopeless_columns(
+    chains: Longs, count: Longs, top_slot: int, cost: Longs, work: Longs, rest: int, floor: int
+) -> None:
+    """Remove every column through which no chain plus `rest` comes above `floor`."""
+    for at in range(count[top_slot]):
+        work[ABOVE, top_slot, at] = 0
+    for slot in range(top_slot - 1, -1, -1):
+        over = count[slot + 1] - 1
+        most = MINUS_INFINITY
+        for at in range(count[slot] - 1, -1, -1):
+            while over >= 0 and chains[MOST_BELOW, slot + 1, over] >= chains[TWICE_KEY, slot, at]:
+                net_value = chains[VALUE, slot + 1, over] - cost[0, chains[COLUMN, slot + 1, over]]
+                most = max(most, net_value + work[ABOVE, slot + 1, over])
                 over -= 1
-            work[ABOVE, place, at] = most
-    for place in range(last + 1):
+            work[ABOVE, slot, at] = most
+    for slot in range(top_slot + 1):
         end = 0
-        for at in range(count[place]):
-            if work[BEST, place, at] + work[ABOVE, place, at] + rest > floor:
+        for at in range(count[slot]):
+            if work[BEST, slot, at] + work[ABOVE, slot, at] + rest > floor:
                 for line in range(LINES):
-                    chains[line, place, end] = chains[line, place, at]
+                    chains[line, slot, end] = chains[line, slot, at]
                 end += 1
-        count[place] = end
+        count[slot] = end

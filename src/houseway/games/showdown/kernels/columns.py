@@ -1,13 +1,13 @@
 """
-The hands that the cards of a Pyramid Showdown player can make, as columns of a packing problem.
+The hands that a player's cards can make in Pyramid Showdown, as columns of a packing problem.
 
-A *shape* is a multiset of ranks with so many jokers, either of one suit or not: its strength without suits is known.
-A *column* is a shape that a deal can make; a shape of one suit is a column for each suit that holds it. Cards of a
-shape that is not of one suit may be any of their rank, so what a deal has is counted twice over: by rank, and by card
-for the hands of one suit. Six columns can be dealt out together if and only if neither count runs short.
+A *shape* is a multiset of ranks with a number of jokers, of one suit or not. It determines the strength of a hand up to
+suits. A *column* is a shape that the cards of a deal can make; a shape of one suit is one column for each suit that has
+its cards. A shape that is not of one suit takes any cards of its ranks. So cards are counted twice: by rank, and by
+rank and suit for the hands of one suit. Six columns can be dealt together if and only if neither count runs short.
 
-Counts are packed into words of fields with a guard bit each, so that one subtraction compares them all. What is known
-of a shape or a column is a row of numbers, since compiled code is quicker made for few arrays than for many.
+Counts are packed into words of bit fields with a guard bit each, so that one subtraction compares all of them. Every
+shape and every column is one row of an integer array, because code with few arrays compiles faster.
 """
 
 import numpy as np
@@ -18,54 +18,62 @@ from ....kernels.compiled import compiled
 
 RANKS = 13
 SUITS = 4
-PLACES = 6
+SLOTS = 6
+"""How many hands a player sets."""
 LOW_RANKS = 7
-"""Ranks in the first word; the others are in the second."""
+"""Ranks in the first word; the other ranks are in the second."""
 FIELD = 5
+"""Bits for the count of a rank, its guard bit included."""
 SUIT_FIELD = 3
+"""Bits for the count of a rank in one suit, its guard bit included."""
 JOKER_SHIFT = LOW_RANKS * FIELD
-"""The jokers' field in the first word."""
-GUARD_LOW = np.uint64(sum(16 << FIELD * place for place in range(LOW_RANKS + 1)))
-GUARD_HIGH = np.uint64(sum(16 << FIELD * place for place in range(RANKS - LOW_RANKS)))
-GUARD_SUIT = np.uint64(sum(4 << SUIT_FIELD * rank for rank in range(RANKS)))
+"""Where the count of jokers begins in the first word."""
+LOW_GUARD = np.uint64(sum(16 << FIELD * field for field in range(LOW_RANKS + 1)))
+HIGH_GUARD = np.uint64(sum(16 << FIELD * field for field in range(RANKS - LOW_RANKS)))
+SUIT_GUARD = np.uint64(sum(4 << SUIT_FIELD * rank for rank in range(RANKS)))
 MOST_NATURALS = 10
 MOST_JOKERS = 4
 
-# What stands where in a row about a shape or a column
-KEY = 0  # its strength without suits, as a number
-SIZE = 1
-JOKERS = 2
-SUIT = 3  # of a column of one suit; of a shape 0 if it is of one suit; else -1
-MIXED = 4  # 1 if it would be stronger in one suit: its naturals must be of two suits at least
-NATURALS = 5
-IN_PLACES = 6  # bit p: it may be set in place p, counted from 0
-NEEDS_GROWN = 7  # bit p: only if the hand in the place above has grown
-WHEEL = 8  # 1 if a run from the ace up: its ace is the least of its cards
-RANK = 9  # from here on the ranks of its naturals, 0 for the twos
-JOKER_RANK = RANK + MOST_NATURALS  # from here on what its jokers stand for
-LEVEL = JOKER_RANK + MOST_JOKERS  # its class
-MAIN = LEVEL + 1  # its most important rank
-WIDTH = MAIN + 1
-# the words of what it takes, the last only where it is of one suit
+# Indexes into the row of a shape or a column
+KEY = 0  # strength without suits as a number, 0 for the weakest
+SIZE = 1  # number of cards
+JOKERS = 2  # number of jokers
+SUIT = 3  # column of one suit: its suit; shape of one suit: 0; all others: -1
+MIXED = 4  # 1 if the hand would be stronger in one suit, so that its naturals must be of at least two suits
+NATURALS = 5  # number of natural cards
+ALLOWED_SLOTS = 6  # bit s is set if the hand may be set in slot s, counted from 0
+NEEDS_EXTENDED = 7  # bit s is set if slot s takes the hand only when the hand in the next slot is extended
+WHEEL = 8  # 1 for a straight from the ace up, in which the ace is the lowest card
+RANK = 9  # first of the ranks of the naturals, 0 for a two
+JOKER_RANK = RANK + MOST_NATURALS  # first of the ranks that the jokers stand for
+LEVEL = JOKER_RANK + MOST_JOKERS  # class
+MAIN_RANK = LEVEL + 1  # most important rank
+WIDTH = MAIN_RANK + 1
+
+# Indexes into packed counts: low ranks and jokers, high ranks, then (from BY_SUIT on) the ranks of a suit
 LOW = 0
 HIGH = 1
 BY_SUIT = 2
 
 Rows = NDArray[np.int32]
+"""Shapes or columns, one to a row of WIDTH numbers."""
 Words = NDArray[np.uint64]
-"""Of cards held: low ranks and jokers, high ranks, then the cards of each suit."""
+"""
+Packed counts: of the cards that a player has, LOW, HIGH and one word for each suit; of the cards that shapes or columns
+need, one row each of LOW, HIGH and BY_SUIT, where the last is used by hands of one suit only.
+"""
 Longs = NDArray[np.int64]
 
 
 @compiled
 def fits(have: np.uint64, need: np.uint64, guard: np.uint64) -> bool:
-    """Is there as much of everything?"""
+    """True if no count of `need` exceeds the count of `have` in the same field."""
     return ((have | guard) - need) & guard == guard  # type: ignore[no-any-return]
 
 
 @compiled
-def held(cards: Ints) -> Words:
-    """The counts of these cards."""
+def packed_counts(cards: Ints) -> Words:
+    """Packed counts of these cards."""
     have = np.zeros(BY_SUIT + SUITS, dtype=np.uint64)
     one = np.uint64(1)
     for card in cards:
@@ -83,48 +91,52 @@ def held(cards: Ints) -> Words:
 
 
 @compiled
-def columns_of(shapes: Rows, needs: Words, have: Words) -> tuple[Rows, Words]:
-    """Every column of a deal, weakest first, and what each takes."""
-    room = 4096
+def find_columns(shapes: Rows, needs: Words, have: Words) -> tuple[Rows, Words]:
+    """All columns that cards with these packed counts make, weakest first, and the packed counts each needs."""
+    capacity = 4096
     count = 0
-    shape = np.empty(room, dtype=np.int64)
-    suit = np.empty(room, dtype=np.int64)
+    shape = np.empty(capacity, dtype=np.int64)
+    suit = np.empty(capacity, dtype=np.int64)
     for row in range(len(shapes)):
-        if not (fits(have[LOW], needs[row, LOW], GUARD_LOW) and fits(have[HIGH], needs[row, HIGH], GUARD_HIGH)):
+        if not (fits(have[LOW], needs[row, LOW], LOW_GUARD) and fits(have[HIGH], needs[row, HIGH], HIGH_GUARD)):
             continue
-        if count + SUITS > room:
+        if count + SUITS > capacity:
             shape = np.concatenate((shape, shape))
             suit = np.concatenate((suit, suit))
-            room *= 2
-        for one in range(-1, SUITS):
-            is_so = shapes[row, SUIT] == -1 if one == -1 else shapes[row, SUIT] == 0
-            if is_so and (one == -1 or fits(have[BY_SUIT + one], needs[row, BY_SUIT], GUARD_SUIT)):
+            capacity *= 2
+        if shapes[row, SUIT] == -1:
+            shape[count] = row
+            suit[count] = -1
+            count += 1
+            continue
+        for one_suit in range(SUITS):
+            if fits(have[BY_SUIT + one_suit], needs[row, BY_SUIT], SUIT_GUARD):
                 shape[count] = row
-                suit[count] = one
+                suit[count] = one_suit
                 count += 1
     columns = np.empty((count, WIDTH), dtype=np.int32)
-    taken = np.empty((count, 3), dtype=np.uint64)
+    column_needs = np.empty((count, 3), dtype=np.uint64)
     for at in range(count):
         for part in range(WIDTH):
             columns[at, part] = shapes[shape[at], part]
         for part in range(3):
-            taken[at, part] = needs[shape[at], part]
+            column_needs[at, part] = needs[shape[at], part]
         columns[at, SUIT] = suit[at]
-    return columns, taken
+    return columns, column_needs
 
 
 @compiled
-def takes(columns: Rows, needs: Words, column: int, have: Words) -> bool:
-    """Do these cards make the column?"""
+def fits_in(columns: Rows, needs: Words, column: int, have: Words) -> bool:
+    """True if cards with the packed counts `have` make the column."""
     suit = columns[column, SUIT]
-    if not (fits(have[LOW], needs[column, LOW], GUARD_LOW) and fits(have[HIGH], needs[column, HIGH], GUARD_HIGH)):
+    if not (fits(have[LOW], needs[column, LOW], LOW_GUARD) and fits(have[HIGH], needs[column, HIGH], HIGH_GUARD)):
         return False
-    return suit < 0 or fits(have[BY_SUIT + suit], needs[column, BY_SUIT], GUARD_SUIT)
+    return suit < 0 or fits(have[BY_SUIT + suit], needs[column, BY_SUIT], SUIT_GUARD)
 
 
 @compiled
 def take(columns: Rows, needs: Words, column: int, have: Words) -> None:
-    """Take the cards of a column away."""
+    """Subtract the cards of a column from `have`."""
     suit = columns[column, SUIT]
     have[LOW] -= needs[column, LOW]
     have[HIGH] -= needs[column, HIGH]

@@ -1,8 +1,8 @@
 """
-The house way of Pyramid Showdown in bulk: the setting that `games/showdown/house_way.py` takes, hand by hand.
+The house way for many deals at once: the compiled twin of `house_way.py`, which sets every deal the same way.
 
-The plain search makes every plan, sorts them by worth and takes the first that is legal. Here plans come in the same
-order, and one is looked at closely only if it is worth more than the best legal one so far: the same is left.
+The plain search makes all plans, sorts them by value and takes the first that is legal. The kernel makes the plans in
+the same order and checks the legality of a plan only if its value exceeds the best legal one so far.
 """
 
 from typing import NamedTuple
@@ -24,125 +24,137 @@ from .big_hands import (
     MASK,
     MOST_PARTS,
     ORDER,
+    POINTS,
     SIZE,
-    VALUE,
     WIDTH,
     Way,
     Whole,
-    find,
+    find_parts,
 )
 from .strength import RANKED, Strengths, strength_of
 
-HAND = 25
-PLACES = 6
-STANDARD = 20
+CARDS_HELD = 25
+"""Number of cards that a player holds."""
+SLOTS = 6
+STANDARD_CARDS = 20
+"""Number of cards in six hands of standard size."""
 THREES = 2300
-WHOLE = np.int64((1 << HAND) - 1)
+"""Number of ways to take three of 25 cards."""
+ALL_CARDS = np.int64((1 << CARDS_HELD) - 1)
+"""Mask of all cards."""
 MOST_UPPERS = 200 * 31
-"""Above one Hand 6: forty of Hand 5 for each number of jokers, each alone, with one of five Hands 4, or Hand 3 too."""
-CODE = WIDTH
-SCORE = WIDTH + 1
-"""In a row of a plan after the numbers of a part: the code of the whole hand, and what it scores."""
-BEST = PLACES
-"""The last row of a plan: what the best legal one is worth, its points, then the orders of Hand 6 to Hand 1."""
-NUMBER = 12
-STRENGTH = 40
-ORDERED = 26
-"""Bits for the number of one of many, for a code, and for an order."""
+"""Below one Hand 6: forty Hands 5 for each number of jokers, each alone, with one of five Hands 4, or Hand 3 too."""
+
+# Further indexes into the row of a plan, after those of a part
+CODE = WIDTH  # code of the whole hand, kickers included
+SCORE = WIDTH + 1  # its points
+BEST = SLOTS
+"""The last row of a plan describes the best legal plan: its points, then the orders of Hand 6 to Hand 1."""
+
+# Widths in bits of what is packed into a sort key
+INDEX_BITS = 12  # index in a list
+CODE_BITS = 40  # code of a hand
+ORDER_BITS = 26  # order of a part
 PASSES = tuple((effort.width, effort.strongest_threes) for effort in EFFORTS)
 """The passes of the search as plain tuples, which compiled code can read."""
 GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
 
-class Room(NamedTuple):
-    """What the search works in, made once for many hands."""
+class Workspace(NamedTuple):
+    """Arrays that the search works in, allocated once for many deals."""
 
     cards: NDArray[np.int64]
-    held: NDArray[np.int64]
+    """The cards of a deal, highest first and jokers last."""
+    pool_lines: NDArray[np.int64]
+    """The cards of a pool by rank and suit, see `big_hands.py`."""
     parts: NDArray[np.int64]
-    """What all cards make, for Hand 6; and what the others make beside one Hand 6."""
+    """Two lists of parts: those of all cards, for Hand 6, and those of the cards left by one Hand 6."""
     keys: NDArray[np.int64]
+    """Sort keys."""
     tried: NDArray[np.int64]
-    """By place, from 1: the numbers of the parts tried there, in order."""
+    """By slot, from 1: the indexes of the parts to try there, in order."""
     uppers: NDArray[np.int64]
-    """Hands 3, 4 and 5 to try below one Hand 6, by the numbers of their parts; -1 where a hand does not grow."""
+    """Hands 3, 4 and 5 to try below one Hand 6, by index of part; -1 where a hand is not extended."""
     triples: NDArray[np.int64]
-    """The places of every three, as `combinations` has them, and by their masks."""
+    """The positions of all three-card hands, in the order of `combinations` and in the order of their masks."""
     threes: NDArray[np.int64]
-    """The masks and codes of all threes, in the order in which they are picked."""
+    """Masks and codes of all three-card hands, in the order in which they are tried."""
     plan: NDArray[np.int64]
-    """By place, from 0: the part or hand there."""
+    """By slot, from 0: the row of the part or hand there; then the row BEST."""
     hand: NDArray[np.int64]
+    """One hand with its kickers."""
 
 
 @compiled
-def make_room() -> Room:
-    return Room(
-        np.zeros(HAND, dtype=np.int64),
-        np.zeros((LINES, HAND + 1), dtype=np.int64),
+def allocate_workspace() -> Workspace:
+    """Empty arrays for the search."""
+    return Workspace(
+        np.zeros(CARDS_HELD, dtype=np.int64),
+        np.zeros((LINES, CARDS_HELD + 1), dtype=np.int64),
         np.zeros((2, MOST_PARTS + 1, WIDTH), dtype=np.int64),
         np.zeros(THREES, dtype=np.int64),
-        np.zeros((PLACES + 1, MOST_PARTS), dtype=np.int64),
+        np.zeros((SLOTS + 1, MOST_PARTS), dtype=np.int64),
         np.zeros((MOST_UPPERS, 3), dtype=np.int64),
         every_three(),
         np.zeros((2, THREES), dtype=np.int64),
-        np.zeros((PLACES + 1, SCORE + 1), dtype=np.int64),
+        np.zeros((SLOTS + 1, SCORE + 1), dtype=np.int64),
         np.zeros(10, dtype=np.int64),
     )
 
 
 @compiled
 def every_three() -> NDArray[np.int64]:
-    found = np.zeros((2, THREES, 3), dtype=np.int64)
+    """The positions of all three-card hands, in the order of `combinations` and in the order of their masks."""
+    positions = np.zeros((2, THREES, 3), dtype=np.int64)
     count = 0
-    for one in range(HAND):
-        for two in range(one + 1, HAND):
-            for three in range(two + 1, HAND):
+    for one in range(CARDS_HELD):
+        for two in range(one + 1, CARDS_HELD):
+            for three in range(two + 1, CARDS_HELD):
                 by_mask = three * (three - 1) * (three - 2) // 6 + two * (two - 1) // 2 + one
-                found[0, count, 0] = one
-                found[0, count, 1] = two
-                found[0, count, 2] = three
-                found[1, by_mask, 0] = one
-                found[1, by_mask, 1] = two
-                found[1, by_mask, 2] = three
+                positions[0, count, 0] = one
+                positions[0, count, 1] = two
+                positions[0, count, 2] = three
+                positions[1, by_mask, 0] = one
+                positions[1, by_mask, 1] = two
+                positions[1, by_mask, 2] = three
                 count += 1
-    return found
+    return positions
 
 
 @compiled
 def set_hands(way: Way, hands: Ints) -> NDArray[np.int64]:
-    """The codes of the six hands of each deal, Hand 1 first; 0 where no plan is legal."""
-    found = np.zeros((len(hands), PLACES), dtype=np.int64)
-    room = make_room()
+    """Codes of the six hands of each deal, Hand 1 first; 0 where no plan is legal. `hands` has 25 card codes a row."""
+    codes = np.zeros((len(hands), SLOTS), dtype=np.int64)
+    workspace = allocate_workspace()
     for row in range(len(hands)):
-        in_order(hands[row], room.cards)
+        sort_cards(hands[row], workspace.cards)
         for width, strongest in PASSES:
-            sort_threes(way, room, strongest)
-            search(way, room, width, strongest, found[row])
-            if found[row, 0]:
+            sort_threes(way, workspace, strongest)
+            search(way, workspace, width, strongest, codes[row])
+            if codes[row, 0]:
                 break
-    return found
+    return codes
 
 
 @compiled
-def in_order(hand: Ints, cards: Ints) -> None:
-    """Highest first, jokers last."""
+def sort_cards(hand: Ints, cards: Ints) -> None:
+    """Copy a deal into `cards`, highest first and jokers last."""
     for at in range(len(hand)):
         card = np.int64(hand[at])
-        place = at
-        while place and card != JOKER_CODE and (cards[place - 1] < card or cards[place - 1] == JOKER_CODE):
-            cards[place] = cards[place - 1]
-            place -= 1
-        cards[place] = card
+        position = at
+        while position and card != JOKER_CODE and (cards[position - 1] < card or cards[position - 1] == JOKER_CODE):
+            cards[position] = cards[position - 1]
+            position -= 1
+        cards[position] = card
 
 
 @compiled
-def sort_threes(way: Way, room: Room, strongest: bool) -> None:
-    """The best class first, with as few jokers as may be; or the weakest first, of equals the lowest mask."""
-    keys = room.keys
-    cards = room.cards
+def sort_threes(way: Way, workspace: Workspace, strongest: bool) -> None:
+    """Sort all three-card hands: by class, fewest jokers and strength; or weakest first, equal ones by mask."""
+    keys = workspace.keys
+    cards = workspace.cards
     codes = way.strengths.threes
-    triples = room.triples[0 if strongest else 1]
+    triples = workspace.triples[0 if strongest else 1]
     for at in range(THREES):
         one = cards[triples[at, 0]]
         two = cards[triples[at, 1]]
@@ -150,21 +162,21 @@ def sort_threes(way: Way, room: Room, strongest: bool) -> None:
         key = codes[one, two, three]
         if strongest:
             naturals = 1 + (one != JOKER_CODE) + (two != JOKER_CODE) + (three != JOKER_CODE)
-            key = -((way.known[key // RANKED, KEY] >> LEVEL << 3 | naturals) << STRENGTH | key)
-        keys[at] = (key << NUMBER) + at
+            key = -((way.known[key // RANKED, KEY] >> LEVEL << 3 | naturals) << CODE_BITS | key)
+        keys[at] = (key << INDEX_BITS) + at
     sort(keys, THREES)
     for turn in range(THREES):
-        at = keys[turn] & (1 << NUMBER) - 1
+        at = keys[turn] & (1 << INDEX_BITS) - 1
         one = triples[at, 0]
         two = triples[at, 1]
         three = triples[at, 2]
-        room.threes[0, turn] = 1 << one | 1 << two | 1 << three
-        room.threes[1, turn] = codes[cards[one], cards[two], cards[three]]
+        workspace.threes[0, turn] = 1 << one | 1 << two | 1 << three
+        workspace.threes[1, turn] = codes[cards[one], cards[two], cards[three]]
 
 
 @compiled
 def sort(keys: Ints, count: Whole) -> None:
-    """The first so many, lowest first (Shell's sort: quick to compile)."""
+    """Sort the first `count` keys, lowest first (Shell sort, which compiles fast)."""
     for gap in GAPS:
         for end in range(gap, count):
             key = keys[end]
@@ -176,53 +188,59 @@ def sort(keys: Ints, count: Whole) -> None:
 
 
 @compiled
-def search(way: Way, room: Room, width: Whole, strongest: bool, found: Ints) -> None:
-    """Every plan, by its Hand 6; the codes of the best legal one."""
-    plan = room.plan
-    sixths = room.parts[0]
-    fifths = room.parts[1]
+def search(way: Way, workspace: Workspace, width: Whole, strongest: bool, best_codes: Ints) -> None:
+    """Try the plans of one pass; write the codes of the best legal one to `best_codes`."""
+    plan = workspace.plan
+    sixths = workspace.parts[0]
+    fifths = workspace.parts[1]
     plan[BEST, :] = -1
-    find(way, room.cards, WHOLE, np.int64(HAND - STANDARD + 5), ANY, room.held, sixths)
-    for turn in range(best_of(way, room, sixths, np.int64(PLACES), 2 * width, np.int64(0), ANY)):
-        put(way, plan, np.int64(PLACES), sixths[room.tried[PLACES, turn]])
-        spare = HAND - STANDARD + 5 - way.parts[plan[PLACES - 1, CLASS], SIZE]
-        rest = WHOLE & ~plan[PLACES - 1, MASK]
-        find(way, room.cards, rest, min(7, 5 + spare), plan[PLACES - 1, ORDER], room.held, fifths)
-        for upper in room.uppers[: uppers_below(way, room, width, spare)]:
-            grown_from = PLACES - 1
+    find_parts(
+        way, workspace.cards, ALL_CARDS, np.int64(CARDS_HELD - STANDARD_CARDS + 5), ANY, workspace.pool_lines, sixths
+    )
+    for turn in range(most_promising(way, workspace, sixths, np.int64(SLOTS), 2 * width, np.int64(0), ANY)):
+        put_part(way, plan, np.int64(SLOTS), sixths[workspace.tried[SLOTS, turn]])
+        spare = CARDS_HELD - STANDARD_CARDS + 5 - way.parts[plan[SLOTS - 1, CLASS], SIZE]
+        rest = ALL_CARDS & ~plan[SLOTS - 1, MASK]
+        find_parts(way, workspace.cards, rest, min(7, 5 + spare), plan[SLOTS - 1, ORDER], workspace.pool_lines, fifths)
+        for upper in workspace.uppers[: find_uppers(way, workspace, width, spare)]:
+            first_extended = SLOTS - 1
             for at in range(3):
                 if upper[at] >= 0:
-                    put(way, plan, at + 3, fifths[upper[at]])
-                    grown_from = min(grown_from, at + 2)
-            complete(way, room, grown_from, strongest, found)
+                    put_part(way, plan, at + 3, fifths[upper[at]])
+                    first_extended = min(first_extended, at + 2)
+            complete(way, workspace, first_extended, strongest, best_codes)
 
 
 @compiled
-def uppers_below(way: Way, room: Room, width: Whole, spare: Whole) -> int:
-    """How many Hands 3 to 5 to try together: Hand 4 as it is, or extended to five cards, or Hand 3 too."""
-    parts = room.parts[1]
-    uppers = room.uppers
+def find_uppers(way: Way, workspace: Workspace, width: Whole, spare: Whole) -> int:
+    """Write the Hands 3 to 5 to try to `uppers`: Hand 4 not extended, extended, or Hand 3 too. Returns their number."""
+    parts = workspace.parts[1]
+    uppers = workspace.uppers
     count = 0
     four = np.int64(4)
     three = np.int64(3)
     one = np.int64(1)
-    for turn in range(best_of(way, room, parts, np.int64(5), width, np.int64(0), ANY)):
-        fifth = room.tried[5, turn]
+    for turn in range(most_promising(way, workspace, parts, np.int64(5), width, np.int64(0), ANY)):
+        fifth = workspace.tried[5, turn]
         uppers[count, 0] = -1
         uppers[count, 1] = -1
         uppers[count, 2] = fifth
         count += 1
         left = spare + 5 - way.parts[parts[fifth, CLASS], SIZE]
         taken = parts[fifth, MASK]
-        for second in range(best_of(way, room, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0):
-            fourth = room.tried[4, second]
+        for second in range(
+            most_promising(way, workspace, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0
+        ):
+            fourth = workspace.tried[4, second]
             uppers[count, 0] = -1
             uppers[count, 1] = fourth
             uppers[count, 2] = fifth
             count += 1
             both = taken | parts[fourth, MASK]
-            for last in range(best_of(way, room, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0):
-                uppers[count, 0] = room.tried[3, last]
+            for last in range(
+                most_promising(way, workspace, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0
+            ):
+                uppers[count, 0] = workspace.tried[3, last]
                 uppers[count, 1] = fourth
                 uppers[count, 2] = fifth
                 count += 1
@@ -230,63 +248,66 @@ def uppers_below(way: Way, room: Room, width: Whole, spare: Whole) -> int:
 
 
 @compiled
-def best_of(way: Way, room: Room, parts: Ints, place: Whole, width: Whole, taken: Whole, highest: Whole) -> int:
-    """How many parts are tried in a place: those that score most, so many for each number of jokers they use."""
-    keys = room.keys
+def most_promising(
+    way: Way, workspace: Workspace, parts: Ints, slot: Whole, width: Whole, taken: Whole, highest: Whole
+) -> int:
+    """Write the `width` best parts for each number of jokers to `tried`; return their number."""
+    keys = workspace.keys
     count = 0
     for at in range(parts[MOST_PARTS, 0]):
         strength = way.parts[parts[at, CLASS]]
-        grown = place >= 5 or (strength[SIZE] == 5 and strength[KEY] >> LEVEL >= way.full)
-        if grown and not parts[at, MASK] & taken and parts[at, ORDER] <= highest:
-            keys[count] = -((strength[VALUE + place] << ORDERED | parts[at, ORDER]) << NUMBER) + at
+        is_allowed = slot >= 5 or (strength[SIZE] == 5 and strength[KEY] >> LEVEL >= way.full)
+        if is_allowed and not parts[at, MASK] & taken and parts[at, ORDER] <= highest:
+            keys[count] = -((strength[POINTS + slot] << ORDER_BITS | parts[at, ORDER]) << INDEX_BITS) + at
             count += 1
     sort(keys, count)
     used = np.zeros(5, dtype=np.int64)
     tried = 0
     for turn in range(count):
-        at = keys[turn] & (1 << NUMBER) - 1
+        at = keys[turn] & (1 << INDEX_BITS) - 1
         used[parts[at, JOKERS]] += 1
         if used[parts[at, JOKERS]] <= width:
-            room.tried[place, tried] = at
+            workspace.tried[slot, tried] = at
             tried += 1
     return tried
 
 
 @compiled
-def put(way: Way, plan: Ints, place: Whole, part: Ints) -> None:
-    plan[place - 1, :WIDTH] = part
-    plan[place - 1, SCORE] = way.parts[part[CLASS], VALUE + place]
+def put_part(way: Way, plan: Ints, slot: Whole, part: Ints) -> None:
+    """Put a part into a slot of the plan, counted from 1."""
+    plan[slot - 1, :WIDTH] = part
+    plan[slot - 1, SCORE] = way.parts[part[CLASS], POINTS + slot]
 
 
 @compiled
-def complete(way: Way, room: Room, grown_from: Whole, strongest: bool, found: Ints) -> None:
-    """The plan with its threes and its single card, kept if it is legal and worth more than the best so far."""
-    plan = room.plan
-    if pick(way.strengths, room, grown_from, strongest):
-        for at in range(grown_from):
+def complete(way: Way, workspace: Workspace, first_extended: Whole, strongest: bool, best_codes: Ints) -> None:
+    """Add three-card hands and a single card; keep the plan if it is legal and better than the best so far."""
+    plan = workspace.plan
+    if pick_lower_hands(way.strengths, workspace, first_extended, strongest):
+        for at in range(first_extended):
             strength = way.known[plan[at, CODE] // RANKED]
             plan[at, ORDER] = strength[KEY]
-            plan[at, SCORE] = strength[VALUE + at + 1]
-        if is_better(plan) and is_legal(way.strengths, room, grown_from, way.least):
-            plan[BEST, 0] = plan[:PLACES, SCORE].sum()
-            for at in range(PLACES):
-                plan[BEST, PLACES - at] = plan[at, ORDER]
-                found[at] = plan[at, CODE]
+            plan[at, SCORE] = strength[POINTS + at + 1]
+        if is_better(plan) and is_legal(way.strengths, workspace, first_extended, way.least):
+            plan[BEST, 0] = plan[:SLOTS, SCORE].sum()
+            for at in range(SLOTS):
+                plan[BEST, SLOTS - at] = plan[at, ORDER]
+                best_codes[at] = plan[at, CODE]
 
 
 @compiled
-def pick(strengths: Strengths, room: Room, end: Whole, strongest: bool) -> bool:
-    """Threes for Hand 2 up to where the big hands begin, and Hand 1; False if what is left does not make them."""
-    plan = room.plan
-    cards = room.cards
+def pick_lower_hands(strengths: Strengths, workspace: Workspace, end: Whole, strongest: bool) -> bool:
+    """Pick Hand 1 and three-card hands from Hand 2 up to slot `end`; False if the cards left do not make them."""
+    plan = workspace.plan
+    cards = workspace.cards
     ones = strengths.ones
-    pool = WHOLE
-    for at in range(end, PLACES):
+    pool = ALL_CARDS
+    for at in range(end, SLOTS):
         pool &= ~plan[at, MASK]
     first = -1
     highest = np.int64(0)
     if not strongest:
-        for at in range(HAND):
+        for at in range(CARDS_HELD):
             if pool >> at & 1 and (first < 0 or ones[cards[at]] < ones[cards[first]]):
                 first = at
         highest = ones[cards[first]]
@@ -294,16 +315,16 @@ def pick(strengths: Strengths, room: Room, end: Whole, strongest: bool) -> bool:
     picked = 1
     turn = 0
     while picked < end and turn < THREES:
-        mask = room.threes[0, turn]
-        code = room.threes[1, turn]
+        mask = workspace.threes[0, turn]
+        code = workspace.threes[1, turn]
         if mask & ~pool == 0 and (strongest or code > highest):
             pool = pool & ~mask
             highest = code
-            slip_in(plan, picked, mask, code)
+            insert_three(plan, picked, mask, code)
             picked += 1
         turn += 1
     if strongest and picked == end:
-        for at in range(HAND - 1, -1, -1):
+        for at in range(CARDS_HELD - 1, -1, -1):
             if pool >> at & 1 and ones[cards[at]] < plan[1, CODE]:
                 first = at
     if first >= 0:
@@ -313,8 +334,8 @@ def pick(strengths: Strengths, room: Room, end: Whole, strongest: bool) -> bool:
 
 
 @compiled
-def slip_in(plan: Ints, end: Whole, mask: Whole, code: Whole) -> None:
-    """A three among those picked, the weakest first, of equals the lowest mask."""
+def insert_three(plan: Ints, end: Whole, mask: Whole, code: Whole) -> None:
+    """Insert a three-card hand among those picked: weakest first, equal ones by mask."""
     at = end
     while at > 1 and (plan[at - 1, CODE] > code or (plan[at - 1, CODE] == code and plan[at - 1, MASK] > mask)):
         plan[at, MASK], plan[at, CODE] = plan[at - 1, MASK], plan[at - 1, CODE]
@@ -325,36 +346,36 @@ def slip_in(plan: Ints, end: Whole, mask: Whole, code: Whole) -> None:
 
 @compiled
 def is_better(plan: Ints) -> bool:
-    """Is the plan worth more than the best legal one? By its points, then by how strong it is from Hand 6 down."""
-    points = plan[:PLACES, SCORE].sum()
+    """True if the plan beats the best legal one: by points, then by strength from Hand 6 down."""
+    points = plan[:SLOTS, SCORE].sum()
     if points != plan[BEST, 0]:
         return points > plan[BEST, 0]  # type: ignore[no-any-return]
-    for at in range(PLACES - 1, -1, -1):
-        if plan[at, ORDER] != plan[BEST, PLACES - at]:
-            return plan[at, ORDER] > plan[BEST, PLACES - at]  # type: ignore[no-any-return]
+    for at in range(SLOTS - 1, -1, -1):
+        if plan[at, ORDER] != plan[BEST, SLOTS - at]:
+            return plan[at, ORDER] > plan[BEST, SLOTS - at]  # type: ignore[no-any-return]
     return False
 
 
 @compiled
-def is_legal(strengths: Strengths, room: Room, grown_from: Whole, least: Whole) -> bool:
-    """Does every hand rise above the one before it, kickers added: the highest cards left, Hand 6 first?"""
-    plan = room.plan
-    left = WHOLE
+def is_legal(strengths: Strengths, workspace: Workspace, first_extended: Whole, least: Whole) -> bool:
+    """Add kickers (the highest cards left, Hand 6 first); True if every hand is above the one before it."""
+    plan = workspace.plan
+    left = ALL_CARDS
     above = ANY
-    for at in range(PLACES):
+    for at in range(SLOTS):
         left &= ~plan[at, MASK]
-    for at in range(PLACES - 1, -1, -1):
-        if at >= grown_from:
+    for at in range(SLOTS - 1, -1, -1):
+        if at >= first_extended:
             mask = plan[at, MASK]
             size = 0
             for _ in range(plan[at, KICKERS]):
                 mask |= left & -left
                 left &= left - 1
-            for place in range(HAND):
-                if mask >> place & 1:
-                    room.hand[size] = room.cards[place]
+            for position in range(CARDS_HELD):
+                if mask >> position & 1:
+                    workspace.hand[size] = workspace.cards[position]
                     size += 1
-            plan[at, CODE] = strength_of(strengths, room.hand[:size])
+            plan[at, CODE] = strength_of(strengths, workspace.hand[:size])
         if above - plan[at, CODE] < least:
             return False
         above = plan[at, CODE]

@@ -1,22 +1,22 @@
-"""What the players of Pyramid Showdown win from each other, round by round, in points."""
+"""Net scores between the players of Pyramid Showdown, for many rounds."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Ints
 from ....kernels.compiled import compiled
-from .big_hands import OFF, VALUE
+from .big_hands import LOSER_POINTS, POINTS
 from .strength import RANKED
 
-PLACES = 6
+SLOTS = 6
 
 
 @compiled
 def net_scores(known: Ints, codes: Ints) -> NDArray[np.int64]:
     """
-    By round and two seats what the lower wins from the higher: 1 from 2, 1 from 3, ..., 2 from 3, ...
+    Points that the lower seat wins from the higher, by round and pair of seats: 1 and 2, 1 and 3, ..., 2 and 3, ...
 
-    Codes are by round, seat and hand, strengths as in a `Way`.
+    `codes` are by round, seat and slot; `known` is that of a `Way`.
     """
     seats = codes.shape[1]
     duels = np.zeros((len(codes), seats * (seats - 1) // 2), dtype=np.int64)
@@ -24,14 +24,14 @@ def net_scores(known: Ints, codes: Ints) -> NDArray[np.int64]:
         at = 0
         for low in range(seats):
             for high in range(low + 1, seats):
-                duels[row, at] = between(known, codes[row, low], codes[row, high])
+                duels[row, at] = net_score(known, codes[row, low], codes[row, high])
                 at += 1
     return duels
 
 
 @compiled
 def totals_of(duels: Ints, seats: int) -> NDArray[np.int64]:
-    """By round and seat the sum over all other seats."""
+    """Sum of net scores by round and seat."""
     totals = np.zeros((len(duels), seats), dtype=np.int64)
     for row in range(len(duels)):
         at = 0
@@ -44,13 +44,14 @@ def totals_of(duels: Ints, seats: int) -> NDArray[np.int64]:
 
 
 @compiled
-def between(known: Ints, ours: Ints, theirs: Ints) -> int:
+def net_score(known: Ints, ours: Ints, theirs: Ints) -> int:
+    """Net score of two players from the codes of their six hands."""
     net = np.int64(0)
-    for at in range(PLACES):
+    for at in range(SLOTS):
         one = known[ours[at] // RANKED]
         other = known[theirs[at] // RANKED]
         if ours[at] > theirs[at]:
-            net += one[VALUE + at + 1] - other[OFF + at + 1]
+            net += one[POINTS + at + 1] - other[LOSER_POINTS + at + 1]
         elif ours[at] < theirs[at]:
-            net -= other[VALUE + at + 1] - one[OFF + at + 1]
+            net -= other[POINTS + at + 1] - one[LOSER_POINTS + at + 1]
     return net  # type: ignore[return-value]

@@ -1,11 +1,10 @@
 """
-The best six hands of a Pyramid Showdown deal, proven: prices, then branch and bound from Hand 6 down.
+The best six hands of a Pyramid Showdown deal with proof: branch and bound from Hand 6 down, bounded by card prices.
 
-At each node of the search the hands above are fixed; the columns that still fit below them are priced anew, and those
-through which the bound does not come above the best setting known are left out. A place is fixed in two turns: first
-the class and main rank of its hand, which takes away the cards that all such hands need; then the hand. The search
-stops at every six columns that would be better, so that the caller can deal the cards out to them, and goes on when it
-is called again.
+At each node the hands of the upper slots are fixed. The columns that still fit below them get new prices, and columns
+through which the bound does not exceed the best value known are removed. A slot is fixed in two turns: first the class
+and main rank of its hand, which reserves the cards that all such hands need, then the hand itself. The search stops at
+every six columns that would be better, so that the caller can deal cards to them, and continues when called again.
 """
 
 from typing import NamedTuple
@@ -16,18 +15,19 @@ from ....kernels.compiled import compiled
 from .card_prices import (
     BEST,
     COLUMN,
-    HERE,
-    LIMIT,
     LINES,
-    NOTHING,
+    MANY_CARDS,
+    MINUS_INFINITY,
+    MOST_BELOW,
+    TWICE_KEY,
     VALUE,
-    add_wanted,
+    add_demand,
     best_chain,
-    drop_hopeless,
-    is_akin,
+    drop_hopeless_columns,
+    is_same_kind,
     move_prices,
     set_costs,
-    trace,
+    trace_best_chain,
 )
 from .columns import (
     FIELD,
@@ -37,100 +37,122 @@ from .columns import (
     LOW,
     LOW_RANKS,
     NATURALS,
-    NEEDS_GROWN,
-    PLACES,
+    NEEDS_EXTENDED,
     RANK,
     RANKS,
     SIZE,
+    SLOTS,
     SUITS,
     Longs,
     Rows,
     Words,
+    fits_in,
     take,
-    takes,
 )
 
-FOUND, NODES, DEPTH, UNIT, LEAF, LEAST_PRICE, PATIENCE, SINCE = range(8)
-"""
-Tally: the best value; nodes searched; turns taken, two a place; what divides all values; a leaf's value; the least
-price (see `move_prices`); the most nodes below one kind of Hand 6, where only a good setting is wanted; and where that
-count began.
-"""
-TURNS = 2 * PLACES - 1
-FEW_PLACES = 3
-"""With no place above this one open, prices are tried against none."""
+# Indexes into the tally of a search
+BEST_VALUE = 0  # the best value so far
+NODES = 1  # number of nodes searched
+DEPTH = 2  # number of turns taken, two for each slot
+UNIT = 3  # common divisor of all values
+LEAF_VALUE = 4  # value of the six columns at which the search stopped
+LEAST_PRICE = 5  # see `move_prices`
+PATIENCE = 6  # the most nodes below one kind of Hand 6, where only a good setting is wanted
+SINCE_NODE = 7  # value of NODES when that count began
+
+TURNS = 2 * SLOTS - 1
+FEW_SLOTS = 3
+"""Up to this open slot, prices of the node above are compared with no prices at all."""
 STEPS = np.array([12, 10, 10, 8, 8, 6, 6, 5, 3, 1, 0])
-"""How often prices are moved after so many turns: more often in a search that grows long."""
+"""Number of price moves by number of turns taken."""
 LONG = 500
+"""Number of nodes after which prices are moved twice as often."""
 LONGER = 2500
-DONE = 0
-STOPPED = 1
-TIRED = 2
-"""How a search ends: nothing is left; at a leaf; out of nodes."""
+"""Number of nodes after which prices are moved three times as often."""
+
+# How a search ends
+DONE = 0  # nothing is left to try
+AT_LEAF = 1  # at six columns that would be better
+OUT_OF_NODES = 2  # out of nodes
+
+STALE_STEPS = 7
+"""Steps without progress after which the steps get shorter."""
+SHORTER = 0.7
+PROGRESS = 0.02
+"""The least gain that counts as progress, as a share of the distance aimed for."""
+REACH = 0.04
+"""How far below the bound of a node its prices aim, as a share of the bound."""
 
 
 class Stack(NamedTuple):
-    """One row per turn, two a place: the columns left, the cards left, and what is to be tried."""
+    """The state of the search: arrays with one row for each turn (two turns for each slot), unless noted."""
 
     chains: Longs
+    """Columns left by slot; the lines are described in `card_prices.py`."""
     counts: Longs
+    """Number of columns left by slot."""
     prices: Longs
-    room: Longs
+    """Prices of cards, by suit and rank."""
+    supply: Longs
+    """Number of cards left, in the layout of prices."""
     have: Words
-    worth: Longs
-    """What the fixed hands are worth."""
+    """Packed counts of the cards left."""
+    value: Longs
+    """Value of the fixed hands."""
     bound: Longs
-    """By column of the highest open place: how good a setting with it could be; NOTHING once it has been tried."""
+    """By column of the highest open slot: upper bound of a setting with it; MINUS_INFINITY once it has been tried."""
     chosen: Longs
-    """The columns fixed, by place: one row for all."""
+    """The fixed columns by slot; no row for each turn."""
     cost: Longs
+    """See `set_costs`; no row for each turn."""
     work: Longs
+    """See `card_prices.py`; no row for each turn."""
 
 
-def stack_for(room: int) -> Stack:
-    deep = TURNS
+def stack_for(columns: int) -> Stack:
+    """An empty stack for a number of columns."""
     prices = (TURNS, SUITS + 1, RANKS + 1)
     return Stack(
-        chains=np.empty((deep, LINES, PLACES, room), dtype=np.int64),
-        counts=np.zeros((deep, PLACES), dtype=np.int64),
+        chains=np.empty((TURNS, LINES, SLOTS, columns), dtype=np.int64),
+        counts=np.zeros((TURNS, SLOTS), dtype=np.int64),
         prices=np.zeros(prices, dtype=np.int64),
-        room=np.zeros(prices, dtype=np.int64),
-        have=np.zeros((deep, 2 + SUITS), dtype=np.uint64),
-        worth=np.zeros(deep, dtype=np.int64),
-        bound=np.empty((deep, room), dtype=np.int64),
-        chosen=np.zeros(PLACES, dtype=np.int64),
-        cost=np.zeros((2, room + 1), dtype=np.int64),
-        work=np.zeros((5, PLACES, room), dtype=np.int64),
+        supply=np.zeros(prices, dtype=np.int64),
+        have=np.zeros((TURNS, 2 + SUITS), dtype=np.uint64),
+        value=np.zeros(TURNS, dtype=np.int64),
+        bound=np.empty((TURNS, columns), dtype=np.int64),
+        chosen=np.zeros(SLOTS, dtype=np.int64),
+        cost=np.zeros((2, columns + 1), dtype=np.int64),
+        work=np.zeros((5, SLOTS, columns), dtype=np.int64),
     )
 
 
 @compiled
 def load(stack: Stack, chains: Longs, count: Longs, least: int, strong: bool) -> bool:
     """
-    The chains of the first node: those with Hand 5 from the key `least` up, or those with Hand 5 below it.
+    Load the chains of the first node: those with a Hand 5 of key `least` or more, or all the others.
 
-    The two together are all, and each is searched with fewer columns. False if some place has none.
+    Together the two searches cover everything, and each has fewer columns. Returns False if a slot has no column.
     """
-    for place in range(PLACES):
+    for slot in range(SLOTS):
         end = 0
-        for at in range(count[place]):
-            below = chains[HERE, place, at] < 2 * least
-            if (place == PLACES - 2 and below == strong) or (place == PLACES - 1 and below and strong):
+        for at in range(count[slot]):
+            is_weak = chains[TWICE_KEY, slot, at] < 2 * least
+            if (slot == SLOTS - 2 and is_weak == strong) or (slot == SLOTS - 1 and is_weak and strong):
                 continue
             for line in range(LINES):
-                stack.chains[0, line, place, end] = chains[line, place, at]
+                stack.chains[0, line, slot, end] = chains[line, slot, at]
             end += 1
-        stack.counts[0, place] = end
+        stack.counts[0, slot] = end
     return stack.counts[0].min() > 0  # type: ignore[no-any-return]
 
 
 @compiled
-def all_worth(prices: Longs, room: Longs) -> int:
-    """What all cards held cost."""
+def total_price(prices: Longs, supply: Longs) -> int:
+    """Price of all cards held."""
     total = np.int64(0)
     for line in range(SUITS + 1):
         for at in range(RANKS + 1):
-            total += prices[line, at] * room[line, at]
+            total += prices[line, at] * supply[line, at]
     return total  # type: ignore[return-value]
 
 
@@ -143,173 +165,173 @@ def copy_prices(old: Longs, new: Longs) -> None:
 
 @compiled
 def tighten(columns: Rows, stack: Stack, depth: int, steps: int, reach: float, tally: Longs) -> int:
-    """Better prices for a node: the lowest bound found, whose prices are left in the node."""
+    """Improve the prices of a node in at most `steps` moves; return the lowest bound. Its prices stay in the node."""
     chains = stack.chains[depth]
     count = stack.counts[depth]
-    room = stack.room[depth]
-    kept = stack.prices[depth]
-    last = open_place(depth)
-    worth = stack.worth[depth]
+    supply = stack.supply[depth]
+    best_prices = stack.prices[depth]
+    top_slot = open_slot(depth)
+    value = stack.value[depth]
     prices = stack.prices[depth].copy()
     demand = np.zeros((SUITS + 1, RANKS + 1), np.int64)
     slope = np.zeros((SUITS + 1, RANKS + 1))
-    path = np.zeros(PLACES, np.int64)
-    lowest = -NOTHING
+    path = np.zeros(SLOTS, np.int64)
+    lowest = -MINUS_INFINITY
     stale = 0
-    below = 0.0
-    bold = 1.0
+    distance = 0.0
+    step_size = 1.0
     for step in range(steps):
-        set_costs(columns, chains, count, last, prices, stack.cost)
-        chain = best_chain(chains, count, last, stack.cost, stack.work)
-        if chain <= NOTHING // 2:
-            return NOTHING  # type: ignore[return-value]
-        bound = worth + chain + all_worth(prices, room)
-        below = reach * abs(bound) if step == 0 else below
+        set_costs(columns, chains, count, top_slot, prices, stack.cost)
+        chain = best_chain(chains, count, top_slot, stack.cost, stack.work)
+        if chain <= MINUS_INFINITY // 2:
+            return MINUS_INFINITY  # type: ignore[return-value]
+        bound = value + chain + total_price(prices, supply)
+        distance = reach * abs(bound) if step == 0 else distance
         stale += 1
         if bound < lowest:
-            stale = 0 if lowest - bound > 0.02 * below else stale
+            stale = 0 if lowest - bound > PROGRESS * distance else stale
             lowest = bound
-            copy_prices(prices, kept)
-            if bound <= tally[FOUND] + tally[UNIT] - 1:
+            copy_prices(prices, best_prices)
+            if bound <= tally[BEST_VALUE] + tally[UNIT] - 1:
                 break
-        if stale > 7:
-            below = below * 0.7
-            bold = bold * 0.7
+        if stale > STALE_STEPS:
+            distance = distance * SHORTER
+            step_size = step_size * SHORTER
             stale = 0
-        trace(chains, count, last, stack.work, path)
+        trace_best_chain(chains, count, top_slot, stack.work, path)
         demand[:] = 0
-        for place in range(last + 1):
-            add_wanted(columns, path[place], 1, demand)
-        target = max(float(tally[FOUND]), lowest - below)
-        move_prices(prices, demand, room, bold * (bound - target), slope, tally[LEAST_PRICE])
+        for slot in range(top_slot + 1):
+            add_demand(columns, path[slot], 1, demand)
+        target = max(float(tally[BEST_VALUE]), lowest - distance)
+        move_prices(prices, demand, supply, step_size * (bound - target), slope, tally[LEAST_PRICE])
     return lowest  # type: ignore[return-value]
 
 
 @compiled
 def bound_at(columns: Rows, stack: Stack, depth: int) -> int:
-    """The bound of a node at its prices."""
-    last = open_place(depth)
+    """Upper bound of a node at its prices."""
+    top_slot = open_slot(depth)
     prices = stack.prices[depth]
-    set_costs(columns, stack.chains[depth], stack.counts[depth], last, prices, stack.cost)
-    chain = best_chain(stack.chains[depth], stack.counts[depth], last, stack.cost, stack.work)
-    return chain + stack.worth[depth] + all_worth(prices, stack.room[depth])  # type: ignore[no-any-return]
+    set_costs(columns, stack.chains[depth], stack.counts[depth], top_slot, prices, stack.cost)
+    chain = best_chain(stack.chains[depth], stack.counts[depth], top_slot, stack.cost, stack.work)
+    return chain + stack.value[depth] + total_price(prices, stack.supply[depth])  # type: ignore[no-any-return]
 
 
 @compiled
 def drop_bad_prices(columns: Rows, stack: Stack, depth: int, tally: Longs) -> bool:
-    """Prices found with more places open may be worse than none; False if without prices nothing better is left."""
+    """Drop inherited prices if no prices give a lower bound; False if nothing better than the best value is left."""
     inherited = bound_at(columns, stack, depth)
-    kept = stack.prices[depth].copy()
+    inherited_prices = stack.prices[depth].copy()
     stack.prices[depth] = 0
     free = bound_at(columns, stack, depth)
     if free > inherited:
-        copy_prices(kept, stack.prices[depth])
-    return min(free, inherited) > tally[FOUND] + tally[UNIT] - 1  # type: ignore[no-any-return]
+        copy_prices(inherited_prices, stack.prices[depth])
+    return min(free, inherited) > tally[BEST_VALUE] + tally[UNIT] - 1  # type: ignore[no-any-return]
 
 
 @compiled
 def open_node(columns: Rows, stack: Stack, depth: int, steps: int, tally: Longs) -> bool:
-    """Bound a node; True if there is something left to try in its highest open place."""
+    """Bound a node and its columns; True if a column is left to try in its highest open slot."""
     chains = stack.chains[depth]
     count = stack.counts[depth]
-    last = open_place(depth)
-    floor = tally[FOUND] + tally[UNIT] - 1
+    top_slot = open_slot(depth)
+    floor = tally[BEST_VALUE] + tally[UNIT] - 1
     tally[NODES] += 1
-    if 0 < last <= FEW_PLACES and not drop_bad_prices(columns, stack, depth, tally):
+    if 0 < top_slot <= FEW_SLOTS and not drop_bad_prices(columns, stack, depth, tally):
         return False
-    if steps and tighten(columns, stack, depth, steps, 0.04, tally) <= floor:
+    if steps and tighten(columns, stack, depth, steps, REACH, tally) <= floor:
         return False
-    set_costs(columns, chains, count, last, stack.prices[depth], stack.cost)
-    chain = best_chain(chains, count, last, stack.cost, stack.work)
-    rest = stack.worth[depth] + all_worth(stack.prices[depth], stack.room[depth])
-    if chain <= NOTHING // 2 or chain + rest <= floor:
+    set_costs(columns, chains, count, top_slot, stack.prices[depth], stack.cost)
+    chain = best_chain(chains, count, top_slot, stack.cost, stack.work)
+    rest = stack.value[depth] + total_price(stack.prices[depth], stack.supply[depth])
+    if chain <= MINUS_INFINITY // 2 or chain + rest <= floor:
         return False
-    drop_hopeless(chains, count, last, stack.cost, stack.work, rest, floor)
-    if best_chain(chains, count, last, stack.cost, stack.work) <= NOTHING // 2:
+    drop_hopeless_columns(chains, count, top_slot, stack.cost, stack.work, rest, floor)
+    if best_chain(chains, count, top_slot, stack.cost, stack.work) <= MINUS_INFINITY // 2:
         return False
-    for at in range(count[last]):
-        stack.bound[depth, at] = stack.work[BEST, last, at] + rest
+    for at in range(count[top_slot]):
+        stack.bound[depth, at] = stack.work[BEST, top_slot, at] + rest
     return True
 
 
 @compiled
-def keep_fitting(columns: Rows, needs: Words, stack: Stack, depth: int, have: Words, last: int, limit: int) -> bool:
-    """Pass the columns below a place on to the next turn, as far as they fit; False if a place has none."""
+def keep_fitting(columns: Rows, needs: Words, stack: Stack, depth: int, have: Words, top_slot: int, limit: int) -> bool:
+    """Pass the columns below `top_slot` that still fit on to the next turn; False if a slot has none left."""
     old = stack.chains[depth]
     new = stack.chains[depth + 1]
     count = stack.counts
-    for place in range(last):
+    for slot in range(top_slot):
         end = 0
-        for where in range(count[depth, place]):
-            if old[HERE, place, where] > limit:
+        for where in range(count[depth, slot]):
+            if old[TWICE_KEY, slot, where] > limit:
                 break
-            if takes(columns, needs, old[COLUMN, place, where], have):
+            if fits_in(columns, needs, old[COLUMN, slot, where], have):
                 for line in range(LINES):
-                    new[line, place, end] = old[line, place, where]
+                    new[line, slot, end] = old[line, slot, where]
                 end += 1
-        count[depth + 1, place] = end
+        count[depth + 1, slot] = end
         if end == 0:
             return False
     return True
 
 
 @compiled
-def push_hand(columns: Rows, needs: Words, stack: Stack, depth: int, at: int) -> bool:
-    """Fix a column in the highest open place; False if a place below has no column left that fits."""
-    last = open_place(depth)
+def fix_hand(columns: Rows, needs: Words, stack: Stack, depth: int, at: int) -> bool:
+    """Fix a column in the highest open slot; False if a slot below has no column left that fits."""
+    top_slot = open_slot(depth)
     under = depth + 1
     old = stack.chains[depth]
-    column = old[COLUMN, last, at]
+    column = old[COLUMN, top_slot, at]
     have = stack.have[under]
     for word in range(2 + SUITS):
         have[word] = stack.have[depth, word]
     take(columns, needs, column, have)
-    stack.worth[under] = stack.worth[depth] + old[VALUE, last, at]
+    stack.value[under] = stack.value[depth] + old[VALUE, top_slot, at]
     copy_prices(stack.prices[depth], stack.prices[under])
-    if last == 1:
+    if top_slot == 1:
         stack.prices[under] = 0  # one hand is left, and it fits
-    copy_prices(stack.room[depth], stack.room[under])
-    add_wanted(columns, column, -1, stack.room[under])
-    return keep_fitting(columns, needs, stack, depth, have, last, old[LIMIT, last, at])
+    copy_prices(stack.supply[depth], stack.supply[under])
+    add_demand(columns, column, -1, stack.supply[under])
+    return keep_fitting(columns, needs, stack, depth, have, top_slot, old[MOST_BELOW, top_slot, at])
 
 
 @compiled
-def push_kind(columns: Rows, needs: Words, stack: Stack, depth: int, at: int, floor: int) -> bool:
-    """Leave only columns of one class and main rank in the highest open place, and below it what fits beside them."""
-    last = open_place(depth)
+def fix_kind(columns: Rows, needs: Words, stack: Stack, depth: int, at: int, floor: int) -> bool:
+    """Fix the class and main rank in the highest open slot, as in column `at`; False if a slot below is left empty."""
+    top_slot = open_slot(depth)
     under = depth + 1
     count = stack.counts
     bound = stack.bound[depth]
     old = stack.chains[depth]
     new = stack.chains[under]
-    first = stack.chains[depth, COLUMN, last, at]
+    first = stack.chains[depth, COLUMN, top_slot, at]
     for word in range(2 + SUITS):
         stack.have[under, word] = stack.have[depth, word]
-    stack.worth[under] = stack.worth[depth]
+    stack.value[under] = stack.value[depth]
     copy_prices(stack.prices[depth], stack.prices[under])
-    copy_prices(stack.room[depth], stack.room[under])
+    copy_prices(stack.supply[depth], stack.supply[under])
     end = 0
     limit = 0
-    for where in range(count[depth, last]):
-        if bound[where] > floor and is_akin(columns, first, old[COLUMN, last, where]):
+    for where in range(count[depth, top_slot]):
+        if bound[where] > floor and is_same_kind(columns, first, old[COLUMN, top_slot, where]):
             for line in range(LINES):
-                new[line, last, end] = old[line, last, where]
-            bound[where] = NOTHING
-            limit = old[LIMIT, last, where]
+                new[line, top_slot, end] = old[line, top_slot, where]
+            bound[where] = MINUS_INFINITY
+            limit = old[MOST_BELOW, top_slot, where]
             end = end + 1
-    count[under, last] = end
+    count[under, top_slot] = end
     have = stack.have[depth].copy()
-    take_shared(columns, new[COLUMN, last], end, have)
-    return keep_fitting(columns, needs, stack, depth, have, last, limit)
+    take_shared(columns, new[COLUMN, top_slot], end, have)
+    return keep_fitting(columns, needs, stack, depth, have, top_slot, limit)
 
 
 @compiled
 def take_shared(columns: Rows, group: Longs, count: int, have: Words) -> None:
-    """Take away the cards that all columns of a group need."""
+    """Subtract from `have` the cards that all columns of a group need."""
     for rank in range(RANKS + 1):
-        least = 99
+        least = MANY_CARDS
         for at in range(count):
-            least = min(least, used_of(columns, group[at], rank))
+            least = min(least, count_rank(columns, group[at], rank))
         if rank == RANKS:
             have[LOW] -= np.uint64(least << JOKER_SHIFT)
         elif rank < LOW_RANKS:
@@ -319,8 +341,8 @@ def take_shared(columns: Rows, group: Longs, count: int, have: Words) -> None:
 
 
 @compiled
-def used_of(columns: Rows, column: int, rank: int) -> int:
-    """How many cards of a rank a column takes; rank 13 is the joker."""
+def count_rank(columns: Rows, column: int, rank: int) -> int:
+    """Number of cards of a rank in a column; rank 13 is the joker."""
     if rank == RANKS:
         return columns[column, JOKERS]  # type: ignore[no-any-return]
     used = 0
@@ -330,63 +352,63 @@ def used_of(columns: Rows, column: int, rank: int) -> int:
 
 
 @compiled
-def open_place(turns: int) -> int:
-    """The highest place that is open after so many turns."""
-    return PLACES - 1 - turns // 2
+def open_slot(turns: int) -> int:
+    """The highest slot that is open after a number of turns."""
+    return SLOTS - 1 - turns // 2
 
 
 @compiled
-def next_try(stack: Stack, depth: int, floor: int) -> int:
-    """The most promising column not yet tried in the highest open place, or -1."""
-    found = -1
+def next_column(stack: Stack, depth: int, floor: int) -> int:
+    """The untried column of the highest open slot with the highest bound above `floor`, or -1."""
+    best = -1
     most = floor
     bound = stack.bound[depth]
-    for at in range(stack.counts[depth, open_place(depth)]):
+    for at in range(stack.counts[depth, open_slot(depth)]):
         if bound[at] > most:
-            found = at
+            best = at
             most = bound[at]
-    return found
+    return best
 
 
 @compiled
-def may_stand(columns: Rows, chosen: Longs) -> bool:
-    """Has the hand above grown, where a hand needs that?"""
-    for place in range(PLACES - 1):
-        if columns[chosen[place], NEEDS_GROWN] >> place & 1 and columns[chosen[place + 1], SIZE] <= 3:
+def has_needed_extensions(columns: Rows, chosen: Longs) -> bool:
+    """True if the hand in the next slot is extended wherever a hand needs that."""
+    for slot in range(SLOTS - 1):
+        if columns[chosen[slot], NEEDS_EXTENDED] >> slot & 1 and columns[chosen[slot + 1], SIZE] <= 3:
             return False
     return True
 
 
 @compiled
 def search(columns: Rows, needs: Words, stack: Stack, tally: Longs, budget: int) -> int:
-    """Go on from the depth in the tally; STOPPED at six columns that would be better."""
+    """Continue from the depth in the tally; returns DONE, AT_LEAF or OUT_OF_NODES."""
     most = tally[NODES] + budget
     while tally[DEPTH] >= 0:
-        if tally[NODES] - tally[SINCE] >= tally[PATIENCE]:
+        if tally[NODES] - tally[SINCE_NODE] >= tally[PATIENCE]:
             tally[DEPTH] = 0
         depth = tally[DEPTH]
-        floor = tally[FOUND] + tally[UNIT] - 1
-        tally[SINCE] = tally[NODES] if depth == 0 else tally[SINCE]
-        at = next_try(stack, depth, floor)
-        last = open_place(depth)
+        floor = tally[BEST_VALUE] + tally[UNIT] - 1
+        tally[SINCE_NODE] = tally[NODES] if depth == 0 else tally[SINCE_NODE]
+        at = next_column(stack, depth, floor)
+        top_slot = open_slot(depth)
         if at < 0:
             tally[DEPTH] -= 1
             continue
-        stack.chosen[last] = stack.chains[depth, COLUMN, last, at]
+        stack.chosen[top_slot] = stack.chains[depth, COLUMN, top_slot, at]
         if tally[NODES] >= most:
-            return TIRED
-        if last == 0:
-            stack.bound[depth, at] = NOTHING
-            tally[LEAF] = stack.worth[depth] + stack.chains[depth, VALUE, 0, at]
-            if may_stand(columns, stack.chosen):
-                return STOPPED
+            return OUT_OF_NODES
+        if top_slot == 0:
+            stack.bound[depth, at] = MINUS_INFINITY
+            tally[LEAF_VALUE] = stack.value[depth] + stack.chains[depth, VALUE, 0, at]
+            if has_needed_extensions(columns, stack.chosen):
+                return AT_LEAF
             continue
         if depth % 2:
-            stack.bound[depth, at] = NOTHING
-            pushed = push_hand(columns, needs, stack, depth, at)
+            stack.bound[depth, at] = MINUS_INFINITY
+            is_open = fix_hand(columns, needs, stack, depth, at)
         else:
-            pushed = push_kind(columns, needs, stack, depth, at, floor)
-        care = 1 + (tally[NODES] > LONG) + (tally[NODES] > LONGER)
-        if pushed and open_node(columns, stack, depth + 1, care * STEPS[depth], tally):
+            is_open = fix_kind(columns, needs, stack, depth, at, floor)
+        effort = 3 if tally[NODES] > LONGER else 2 if tally[NODES] > LONG else 1
+        if is_open and open_node(columns, stack, depth + 1, effort * STEPS[depth], tally):
             tally[DEPTH] += 1
     return DONE

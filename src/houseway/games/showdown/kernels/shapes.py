@@ -1,8 +1,8 @@
 """
-The shapes of Pyramid Showdown's hands, with their strengths, as the game's own scale has them.
+The shapes of all hands of Pyramid Showdown and their strengths.
 
-A hand without jokers is valued by the scale. A joker is the card that makes the hand strongest, so a shape with one
-more joker is the best of the shapes with one card more in its place.
+The rules give the strength of a shape without jokers. A joker is the card that makes the hand strongest, so a shape
+with one more joker is as strong as the best shape with one more natural card instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,23 +20,23 @@ from ....rules.cards import ACE, CLUBS, DIAMONDS, TWO, Card, Cards
 from ....rules.errors import NotAllowed
 from ....rules.ranking import RUNS, Made, Ranking, Strength
 from .. import hand_order, legality
-from ..hand_order import Hand, order_options
+from ..hand_order import Hand, OrderOptions, order_options
 from ..terms import Terms
 from .columns import (
+    ALLOWED_SLOTS,
     FIELD,
-    IN_PLACES,
     JOKER_RANK,
     JOKER_SHIFT,
     JOKERS,
     KEY,
     LEVEL,
     LOW_RANKS,
-    MAIN,
+    MAIN_RANK,
     MIXED,
     MOST_JOKERS,
     MOST_NATURALS,
     NATURALS,
-    NEEDS_GROWN,
+    NEEDS_EXTENDED,
     RANK,
     RANKS,
     SIZE,
@@ -49,20 +49,25 @@ from .columns import (
 )
 
 DECKS = 3
-SMALL = (1, 3, 5)
+STANDARD_SIZES = (1, 3, 5)
 Ranks = tuple[int, ...]
-"""Ranks from 0, the twos, lowest first."""
+"""Ranks, lowest first; 0 is a two."""
 Key = tuple[int, Ranks]
-"""What a strength is without suits: its level and its ranks."""
+"""A strength without suits: level and ranks."""
 
 
 @dataclass(frozen=True)
 class Shape:
+    """A multiset of ranks with a number of jokers, of one suit or not."""
+
     ranks: Ranks
+    """Of the natural cards."""
     jokers: int
     suited: bool
+    """All of one suit."""
     mixed: bool
-    found: Strength
+    """Of two suits at least, because it would be stronger in one suit."""
+    strength: Strength
 
     @property
     def size(self) -> int:
@@ -70,117 +75,114 @@ class Shape:
 
     @property
     def is_wheel(self) -> bool:
-        return self.found.made in RUNS and ACE - TWO in self.whole and 0 in self.whole
+        return self.strength.made in RUNS and ACE - TWO in self.all_ranks and 0 in self.all_ranks
 
     @property
-    def whole(self) -> Ranks:
-        """The ranks of all its cards, the jokers' included."""
-        if self.found.made not in RUNS:
-            return tuple(rank - TWO for rank in self.found.ranks)
-        top = self.found.ranks[0] if len(self.found.ranks) == 1 else self.size
+    def all_ranks(self) -> Ranks:
+        """The ranks of all cards, with those that the jokers stand for."""
+        if self.strength.made not in RUNS:
+            return tuple(rank - TWO for rank in self.strength.ranks)
+        top = self.strength.ranks[0] if len(self.strength.ranks) == 1 else self.size
         return tuple((ACE if rank == 1 else rank) - TWO for rank in range(top - self.size + 1, top + 1))
 
     @property
     def joker_ranks(self) -> Ranks:
-        return tuple((Counter(self.whole) - Counter(self.ranks)).elements())
+        return tuple((Counter(self.all_ranks) - Counter(self.ranks)).elements())
 
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """All keys of the scale, weakest first, and all shapes."""
+    """All strengths without suits, numbered from the weakest, and all shapes that may be set somewhere."""
 
     terms: Terms
     strengths: tuple[Strength, ...]
-    """By key, with the suits of an example."""
+    """By number; the suits are those of an example."""
     shapes: Rows
     needs: Words
 
     @cached_property
     def numbers(self) -> dict[Key, int]:
-        return {key_of(found): number for number, found in enumerate(self.strengths)}
+        return {key_of(strength): number for number, strength in enumerate(self.strengths)}
 
     @cached_property
     def first_straight(self) -> int:
-        """The key of the weakest straight of five: Hands 5 and 6 are seldom below it."""
+        """The number of the weakest five-card straight: Hands 5 and 6 are seldom weaker."""
         level = hand_order.scale(self.terms).level(Made.STRAIGHT, 5)
-        return next(number for number, found in enumerate(self.strengths) if found.level >= level)
+        return next(number for number, strength in enumerate(self.strengths) if strength.level >= level)
 
-    def number(self, found: Strength) -> int:
-        return self.numbers[key_of(found)]
+    def number(self, strength: Strength) -> int:
+        return self.numbers[key_of(strength)]
 
-    @lru_cache  # noqa: B019 - scales are kept for good
+    @lru_cache  # noqa: B019 - scales are cached for good
     def shapes_for(self, jokers: int, spare: int) -> tuple[Rows, Words]:
-        """Those of use to a deal with so many jokers and so many cards to spare."""
+        """The shapes, and the packed counts they need, for cards with this many jokers and `spare` cards beyond 20."""
         chosen = (self.shapes[:, JOKERS] <= jokers) & (self.shapes[:, SIZE] <= 5 + spare)
         return np.ascontiguousarray(self.shapes[chosen]), np.ascontiguousarray(self.needs[chosen])
 
 
-def key_of(found: Strength) -> Key:
-    return found.level, found.ranks
+def key_of(strength: Strength) -> Key:
+    return strength.level, strength.ranks
 
 
 def scale_for(terms: Terms) -> Scale:
-    """The scale of these terms, if the order is one that a chain of hands can be found in."""
-    for option, wanted in {"cross_size_order": "merged", "joker_duplicates": True}.items():
-        if getattr(terms, option) != wanted:
+    """The scale of these terms; refuses terms under which hands do not form a chain."""
+    for option, accepted in {"cross_size_order": "merged", "joker_duplicates": True}.items():
+        if getattr(terms, option) != accepted:
             given = str(getattr(terms, option)).lower()
-            raise NotAllowed(f"the solver takes {option}={str(wanted).lower()} only, not {given} [SHO-A2, SHO-A13]")
-    shaping = (*order_options(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
-    return _scale(*shaping, terms)
+            raise NotAllowed(f"the solver takes {option}={str(accepted).lower()} only, not {given} [SHO-A2, SHO-A13]")
+    options = (order_options(terms), terms.hand4_six_cards, terms.hand3_expansion, terms.equal_hands_order)
+    if options not in _SCALES:
+        _SCALES[options] = _build_scale(terms)
+    return _SCALES[options]
 
 
-_SCALES: dict[tuple[Any, ...], Scale] = {}
+_SCALES: dict[tuple[OrderOptions, str, str, str], Scale] = {}
+"""Cache by the options that decide on a scale."""
 
 
-def _scale(*shaping: Any) -> Scale:
-    *key, terms = shaping
-    found = _SCALES.get(tuple(key))
-    if found is None:
-        found = _SCALES[tuple(key)] = _made(terms)
-    return found
-
-
-def _made(terms: Terms) -> Scale:
-    shapes = sorted(every_shape(hand_order.scale(terms)), key=lambda shape: (key_of(shape.found), shape.jokers))
+def _build_scale(terms: Terms) -> Scale:
+    shapes = sorted(every_shape(hand_order.scale(terms)), key=lambda shape: (key_of(shape.strength), shape.jokers))
     strengths: dict[Key, Strength] = {}
     for shape in shapes:
-        strengths.setdefault(key_of(shape.found), shape.found)
+        strengths.setdefault(key_of(shape.strength), shape.strength)
     numbers = {key: number for number, key in enumerate(strengths)}
-    places = _Places(terms)
-    kept = [(shape, *places.of(shape)) for shape in shapes]
-    return Scale(terms, tuple(strengths.values()), *_arrays([row for row in kept if row[1]], numbers))
+    slots = _SlotsOfShapes(terms)
+    slots_of = [(shape, slots.of(shape)) for shape in shapes]
+    usable = [(shape, slots_of_shape) for shape, slots_of_shape in slots_of if slots_of_shape.allowed]
+    return Scale(terms, tuple(strengths.values()), *_arrays(usable, numbers))
 
 
 # Shapes ------------------------------------------------------------------------------------------------------------
 
 
 def every_shape(ranking: Ranking) -> Iterator[Shape]:
-    """Each with its strength: small hands of any ranks, larger ones of a kind or in a run of one suit."""
-    for size in SMALL:
+    """All shapes: hands of one, three and five cards, and of a kind or straight flushes of six to ten cards."""
+    for size in STANDARD_SIZES:
         mixed = _small(ranking, size, suited=False)
         suited = _small(ranking, size, suited=True)
-        for (ranks, jokers), found in mixed.items():
-            better = suited[ranks, jokers]
-            differ = len(ranks) > 0 and key_of(better) != key_of(found)
-            if not differ or len(ranks) > 1:
-                yield Shape(ranks, jokers, False, differ, found)
-            if differ and max(map(ranks.count, ranks)) <= DECKS:
-                yield Shape(ranks, jokers, True, False, better)
+        for (ranks, jokers), strength in mixed.items():
+            in_one_suit = suited[ranks, jokers]
+            suit_matters = len(ranks) > 0 and key_of(in_one_suit) != key_of(strength)
+            if not suit_matters or len(ranks) > 1:
+                yield Shape(ranks, jokers, False, suit_matters, strength)
+            if suit_matters and max(map(ranks.count, ranks)) <= DECKS:
+                yield Shape(ranks, jokers, True, False, in_one_suit)
     for size in range(6, MOST_NATURALS + 1):
-        yield from _kinds(ranking, size)
-        yield from _runs(ranking, size)
+        yield from _of_a_kind(ranking, size)
+        yield from _straight_flushes(ranking, size)
 
 
 def _small(ranking: Ranking, size: int, *, suited: bool) -> dict[tuple[Ranks, int], Strength]:
-    found = {
+    """Strength by natural ranks and number of jokers of hands of this size, of one suit or of two."""
+    strengths = {
         (ranks, 0): ranking.of(example(ranks, suited=suited))
         for ranks in combinations_with_replacement(range(RANKS), size)
     }
     for jokers in range(1, min(MOST_JOKERS, size) + 1):
         for ranks in combinations_with_replacement(range(RANKS), size - jokers):
-            fuller = [found[tuple(sorted((*ranks, rank))), jokers - 1] for rank in range(RANKS)]
-            found[ranks, jokers] = max(fuller, key=key_of)
-    return found
+            one_joker_less = [strengths[tuple(sorted((*ranks, rank))), jokers - 1] for rank in range(RANKS)]
+            strengths[ranks, jokers] = max(one_joker_less, key=key_of)
+    return strengths
 
 
 def example(ranks: Ranks, *, suited: bool) -> Cards:
@@ -189,78 +191,105 @@ def example(ranks: Ranks, *, suited: bool) -> Cards:
     return (first, *(Card(rank + TWO, CLUBS if suited else DIAMONDS) for rank in ranks[1:]))
 
 
-def _kinds(ranking: Ranking, size: int) -> Iterator[Shape]:
+def _of_a_kind(ranking: Ranking, size: int) -> Iterator[Shape]:
     for rank in range(RANKS):
-        found = ranking.of(example((rank,) * size, suited=False))
+        strength = ranking.of(example((rank,) * size, suited=False))
         for jokers in range(MOST_JOKERS + 1):
-            yield Shape((rank,) * (size - jokers), jokers, False, False, found)
+            yield Shape((rank,) * (size - jokers), jokers, False, False, strength)
 
 
-def _runs(ranking: Ranking, size: int) -> Iterator[Shape]:
-    """A joker may stand in a run for a card that the player holds, and wants elsewhere."""
+def _straight_flushes(ranking: Ranking, size: int) -> Iterator[Shape]:
+    """Straight flushes. A joker may stand for a card that the player holds, to use that card in another hand."""
     best: dict[tuple[Ranks, int], Strength] = {}
     for top in range(size, ACE + 1):
         run = tuple(sorted((ACE if rank == 1 else rank) - TWO for rank in range(top - size + 1, top + 1)))
-        found = ranking.of(example(run, suited=True))
+        strength = ranking.of(example(run, suited=True))
         for jokers in range(MOST_JOKERS + 1):
             for ranks in combinations(run, size - jokers):
-                best[ranks, jokers] = max(best.get((ranks, jokers), found), found, key=key_of)
-    yield from (Shape(ranks, jokers, True, False, found) for (ranks, jokers), found in best.items())
+                best[ranks, jokers] = max(best.get((ranks, jokers), strength), strength, key=key_of)
+    yield from (Shape(ranks, jokers, True, False, strength) for (ranks, jokers), strength in best.items())
 
 
-class _Places:
-    """Where a hand may be set, as the game says: it depends on its class and size alone."""
+class _Slots(NamedTuple):
+    """Where a hand may be set: bit s stands for slot s, counted from 0."""
+
+    allowed: int
+    need_extended: int
+    """Slots where it may be set only if the hand in the next slot is extended."""
+
+
+class _SlotsOfShapes:
+    """Where shapes may be set by the rules, which depends on class and size alone."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.known: dict[tuple[int, int], tuple[int, int]] = {}
+        self.cache: dict[tuple[int, int], _Slots] = {}
 
-    def of(self, shape: Shape) -> tuple[int, int]:
-        kind = shape.found.level, shape.size
-        if kind not in self.known:
-            self.known[kind] = self._asked(shape)
-        return self.known[kind]
+    def of(self, shape: Shape) -> _Slots:
+        kind = shape.strength.level, shape.size
+        if kind not in self.cache:
+            self.cache[kind] = self._slots(shape)
+        return self.cache[kind]
 
-    def _asked(self, shape: Shape) -> tuple[int, int]:
-        """Bits of the places that it may be set in, and of those where the hand above must have grown."""
-        hand = Hand(_standing_for(shape))
-        grown = [Hand((Card(TWO, CLUBS),) * size) for size in legality.STANDARD_SIZES.values()]
-        larger = [Hand((Card(TWO, CLUBS),) * max(legality.allowed_sizes(self.terms, p))) for p in legality.SLOTS]
-        allowed = needs = 0
-        for place in legality.SLOTS:
-            alone, above = ([hand if p == place else low[p - 1] for p in legality.SLOTS] for low in (grown, larger))
-            if legality.earns_its_size(self.terms, tuple(above), place):
-                allowed |= 1 << place - 1
-                needs |= 0 if legality.earns_its_size(self.terms, tuple(alone), place) else 1 << place - 1
-        return allowed, needs
+    def _slots(self, shape: Shape) -> _Slots:
+        hand = Hand(_natural_hand(shape))
+        allowed = 0
+        need_extended = 0
+        for slot in legality.SLOTS:
+            bit = 1 << slot - 1
+            if self._earns_its_size(hand, slot, others_extended=True):
+                allowed |= bit
+                if not self._earns_its_size(hand, slot, others_extended=False):
+                    need_extended |= bit
+        return _Slots(allowed, need_extended)
+
+    def _earns_its_size(self, hand: Hand, slot: int, *, others_extended: bool) -> bool:
+        """Ask the rules about a hand among hands of twos, extended as far as possible or of standard size."""
+        hands = []
+        for other in legality.SLOTS:
+            size = max(legality.allowed_sizes(self.terms, other)) if others_extended else legality.STANDARD_SIZES[other]
+            hands.append(hand if other == slot else Hand((Card(TWO, CLUBS),) * size))
+        return legality.earns_its_size(self.terms, tuple(hands), slot)
 
 
-def _standing_for(shape: Shape) -> Cards:
-    """A natural hand of the shape's strength."""
-    return example(shape.whole, suited=shape.found.made in (Made.STRAIGHT_FLUSH, Made.FLUSH))
+def _natural_hand(shape: Shape) -> Cards:
+    """A hand without jokers that is as strong as the shape."""
+    return example(shape.all_ranks, suited=shape.strength.made in (Made.STRAIGHT_FLUSH, Made.FLUSH))
 
 
 # As arrays ---------------------------------------------------------------------------------------------------------
 
 
-def _arrays(rows: list[tuple[Shape, int, int]], numbers: dict[Key, int]) -> tuple[Rows, Words]:
-    found = np.zeros((len(rows), WIDTH), dtype=np.int32)
-    for at, (shape, places, needs) in enumerate(rows):
-        found[at, [KEY, SIZE, JOKERS]] = numbers[key_of(shape.found)], shape.size, shape.jokers
-        found[at, [SUIT, MIXED, NATURALS]] = 0 if shape.suited else -1, shape.mixed, len(shape.ranks)
-        found[at, [IN_PLACES, NEEDS_GROWN, WHEEL]] = places, needs, shape.is_wheel
-        found[at, [LEVEL, MAIN]] = shape.found.level, shape.found.ranks[0] - TWO
-        found[at, RANK : RANK + len(shape.ranks)] = shape.ranks
-        found[at, JOKER_RANK : JOKER_RANK + shape.jokers] = shape.joker_ranks
-    return found, np.array([_packed(shape) for shape, _, _ in rows], dtype=np.uint64)
+def _arrays(shapes: list[tuple[Shape, _Slots]], numbers: dict[Key, int]) -> tuple[Rows, Words]:
+    """One row for each shape, and the packed counts of the cards it needs, as described in `columns.py`."""
+    rows = np.zeros((len(shapes), WIDTH), dtype=np.int32)
+    for row, (shape, slots) in zip(rows, shapes, strict=True):
+        row[KEY] = numbers[key_of(shape.strength)]
+        row[SIZE] = shape.size
+        row[JOKERS] = shape.jokers
+        row[SUIT] = 0 if shape.suited else -1
+        row[MIXED] = shape.mixed
+        row[NATURALS] = len(shape.ranks)
+        row[ALLOWED_SLOTS] = slots.allowed
+        row[NEEDS_EXTENDED] = slots.need_extended
+        row[WHEEL] = shape.is_wheel
+        row[LEVEL] = shape.strength.level
+        row[MAIN_RANK] = shape.strength.ranks[0] - TWO
+        row[RANK : RANK + len(shape.ranks)] = shape.ranks
+        row[JOKER_RANK : JOKER_RANK + shape.jokers] = shape.joker_ranks
+    return rows, np.array([_packed(shape) for shape, _ in shapes], dtype=np.uint64)
 
 
 def _packed(shape: Shape) -> tuple[int, int, int]:
+    """Packed counts of the cards of a shape: LOW, HIGH and BY_SUIT."""
     low = shape.jokers << JOKER_SHIFT
     high = 0
     by_suit = 0
     for rank in shape.ranks:
-        low += 1 << FIELD * rank if rank < LOW_RANKS else 0
-        high += 1 << FIELD * (rank - LOW_RANKS) if rank >= LOW_RANKS else 0
-        by_suit += 1 << SUIT_FIELD * rank if shape.suited else 0
+        if rank < LOW_RANKS:
+            low += 1 << FIELD * rank
+        else:
+            high += 1 << FIELD * (rank - LOW_RANKS)
+        if shape.suited:
+            by_suit += 1 << SUIT_FIELD * rank
     return low, high, by_suit

@@ -1,9 +1,10 @@
 """
-Dealing the cards out to six chosen columns, so that suits keep the hands in order.
+Deals cards to six chosen columns so that suits keep the hands in order.
 
-A hand of one suit takes its cards as they are. The others may take any cards of their ranks, but a hand that would be
-stronger in one suit must not be of one suit, and of two hands alike in ranks the higher must have the higher suits.
-All ways are tried, the highest suits first, until one does; where suits are worth something, until no other is better.
+A hand of one suit takes the cards of its suit. The others may take any cards of their ranks, with two conditions: a
+hand that would be stronger in one suit must not be of one suit, and of two hands with equal ranks the higher must have
+the higher suits. The search tries the highest suits first and stops at the first solution, or, where suits win points,
+when no better solution is left.
 """
 
 from typing import NamedTuple
@@ -17,12 +18,13 @@ from .columns import (
     JOKERS,
     KEY,
     MIXED,
+    MOST_JOKERS,
     MOST_NATURALS,
     NATURALS,
-    PLACES,
     RANK,
     RANKS,
     SIZE,
+    SLOTS,
     SUIT,
     SUITS,
     WHEEL,
@@ -31,37 +33,41 @@ from .columns import (
 )
 
 SPADES = SUITS - 1
+NATURAL_CODES = 8
+"""Factor that leaves room below the suits for the number of naturals."""
 MOST_TRIES = 200_000
 IMPOSSIBLE = -1
+"""Result: the cards cannot be dealt, or not well enough."""
 UNKNOWN = -2
+"""Result: stopped after MOST_TRIES cards."""
 
 
 Suits = NDArray[np.int8]
-"""Of the natural cards of each hand, in the order of its ranks; -1 where it has none yet."""
+"""Suits by slot and natural card, in the order of the hand's ranks; -1 where none is dealt yet."""
 
 
 class Ties(NamedTuple):
-    """How hands alike in ranks are told apart, and what suits are worth against given hands of the same ranks."""
+    """How suits order hands of equal ranks, and what they win against given hands of the same ranks."""
 
     strict: int
-    """1 if each hand must be higher than the one below, 0 if it may be equal."""
+    """1 if each hand must be stronger than the one below, 0 if it may be equal."""
     depth: int
-    """How many cards' suits count: all, the first or none."""
+    """Number of cards whose suits count: all, the first or none."""
     natural: int
-    """1 if fewer jokers are higher, all else equal."""
+    """1 if of two equal hands the one with fewer jokers is stronger."""
     row: NDArray[np.int32]
-    """By place and key: the row of `start`, or -1 where suits are worth nothing."""
+    """By slot and key: the row of `start`, or -1 where suits win nothing."""
     start: Longs
-    """Where the codes of a row start; the next row's start ends them."""
+    """By row: where its codes begin; they end where those of the next row begin."""
     codes: Longs
-    """The others' suits, lowest first."""
-    worth: Longs
-    """By row: what is won from each of them that is lower, and lost to each that is higher."""
+    """Suit codes of the given hands, lowest first in each row."""
+    points: Longs
+    """By row: what is won from each given hand with lower suits, and lost to each with higher suits."""
 
 
 @compiled
 def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
-    """The suits of a hand as a number: those of its most important cards first. `suits` go with the shape's ranks."""
+    """Suits of a hand as a number, those of its most important cards first. `suits` are in the order of its ranks."""
     counts = np.zeros(RANKS, np.int64)
     naturals = columns[row, NATURALS]
     jokers = columns[row, JOKERS]
@@ -73,7 +79,8 @@ def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
     shown = 0
     for group in range(columns[row, SIZE], 0, -1):
         for turn in range(RANKS):
-            rank = (2 * RANKS - 2 - turn) % RANKS if not columns[row, WHEEL] else (2 * RANKS - 2 - turn - 1) % RANKS
+            first_rank = RANKS - 3 if columns[row, WHEEL] else RANKS - 2  # aces come after the twos
+            rank = (first_rank - turn) % RANKS
             if counts[rank] != group:
                 continue
             for suit in range(SPADES, -1, -1):
@@ -85,85 +92,88 @@ def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
                     if suits[at] == suit and columns[row, RANK + at] == rank and shown < ties.depth:
                         code = code * SUITS + suit
                         shown = shown + 1
-    return code * 8 + (4 - jokers) * ties.natural  # type: ignore[no-any-return]
+    return code * NATURAL_CODES + (MOST_JOKERS - jokers) * ties.natural  # type: ignore[no-any-return]
 
 
 @compiled
 def flush_code(columns: Rows, row: int, suit: int, ties: Ties) -> int:
-    """The same of a hand of one suit; its jokers are of it too."""
+    """Suits of a hand of one suit as a number; its jokers have the same suit."""
     code = np.int64(0)
     for shown in range(columns[row, SIZE]):
         code = code * SUITS + suit if shown < ties.depth else code
-    return code * 8 + (4 - columns[row, JOKERS]) * ties.natural  # type: ignore[no-any-return]
+    return code * NATURAL_CODES + (MOST_JOKERS - columns[row, JOKERS]) * ties.natural  # type: ignore[no-any-return]
 
 
 @compiled
-def short_of_best(ties: Ties, place: int, key: int, code: int) -> int:
-    """What these suits win less than the best suits would."""
-    row = ties.row[place, key]
+def points_lost(ties: Ties, slot: int, key: int, code: int) -> int:
+    """How much less these suits win than the best suits would."""
+    row = ties.row[slot, key]
     if row < 0:
         return 0
     lost = 0
     for at in range(ties.start[row], ties.start[row + 1]):
-        lost += 2 if code < ties.codes[at] else 1 if code == ties.codes[at] else 0
-    return lost * ties.worth[row]  # type: ignore[no-any-return]
+        if code < ties.codes[at]:
+            lost += 2
+        elif code == ties.codes[at]:
+            lost += 1
+    return lost * ties.points[row]  # type: ignore[no-any-return]
 
 
 @compiled
-def in_order(codes: Longs, keys: Longs, place: int, strict: int) -> bool:
-    """Is the hand above, already dealt out, higher?"""
-    if place == PLACES - 1 or keys[place] != keys[place + 1]:
+def is_in_order(codes: Longs, keys: Longs, slot: int, strict: int) -> bool:
+    """True if the suits of a hand and of the hand above, already dealt, are in order."""
+    if slot == SLOTS - 1 or keys[slot] != keys[slot + 1]:
         return True
-    return codes[place + 1] >= codes[place] + strict  # type: ignore[no-any-return]
+    return codes[slot + 1] >= codes[slot] + strict  # type: ignore[no-any-return]
 
 
 @compiled
-def is_bound(columns: Rows, row: int, place: int, keys: Longs, ties: Ties) -> bool:
-    """Do the suits of this hand matter?"""
-    tied = (place > 0 and keys[place - 1] == keys[place]) or (place < PLACES - 1 and keys[place + 1] == keys[place])
-    return tied or columns[row, MIXED] == 1 or ties.row[place, keys[place]] >= 0  # type: ignore[no-any-return]
+def suits_matter(columns: Rows, row: int, slot: int, keys: Longs, ties: Ties) -> bool:
+    """True if the suits of this hand matter: for the order, for its class or for points."""
+    tied = (slot > 0 and keys[slot - 1] == keys[slot]) or (slot < SLOTS - 1 and keys[slot + 1] == keys[slot])
+    return tied or columns[row, MIXED] == 1 or ties.row[slot, keys[slot]] >= 0  # type: ignore[no-any-return]
 
 
 @compiled
-def take_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
-    """The hands of one suit get their cards; what their suits win less than the best, and all codes so far."""
+def deal_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
+    """Deal the hands of one suit; return what they win less than with the best suits, and the suit codes by slot."""
     lost = 0
-    codes = np.zeros(PLACES, dtype=np.int64)
-    for place in range(PLACES - 1, -1, -1):
-        row = chosen[place]
-        suit = columns[chosen[place], SUIT]
+    codes = np.zeros(SLOTS, dtype=np.int64)
+    for slot in range(SLOTS - 1, -1, -1):
+        row = chosen[slot]
+        suit = columns[chosen[slot], SUIT]
         if suit < 0:
             continue
-        codes[place] = flush_code(columns, row, suit, ties)
-        lost += short_of_best(ties, place, columns[row, KEY], codes[place])
+        codes[slot] = flush_code(columns, row, suit, ties)
+        lost += points_lost(ties, slot, columns[row, KEY], codes[slot])
         for at in range(columns[row, NATURALS]):
-            suits[place, at] = suit
+            suits[slot, at] = suit
             left[suit, columns[row, RANK + at]] -= 1
     return lost, codes
 
 
 @compiled
-def flushes_in_order(columns: Rows, chosen: Longs, keys: Longs, codes: Longs, strict: int) -> bool:
-    for place in range(PLACES):
-        if columns[chosen[place], SUIT] >= 0 and not in_order(codes, keys, place, strict):
+def are_flushes_in_order(columns: Rows, chosen: Longs, keys: Longs, codes: Longs, strict: int) -> bool:
+    for slot in range(SLOTS):
+        if columns[chosen[slot], SUIT] >= 0 and not is_in_order(codes, keys, slot, strict):
             return False
     return True
 
 
 @compiled
-def to_deal(columns: Rows, chosen: Longs, keys: Longs, ties: Ties) -> tuple[Longs, Longs]:
-    """The cards of hands whose suits matter, highest place first: the place of each, and where in its hand it is."""
-    places = np.empty(PLACES * MOST_NATURALS, np.int64)
-    ats = np.empty(PLACES * MOST_NATURALS, np.int64)
+def cards_to_deal(columns: Rows, chosen: Longs, keys: Longs, ties: Ties) -> tuple[Longs, Longs]:
+    """Slot and index in its hand of every card of the hands whose suits matter, highest slot first."""
+    slots = np.empty(SLOTS * MOST_NATURALS, np.int64)
+    indexes = np.empty(SLOTS * MOST_NATURALS, np.int64)
     count = 0
-    for place in range(PLACES - 1, -1, -1):
-        row = chosen[place]
-        if columns[chosen[place], SUIT] < 0 and is_bound(columns, row, place, keys, ties):
+    for slot in range(SLOTS - 1, -1, -1):
+        row = chosen[slot]
+        if columns[chosen[slot], SUIT] < 0 and suits_matter(columns, row, slot, keys, ties):
             for at in range(columns[row, NATURALS]):
-                places[count] = place
-                ats[count] = at
+                slots[count] = slot
+                indexes[count] = at
                 count += 1
-    return places[:count], ats[:count]
+    return slots[:count], indexes[:count]
 
 
 @compiled
@@ -175,17 +185,17 @@ def is_of_one_suit(suits: Suits, count: int) -> bool:
 
 
 @compiled
-def hand_stands(columns: Rows, row: int, place: int, suits: Suits, keys: Longs, codes: Longs, ties: Ties) -> bool:
-    """Is a hand whose cards are all dealt what it should be, and below the one above?"""
-    if columns[row, MIXED] and is_of_one_suit(suits[place], columns[row, NATURALS]):
+def is_hand_valid(columns: Rows, row: int, slot: int, suits: Suits, keys: Longs, codes: Longs, ties: Ties) -> bool:
+    """True if a completely dealt hand has the class it should have and is below the hand above; sets its code."""
+    if columns[row, MIXED] and is_of_one_suit(suits[slot], columns[row, NATURALS]):
         return False
-    codes[place] = suit_code(columns, row, suits[place], ties)
-    return in_order(codes, keys, place, ties.strict)
+    codes[slot] = suit_code(columns, row, suits[slot], ties)
+    return is_in_order(codes, keys, slot, ties.strict)
 
 
 @compiled
 def next_suit(left: Longs, rank: int, limit: int) -> int:
-    """The highest suit below the limit that a card of this rank is left in, or -1."""
+    """The highest suit below `limit` of which a card of this rank is left, or -1."""
     for suit in range(limit - 1, -1, -1):
         if left[suit, rank] > 0:
             return suit
@@ -193,31 +203,31 @@ def next_suit(left: Longs, rank: int, limit: int) -> int:
 
 
 @compiled
-def deal_bound(
+def deal_where_suits_matter(
     columns: Rows, chosen: Longs, keys: Longs, codes: Longs, left: Longs, suits: Suits, most: int, ties: Ties
 ) -> int:
-    """Give the hands whose suits matter their cards: what is lost to the best suits (below `most`), or IMPOSSIBLE."""
-    places, ats = to_deal(columns, chosen, keys, ties)
+    """Deal the hands whose suits matter; return the points lost to the best suits if below `most`, else a failure."""
+    slots, indexes = cards_to_deal(columns, chosen, keys, ties)
     at = 0
     best = most
-    found = suits.copy()
-    lost = np.zeros(PLACES + 1, dtype=np.int64)
-    taken = np.full(len(places) + 1, -1, dtype=np.int64)
-    limit = np.full(len(places) + 1, SUITS, dtype=np.int64)
+    best_suits = suits.copy()
+    lost = np.zeros(SLOTS + 1, dtype=np.int64)
+    taken = np.full(len(slots) + 1, -1, dtype=np.int64)
+    limit = np.full(len(slots) + 1, SUITS, dtype=np.int64)
     for _ in range(MOST_TRIES):
-        if at == len(places):  # all are dealt out, better than before
-            best = lost[places[at - 1]] if at else 0
-            found = suits.copy()
+        if at == len(slots):  # everything is dealt, and better than before
+            best = lost[slots[at - 1]] if at else 0
+            best_suits = suits.copy()
             at -= 1
         if at < 0 or best == 0:
             for hand in range(len(suits)):
                 for card in range(suits.shape[1]):
-                    suits[hand, card] = found[hand, card]
+                    suits[hand, card] = best_suits[hand, card]
             return best if best < most else IMPOSSIBLE
-        row = chosen[places[at]]
-        place = places[at]
-        where = ats[at]
-        rank = columns[row, RANK + where]
+        row = chosen[slots[at]]
+        slot = slots[at]
+        index = indexes[at]
+        rank = columns[row, RANK + index]
         if taken[at] >= 0:
             left[taken[at], rank] += 1
             limit[at] = taken[at]
@@ -226,55 +236,55 @@ def deal_bound(
             at -= 1
             continue
         left[suit, rank] -= 1
-        suits[place, where] = suit
-        if where == columns[row, NATURALS] - 1:
-            if not hand_stands(columns, row, place, suits, keys, codes, ties):
+        suits[slot, index] = suit
+        if index == columns[row, NATURALS] - 1:
+            if not is_hand_valid(columns, row, slot, suits, keys, codes, ties):
                 continue
-            before = lost[places[at - where - 1]] if at > where else 0
-            lost[place] = before + short_of_best(ties, place, keys[place], codes[place])
-            if lost[place] >= best:
+            before = lost[slots[at - index - 1]] if at > index else 0
+            lost[slot] = before + points_lost(ties, slot, keys[slot], codes[slot])
+            if lost[slot] >= best:
                 continue
         at += 1
-        again = at < len(places) and places[at] == place and columns[row, RANK + ats[at]] == rank
+        again = at < len(slots) and slots[at] == slot and columns[row, RANK + indexes[at]] == rank
         taken[at] = -1
         limit[at] = suit + 1 if again else SUITS
     return UNKNOWN
 
 
 @compiled
-def deal_out(columns: Rows, chosen: Longs, room: Longs, most: int, ties: Ties, dealt: Suits) -> int:
+def deal_out(columns: Rows, chosen: Longs, supply: Longs, most: int, ties: Ties, dealt: Suits) -> int:
     """
-    Deal the cards out to six columns that fit together: `dealt` gets the suits that go with their ranks.
+    Deal cards to six columns that fit together and write their suits to `dealt`.
 
-    What is lost to the best suits, if that is below `most`; else IMPOSSIBLE, or UNKNOWN if too many ways were tried.
+    Returns what is lost to the best suits if that is below `most`; otherwise IMPOSSIBLE or UNKNOWN.
     """
-    keys = np.empty(PLACES, dtype=np.int64)
-    left = room[:SUITS, :RANKS].copy()
-    for place in range(PLACES):
-        keys[place] = columns[chosen[place], KEY]
+    keys = np.empty(SLOTS, dtype=np.int64)
+    left = supply[:SUITS, :RANKS].copy()
+    for slot in range(SLOTS):
+        keys[slot] = columns[chosen[slot], KEY]
     dealt[:] = -1
-    lost, codes = take_flushes(columns, chosen, left, dealt, ties)
-    if lost >= most or not flushes_in_order(columns, chosen, keys, codes, ties.strict):
+    lost, codes = deal_flushes(columns, chosen, left, dealt, ties)
+    if lost >= most or not are_flushes_in_order(columns, chosen, keys, codes, ties.strict):
         return IMPOSSIBLE
-    more = deal_bound(columns, chosen, keys, codes, left, dealt, most - lost, ties)
+    more = deal_where_suits_matter(columns, chosen, keys, codes, left, dealt, most - lost, ties)
     if more < 0:
         return more
-    deal_rest(columns, chosen, room, keys, ties, dealt)
+    deal_rest(columns, chosen, supply, keys, ties, dealt)
     return lost + more
 
 
 @compiled
-def deal_rest(columns: Rows, chosen: Longs, room: Longs, keys: Longs, ties: Ties, dealt: Suits) -> None:
-    """The hands whose suits do not matter take the highest that are left."""
-    left = room[:SUITS, :RANKS].copy()
-    for place in range(PLACES):
-        row = chosen[place]
-        if dealt[place, 0] >= 0:
+def deal_rest(columns: Rows, chosen: Longs, supply: Longs, keys: Longs, ties: Ties, dealt: Suits) -> None:
+    """Deal the highest suits left to the hands whose suits do not matter."""
+    left = supply[:SUITS, :RANKS].copy()
+    for slot in range(SLOTS):
+        row = chosen[slot]
+        if dealt[slot, 0] >= 0:
             for at in range(columns[row, NATURALS]):
-                left[dealt[place, at], columns[row, RANK + at]] -= 1
-    for place in range(PLACES - 1, -1, -1):
-        row = chosen[place]
-        if dealt[place, 0] < 0:
+                left[dealt[slot, at], columns[row, RANK + at]] -= 1
+    for slot in range(SLOTS - 1, -1, -1):
+        row = chosen[slot]
+        if dealt[slot, 0] < 0:
             for at in range(columns[row, NATURALS]):
-                dealt[place, at] = next_suit(left, columns[row, RANK + at], SUITS)
-                left[dealt[place, at], columns[row, RANK + at]] -= 1
+                dealt[slot, at] = next_suit(left, columns[row, RANK + at], SUITS)
+                left[dealt[slot, at], columns[row, RANK + at]] -= 1
