@@ -16,7 +16,8 @@ from time import process_time
 
 import numpy as np
 
-from houseway.games.showdown import sheet as showdown
+from houseway.games.showdown import legality
+from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.fictitious_play import deal_cards
 from houseway.games.showdown.solver.population import strength_in
@@ -27,7 +28,7 @@ from houseway.games.showdown.solver.value_model import MICRO, points_model
 from houseway.rules.cards import JOKER, Cards
 from houseway.rules.setting import Setting
 
-GAME = showdown.SHEET
+GAME = SHEET
 SEED = 11
 PURPOSE = 46
 HOUSE_WAYS = 10
@@ -76,7 +77,7 @@ def speed(others: Known, number: int) -> None:
 
 def quality(others: Known, number: int) -> None:
     def worth(setting: Setting) -> float:
-        return sum(others.model.value(p, strength_in(GAME, setting, p)) for p in showdown.PLACES) / MICRO
+        return sum(others.model.value(p, strength_in(GAME, setting, p)) for p in legality.SLOTS) / MICRO
 
     ways: dict[str, Callable[[Cards], Setting]] = {
         "strongest hand first": lambda cards: strongest_first(GAME, cards).setting,
@@ -101,7 +102,7 @@ def surrenders(others: Known, number: int) -> None:
         drawn = list[Choice]()
         took = list[float]()
         for cards in deals(count, number):
-            judge = drawn_choice(GAME, cards, others, players=players, seats=6, draws=REFERENCE, seed=1).worth
+            judge = drawn_choice(GAME, cards, others, players=players, seats=6, draws=REFERENCE, seed=1).values
             quick = predicted_choice(cards, others, players=players, seats=6)
             began = process_time()
             drawn.append(drawn_choice(GAME, cards, others, players=players, seats=6))

@@ -12,7 +12,7 @@ from houseway.games.showdown.hand_order import Hand
 from houseway.games.showdown.house_way import house_way
 from houseway.games.showdown.kernels.house_way import set_hands
 from houseway.games.showdown.kernels.strength import strength_of
-from houseway.games.showdown.kernels.tables import way_of
+from houseway.games.showdown.kernels.tables import build_house_way_tables
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.rules.cards import JOKER, Cards
 
@@ -24,8 +24,8 @@ READINGS: list[dict[str, Any]] = [
 SHOE = GAMES["showdown"].shoe(GAMES["showdown"].terms)
 
 
-def code(way: Any, hand: Cards) -> int:
-    return int(strength_of(way.strengths, np.array([encoded(card) for card in hand], dtype=np.int64)))
+def code(tables: Any, hand: Cards) -> int:
+    return int(strength_of(tables.strengths, np.array([encoded(card) for card in hand], dtype=np.int64)))
 
 
 def hands(chance: random.Random, count: int) -> list[Cards]:
@@ -52,10 +52,10 @@ def hands(chance: random.Random, count: int) -> list[Cards]:
 @pytest.mark.parametrize("options", READINGS)
 def test_codes_compare_as_the_rules_do(options: dict[str, Any]) -> None:
     terms = GAMES["showdown"].with_options(options).terms
-    way = way_of(terms)
+    tables = build_house_way_tables(terms)
     chance = random.Random(7)
     for ours, theirs in zip(hands(chance, 300), hands(chance, 300), strict=True):
-        apart = code(way, ours) - code(way, theirs)
+        apart = code(tables, ours) - code(tables, theirs)
         assert (apart > 0) - (apart < 0) == hand_order.compare(terms, Hand(ours), Hand(theirs)), (ours, theirs)
 
 
@@ -69,8 +69,8 @@ def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowes
     """Deals with all jokers, or of few suits and ranks, have what is seldom dealt: long runs, many of a kind."""
     terms = GAMES["showdown"].terms
     chance = random.Random(jokers)
-    way = way_of(terms)
+    tables = build_house_way_tables(terms)
     deals = [dealt(chance, jokers, suits, lowest) for _ in range(3)]
-    for deal, codes in zip(deals, set_hands(way, encoded_hands(deals)).tolist(), strict=True):
+    for deal, codes in zip(deals, set_hands(tables, encoded_hands(deals)).tolist(), strict=True):
         setting = house_way(terms, deal)
-        assert codes == [code(way, hand) for hand in setting.values()], deal
+        assert codes == [code(tables, hand) for hand in setting.values()], deal

@@ -8,23 +8,23 @@ import pytest
 
 from houseway.games.showdown import hand_order
 from houseway.games.showdown.hand_order import Hand
-from houseway.games.showdown.kernels.card_prices import COLUMN, HERE, LINES, VALUE, counted
+from houseway.games.showdown.kernels.card_prices import COLUMN, LINES, TWICE_KEY, VALUE, count_cards
 from houseway.games.showdown.kernels.columns import (
     JOKERS,
     KEY,
     NATURALS,
-    PLACES,
     RANK,
+    SLOTS,
     SUIT,
-    columns_of,
-    held,
+    find_columns,
+    fits_in,
+    packed_counts,
     take,
-    takes,
 )
 from houseway.games.showdown.kernels.shapes import scale_for
 from houseway.games.showdown.kernels.suits import IMPOSSIBLE, deal_out
 from houseway.games.showdown.sheet import SHEET
-from houseway.games.showdown.solver.best_setting import FEWEST, Hunt, plain_ties
+from houseway.games.showdown.solver.best_setting import FEWEST, Hunt, ties_without_points
 from houseway.games.showdown.solver.value_model import MICRO, Model, points_model
 from houseway.kernels.cards import encoded
 from houseway.rules.cards import JOKER, TWO, Card, Cards, read_cards
@@ -42,7 +42,7 @@ def some_model(seed: int) -> Model:
     """Values that rise with strength in uneven steps, and jump between classes."""
     scale = scale_for(GAME.terms)
     random_ = np.random.default_rng(seed)
-    steps = random_.integers(0, 400, (PLACES, len(scale.strengths)))
+    steps = random_.integers(0, 400, (SLOTS, len(scale.strengths)))
     return Model("some", scale, np.cumsum(steps, axis=1) + points_model(GAME).table * 3 // 10)
 
 
@@ -51,7 +51,7 @@ def test_columns_are_as_strong_as_the_game_says(jokers: int) -> None:
     cards = deal(jokers, 25, jokers)
     scale = scale_for(GAME.terms)
     shapes, needs = scale.shapes_for(jokers, 5)
-    columns, _ = columns_of(shapes, needs, held(np.array([encoded(card) for card in cards])))
+    columns, _ = find_columns(shapes, needs, packed_counts(np.array([encoded(card) for card in cards])))
     for row in random.Random(1).sample(list(columns), 150):
         hand = hand_of(row, cards)
         if hand is not None:
@@ -79,14 +79,14 @@ def test_the_search_finds_the_best_of_a_few_columns(seed: int, count: int, joker
     hunt = Hunt(deal(seed, count, jokers), model)
     few_columns(hunt, random.Random(seed))
     assert hunt.branch(10**6)
-    assert hunt.found == best_by_trying(hunt, model) + model.base
+    assert hunt.value == best_by_trying(hunt, model) + model.base
 
 
 def few_columns(hunt: Hunt, chance: random.Random) -> None:
     """Columns of the best setting and others near it, so that legal settings are among them."""
     hunt.run()
     best = list(hunt.chosen)
-    for place in range(PLACES):
+    for place in range(SLOTS):
         every = hunt.chains[COLUMN, place, : hunt.count[place]]
         picked = sorted(
             {*chance.sample(range(len(every)), min(6, len(every))), int(np.flatnonzero(every == best[place])[0])}
@@ -103,8 +103,8 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
 def best_by_trying(hunt: Hunt, model: Model) -> int:
     chains = hunt.stack.chains[0]
     best = -(1 << 60)
-    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(PLACES))):
-        keys = [chains[HERE, place, at] for place, at in enumerate(picks)]
+    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(SLOTS))):
+        keys = [chains[TWICE_KEY, place, at] for place, at in enumerate(picks)]
         value = sum(int(chains[VALUE, place, at]) for place, at in enumerate(picks))
         if value > best and all(low <= high for low, high in pairwise(keys)):
             chosen = np.array([chains[COLUMN, place, at] for place, at in enumerate(picks)])
@@ -116,14 +116,14 @@ def best_by_trying(hunt: Hunt, model: Model) -> int:
 def fit_together(hunt: Hunt, chosen: np.ndarray) -> bool:
     have = hunt.have.copy()
     for column in chosen:
-        if not takes(hunt.columns, hunt.needs, column, have):
+        if not fits_in(hunt.columns, hunt.needs, column, have):
             return False
         take(hunt.columns, hunt.needs, column, have)
     return True
 
 
 def dealt(hunt: Hunt, chosen: np.ndarray) -> int:
-    return deal_out(hunt.columns, chosen, hunt.room, 1, hunt.ties, np.empty((PLACES, 10), dtype=np.int8))
+    return deal_out(hunt.columns, chosen, hunt.supply, 1, hunt.ties, np.empty((SLOTS, 10), dtype=np.int8))
 
 
 def test_two_hands_alike_to_the_last_suit_are_not_dealt_out() -> None:
@@ -137,7 +137,7 @@ def two_trips(cards: Cards) -> int:
     """Deal out six columns of which Hands 2 and 3 are trips of nines, one with one joker and one with two."""
     scale = scale_for(GAME.terms)
     codes = np.array([encoded(card) for card in cards])
-    columns, _ = columns_of(*scale.shapes_for(3, len(cards) - FEWEST), held(codes))
+    columns, _ = find_columns(*scale.shapes_for(3, len(cards) - FEWEST), packed_counts(codes))
     nine = 9 - TWO
     used = []
     for naturals in (1, 2):
@@ -146,9 +146,9 @@ def two_trips(cards: Cards) -> int:
     chosen = [
         used[place - 1] if wanted is None else column_with(columns, wanted, 0) for place, wanted in enumerate(ranks)
     ]
-    room = counted(codes)
-    suits = np.empty((PLACES, 10), dtype=np.int8)
-    return deal_out(columns, np.array(chosen), room, MICRO, plain_ties(scale), suits)
+    supply = count_cards(codes)
+    suits = np.empty((SLOTS, 10), dtype=np.int8)
+    return deal_out(columns, np.array(chosen), supply, MICRO, ties_without_points(scale), suits)
 
 
 def column_with(columns: np.ndarray, ranks: list[int], jokers: int) -> int:

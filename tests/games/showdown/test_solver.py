@@ -13,7 +13,7 @@ from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.against import listed_model, points_against
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.explain import explain
-from houseway.games.showdown.solver.options import best, worth_of
+from houseway.games.showdown.solver.options import best, value_of
 from houseway.games.showdown.solver.population import Population, duels, points_of, population_table, strength_in
 from houseway.games.showdown.solver.strategies import expert, newcomer, strongest_first
 from houseway.games.showdown.solver.surrender_stakes import FIRST, SECOND
@@ -41,7 +41,7 @@ def deal(seed: int, count: int = 25, jokers: int = 0) -> Cards:
     return (*random.Random(seed).sample(naturals, count - jokers), *(JOKER,) * jokers)
 
 
-def value_of(setting: Setting, model: Model) -> int:
+def value_in(setting: Setting, model: Model) -> int:
     return sum(model.value(place, strength_in(GAME, setting, place)) for place in legality.SLOTS)
 
 
@@ -56,8 +56,8 @@ def test_a_setting_is_legal_proven_and_worth_what_is_said(count: int, jokers: in
     found = solve_setting(GAME, cards, model)
     assert found.proven
     assert not legality.fault_codes(GAME.terms, found.setting, {})
-    assert found.value == value_of(found.setting, model)
-    assert found.value >= value_of(GAME.house_way(GAME.terms, cards), model)  # type: ignore[misc]
+    assert found.value == value_in(found.setting, model)
+    assert found.value >= value_in(GAME.house_way(GAME.terms, cards), model)  # type: ignore[misc]
 
 
 def test_the_example_of_the_sheet_scores_all_it_can() -> None:
@@ -72,8 +72,8 @@ def test_a_model_may_prefer_weak_hands() -> None:
     cards = deal(3, 20)
     weak = solve_setting(GAME, cards, model)
     strong = solve_setting(GAME, cards, points_model(GAME))
-    assert value_of(weak.setting, model) >= value_of(strong.setting, model)
-    assert weak.value == value_of(weak.setting, model)
+    assert value_in(weak.setting, model) >= value_in(strong.setting, model)
+    assert weak.value == value_in(weak.setting, model)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_options_at_25_cards() -> None:
     assert [row.ev for row in rest] == sorted((row.ev for row in rest), reverse=True)
     assert sum(hand.value for hand in first.by_hand.values()) == pytest.approx(first.ev)
     setting = rest[0].setting
-    assert worth_of(GAME, cards, setting).gives_up == pytest.approx(rest[0].gives_up)
+    assert value_of(GAME, cards, setting).gives_up == pytest.approx(rest[0].gives_up)
 
 
 @pytest.mark.parametrize("count", [20, 23])
@@ -208,7 +208,7 @@ def test_strongest_first_has_the_strongest_hand_6() -> None:
     cards = deal(9)
     found = strongest_first(GAME, cards)
     top = model_from(GAME, lambda place, hand: scale_for(GAME.terms).number(hand) if place == 6 else 0)
-    assert value_of(found.setting, top) == solve_setting(GAME, cards, top).value
+    assert value_in(found.setting, top) == solve_setting(GAME, cards, top).value
 
 
 @pytest.mark.parametrize("strategy", [newcomer, expert])
@@ -252,4 +252,4 @@ def test_many_deals_are_legal_and_proven(count: int) -> None:
         cards = tuple(random.Random(seed).sample(SHOE, count))
         found = solve_setting(GAME, cards, model)
         assert found.proven
-        assert found.value == value_of(found.setting, model)
+        assert found.value == value_in(found.setting, model)

@@ -1,8 +1,9 @@
 """
-Pyramid Poker, Showdown Version: one folder holds everything about it.
+Everything about Pyramid Poker, Showdown Version.
 
-The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
-are imported when they are asked for, because pricing and solving load compiled code.
+`rulebook.md` has the clauses and `sheet.py` the rules, with a module for each of its chapters. This file says which
+module answers each question about the game. They are imported when a question is asked, because pricing and solving
+load compiled code.
 """
 
 from __future__ import annotations
@@ -75,9 +76,9 @@ class ShowdownSolver(Solver[Terms]):
         return candidates(game, cards, count)[:count]
 
     def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
-        from .solver.options import worth_of
+        from .solver.options import value_of
 
-        return worth_of(game, cards, setting)
+        return value_of(game, cards, setting)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer

@@ -203,9 +203,3 @@ def hand_name(strength: Strength) -> str:
     if strength.made == Made.STRAIGHT_FLUSH:
         return f"straight flush of {strength.size}"
     return class_name(strength).replace("_", " ")
-
-
-# Former names, for modules that have not followed yet
-Laid = Hand
-spoken = hand_name
-ORDERED_BY = OrderOptions._fields

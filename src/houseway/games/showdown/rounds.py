@@ -19,11 +19,11 @@ from ...rules.playing import settlement
 from ...sampling.kernel_rounds import ON_KERNELS
 from ...sampling.outcomes import Outcome, PlayedRounds, outcome_of
 from ...sampling.rounds_by_rules import RoundsByRules
-from . import sheet as showdown
-from .kernels.big_hands import Way
+from .kernels.big_hands import HouseWayTables
 from .kernels.house_way import set_hands
 from .kernels.rounds import net_scores, totals_of
-from .kernels.tables import way_for
+from .kernels.tables import house_way_tables
+from .terms import Terms
 
 CHUNK = 500
 BETWEEN_PLAYERS = "showdown"
@@ -56,10 +56,10 @@ class ScoredRounds(NamedTuple):
 
 
 def rounds(
-    game: Game[showdown.Terms], players: tuple[str, ...], by_rules: RoundsByRules[showdown.Terms]
+    game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]
 ) -> ShowdownRoundsOnKernels | None:
     """None for players other than the house way, and for terms that the kernels do not know."""
-    house_way = way_for(game.terms) if set(players) == {"house_way"} else None
+    house_way = house_way_tables(game.terms) if set(players) == {"house_way"} else None
     return ShowdownRoundsOnKernels(by_rules, house_way) if house_way else None
 
 
@@ -69,7 +69,7 @@ class ShowdownRoundsOnKernels:
     how = ON_KERNELS
     chunk = CHUNK
 
-    def __init__(self, by_rules: RoundsByRules[showdown.Terms], house_way: Way) -> None:
+    def __init__(self, by_rules: RoundsByRules[Terms], house_way: HouseWayTables) -> None:
         self.by_rules = by_rules
         self.seats = len(by_rules.players)
         self.house_way = house_way
@@ -97,7 +97,7 @@ class ShowdownRoundsOnKernels:
         codes = np.stack(by_seat, axis=1)
         for row in np.flatnonzero((codes == 0).any(axis=(1, 2))).tolist():
             self.by_rules.finished_round(seed, first + row)  # refuses with the hand that cannot be set
-        duels = net_scores(self.house_way.known, codes)
+        duels = net_scores(self.house_way.by_strength, codes)
         totals = totals_of(duels, self.seats)
         scored = ScoredRounds(duels, totals, self._pots(first, codes, totals))
         self.learn_pots(seed, first, scored.pots)
@@ -127,7 +127,7 @@ class ShowdownRoundsOnKernels:
         return self._pot_outcomes[pot]
 
 
-def card_positions(by_rules: RoundsByRules[showdown.Terms]) -> list[list[int]]:
+def card_positions(by_rules: RoundsByRules[Terms]) -> list[list[int]]:
     """The positions in the shoe of each seat's cards, where nobody surrenders."""
     receivers = [party for round_ in by_rules.states(0, 0) for party in deal_goes_to(round_)]
     return [[at for at, party in enumerate(receivers) if party == seat] for seat in range(1, len(by_rules.players) + 1)]

@@ -17,7 +17,6 @@ from ...rules.payments import POT, Payment, SeatNumber, pays
 from ...rules.ranking import Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot, discards
-from . import hand_order, legality, scoring
 from .hand_order import Hand, hand_name, strength_of
 from .house_way import house_way
 from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, hands_of, is_legal, slot_name
@@ -33,7 +32,7 @@ from .pot import (
 from .scoring import champions, scores, totals
 from .terms import Terms
 
-__all__ = ["PLAY", "SHEET", "SURRENDER", "Terms", "champions", "scores", "totals"]
+__all__ = ["SHEET", "Terms"]
 
 SIZE_CLAUSES = {1: "SHO-25", 2: "SHO-25", 3: "SHO-24", 4: "SHO-23", 5: "SHO-22", 6: "SHO-21"}
 """By slot, the clause that says how many cards it takes."""
@@ -201,14 +200,3 @@ SHEET = Game(
     due=due,
     without_credit={"shortage": "table_stakes"},  # [SHO-A20]
 )
-
-# Former names, for modules that have not followed yet
-PLACES = SLOTS
-sizes = allowed_sizes
-laid = hands_of
-faults = legality.fault_codes
-strength = strength_of
-compare = hand_order.compare
-value = scoring.points
-special = scoring.special_points
-duel = scoring.points_by_hand

@@ -60,17 +60,17 @@ JOKER_LINE = BY_SUIT + 4  # jokers: after their number, at 1 + n the mask of the
 LINES = JOKER_LINE + 1
 
 
-class Way(NamedTuple):
+class HouseWayTables(NamedTuple):
     """Tables of the house way for one set of terms."""
 
     strengths: Strengths
     parts: NDArray[np.int64]
     """By class of part: the row of a strength, its ranks left out."""
-    known: NDArray[np.int64]
+    by_strength: NDArray[np.int64]
     """By number of a strength, from 1: its row."""
-    full: int
+    full_house_level: int
     """The level of a full house."""
-    least: int
+    least_rise: int
     """1 if each hand must be stronger than the one below, 0 if it may be equal."""
 
 
@@ -109,10 +109,12 @@ def mask_of(line: Ints, first: Whole, count: Whole) -> int:
 
 
 @compiled
-def find_parts(way: Way, cards: Ints, pool: Whole, most: Whole, highest: Whole, pool_lines: Ints, parts: Ints) -> None:
+def find_parts(
+    tables: HouseWayTables, cards: Ints, pool: Whole, most: Whole, highest: Whole, pool_lines: Ints, parts: Ints
+) -> None:
     """Write to `parts` the hands of 5 to `most` cards, from two pairs up, of an order up to `highest`."""
     sort_pool(cards, pool, pool_lines)
-    levels = way.parts[:, KEY]
+    levels = tables.parts[:, KEY]
     parts[MOST_PARTS, 0] = 0
     _of_a_kind(levels, pool_lines, most, highest, parts)
     _straight_flushes(levels, pool_lines, cards, most, highest, parts)

@@ -27,7 +27,7 @@ from .big_hands import (
     POINTS,
     SIZE,
     WIDTH,
-    Way,
+    HouseWayTables,
     Whole,
     find_parts,
 )
@@ -122,15 +122,15 @@ def every_three() -> NDArray[np.int64]:
 
 
 @compiled
-def set_hands(way: Way, hands: Ints) -> NDArray[np.int64]:
+def set_hands(tables: HouseWayTables, hands: Ints) -> NDArray[np.int64]:
     """Codes of the six hands of each deal, Hand 1 first; 0 where no plan is legal. `hands` has 25 card codes a row."""
     codes = np.zeros((len(hands), SLOTS), dtype=np.int64)
     workspace = allocate_workspace()
     for row in range(len(hands)):
         sort_cards(hands[row], workspace.cards)
         for width, strongest in PASSES:
-            sort_threes(way, workspace, strongest)
-            search(way, workspace, width, strongest, codes[row])
+            sort_threes(tables, workspace, strongest)
+            search(tables, workspace, width, strongest, codes[row])
             if codes[row, 0]:
                 break
     return codes
@@ -149,11 +149,11 @@ def sort_cards(hand: Ints, cards: Ints) -> None:
 
 
 @compiled
-def sort_threes(way: Way, workspace: Workspace, strongest: bool) -> None:
+def sort_threes(tables: HouseWayTables, workspace: Workspace, strongest: bool) -> None:
     """Sort all three-card hands: by class, fewest jokers and strength; or weakest first, equal ones by mask."""
     keys = workspace.keys
     cards = workspace.cards
-    codes = way.strengths.threes
+    codes = tables.strengths.threes
     triples = workspace.triples[0 if strongest else 1]
     for at in range(THREES):
         one = cards[triples[at, 0]]
@@ -162,7 +162,7 @@ def sort_threes(way: Way, workspace: Workspace, strongest: bool) -> None:
         key = codes[one, two, three]
         if strongest:
             naturals = 1 + (one != JOKER_CODE) + (two != JOKER_CODE) + (three != JOKER_CODE)
-            key = -((way.known[key // RANKED, KEY] >> LEVEL << 3 | naturals) << CODE_BITS | key)
+            key = -((tables.by_strength[key // RANKED, KEY] >> LEVEL << 3 | naturals) << CODE_BITS | key)
         keys[at] = (key << INDEX_BITS) + at
     sort(keys, THREES)
     for turn in range(THREES):
@@ -188,31 +188,33 @@ def sort(keys: Ints, count: Whole) -> None:
 
 
 @compiled
-def search(way: Way, workspace: Workspace, width: Whole, strongest: bool, best_codes: Ints) -> None:
+def search(tables: HouseWayTables, workspace: Workspace, width: Whole, strongest: bool, best_codes: Ints) -> None:
     """Try the plans of one pass; write the codes of the best legal one to `best_codes`."""
     plan = workspace.plan
     sixths = workspace.parts[0]
     fifths = workspace.parts[1]
     plan[BEST, :] = -1
     find_parts(
-        way, workspace.cards, ALL_CARDS, np.int64(CARDS_HELD - STANDARD_CARDS + 5), ANY, workspace.pool_lines, sixths
+        tables, workspace.cards, ALL_CARDS, np.int64(CARDS_HELD - STANDARD_CARDS + 5), ANY, workspace.pool_lines, sixths
     )
-    for turn in range(most_promising(way, workspace, sixths, np.int64(SLOTS), 2 * width, np.int64(0), ANY)):
-        put_part(way, plan, np.int64(SLOTS), sixths[workspace.tried[SLOTS, turn]])
-        spare = CARDS_HELD - STANDARD_CARDS + 5 - way.parts[plan[SLOTS - 1, CLASS], SIZE]
+    for turn in range(most_promising(tables, workspace, sixths, np.int64(SLOTS), 2 * width, np.int64(0), ANY)):
+        put_part(tables, plan, np.int64(SLOTS), sixths[workspace.tried[SLOTS, turn]])
+        spare = CARDS_HELD - STANDARD_CARDS + 5 - tables.parts[plan[SLOTS - 1, CLASS], SIZE]
         rest = ALL_CARDS & ~plan[SLOTS - 1, MASK]
-        find_parts(way, workspace.cards, rest, min(7, 5 + spare), plan[SLOTS - 1, ORDER], workspace.pool_lines, fifths)
-        for upper in workspace.uppers[: find_uppers(way, workspace, width, spare)]:
+        find_parts(
+            tables, workspace.cards, rest, min(7, 5 + spare), plan[SLOTS - 1, ORDER], workspace.pool_lines, fifths
+        )
+        for upper in workspace.uppers[: find_uppers(tables, workspace, width, spare)]:
             first_extended = SLOTS - 1
             for at in range(3):
                 if upper[at] >= 0:
-                    put_part(way, plan, at + 3, fifths[upper[at]])
+                    put_part(tables, plan, at + 3, fifths[upper[at]])
                     first_extended = min(first_extended, at + 2)
-            complete(way, workspace, first_extended, strongest, best_codes)
+            complete(tables, workspace, first_extended, strongest, best_codes)
 
 
 @compiled
-def find_uppers(way: Way, workspace: Workspace, width: Whole, spare: Whole) -> int:
+def find_uppers(tables: HouseWayTables, workspace: Workspace, width: Whole, spare: Whole) -> int:
     """Write the Hands 3 to 5 to try to `uppers`: Hand 4 not extended, extended, or Hand 3 too. Returns their number."""
     parts = workspace.parts[1]
     uppers = workspace.uppers
@@ -220,16 +222,16 @@ def find_uppers(way: Way, workspace: Workspace, width: Whole, spare: Whole) -> i
     four = np.int64(4)
     three = np.int64(3)
     one = np.int64(1)
-    for turn in range(most_promising(way, workspace, parts, np.int64(5), width, np.int64(0), ANY)):
+    for turn in range(most_promising(tables, workspace, parts, np.int64(5), width, np.int64(0), ANY)):
         fifth = workspace.tried[5, turn]
         uppers[count, 0] = -1
         uppers[count, 1] = -1
         uppers[count, 2] = fifth
         count += 1
-        left = spare + 5 - way.parts[parts[fifth, CLASS], SIZE]
+        left = spare + 5 - tables.parts[parts[fifth, CLASS], SIZE]
         taken = parts[fifth, MASK]
         for second in range(
-            most_promising(way, workspace, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0
+            most_promising(tables, workspace, parts, four, one, taken, parts[fifth, ORDER]) if left >= 2 else 0
         ):
             fourth = workspace.tried[4, second]
             uppers[count, 0] = -1
@@ -238,7 +240,7 @@ def find_uppers(way: Way, workspace: Workspace, width: Whole, spare: Whole) -> i
             count += 1
             both = taken | parts[fourth, MASK]
             for last in range(
-                most_promising(way, workspace, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0
+                most_promising(tables, workspace, parts, three, one, both, parts[fourth, ORDER]) if left >= 4 else 0
             ):
                 uppers[count, 0] = workspace.tried[3, last]
                 uppers[count, 1] = fourth
@@ -249,14 +251,14 @@ def find_uppers(way: Way, workspace: Workspace, width: Whole, spare: Whole) -> i
 
 @compiled
 def most_promising(
-    way: Way, workspace: Workspace, parts: Ints, slot: Whole, width: Whole, taken: Whole, highest: Whole
+    tables: HouseWayTables, workspace: Workspace, parts: Ints, slot: Whole, width: Whole, taken: Whole, highest: Whole
 ) -> int:
     """Write the `width` best parts for each number of jokers to `tried`; return their number."""
     keys = workspace.keys
     count = 0
     for at in range(parts[MOST_PARTS, 0]):
-        strength = way.parts[parts[at, CLASS]]
-        is_allowed = slot >= 5 or (strength[SIZE] == 5 and strength[KEY] >> LEVEL >= way.full)
+        strength = tables.parts[parts[at, CLASS]]
+        is_allowed = slot >= 5 or (strength[SIZE] == 5 and strength[KEY] >> LEVEL >= tables.full_house_level)
         if is_allowed and not parts[at, MASK] & taken and parts[at, ORDER] <= highest:
             keys[count] = -((strength[POINTS + slot] << ORDER_BITS | parts[at, ORDER]) << INDEX_BITS) + at
             count += 1
@@ -273,22 +275,24 @@ def most_promising(
 
 
 @compiled
-def put_part(way: Way, plan: Ints, slot: Whole, part: Ints) -> None:
+def put_part(tables: HouseWayTables, plan: Ints, slot: Whole, part: Ints) -> None:
     """Put a part into a slot of the plan, counted from 1."""
     plan[slot - 1, :WIDTH] = part
-    plan[slot - 1, SCORE] = way.parts[part[CLASS], POINTS + slot]
+    plan[slot - 1, SCORE] = tables.parts[part[CLASS], POINTS + slot]
 
 
 @compiled
-def complete(way: Way, workspace: Workspace, first_extended: Whole, strongest: bool, best_codes: Ints) -> None:
+def complete(
+    tables: HouseWayTables, workspace: Workspace, first_extended: Whole, strongest: bool, best_codes: Ints
+) -> None:
     """Add three-card hands and a single card; keep the plan if it is legal and better than the best so far."""
     plan = workspace.plan
-    if pick_lower_hands(way.strengths, workspace, first_extended, strongest):
+    if pick_lower_hands(tables.strengths, workspace, first_extended, strongest):
         for at in range(first_extended):
-            strength = way.known[plan[at, CODE] // RANKED]
+            strength = tables.by_strength[plan[at, CODE] // RANKED]
             plan[at, ORDER] = strength[KEY]
             plan[at, SCORE] = strength[POINTS + at + 1]
-        if is_better(plan) and is_legal(way.strengths, workspace, first_extended, way.least):
+        if is_better(plan) and is_legal(tables.strengths, workspace, first_extended, tables.least_rise):
             plan[BEST, 0] = plan[:SLOTS, SCORE].sum()
             for at in range(SLOTS):
                 plan[BEST, SLOTS - at] = plan[at, ORDER]
@@ -357,7 +361,7 @@ def is_better(plan: Ints) -> bool:
 
 
 @compiled
-def is_legal(strengths: Strengths, workspace: Workspace, first_extended: Whole, least: Whole) -> bool:
+def is_legal(strengths: Strengths, workspace: Workspace, first_extended: Whole, least_rise: Whole) -> bool:
     """Add kickers (the highest cards left, Hand 6 first); True if every hand is above the one before it."""
     plan = workspace.plan
     left = ALL_CARDS
@@ -376,7 +380,7 @@ def is_legal(strengths: Strengths, workspace: Workspace, first_extended: Whole, 
                     workspace.hand[size] = workspace.cards[position]
                     size += 1
             plan[at, CODE] = strength_of(strengths, workspace.hand[:size])
-        if above - plan[at, CODE] < least:
+        if above - plan[at, CODE] < least_rise:
             return False
         above = plan[at, CODE]
     return True

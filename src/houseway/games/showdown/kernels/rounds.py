@@ -12,11 +12,11 @@ SLOTS = 6
 
 
 @compiled
-def net_scores(known: Ints, codes: Ints) -> NDArray[np.int64]:
+def net_scores(by_strength: Ints, codes: Ints) -> NDArray[np.int64]:
     """
     Points that the lower seat wins from the higher, by round and pair of seats: 1 and 2, 1 and 3, ..., 2 and 3, ...
 
-    `codes` are by round, seat and slot; `known` is that of a `Way`.
+    `codes` are by round, seat and slot; `by_strength` is that of `HouseWayTables`.
     """
     seats = codes.shape[1]
     duels = np.zeros((len(codes), seats * (seats - 1) // 2), dtype=np.int64)
@@ -24,7 +24,7 @@ def net_scores(known: Ints, codes: Ints) -> NDArray[np.int64]:
         at = 0
         for low in range(seats):
             for high in range(low + 1, seats):
-                duels[row, at] = net_score(known, codes[row, low], codes[row, high])
+                duels[row, at] = net_score(by_strength, codes[row, low], codes[row, high])
                 at += 1
     return duels
 
@@ -44,12 +44,12 @@ def totals_of(duels: Ints, seats: int) -> NDArray[np.int64]:
 
 
 @compiled
-def net_score(known: Ints, ours: Ints, theirs: Ints) -> int:
+def net_score(by_strength: Ints, ours: Ints, theirs: Ints) -> int:
     """Net score of two players from the codes of their six hands."""
     net = np.int64(0)
     for at in range(SLOTS):
-        one = known[ours[at] // RANKED]
-        other = known[theirs[at] // RANKED]
+        one = by_strength[ours[at] // RANKED]
+        other = by_strength[theirs[at] // RANKED]
         if ours[at] > theirs[at]:
             net += one[POINTS + at + 1] - other[LOSER_POINTS + at + 1]
         elif ours[at] < theirs[at]:

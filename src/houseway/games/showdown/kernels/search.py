@@ -59,6 +59,7 @@ LEAF_VALUE = 4  # value of the six columns at which the search stopped
 LEAST_PRICE = 5  # see `move_prices`
 PATIENCE = 6  # the most nodes below one kind of Hand 6, where only a good setting is wanted
 SINCE_NODE = 7  # value of NODES when that count began
+TALLY_SIZE = 8
 
 TURNS = 2 * SLOTS - 1
 FEW_SLOTS = 3

@@ -32,7 +32,7 @@ from .big_hands import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIRS,
-    Way,
+    HouseWayTables,
 )
 from .big_hands import OF_A_KIND as OF_A_KIND_PARTS
 from .columns import MOST_NATURALS
@@ -61,16 +61,16 @@ SEVERAL_SUITS = 1
 PARTS = _parts_by_class()
 
 
-def way_for(terms: Terms) -> Way | None:
+def house_way_tables(terms: Terms) -> HouseWayTables | None:
     """Tables for these terms; None unless all hands have one scale and jokers may be any card."""
     if terms.cross_size_order != "merged" or not terms.joker_duplicates:
         return None
-    way = way_of(terms)
-    return way if way.known[:, POINTS + 1 : LOSER_POINTS + 1].max() < MOST_POINTS else None
+    tables = build_house_way_tables(terms)
+    return tables if tables.by_strength[:, POINTS + 1 : LOSER_POINTS + 1].max() < MOST_POINTS else None
 
 
 @lru_cache(maxsize=8)
-def way_of(terms: Terms) -> Way:
+def build_house_way_tables(terms: Terms) -> HouseWayTables:
     """Tables for terms with one scale for all hands."""
     scale = hand_order.scale(terms)
     codes, strengths = _codes_and_strengths(scale)
@@ -78,12 +78,12 @@ def way_of(terms: Terms) -> Way:
     for kind in range(CLASSES):
         made, size = PARTS[kind]
         parts.append(Strength(scale.level(made, size), (), (), 0, made, size))
-    return Way(
+    return HouseWayTables(
         strengths=codes,
         parts=_rows(terms, parts)[1:],
-        known=_rows(terms, strengths),
-        full=scale.level(Made.FULL_HOUSE, 5),
-        least=1 if terms.equal_hands_order == "illegal" else 0,
+        by_strength=_rows(terms, strengths),
+        full_house_level=scale.level(Made.FULL_HOUSE, 5),
+        least_rise=1 if terms.equal_hands_order == "illegal" else 0,
     )
 
 

@@ -1,8 +1,8 @@
 """
-Pyramid Poker, Showdown Version: how points and the Pot are spread when everybody plays on and sets the house way.
+The price of Pyramid Showdown: the spread of points and of the Pot when everybody plays on and sets the house way.
 
-Players play each other, so nobody gains on average; what is estimated is how far the results spread, and what each
-reading does to that. Under terms that the kernels do not know rounds are slow, so there are few, and the price says so.
+Players play each other, so nobody gains on average. The price estimates how far results spread, and how each reading
+changes that. Under terms that the kernels do not know there are few rounds, because they are slow; the price says so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ....sampling.kernel_rounds import ON_KERNELS
 from ....sampling.settings import checked_integer
 from ....sampling.streams import MOST_SEED
 from ....sampling.tally import Tally
-from ..kernels.big_hands import Way
+from ..kernels.big_hands import HouseWayTables
 from ..rounds import ScoredRounds, ShowdownRoundsOnKernels
 from ..terms import Terms
 from .results import CHUNK, HouseWayRounds, Results, joined, results_of_scored
@@ -55,7 +55,7 @@ def price(
     seats: int | None = None,
     seed: int = SEED,
 ) -> Price:
-    """So many rounds of house-way players; `seats` is the number of them, the table's full number unless given."""
+    """An estimate from rounds of house-way players; `seats` is their number, by default a full table."""
     allowed = game.seats(game.terms)
     count = checked_integer("seats", game.terms.players if seats is None else seats, allowed.start, allowed.stop - 1)
     checked_integer("seed", seed, 0, MOST_SEED)
@@ -91,9 +91,9 @@ def estimate(game: Game[Terms], played: Results, seats: int, seed: int, how: str
 
 def notes(game: Game[Terms], played: Results, seats: int, how: str) -> dict[str, Any]:
     """
-    The spread of points between two players, and what the Champion takes.
+    The spread of points between two players, and what the Champion wins.
 
-    The duels of one round share hands; its mean is therefore what a standard error is worked from.
+    The net scores of one round share hands, so standard errors are computed from the means of rounds.
     """
     sizes = np.abs(played.duels)
     return {
@@ -111,35 +111,35 @@ def notes(game: Game[Terms], played: Results, seats: int, how: str) -> dict[str,
 
 
 def mean_of(values: Sequence[float]) -> dict[str, float]:
-    """Rounded where the second digit of the standard error stands: there is nothing behind it."""
+    """Mean and standard error, rounded to the second digit of the standard error."""
     error = stdev(values) / sqrt(len(values))
     places = 1 - floor(log10(error)) if error else 4
     return {"mean": round(fmean(values), places), "standard_error": round(error, places)}
 
 
 def histogram(values: Sequence[int]) -> dict[str, int]:
-    """How many fall into each bar, the empty ones in between included."""
+    """Number of values in each bar, with the empty bars in between."""
     bars = Counter(value // BIN for value in values)
     return {f"{bar * BIN} to {bar * BIN + BIN - 1}": bars[bar] for bar in range(max(bars) + 1)}
 
 
-# What readings move ------------------------------------------------------------------------------------------------
+# Readings ----------------------------------------------------------------------------------------------------------
 
 
 def readings(
     game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """What each reading does to the results of a full table, in antes, on the same rounds."""
+    """The change that each reading makes to the results of a full table, in antes, on the same rounds."""
     refuse(game)
     return all_readings(game, rulebook, paired_figures(game, SameRounds()), progress, also_unmoved=also_unmoved)
 
 
 class SameRounds:
-    """The first rounds of a table under any terms; hands that are set and scored alike are set and scored once."""
+    """The results of the same rounds under any terms; rounds that are scored alike are scored once."""
 
     def __init__(self) -> None:
-        self.known: list[tuple[Way, int, list[ScoredRounds]]] = []
-        """By the house way and the seats: what each chunk of rounds was scored."""
+        self.cache: list[tuple[HouseWayTables, int, list[ScoredRounds]]] = []
+        """The scores of each chunk of rounds, by tables of the house way and number of seats."""
 
     def __call__(self, game: Game[Terms]) -> RoundFigures:
         played = self.played(game)
@@ -163,18 +163,21 @@ class SameRounds:
 
     def scored(self, kernels: ShowdownRoundsOnKernels) -> list[ScoredRounds]:
         """The scores of the first rounds, chunk by chunk."""
-        for house_way, seats, scored in self.known:
-            if seats == kernels.seats and alike(house_way, kernels.house_way):
+        for house_way, seats, scored in self.cache:
+            if seats == kernels.seats and are_alike(house_way, kernels.house_way):
                 return scored
 
         def score(first: int, count: int) -> ScoredRounds:
             return kernels.scored(SEED, first, count)
 
         scored = list(rounds_in_chunks(score, ROUNDS, CHUNK, None))
-        self.known.append((kernels.house_way, kernels.seats, scored))
+        self.cache.append((kernels.house_way, kernels.seats, scored))
         return scored
 
 
-def alike(one: Way, other: Way) -> bool:
-    same = one.strengths is other.strengths and (one.full, one.least) == (other.full, other.least)
-    return same and np.array_equal(one.parts, other.parts) and np.array_equal(one.known, other.known)
+def are_alike(one: HouseWayTables, other: HouseWayTables) -> bool:
+    """True if hands are set and scored alike."""
+    if one.strengths is not other.strengths:
+        return False
+    same_rules = one.full_house_level == other.full_house_level and one.least_rise == other.least_rise
+    return same_rules and np.array_equal(one.parts, other.parts) and np.array_equal(one.by_strength, other.by_strength)

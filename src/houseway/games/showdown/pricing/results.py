@@ -19,13 +19,14 @@ from ....rules.playing import settlement
 from ....sampling.kernel_rounds import BY_RULES, ON_KERNELS
 from ....sampling.rounds_by_rules import RoundsByRules
 from ....solving.bots import HOUSE_WAY
-from .. import sheet as showdown
+from .. import scoring
 from ..rounds import ScoredRounds, ShowdownRoundsOnKernels, rounds
+from ..terms import Terms
 
 CHUNK = 100
 """Rounds in one piece of work on kernels."""
 Kernels = ShowdownRoundsOnKernels
-ByRules = RoundsByRules[showdown.Terms]
+ByRules = RoundsByRules[Terms]
 
 
 class Results(NamedTuple):
@@ -46,7 +47,7 @@ class Results(NamedTuple):
 class HouseWayRounds:
     """Rounds of one table of house-way players under these terms."""
 
-    def __init__(self, game: Game[showdown.Terms], seats: int) -> None:
+    def __init__(self, game: Game[Terms], seats: int) -> None:
         self.by_rules: ByRules = RoundsByRules(game, (HOUSE_WAY,) * seats)
         self.kernels = rounds(game, (HOUSE_WAY.name,) * seats, self.by_rules)
         self.how = ON_KERNELS if self.kernels else BY_RULES
@@ -85,8 +86,8 @@ def results_by_rules(by_rules: ByRules, seed: int, first: int, count: int) -> Re
 def _one_round(by_rules: ByRules, seed: int, number: int) -> Results:
     round_ = by_rules.finished_round(seed, number)
     payments = settlement(round_)
-    duels = {pair: sum(points) for pair, points in showdown.scores(by_rules.game.terms, round_).items()}
-    totals = showdown.totals(duels)
+    duels = {pair: sum(points) for pair, points in scoring.scores(by_rules.game.terms, round_).items()}
+    totals = scoring.totals(duels)
     lower_first = {(a, b) if a < b else (b, a): points if a < b else -points for (a, b), points in duels.items()}
     return Results(
         won=np.array([chips_by_seat(payments, len(by_rules.players))]),
@@ -94,7 +95,7 @@ def _one_round(by_rules: ByRules, seed: int, number: int) -> Results:
         pot=np.array([chips_into_pot(payments)]),
         left=np.array([net(payments).get(POT, 0)]),
         champion=np.array([max(totals.values())]),
-        tied=np.array([len(showdown.champions(totals)) > 1]),
+        tied=np.array([len(scoring.champions(totals)) > 1]),
     )
 
 

@@ -1,78 +1,82 @@
-"""The exact worth of hands against a list of given settings, suits and all."""
+"""The exact value of hands against a list of given settings, suits included."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....rules.game import Game
 from ....rules.ranking import Strength
 from ....rules.setting import Setting
-from .. import sheet as showdown
+from .. import legality, scoring
+from ..kernels.columns import MOST_JOKERS, SUITS
 from ..kernels.shapes import Scale, scale_for
-from ..kernels.suits import Ties
-from .best_setting import plain_ties
+from ..kernels.suits import NATURAL_CODES, Ties
+from ..terms import Terms
+from .best_setting import ties_without_points
 from .population import points_of, strength_in
 from .value_model import Model
 
 
-def listed_model(game: Game[showdown.Terms], settings: Sequence[Setting]) -> tuple[Model, Ties]:
+def listed_model(game: Game[Terms], settings: Sequence[Setting]) -> tuple[Model, Ties]:
     """
-    The points won from all the settings together; one unit is one point.
+    The points won from all the settings together; one unit of value is one point.
 
-    The table gives hands that others equal in ranks the best suits; the ties say what other suits lose by it.
+    The table assumes the best suits where a given hand has equal ranks; the ties say what other suits lose.
     """
     scale = scale_for(game.terms)
     points = points_of(game, scale)
-    table = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64)
+    table = np.zeros((len(legality.SLOTS), len(scale.strengths)), dtype=np.int64)
     equal: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for place in showdown.PLACES:
-        met = [strength_in(game, setting, place) for setting in settings]
-        keys = np.array([scale.number(found) for found in met])
-        for found, key in zip(met, keys, strict=True):
-            equal[place - 1, int(key)].append(code_of(scale, found))
+    for slot in legality.SLOTS:
+        strengths = [strength_in(game, setting, slot) for setting in settings]
+        keys = np.array([scale.number(strength) for strength in strengths])
+        for strength, key in zip(strengths, keys, strict=True):
+            equal[slot - 1, int(key)].append(code_of(scale, strength))
         counts = np.bincount(keys, minlength=len(scale.strengths)).astype(np.int64)
-        won = points.won[place - 1].astype(np.int64)
-        off = points.off[place - 1].astype(np.int64)
+        won = points.won[slot - 1].astype(np.int64)
+        off = points.off[slot - 1].astype(np.int64)
         below = np.cumsum(counts) - counts
         off_below = np.cumsum(counts * off) - counts * off
         above = len(settings) - below - counts
         lost = counts * won
-        table[place - 1] = won * below - off_below - (lost.sum() - np.cumsum(lost)) + off * above
-        table[place - 1] += counts * (won - off)
+        table[slot - 1] = won * below - off_below - (lost.sum() - np.cumsum(lost)) + off * above
+        table[slot - 1] += counts * (won - off)
     return Model("listed", scale, table), _ties(scale, equal, points.won - points.off)
 
 
-def code_of(scale: Scale, found: Strength) -> int:
-    """The suits of a hand as the kernels number them."""
+def code_of(scale: Scale, strength: Strength) -> int:
+    """The suits of a hand as the number that the kernels use."""
     code = 0
-    for suit in found.suits:
-        code = code * 4 + suit - 1
-    return code * 8 + (4 + found.naturalness if scale.terms.natural_beats_wild else 0)
+    for suit in strength.suits:
+        code = code * SUITS + suit - 1
+    naturals = MOST_JOKERS + strength.naturalness if scale.terms.natural_beats_wild else 0
+    return code * NATURAL_CODES + naturals
 
 
-def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], worth: Any) -> Ties:
-    plain = plain_ties(scale)
-    row = plain.row.copy()
+def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], points: NDArray[np.float64]) -> Ties:
+    """The ties of the kernels: the codes of the given hands by slot and key, and the points at stake."""
+    without_values = ties_without_points(scale)
+    row = without_values.row.copy()
     codes = list[int]()
     start = [0]
-    for number, ((place, key), found) in enumerate(equal.items()):
-        row[place, key] = number
-        codes += sorted(found)
+    for number, ((slot, key), suit_codes) in enumerate(equal.items()):
+        row[slot, key] = number
+        codes += sorted(suit_codes)
         start.append(len(codes))
-    return plain._replace(
+    return without_values._replace(
         row=row,
         start=np.array(start, dtype=np.int64),
         codes=np.array(codes, dtype=np.int64),
-        worth=np.array([int(worth[place, key]) for place, key in equal], dtype=np.int64),
+        points=np.array([int(points[slot, key]) for slot, key in equal], dtype=np.int64),
     )
 
 
-def points_against(game: Game[showdown.Terms], setting: Setting, others: Sequence[Setting]) -> list[int]:
-    """By hand, what a setting wins from all the others together, as the game scores it."""
-    ours = showdown.laid(setting, {})
-    duels = [showdown.duel(game.terms, ours, showdown.laid(other, {})) for other in others]
+def points_against(game: Game[Terms], setting: Setting, others: Sequence[Setting]) -> list[int]:
+    """Points of H1 to H6 that a setting wins from all the others together, as the game scores them."""
+    ours = legality.hands_of(setting, {})
+    duels = [scoring.points_by_hand(game.terms, ours, legality.hands_of(other, {})) for other in others]
     return [sum(points) for points in zip(*duels, strict=True)]

@@ -1,4 +1,4 @@
-"""The strategy in sentences that a person can learn, each measured on fresh deals."""
+"""The strategy in sentences that a person can learn, with the value of each measured on fresh deals."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import numpy as np
 from ....rules.cards import Cards
 from ....rules.game import Game
 from ....solving.results import ESTIMATE, Explanation, Lesson
-from .. import sheet as showdown
-from ..hand_order import spoken
+from .. import legality
+from ..hand_order import hand_name
+from ..pot import PLAY, SURRENDER
+from ..terms import Terms
 from .best_setting import FEWEST, solve_setting
 from .fictitious_play import SECOND_STAGE, deal_cards
 from .population import strength_in
@@ -23,27 +25,28 @@ from .value_model import MICRO, Model, points_model
 Progress = Callable[[int, int], None]
 SEED = 7
 DEALS = 40
+"""Number of fresh deals on which the sentences are measured."""
 FRESH = 45
-"""The seed and the number of the deals on which the sentences are measured, and what their stream is for."""
+"""Purpose of the random stream of these deals."""
 HALF = MICRO // 2
 
 
-def explain(game: Game[showdown.Terms], progress: Progress | None = None) -> Explanation:
-    """Three sentences: count points, count them by class, and surrender below a mark."""
+def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
+    """Three sentences: count points, count values by class, and surrender below a threshold."""
     others = known(game, progress)
     simple = class_model(others)
     opponents = showing(others)
-    worth = {"first": list[float](), "points": list[float](), "classes": list[float](), "best": list[float]()}
+    values_of = {"first": list[float](), "points": list[float](), "classes": list[float](), "best": list[float]()}
     gains = []
     for number in range(DEALS):
         cards = deal_cards(game, SEED, FRESH, number)
         for name, value in measured(game, cards, others, simple).items():
-            worth[name].append(value * opponents)
+            values_of[name].append(value * opponents)
         gains.append(surrender_gain(game, cards, others))
         if progress:
             progress(number + 1, DEALS)
-    mean = {name: float(np.mean(values)) for name, values in worth.items()}
-    lost = np.array(worth["best"]) - np.array(worth["classes"])
+    mean = {name: float(np.mean(values)) for name, values in values_of.items()}
+    lost = np.array(values_of["best"]) - np.array(values_of["classes"])
     lessons = (
         Lesson(rule=surrender_rule(game, others), value=float(np.mean(gains))),
         Lesson(rule=POINTS_RULE, value=mean["points"] - mean["first"]),
@@ -65,12 +68,12 @@ POINTS_RULE = (
 
 
 def showing(others: Known) -> float:
-    """How many opponents are met at a full table's showdown, on average."""
+    """Mean number of opponents at the showdown of a full table."""
     return float((others.game.terms.players - 1) * np.prod(others.stakes.goes_on))
 
 
-def measured(game: Game[showdown.Terms], cards: Cards, others: Known, simple: Model) -> dict[str, float]:
-    """What each way of setting wins from an opponent of the population."""
+def measured(game: Game[Terms], cards: Cards, others: Known, simple: Model) -> dict[str, float]:
+    """Points that each way of setting wins from an opponent of the population."""
     solved = {
         "first": strongest_first(game, cards),
         "points": solve_setting(game, cards, points_model(game)),
@@ -78,7 +81,7 @@ def measured(game: Game[showdown.Terms], cards: Cards, others: Known, simple: Mo
         "best": solve_setting(game, cards, others.model),
     }
     return {
-        name: sum(others.model.value(p, strength_in(game, found.setting, p)) for p in showdown.PLACES) / MICRO
+        name: sum(others.model.value(p, strength_in(game, found.setting, p)) for p in legality.SLOTS) / MICRO
         for name, found in solved.items()
     }
 
@@ -87,12 +90,12 @@ def measured(game: Game[showdown.Terms], cards: Cards, others: Known, simple: Mo
 
 
 def class_model(others: Known) -> Model:
-    """Every hand at the mean worth of its class in its place, to half a point."""
+    """Every hand has the mean value of its class in its slot, rounded to half a point."""
     scale = others.model.scale
     table = others.model.table.copy()
     levels = np.array([found.level for found in scale.strengths])
     spread = others.population.spread(scale)
-    for place in range(len(showdown.PLACES)):
+    for place in range(len(legality.SLOTS)):
         for level in np.unique(levels):
             same = levels == level
             met = spread[place] * same
@@ -102,14 +105,14 @@ def class_model(others: Known) -> Model:
 
 
 def class_rule(others: Known, simple: Model) -> str:
-    """The worth of the classes that are often met, as a sentence."""
+    """The values of the frequent classes as a sentence."""
     scale = others.model.scale
     spread = others.population.spread(others.model.scale)
     parts = []
-    for place in reversed(showdown.PLACES):
+    for place in reversed(legality.SLOTS):
         shares: dict[str, tuple[float, float]] = {}
         for key, found in enumerate(scale.strengths):
-            name = spoken(found)
+            name = hand_name(found)
             share = shares.get(name, (0.0, 0.0))[0] + float(spread[place - 1, key])
             shares[name] = (share, simple.table[place - 1, key] / MICRO)
         usual = [f"{name} {worth:+g}" for name, (share, worth) in shares.items() if share >= 0.08]
@@ -122,8 +125,8 @@ def class_rule(others: Known, simple: Model) -> str:
 # Surrender ---------------------------------------------------------------------------------------------------------
 
 
-def surrender_rule(game: Game[showdown.Terms], others: Known) -> str:
-    """From which set value on to play, without a joker, at a full table."""
+def surrender_rule(game: Game[Terms], others: Known) -> str:
+    """The least set value to play on with, without a joker, at a full table."""
     stakes = others.stakes
     seats = game.terms.players
     marks = []
@@ -142,8 +145,8 @@ def surrender_rule(game: Game[showdown.Terms], others: Known) -> str:
     )
 
 
-def surrender_gain(game: Game[showdown.Terms], cards: Cards, others: Known) -> float:
-    """What surrendering by the quick rule saves in this deal, in chips, against going on."""
+def surrender_gain(game: Game[Terms], cards: Cards, others: Known) -> float:
+    """Chips that surrendering by the predicted values saves in this deal, compared with playing on."""
     seats = game.terms.players
-    found = predicted_choice(cards[:FEWEST], others, players=seats, seats=seats)
-    return max(0.0, found.worth[showdown.SURRENDER] - found.worth[showdown.PLAY])
+    predicted = predicted_choice(cards[:FEWEST], others, players=seats, seats=seats)
+    return max(0.0, predicted.values[SURRENDER] - predicted.values[PLAY])

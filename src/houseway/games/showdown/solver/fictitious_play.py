@@ -1,9 +1,9 @@
 """
-The population of Pyramid Showdown by fictitious play.
+The population of opponents' settings for Pyramid Showdown, by fictitious play.
 
-Random deals of 25 cards are set as if every hand won; then over and over new deals are set by the best reply to all
-settings so far, each pass mixed in with weight 2/(t+2). What the best reply to the result wins more than the result
-does against itself, on deals it was not made from, is its exploitability.
+The first pass sets random deals of 25 cards as if every hand won. Each later pass t sets new deals by the best reply to
+the population so far and is mixed into it with weight 2/(t+2). The exploitability of the result is what a best reply
+wins more than the population does against itself, on deals that were not used to make it.
 """
 
 from __future__ import annotations
@@ -24,103 +24,110 @@ from .population import Keys, Population, duels, mixed, points_of, population_mo
 from .surrender_stakes import Sample
 from .value_model import MICRO, Model, points_model
 
-Told = Callable[[], None]
+OnDeal = Callable[[], None]
+"""Called after each deal, to report progress."""
 LEARNING = 41
+"""Purpose of the random stream of deals for the population."""
 TESTING = 42
+"""Purpose of the random stream of deals for the exploitability."""
 TABLES = 43
+"""Purpose of the random stream of deals for the sample of `surrender_stakes.py`."""
 SEATS = 44
-"""What the streams of chance are for."""
+"""Purpose of the random stream of opponents in that sample."""
 SECOND_STAGE = 23
+"""Cards that a player holds after the first buy."""
 
 
-def silent() -> None:
-    return None
+def no_progress() -> None:
+    """Report nothing."""
 
 
 def deal_cards(game: Game[Terms], seed: int, purpose: int, number: int, count: int = MOST) -> Cards:
-    """A random hand of so many cards; the first 20 of it are those dealt first."""
+    """Random cards of one player; the first 20 are those dealt first."""
     shoe = np.array([encoded(card) for card in game.shoe(game.terms)])
     return decoded_hand(stream(seed, purpose, number).permutation(shoe)[:count])
 
 
-def reply_keys(cards: Cards, model: Model) -> tuple[list[int], int]:
+def best_keys(cards: Cards, model: Model) -> tuple[list[int], int]:
     """The keys of the best setting of these cards, and its value."""
     hunt = Hunt(cards, model)
     hunt.run()
     if hunt.dealt is None:
         raise NotAllowed("no setting of these cards is legal [SHO-D5]")
-    return hunt.keys(), hunt.found
+    return hunt.keys(), hunt.value
 
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """The population, and the models that its passes replied to with the share that each pass has of it."""
+    """The population, the model that each pass replied to, and the share of each pass."""
 
     population: Population
     models: tuple[Model, ...]
     shares: tuple[float, ...]
 
 
-def learned(game: Game[Terms], *, seed: int, deals: int, passes: int, told: Told = silent) -> Learned:
-    """The population after so many passes of so many deals each."""
+def learn_population(
+    game: Game[Terms], *, seed: int, deals: int, passes: int, on_deal: OnDeal = no_progress
+) -> Learned:
+    """The population after a number of passes of `deals` deals each."""
     model = points_model(game)
-    found = None
+    population = None
     models = list[Model]()
     shares = list[float]()
     for turn in range(passes):
         numbers = range(turn * deals, (turn + 1) * deals)
-        fresh = Population(replies(game, seed, LEARNING, numbers, model, told), np.ones(deals))
+        fresh = Population(best_reply_keys(game, seed, LEARNING, numbers, model, on_deal), np.ones(deals))
         share = 2 / (turn + 2)
         models = [*models, model]
         shares = [*(old * (1 - share) for old in shares), share]
-        found = fresh if found is None else mixed(found, fresh, share)
-        model = population_model(game, found)
-    if found is None:
+        population = fresh if population is None else mixed(population, fresh, share)
+        model = population_model(game, population)
+    if population is None:
         raise NotAllowed("a population takes at least 1 pass")
-    return Learned(found, tuple(models), tuple(shares))
+    return Learned(population, tuple(models), tuple(shares))
 
 
-def replies(game: Game[Terms], seed: int, purpose: int, numbers: range, model: Model, told: Told) -> Keys:
+def best_reply_keys(game: Game[Terms], seed: int, purpose: int, numbers: range, model: Model, on_deal: OnDeal) -> Keys:
     """The keys of the best settings of these deals."""
     rows = []
     for number in numbers:
-        rows.append(reply_keys(deal_cards(game, seed, purpose, number), model)[0])
-        told()
+        rows.append(best_keys(deal_cards(game, seed, purpose, number), model)[0])
+        on_deal()
     return np.array(rows, dtype=np.int32)
 
 
 def exploitability(
-    game: Game[Terms], found: Learned, *, seed: int, deals: int, told: Told = silent
+    game: Game[Terms], learned: Learned, *, seed: int, deals: int, on_deal: OnDeal = no_progress
 ) -> tuple[float, float]:
     """
-    What a best reply to the population wins more than the population's own way, an opponent and a round.
+    What a best reply wins more than the population does, in points an opponent and round, with its standard error.
 
-    On fresh deals, each set both ways; and the standard error. The population's own way is a pass drawn by its share.
+    Fresh deals are set both ways; the population sets a deal by each of its passes, weighted by their shares.
     """
-    model = population_model(game, found.population)
+    model = population_model(game, learned.population)
     gains = []
     for number in range(deals):
         cards = deal_cards(game, seed, TESTING, number)
         own = sum(
-            share * sum(int(model.table[place, key]) for place, key in enumerate(reply_keys(cards, used)[0]))
-            for used, share in zip(found.models, found.shares, strict=True)
+            share * sum(int(model.table[place, key]) for place, key in enumerate(best_keys(cards, used)[0]))
+            for used, share in zip(learned.models, learned.shares, strict=True)
         )
-        gains.append((reply_keys(cards, model)[1] - own) / MICRO)
-        told()
+        gains.append((best_keys(cards, model)[1] - own) / MICRO)
+        on_deal()
     return float(np.mean(gains)), float(np.std(gains, ddof=1) / np.sqrt(len(gains)))
 
 
-def sampled(game: Game[Terms], model: Model, *, seed: int, deals: int, told: Told = silent) -> Sample:
-    """Deals set with 20, 23 and 25 cards, to learn from what they come to."""
+def sample_deals(game: Game[Terms], model: Model, *, seed: int, deals: int, on_deal: OnDeal = no_progress) -> Sample:
+    """A sample of deals set with 20, 23 and 25 cards."""
     values = []
     jokers = []
     keys = []
     for number in range(deals):
         cards = deal_cards(game, seed, TABLES, number)
-        solved = [reply_keys(cards[:count], model) for count in (FEWEST, SECOND_STAGE, MOST)]
+        solved = [best_keys(cards[:count], model) for count in (FEWEST, SECOND_STAGE, MOST)]
         values.append([value / MICRO for _, value in solved])
         jokers.append([float(cards[:count].count(JOKER)) for count in (FEWEST, SECOND_STAGE)])
         keys.append(solved[-1][0])
-        told()
+        on_deal()
     rows = np.array(keys, dtype=np.int32)
     return Sample(np.array(values), np.array(jokers), duels(points_of(game, model.scale), rows, rows))

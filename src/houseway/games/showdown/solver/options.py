@@ -1,4 +1,4 @@
-"""What to do with given cards: settings with what each hand is worth, and going on or surrendering."""
+"""Options for given cards: settings with the value of each hand, and playing on or surrendering."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from ....rules.setting import Setting, Slot
 from ....solving.results import ESTIMATE, EXACT, PROVEN, HandValue, Option
 from ....solving.settings_file import read_settings
 from ....solving.strategy import require_legal
-from .. import sheet as showdown
-from ..hand_order import spoken
+from .. import hand_order, legality
+from ..hand_order import hand_name
+from ..legality import slot_name
+from ..pot import PLAY
+from ..terms import Terms
 from .against import listed_model, points_against
 from .best_setting import FEWEST, MOST, Solved, refuse_cards, solve_setting
 from .fictitious_play import SECOND_STAGE
@@ -34,7 +37,7 @@ FORBIDDEN = -(1 << 36)
 
 
 def best(
-    game: Game[showdown.Terms],
+    game: Game[Terms],
     cards: Cards,
     *,
     progress: Progress | None = None,
@@ -42,7 +45,7 @@ def best(
     players: int | None = None,
     model: str = "population",
 ) -> list[Option]:
-    """At 25 cards the settings, best first; at 20 and 23 going on and surrendering in chips, then the best setting."""
+    """With 25 cards settings, best first; with 20 and 23 playing on and surrendering, then the best setting."""
     if len(cards) not in (FEWEST, SECOND_STAGE, MOST):
         raise NotAllowed(
             f"a player holds {FEWEST}, {SECOND_STAGE} or {MOST} cards, not {len(cards)} [SHO-12, SHO-27, SHO-30]"
@@ -56,28 +59,28 @@ def best(
         return list(as_options(game, cards, settings_of(game, cards, points_model(game)), points_model(game), None))
     others = known(game, progress) if against is None else known_from(game, against)
     if len(cards) < MOST:
-        held = iter([solve_setting(game, cards, others.model)])
-        return [*decisions(game, cards, others, players), *as_options(game, cards, held, others.model, others)]
+        best_setting = iter([solve_setting(game, cards, others.model)])
+        return [*decisions(game, cards, others, players), *as_options(game, cards, best_setting, others.model, others)]
     return list(as_options(game, cards, settings_of(game, cards, others.model), others.model, others))
 
 
-def decisions(game: Game[showdown.Terms], cards: Cards, others: Known, players: int | None) -> list[Option]:
-    """Going on and surrendering, in chips from now on."""
+def decisions(game: Game[Terms], cards: Cards, others: Known, players: int | None) -> list[Option]:
+    """Playing on and surrendering, with their values in chips from now on."""
     count = game.terms.players if players is None else players
     if not 2 <= count <= game.terms.players:
         raise Unreadable(f"players is a whole number from 2 to {game.terms.players}, not {shown(count)}")
     choice = drawn_choice(game, cards, others, players=count, seats=count)
-    top = max(choice.worth.values())
+    top = max(choice.values.values())
     options = [
         Option(
             decision=decision,
             ev=value,
-            standard_error=choice.standard_error if decision == showdown.PLAY else 0.0,
+            standard_error=choice.standard_error if decision == PLAY else 0.0,
             sure=ESTIMATE,
             gives_up=top - value,
             unit="chips",
         )
-        for decision, value in choice.worth.items()
+        for decision, value in choice.values.items()
     ]
     return sorted(options, key=lambda option: -option.ev)
 
@@ -85,77 +88,75 @@ def decisions(game: Game[showdown.Terms], cards: Cards, others: Known, players: 
 # Settings ----------------------------------------------------------------------------------------------------------
 
 
-def candidates(game: Game[showdown.Terms], cards: Cards, count: int) -> list[HandsSet]:
-    """The same kinds of settings as `best` shows, found as quickly as a bot finds its own."""
+def candidates(game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
+    """Settings of the same kinds as those of `best`, with the short search of a bot."""
     declared = game.terms.joker_declaration == "declared"
-    found = settings_of(game, cards, known(game).model, budget=IN_A_HURRY)
-    return [HandsSet(1, each.setting, each.jokers if declared else {}) for each in islice(found, count)]
+    solved = islice(settings_of(game, cards, known(game).model, budget=IN_A_HURRY), count)
+    return [HandsSet(1, best.setting, best.jokers if declared else {}) for best in solved]
 
 
-def settings_of(
-    game: Game[showdown.Terms], cards: Cards, model: Model, *, budget: int | None = None
-) -> Iterator[Solved]:
-    """The best setting; then the best with another kind of Hand 6, of Hand 5, of Hand 4; then strongest hand first."""
+def settings_of(game: Game[Terms], cards: Cards, model: Model, *, budget: int | None = None) -> Iterator[Solved]:
+    """The best setting, then the best with another class of Hand 6, 5, 4, 3 and 2, then strongest hand first."""
     first = solve_setting(game, cards, model, budget=budget)
     yield first
-    for place in (6, 5, 4, 3, 2):
+    for slot in (6, 5, 4, 3, 2):
         try:
-            yield solve_setting(game, cards, without_kind(game, model, first.setting, place), budget=budget)
+            yield solve_setting(game, cards, without_kind(game, model, first.setting, slot), budget=budget)
         except NotAllowed:
             continue
     yield strongest_first(game, cards)
 
 
-def without_kind(game: Game[showdown.Terms], model: Model, setting: Setting, place: int) -> Model:
-    """The model with the class of a setting's hand forbidden in its place."""
-    level = strength_in(game, setting, place).level
+def without_kind(game: Game[Terms], model: Model, setting: Setting, slot: int) -> Model:
+    """The model with the class of a setting's hand forbidden in its slot."""
+    level = strength_in(game, setting, slot).level
     table = model.table.copy()
-    same = [key for key, found in enumerate(model.scale.strengths) if found.level == level]
-    table[place - 1, same] += FORBIDDEN
+    same_class = [key for key, strength in enumerate(model.scale.strengths) if strength.level == level]
+    table[slot - 1, same_class] += FORBIDDEN
     return Model(model.name, model.scale, table)
 
 
 def as_options(
-    game: Game[showdown.Terms], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
+    game: Game[Terms], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
 ) -> Iterator[Option]:
     """Different settings, best first. Only the first is proven to be best; the others have their exact value."""
     options: dict[tuple[Cards, ...], Option] = {}
     for found in solved:
         setting = require_legal(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
         proof = PROVEN if found.proven else ESTIMATE
-        sure = EXACT_WORTH if options else proof
+        sure = EXACT_VALUE if options else proof
         options.setdefault(tuple(setting.values()), option_of(game, setting, model, others, sure))
     top = max(option.ev for option in options.values())
     for option in sorted(options.values(), key=lambda option: -option.ev):
         yield replace(option, gives_up=top - option.ev)
 
 
-EXACT_WORTH = "worth exactly this in the value model; that none is better is not claimed"
+EXACT_VALUE = "worth exactly this in the value model; that none is better is not claimed"
 
 
-def option_of(game: Game[showdown.Terms], setting: Setting, model: Model, others: Known | None, sure: str) -> Option:
+def option_of(game: Game[Terms], setting: Setting, model: Model, others: Known | None, sure: str) -> Option:
     """A setting with its value in points, not yet compared with the best one."""
     by_hand = {}
-    for place in showdown.PLACES:
-        strength = strength_in(game, setting, place)
-        by_hand[f"hand{place}"] = HandValue(
-            name=spoken(strength),
-            value=model.value(place, strength) / MICRO,
-            wins=float(others.wins[place - 1, model.scale.number(strength)]) if others else None,
+    for slot in legality.SLOTS:
+        strength = strength_in(game, setting, slot)
+        by_hand[slot_name(slot)] = HandValue(
+            name=hand_name(strength),
+            value=model.value(slot, strength) / MICRO,
+            wins=float(others.wins[slot - 1, model.scale.number(strength)]) if others else None,
         )
-    ev = sum(model.value(place, strength_in(game, setting, place)) for place in showdown.PLACES) / MICRO
+    ev = sum(model.value(slot, strength_in(game, setting, slot)) for slot in legality.SLOTS) / MICRO
     return Option(decision="set", setting=setting, ev=ev, sure=sure, by_hand=by_hand)
 
 
-def slots_of(game: Game[showdown.Terms], cards: Cards) -> tuple[Slot, ...]:
+def slots_of(game: Game[Terms], cards: Cards) -> tuple[Slot, ...]:
     return game.slots(game.terms, Seat(number=1, player="", cards=cards))
 
 
-def worth_of(game: Game[showdown.Terms], cards: Cards, setting: Setting) -> Option:
-    """What one setting of these cards is worth against the population, beside the best."""
+def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option:
+    """The value of a setting of these cards against the population, compared with the best."""
     others = known(game)
     require_legal(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
-    option = option_of(game, setting, others.model, others, EXACT_WORTH)
+    option = option_of(game, setting, others.model, others, EXACT_VALUE)
     best_value = solve_setting(game, cards, others.model).value / MICRO
     return replace(option, gives_up=best_value - option.ev)
 
@@ -163,7 +164,7 @@ def worth_of(game: Game[showdown.Terms], cards: Cards, setting: Setting) -> Opti
 # Against a list of settings ----------------------------------------------------------------------------------------
 
 
-def listed_options(game: Game[showdown.Terms], cards: Cards, settings: list[Setting]) -> list[Option]:
+def listed_options(game: Game[Terms], cards: Cards, settings: list[Setting]) -> list[Option]:
     """The best setting against listed ones, exactly; then the best as if every hand won, and strongest hand first."""
     model, ties = listed_model(game, settings)
     solved = solve_setting(game, cards, model, ties=ties)
@@ -186,19 +187,19 @@ class ListedOption(Option):
 
 
 def listed_option(
-    game: Game[showdown.Terms], cards: Cards, setting: Setting, others: list[Setting], top: Fraction, sure: str
+    game: Game[Terms], cards: Cards, setting: Setting, others: list[Setting], top: Fraction, sure: str
 ) -> Option:
     """A setting with its exact value against the listed ones, compared with the value of the best."""
     require_legal(game, slots_of(game, cards), cards, HandsSet(1, setting, {}))
     points = points_against(game, setting, others)
-    hands = showdown.laid(setting, {})
+    hands = legality.hands_of(setting, {})
     by_hand = {}
-    for place in showdown.PLACES:
-        theirs = [showdown.laid(other, {})[place - 1] for other in others]
-        won = sum(showdown.compare(game.terms, hands[place - 1], hand) > 0 for hand in theirs)
-        by_hand[f"hand{place}"] = HandValue(
-            name=spoken(strength_in(game, setting, place)),
-            value=Fraction(points[place - 1], len(others)),
+    for slot in legality.SLOTS:
+        theirs = [legality.hands_of(other, {})[slot - 1] for other in others]
+        won = sum(hand_order.compare(game.terms, hands[slot - 1], hand) > 0 for hand in theirs)
+        by_hand[slot_name(slot)] = HandValue(
+            name=hand_name(strength_in(game, setting, slot)),
+            value=Fraction(points[slot - 1], len(others)),
             wins=Fraction(won, len(others)),
         )
     ev = Fraction(sum(points), len(others))

@@ -1,9 +1,9 @@
 """
-What hands are worth against a population of other players' settings.
+The value of hands against a population of other players' settings.
 
-A hand wins what it scores from each lower hand in its place, and loses what the other scores to each higher one. Hands
-alike but for their suits win as often as they lose. Cards that one player holds and the other cannot are not allowed
-for, and the population is of players who hold 25 cards, whatever made them go on: both are simplifications.
+A hand wins its points from each weaker hand in its slot and loses the other's points to each stronger one. Hands that
+differ in suits only win as often as they lose. Two simplifications: the cards that a player holds are not removed from
+the opponents' cards, and the population consists of all deals of 25 cards, not only of those that play on.
 """
 
 from __future__ import annotations
@@ -18,29 +18,31 @@ from numpy.typing import NDArray
 from ....rules.game import Game
 from ....rules.ranking import Strength
 from ....rules.setting import Setting
-from .. import sheet as showdown
-from ..hand_order import Laid
+from .. import hand_order, legality, scoring
+from ..hand_order import Hand
 from ..kernels.shapes import Scale, scale_for
+from ..legality import slot_name
+from ..terms import Terms
 from .value_model import MICRO, Model
 
 Keys = NDArray[np.int32]
-"""Settings, one a row: the keys of Hands 1 to 6."""
+"""Settings, one to a row: the keys of Hands 1 to 6."""
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """Settings that others put down, and how often each is met."""
+    """Settings of opponents and the weight of each."""
 
     keys: Keys
     weight: Floats
 
     def spread(self, scale: Scale) -> Floats:
-        """By place and key: how often it is met."""
-        found = np.zeros((len(showdown.PLACES), len(scale.strengths)))
-        for place in range(len(showdown.PLACES)):
-            np.add.at(found[place], self.keys[:, place], self.weight)
-        return np.asarray(found / self.weight.sum())
+        """By slot and key: the share of opponents with that hand."""
+        shares = np.zeros((len(legality.SLOTS), len(scale.strengths)))
+        for slot in range(len(legality.SLOTS)):
+            np.add.at(shares[slot], self.keys[:, slot], self.weight)
+        return np.asarray(shares / self.weight.sum())
 
 
 def mixed(old: Population, new: Population, share: float) -> Population:
@@ -49,64 +51,64 @@ def mixed(old: Population, new: Population, share: float) -> Population:
     return Population(np.concatenate((old.keys, new.keys)), np.concatenate(weights))
 
 
-def keys_of(game: Game[showdown.Terms], scale: Scale, settings: Sequence[Setting]) -> Keys:
-    rows = [[scale.number(strength_in(game, setting, place)) for place in showdown.PLACES] for setting in settings]
+def keys_of(game: Game[Terms], scale: Scale, settings: Sequence[Setting]) -> Keys:
+    rows = [[scale.number(strength_in(game, setting, slot)) for slot in legality.SLOTS] for setting in settings]
     return np.array(rows, dtype=np.int32)
 
 
-def strength_in(game: Game[showdown.Terms], setting: Setting, place: int) -> Strength:
-    return showdown.strength(game.terms, Laid(setting[f"hand{place}"]))
+def strength_in(game: Game[Terms], setting: Setting, slot: int) -> Strength:
+    return hand_order.strength_of(game.terms, Hand(setting[slot_name(slot)]))
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """By place and key: what a hand scores if it wins, and what its special takes off if it loses [SHO-A10]."""
+    """By slot and key: the points of a hand if it wins, and what the winner loses if it is beaten [SHO-A10]."""
 
     won: Floats
     off: Floats
 
 
-def points_of(game: Game[showdown.Terms], scale: Scale) -> Points:
+def points_of(game: Game[Terms], scale: Scale) -> Points:
     return _points_of(game.terms, scale)
 
 
 @lru_cache
-def _points_of(terms: showdown.Terms, scale: Scale) -> Points:
-    won, off = np.zeros((2, len(showdown.PLACES), len(scale.strengths)))
-    both = terms.special_counts == "both"
-    for place in showdown.PLACES:
-        allowed = showdown.sizes(terms, place)
-        for key, found in enumerate(scale.strengths):
-            if found.size in allowed:
-                won[place - 1, key] = showdown.value(terms, place, found)
-                off[place - 1, key] = (showdown.special(terms, place, found) or 0) if both else 0
+def _points_of(terms: Terms, scale: Scale) -> Points:
+    won, off = np.zeros((2, len(legality.SLOTS), len(scale.strengths)))
+    for slot in legality.SLOTS:
+        allowed = legality.allowed_sizes(terms, slot)
+        for key, strength in enumerate(scale.strengths):
+            if strength.size in allowed:
+                won[slot - 1, key] = scoring.points(terms, slot, strength)
+                if terms.special_counts == "both":
+                    off[slot - 1, key] = scoring.special_points(terms, slot, strength) or 0
     return Points(won, off)
 
 
 def population_table(points: Points, spread: Floats) -> tuple[Floats, Floats]:
-    """By place and key: the expected points against one player, and the chance to win (a tie of ranks counts half)."""
+    """By slot and key: the expected points against one opponent, and the chance to win (equal ranks count half)."""
     below = np.cumsum(spread, axis=1) - spread
     above = 1 - below - spread
     off_below = np.cumsum(spread * points.off, axis=1) - spread * points.off
     lost = spread * points.won
     lost_above = lost.sum(axis=1, keepdims=True) - np.cumsum(lost, axis=1)
-    worth = points.won * below - off_below - lost_above + points.off * above
-    return worth, below + spread / 2
+    value = points.won * below - off_below - lost_above + points.off * above
+    return value, below + spread / 2
 
 
-def population_model(game: Game[showdown.Terms], population: Population, name: str = "population") -> Model:
+def population_model(game: Game[Terms], population: Population, name: str = "population") -> Model:
     scale = scale_for(game.terms)
-    worth, _ = population_table(points_of(game, scale), population.spread(scale))
-    return Model(name, scale, np.rint(worth * MICRO).astype(np.int64))
+    value, _ = population_table(points_of(game, scale), population.spread(scale))
+    return Model(name, scale, np.rint(value * MICRO).astype(np.int64))
 
 
 def duels(points: Points, ours: Keys, theirs: Keys) -> Floats:
-    """The net points of each of our settings (rows) against each of theirs (columns)."""
+    """Net score of each of our settings (rows) against each of theirs (columns)."""
     total = np.zeros((len(ours), len(theirs)))
-    for place in range(len(showdown.PLACES)):
-        a = ours[:, place, None]
-        b = theirs[None, :, place]
-        won = points.won[place]
-        off = points.off[place]
+    for slot in range(len(legality.SLOTS)):
+        a = ours[:, slot, None]
+        b = theirs[None, :, slot]
+        won = points.won[slot]
+        off = points.off[slot]
         total += np.where(a > b, won[a] - off[b], np.where(a < b, off[a] - won[b], 0.0))
     return total

@@ -12,36 +12,38 @@ from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.view import View
 from ....solving.strategy import Strategy, own_cards, own_seat
-from .. import sheet as showdown
+from .. import legality
 from ..kernels.shapes import Scale, scale_for
+from ..pot import PLAY
+from ..terms import Terms
 from .best_setting import Solved, solve_setting
 from .surrender import choice
 from .tables import Known, known, known_from
 from .value_model import Model
 
 IN_A_HURRY = 4_000
-"""Nodes that a bot looks at before it puts down the best setting found so far."""
+"""Nodes that a bot searches before it sets the best hands so far."""
 
 
-def newcomer(game: Game[showdown.Terms]) -> Strategy:
-    """Strongest hand first, and never a surrender."""
+def newcomer(game: Game[Terms]) -> Strategy:
+    """Sets the strongest hand first and never surrenders."""
     return Strategy(
         name="newcomer",
         about="The strongest Hand 6 it can make, then the strongest Hand 5 of the rest, and so on; never surrenders.",
-        decide=lambda game, seen: showdown.PLAY,
-        set_hands=lambda game, seen: put_down(game, seen, strongest_first(game, own_cards(seen))),
+        decide=lambda game, seen: PLAY,
+        set_hands=lambda game, seen: move_of(game, seen, strongest_first(game, own_cards(seen))),
     )
 
 
-def expert(game: Game[showdown.Terms]) -> Strategy:
+def expert(game: Game[Terms]) -> Strategy:
     return _expert(game, None)
 
 
-def from_file(game: Game[showdown.Terms], path: Path) -> Strategy:
+def from_file(game: Game[Terms], path: Path) -> Strategy:
     return _expert(game, known_from(game, path))
 
 
-def _expert(game: Game[showdown.Terms], of_others: Known | None) -> Strategy:
+def _expert(game: Game[Terms], of_others: Known | None) -> Strategy:
     return Strategy(
         name="expert",
         about="The setting that wins most points from the population of players who set well; surrenders by value.",
@@ -50,34 +52,36 @@ def _expert(game: Game[showdown.Terms], of_others: Known | None) -> Strategy:
     )
 
 
-def decide(game: Game[showdown.Terms], seen: View, *, of_others: Known | None) -> str:
+def decide(game: Game[Terms], seen: View, *, of_others: Known | None) -> str:
     players = sum(seat.live for seat in seen.seats)
     found = choice(game, own_cards(seen), of_others or known(game), players=players, seats=len(seen.seats))
     return found.decision
 
 
-def set_hands(game: Game[showdown.Terms], seen: View, *, of_others: Known | None) -> HandsSet:
+def set_hands(game: Game[Terms], seen: View, *, of_others: Known | None) -> HandsSet:
     model = (of_others or known(game)).model
-    return put_down(game, seen, solve_setting(game, own_cards(seen), model, budget=IN_A_HURRY))
+    return move_of(game, seen, solve_setting(game, own_cards(seen), model, budget=IN_A_HURRY))
 
 
-def put_down(game: Game[showdown.Terms], seen: View, solved: Solved) -> HandsSet:
+def move_of(game: Game[Terms], seen: View, solved: Solved) -> HandsSet:
     named = solved.jokers if game.terms.joker_declaration == "declared" else {}
     return HandsSet(own_seat(seen), solved.setting, named)
 
 
-def strongest_first(game: Game[showdown.Terms], cards: Cards) -> Solved:
-    """The strongest Hand 6, below it the strongest Hand 5, Hand 4 and Hand 3; the others as they come."""
+def strongest_first(game: Game[Terms], cards: Cards) -> Solved:
+    """The strongest Hand 6, then the strongest Hand 5, Hand 4 and Hand 3 below it, then any Hands 2 and 1."""
     return solve_setting(game, cards, strongest_first_model(scale_for(game.terms)), budget=IN_A_HURRY)
 
 
 @lru_cache
 def strongest_first_model(scale: Scale) -> Model:
-    """Each hand counts more than all below it: keys in digits, Hand 6 first."""
-    table = np.zeros((len(showdown.PLACES), len(scale.strengths)), dtype=np.int64)
+    """A model in which each hand counts more than all hands below it together."""
+    table = np.zeros((len(legality.SLOTS), len(scale.strengths)), dtype=np.int64)
     weight = 1
-    for place in (3, 4, 5, 6):
-        allowed = [key for key, found in enumerate(scale.strengths) if found.size in showdown.sizes(scale.terms, place)]
-        table[place - 1, allowed] = weight * np.arange(1, len(allowed) + 1)
+    for slot in (3, 4, 5, 6):
+        allowed = [
+            key for key, found in enumerate(scale.strengths) if found.size in legality.allowed_sizes(scale.terms, slot)
+        ]
+        table[slot - 1, allowed] = weight * np.arange(1, len(allowed) + 1)
         weight *= len(allowed) + 1
     return Model("strongest first", scale, table)

@@ -1,4 +1,4 @@
-"""Going on or surrendering: a quick prediction, and drawing the cards to come where it is close."""
+"""Play on or surrender: by a quick prediction, or by drawing the next cards where the decision is close."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from ....rules.cards import JOKER, Cards, surplus, write_cards
 from ....rules.game import Game
-from .. import sheet as showdown
+from ..pot import PLAY, SURRENDER
+from ..terms import Terms
 from .best_setting import FEWEST, MOST, Hunt
 from .fictitious_play import SECOND_STAGE
 from .surrender_stakes import FIRST, SECOND
@@ -17,56 +18,61 @@ from .tables import Known
 from .value_model import MICRO
 
 DRAWS = 10
+"""How often the next cards are drawn."""
 NODES = 60
-"""Draws of the cards to come, and nodes searched to set each of them."""
+"""Nodes of the search for a good setting of each draw."""
 CLOSE_CALL = 6.0
-"""Chips between the two options under which the cards to come are drawn."""
+"""If the two options differ by fewer chips than this, the next cards are drawn."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What the two options are worth in chips from now on, antes and earlier payments aside."""
+    """The values of both options, in chips from now on, without antes and earlier payments."""
 
-    worth: dict[str, float]
+    values: dict[str, float]
+    """By decision."""
     standard_error: float
-    """Of going on; 0 where it was only predicted."""
+    """Of the value of playing on; 0 if it is only predicted."""
 
     @property
     def decision(self) -> str:
-        play = self.worth[showdown.PLAY] >= self.worth[showdown.SURRENDER]
-        return showdown.PLAY if play else showdown.SURRENDER
+        return PLAY if self.values[PLAY] >= self.values[SURRENDER] else SURRENDER
 
 
-def pot_now(terms: showdown.Terms, opening: int, players: int, seats: int) -> int:
-    """What is in the Pot before the fists open, with so many still in of those who sat down."""
-    return terms.ante_chips * seats + (terms.buy1_chips * players if opening == SECOND else 0)
+def pot_now(terms: Terms, opening: int, players: int, seats: int) -> int:
+    """Chips in the Pot before a declaration of `players` of the `seats` that anted."""
+    antes = terms.ante_chips * seats
+    return antes + terms.buy1_chips * players if opening == SECOND else antes
 
 
 def opening_of(cards: Cards) -> int:
+    """FIRST with 20 cards, SECOND with 23."""
     return FIRST if len(cards) == FEWEST else SECOND
 
 
 def quick_value(cards: Cards, known: Known) -> float:
-    """What a good setting of these cards is worth, in points from each opponent; it need not be the best."""
+    """Value of a good setting of these cards, not always the best, in points from each opponent."""
     hunt = Hunt(cards, known.model)
     hunt.run(budget=NODES)
     if hunt.dealt is None:
         hunt.run()
-    return hunt.found / MICRO
+    return hunt.value / MICRO
 
 
 def predicted_choice(cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
-    """From the set value of the cards held and their jokers."""
+    """Predict the values from the value of the cards held and from their jokers."""
     opening = opening_of(cards)
     stakes = known.stakes
     middle = stakes.predicted(opening, quick_value(cards, known), cards.count(JOKER))
-    spread = stakes.noise[opening] * (1.0 if opening == SECOND else np.sqrt(max(0.0, 1 - stakes.share)))
+    spread = stakes.noise[opening]
+    if opening == FIRST:
+        spread = spread * np.sqrt(max(0.0, 1 - stakes.share))
     pot = pot_now(known.game.terms, opening, players, seats)
     return Choice(stakes.options(opening, middle + spread, players, pot), 0.0)
 
 
 def drawn_choice(
-    game: Game[showdown.Terms],
+    game: Game[Terms],
     cards: Cards,
     known: Known,
     *,
@@ -75,7 +81,7 @@ def drawn_choice(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Choice:
-    """By drawing the cards of the next stage from those not held, a few dozen times; the same cards, the same draws."""
+    """Estimate the values by drawing the next cards from those not held. Equal cards have equal draws."""
     opening = opening_of(cards)
     stakes = known.stakes
     chance = Random(f"{seed} {write_cards(sorted(cards))}")
@@ -87,15 +93,15 @@ def drawn_choice(
         later = (*cards, *chance.sample(unseen, more))
         value = quick_value(later, known)
         values.append(stakes.predicted(SECOND, value, later.count(JOKER)) if opening == FIRST else value)
-    each = [stakes.options(opening, np.array([value]), players, pot) for value in values]
-    plays = np.array([found[showdown.PLAY] for found in each])
-    worth = {showdown.PLAY: float(plays.mean()), showdown.SURRENDER: each[0][showdown.SURRENDER]}
-    return Choice(worth, float(plays.std(ddof=1) / np.sqrt(draws)))
+    by_draw = [stakes.options(opening, np.array([value]), players, pot) for value in values]
+    plays = np.array([options[PLAY] for options in by_draw])
+    means = {PLAY: float(plays.mean()), SURRENDER: by_draw[0][SURRENDER]}
+    return Choice(means, float(plays.std(ddof=1) / np.sqrt(draws)))
 
 
-def choice(game: Game[showdown.Terms], cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
-    """The quick prediction where it is clear, else the draws."""
-    found = predicted_choice(cards, known, players=players, seats=seats)
-    if abs(found.worth[showdown.PLAY] - found.worth[showdown.SURRENDER]) >= CLOSE_CALL:
-        return found
+def choice(game: Game[Terms], cards: Cards, known: Known, *, players: int, seats: int) -> Choice:
+    """The prediction where it is clear, else the estimate from draws."""
+    predicted = predicted_choice(cards, known, players=players, seats=seats)
+    if abs(predicted.values[PLAY] - predicted.values[SURRENDER]) >= CLOSE_CALL:
+        return predicted
     return drawn_choice(game, cards, known, players=players, seats=seats)

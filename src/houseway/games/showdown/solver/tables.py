@@ -1,4 +1,4 @@
-"""The tables of Pyramid Showdown: made, shipped, kept, and read back."""
+"""The solver's tables for Pyramid Showdown: computes, ships, caches and reads them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
 from ....solving.results import Exploitability, Solution
 from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
-from ..hand_order import ORDERED_BY
+from ..hand_order import OrderOptions
 from ..kernels.shapes import scale_for
 from ..sheet import Terms
-from .fictitious_play import SEATS, exploitability, learned, sampled
+from .fictitious_play import SEATS, exploitability, learn_population, sample_deals
 from .population import Floats, Population, points_of, population_model, population_table
 from .surrender_stakes import Stakes, fitted, stakes_from
 from .value_model import Model
@@ -31,19 +31,23 @@ Progress = Callable[[int, int], None]
 SEED = 1
 PLAYERS = 6
 DEALS = 400
+"""Deals in each pass of fictitious play."""
 ROUNDS = 14
+"""Passes of fictitious play."""
 TESTS = 60
+"""Deals for the exploitability."""
 SAMPLE = 300
+"""Deals for the surrender rule."""
 SHIPPED = "default"
 REPEATS = 12
-"""How often the rule for surrenders is made anew from players who follow it."""
+"""How often the surrender rule is computed again from players who follow the last one."""
 SHAPING = (
-    *ORDERED_BY,
+    *OrderOptions._fields,
     *("special_points_source", "position_multiplier", "trips_points", "full_house_points", "ace_h1_points"),
     *("special_counts", "hand4_six_cards", "hand3_expansion", "equal_hands_order", "cross_size_order"),
     *("ante_chips", "buy1_chips", "buy2_chips", "surrender1_chips", "surrender2_chips"),
 )
-"""The options that shape the tables."""
+"""The options that the tables depend on."""
 
 
 def made_for(game: Game[Terms]) -> dict[str, str]:
@@ -62,26 +66,26 @@ def solve(
     tests: int = TESTS,
     sample: int = SAMPLE,
 ) -> Solution:
-    """The population by fictitious play, the rule for surrenders by repetition, and what a best reply gains."""
+    """The population by fictitious play, the equilibrium surrender rule, and the exploitability."""
     checked_integer("players", players, 2, game.terms.players)
     for name, value in {"deals": deals, "rounds": rounds, "tests": tests, "sample": sample}.items():
         checked_integer(name, value, 1 if name in ("deals", "rounds") else 20, 10**6)
     total = deals * rounds + tests + sample
     done = 0
 
-    def told() -> None:
+    def on_deal() -> None:
         nonlocal done
         done += 1
         if progress:
             progress(done, total)
 
-    found = learned(game, seed=seed, deals=deals, passes=rounds, told=told)
-    model = population_model(game, found.population)
-    drawn = sampled(game, model, seed=seed, deals=sample, told=told)
-    stakes = fitted(game.terms, drawn, stream(seed, SEATS, 0), players=players, repeats=REPEATS)
-    gain, error = exploitability(game, found, seed=seed, deals=tests, told=told)
+    learned = learn_population(game, seed=seed, deals=deals, passes=rounds, on_deal=on_deal)
+    model = population_model(game, learned.population)
+    deals_sampled = sample_deals(game, model, seed=seed, deals=sample, on_deal=on_deal)
+    stakes = fitted(game.terms, deals_sampled, stream(seed, SEATS, 0), players=players, repeats=REPEATS)
+    gain, error = exploitability(game, learned, seed=seed, deals=tests, on_deal=on_deal)
     made_by = {"seed": seed, "players": players, "deals": deals, "rounds": rounds, "sample": sample}
-    arrays: dict[str, Any] = {"keys": found.population.keys, "weight": found.population.weight, **stakes.arrays()}
+    arrays: dict[str, Any] = {"keys": learned.population.keys, "weight": learned.population.weight, **stakes.arrays()}
     unit = "points an opponent and round, setting 25 cards"
     return Solution(
         tables=Tables(game.key, made_for(game), made_by, arrays),
@@ -91,7 +95,7 @@ def solve(
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known about the other players at a table."""
+    """Everything known about the other players: the tables, and what follows from them."""
 
     game: Game[Terms]
     tables: Tables
@@ -106,7 +110,7 @@ class Known:
 
     @cached_property
     def wins(self) -> Floats:
-        """By place and key: the chance to win."""
+        """By slot and key: the chance to win."""
         scale = scale_for(self.game.terms)
         return population_table(points_of(self.game, scale), self.population.spread(scale))[1]
 
@@ -115,20 +119,20 @@ class Known:
         return stakes_from(self.game.terms, self.tables.arrays)
 
 
-_KNOWN: dict[str, Known] = {}
+_CACHE: dict[str, Known] = {}
 
 
 def known(game: Game[Terms], progress: Progress | None = None) -> Known:
-    """The tables for these terms: shipped, kept from before, or made now and kept (a minute or two)."""
+    """The tables for these terms: shipped, cached, or computed now and cached (a minute or two)."""
     wanted = made_for(game)
     key = hashlib.sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
-    if key not in _KNOWN:
+    if key not in _CACHE:
         scale_for(game.terms)
-        _KNOWN[key] = Known(game, _found(game, wanted, key) or _made(game, key, progress))
-    return _KNOWN[key]
+        _CACHE[key] = Known(game, _read_stored(game, wanted, key) or _compute(game, key, progress))
+    return _CACHE[key]
 
 
-def _found(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables | None:
+def _read_stored(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables | None:
     for source in (shipped(__package__, SHIPPED), kept_path(game.key, key)):
         try:
             if source is not None and (isinstance(source, bytes) or source.is_file()):
@@ -138,7 +142,7 @@ def _found(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables | None
     return None
 
 
-def _made(game: Game[Terms], key: str, progress: Progress | None) -> Tables:
+def _compute(game: Game[Terms], key: str, progress: Progress | None) -> Tables:
     tables = solve(game, progress, deals=60, rounds=4, tests=20, sample=60).tables
     path = kept_path(game.key, key)
     if path:
