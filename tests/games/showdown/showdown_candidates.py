@@ -1,4 +1,4 @@
-"""Every hand that can be made of a Showdown deal, jokers and kickers and all, and how strong the game finds it."""
+"""Every hand that the cards of a Showdown player make, with jokers and kickers, and its strength by the rules."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from houseway.rules.ranking import RUNS, Made, Strength
 
 @dataclass(frozen=True)
 class Candidate:
-    """A hand as it would lie, by what it uses of each kind of card."""
+    """A hand that can be set, with its strength."""
 
     cards: Cards
     strength: Strength
 
 
 def held_by_kind(cards: Cards) -> dict[Card, int]:
-    """Kinds of card and how many are held: three decks hold three of each, and jokers are all alike."""
+    """Number of cards held of each kind; three decks have three of each, and all jokers are of one kind."""
     return dict(sorted(Counter(cards).items(), reverse=True))
 
 
 def hands_of(held: Sequence[tuple[Card, int]], size: int) -> Iterator[Cards]:
-    """Every different hand of this size."""
+    """All different hands of this size."""
     if size == 0:
         yield ()
     elif held:
@@ -41,10 +41,10 @@ def hands_of(held: Sequence[tuple[Card, int]], size: int) -> Iterator[Cards]:
 
 def big_hands_of(held: dict[Card, int], size: int) -> Iterator[Cards]:
     """
-    Every hand of six cards or more that could be all n of a kind or all straight flush.
+    All hands of six cards or more that could be n of a kind or a straight flush with all their cards.
 
-    Nothing else may be so big [SHO-21, SHO-22], but for an H4 of six cards that counts as its best five [SHO-D6].
-    That one is left out: it is as strong with its sixth card discarded, and grown all the same, and so legal.
+    No other hand may be that large [SHO-21, SHO-22], except an H4 of six cards that counts as its best five [SHO-D6].
+    That one is left out: with its sixth card discarded it is as strong, still extended, and so legal.
     """
     jokers = held.get(JOKER, 0)
     naturals = [(card, count) for card, count in held.items() if card != JOKER]
@@ -61,7 +61,7 @@ def big_hands_of(held: dict[Card, int], size: int) -> Iterator[Cards]:
 
 
 def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
-    """Weakest first."""
+    """All hands that can be set, weakest first."""
     held = held_by_kind(cards)
     spare = len(cards) - terms.min_cards_used
     small = [hand for size in (1, 3, 5) for hand in hands_of(list(held.items()), size)]
@@ -74,12 +74,11 @@ def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
 
 def strength(terms: Terms, hand: Cards) -> Strength:
     """
-    The game's `strength`, with what the jokers are looked up by the ranks of the other cards.
+    The strength by the rules, with a cache of what the jokers stand for.
 
-    The class and the ranks of a hand depend only on its ranks and on whether it is of one suit. So the best class and
-    ranks that jokers can make are the same for all hands of the same ranks that are alike in that; they tell the ranks
-    of the jokers; and their suit is that of the flush, or else spades, the highest. Where this may not hold, as when a
-    joker may not double a card, it is left to the game.
+    Class and ranks of a hand depend only on its ranks and on whether it is of one suit. So the jokers of all such hands
+    have the same ranks; their suit is that of the flush, or else spades, the highest. Where this may not hold, as when
+    a joker may not be a card of the hand, the rules decide without the cache.
     """
     naturals = tuple(card for card in hand if card != JOKER)
     if len(naturals) == len(hand) or not naturals or not terms.joker_duplicates:
@@ -94,7 +93,7 @@ def strength(terms: Terms, hand: Cards) -> Strength:
 
 @cache
 def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], size: int) -> tuple[list[int], bool]:
-    """The ranks of the jokers of such a hand, and whether they join a flush."""
+    """The ranks that the jokers of a hand stand for, and whether they are part of a flush."""
     naturals = tuple(map(Card, ranks, suits))
     found = hand_order.strength_of(terms, Hand(naturals + (JOKER,) * (size - len(naturals))))
     shown = Counter(found.ranks)
@@ -104,9 +103,11 @@ def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], siz
     return list((shown - Counter(ranks)).elements()), found.made in (Made.FLUSH, Made.STRAIGHT_FLUSH)
 
 
-def may_lie(terms: Terms, place: int, size: int, level: int) -> bool:
-    """May a hand lie there at its size, whatever the other hands are? [SHO-15, SHO-21..SHO-25]"""
-    if size == STANDARD_SIZES[place] or size not in legality.allowed_sizes(terms, place):
-        return size == STANDARD_SIZES[place]
+def may_be_set(terms: Terms, slot: int, size: int, level: int) -> bool:
+    """True if a slot takes a hand of this size and level with suitable other hands [SHO-15, SHO-21..SHO-25]."""
+    if size == STANDARD_SIZES[slot]:
+        return True
+    if size not in legality.allowed_sizes(terms, slot):
+        return False
     full = level >= hand_order.scale(terms).level(Made.FULL_HOUSE, 5)
-    return place >= 5 or full or (place == 3 and terms.hand3_expansion == "either")
+    return slot >= 5 or full or (slot == 3 and terms.hand3_expansion == "either")

@@ -1,10 +1,10 @@
 """
-The best setting of a Showdown deal by a general solver (CP-SAT of ortools): slow, exact, and written from the sheet
-alone, so that the solver players use can be checked against it.
+The best setting of a Showdown player's cards by a general solver (CP-SAT of ortools).
 
-Every hand that the cards can make is a candidate, kickers and jokers and all, valued by the game's own `strength`.
-CP-SAT picks one for each place so that no card is used twice and strengths rise. There are some 50,000 candidates, so
-most are first shown, in whole numbers, to be in no setting as good as the one sought (`Pool`).
+It is slow, exact and written from the sheet alone, to check our own solver. Every hand that the cards can make is a
+candidate, with kickers and jokers and its strength by the rules. CP-SAT picks one for each slot so that no card is used
+twice and strengths rise. There are some 50,000 candidates; for most of them an integer bound shows first that no
+setting as good as the one wanted contains them (`Pool`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
-from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind, may_lie
+from games.showdown.showdown_candidates import Candidate, candidates, held_by_kind, may_be_set
 from houseway.games.showdown import hand_order, legality
 from houseway.games.showdown.hand_order import Hand
 from houseway.games.showdown.house_way import house_way
@@ -30,7 +30,7 @@ from houseway.rules.ranking import Made, Strength
 from houseway.rules.setting import Setting
 
 Value = Callable[[int, Strength], int]
-"""What a hand is worth in a place; suits must not matter to it."""
+"""Value of a hand in a slot; it must not depend on suits."""
 Ints = NDArray[np.int64]
 
 EXACT = 1000
@@ -38,7 +38,7 @@ EXACT = 1000
 STEPS = 250
 """Rounds of repricing."""
 FEW = 800
-"""So few candidates are left to CP-SAT."""
+"""With at most this many candidates CP-SAT takes over."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,21 @@ class Best:
     value: int
 
 
-# Candidates in a place, and what cards are worth -------------------------------------------------------------------
+# Candidates of a slot, and prices of cards --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Column:
-    """The candidates of one place as arrays, weakest first."""
+    """The candidates of one slot as arrays, weakest first."""
 
     at: Ints
-    """Where they stand in the list of all."""
+    """Index in the list of all candidates."""
     order: Ints
-    """Equal exactly where strengths are equal, to the last suit; else it rises."""
+    """A number that is equal where strengths are equal, suits included, and otherwise rises."""
     level: Ints
     worth: Ints
     uses: NDArray[np.float64]
-    """One row for each candidate: how many of each kind of card. Whole numbers, as floats for fast products."""
+    """One row for each candidate: number of cards of each kind. Integers, as floats for fast products."""
 
     def only(self, keep: NDArray[np.bool_]) -> Column:
         return Column(self.at[keep], self.order[keep], self.level[keep], self.worth[keep], self.uses[keep])
@@ -83,7 +83,7 @@ def columns(terms: Terms, cards: Cards, found: list[Candidate], value: Value) ->
     }
     made = []
     for place in SLOTS:
-        fit = [rows for shape, rows in shapes.items() if may_lie(terms, place, *shape)]
+        fit = [rows for shape, rows in shapes.items() if may_be_set(terms, place, *shape)]
         at = np.flatnonzero(np.any(fit, axis=0))
         worth = np.array([value(place, found[row].strength) for row in at], np.int64)
         made.append(Column(at, order[at], level[at], worth, uses[at]))
@@ -97,19 +97,19 @@ NEVER = -(10**15)
 @dataclass(frozen=True)
 class Pool:
     """
-    What may lie in each place, and an upper bound on what may come of it.
+    The candidates of each slot, and an upper bound on the value of settings.
 
-    Let each kind of card have a price of at least 0. A legal setting uses no more of a kind than is held, so its
-    value is at most: the price of all cards held, plus what its six hands are worth beyond the price of their cards.
-    Its hands rise in strength, so the latter is at most the greatest such sum over any six rising candidates, and for
-    a setting with a certain hand in a certain place, over those that go `through` it. Any prices will do, so how they
-    were found (in floating point) does not matter; the bound itself is in whole numbers.
+    Let each kind of card have a price of at least 0. A legal setting uses no more cards of a kind than are held, so its
+    value is at most the price of all cards held plus the value of its six hands less the price of their cards. Its
+    hands rise in strength, so the latter is at most the greatest such sum over any six rising candidates; for a setting
+    with a given hand in a given slot, over those that go `through` it. The bound holds for any prices, so it does not
+    matter that they are found in floating point; the bound itself is an integer.
     """
 
     places: list[Column]
     held: Ints
     weaker: list[Ints]
-    """For each candidate from H2 up, how many of the place below it may lie under it."""
+    """For each candidate from H2 up, the number of candidates of the slot below that may be set under it."""
 
     @property
     def size(self) -> int:
@@ -120,12 +120,12 @@ class Pool:
         return not all(len(column.at) for column in self.places)
 
     def beyond(self, prices: Ints) -> list[Ints]:
-        """What each candidate is worth beyond the price of its cards. The product is exact: far below 2**53."""
+        """Value of each candidate less the price of its cards. The product is exact: far below 2**53."""
         costs = [(column.uses @ prices.astype(float)).astype(np.int64) for column in self.places]
         return [column.worth * EXACT - cost for column, cost in zip(self.places, costs, strict=True)]
 
     def from_below(self, beyond: list[Ints]) -> list[Ints]:
-        """The greatest sum of rising candidates from H1 up to each, and with it."""
+        """For each candidate, the greatest sum of rising candidates from H1 up to it."""
         sums = [beyond[0]]
         for own, weaker in zip(beyond[1:], self.weaker, strict=True):
             sums.append(own + np.concatenate(([NEVER], np.maximum.accumulate(sums[-1])))[weaker])

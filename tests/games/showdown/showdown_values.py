@@ -1,4 +1,4 @@
-"""What Showdown hands may be worth, for tests: points, what they win of a listed field, and sheer noise."""
+"""Values of Showdown hands for tests: points, points won from listed opponents, and noise."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Key = tuple[int, tuple[int, ...]]
 
 FEW_RANKS = 1000
 FEW_SUITS = 2000
-"""Seeds from which on deals are of five to seven ranks, or of two suits."""
+"""From these seeds on deals have five to seven ranks, and two suits."""
 
 
 def deal(seed: int, size: int, jokers: int) -> Cards:
-    """That many cards of three decks, so many of them jokers. Of few ranks or suits, hands often nearly equal."""
+    """Cards from three decks and jokers. Deals of few ranks or suits often have nearly equal hands."""
     draw = random.Random(seed)
     ranks = draw.sample(RANKS, draw.randint(5, 7)) if FEW_RANKS <= seed < FEW_SUITS else RANKS
     suits = draw.sample(SUITS, 2) if seed >= FEW_SUITS else SUITS
@@ -38,39 +38,42 @@ def deal(seed: int, size: int, jokers: int) -> Cards:
 
 
 def points_of(terms: Terms) -> Value:
-    """As if every hand won."""
-    return lambda place, found: MICRO * points(terms, place, found)
+    """Points, as if every hand won."""
+    return lambda slot, strength: MICRO * points(terms, slot, strength)
 
 
-def points(terms: Terms, place: int, found: Strength) -> int:
-    """Nothing for a hand of a size that may not lie there, which has no place on the chart."""
-    return scoring.points(terms, place, found) if found.size in legality.allowed_sizes(terms, place) else 0
+def points(terms: Terms, slot: int, strength: Strength) -> int:
+    """Points of a hand; 0 for a size that the slot does not take, which is not on the chart."""
+    return scoring.points(terms, slot, strength) if strength.size in legality.allowed_sizes(terms, slot) else 0
 
 
 def field_of(terms: Terms) -> Value:
-    """What a hand wins and loses on average against the listed opponents, suits aside."""
-    field = [[(key(found), points(terms, place, found)) for found in column] for place, column in listed(terms).items()]
+    """Mean points that a hand wins from the listed opponents, without suits."""
+    field = [
+        [(key(strength), points(terms, slot, strength)) for strength in column]
+        for slot, column in listed(terms).items()
+    ]
 
     @cache
-    def worth(place: int, ours: Key, mine: int) -> int:
-        scores = [mine if ours > theirs else -lost if ours < theirs else 0 for theirs, lost in field[place - 1]]
+    def mean_points(slot: int, ours: Key, mine: int) -> int:
+        scores = [mine if ours > theirs else -lost if ours < theirs else 0 for theirs, lost in field[slot - 1]]
         return sum(scores) * MICRO // len(scores)
 
-    return lambda place, found: worth(place, key(found), points(terms, place, found))
+    return lambda slot, strength: mean_points(slot, key(strength), points(terms, slot, strength))
 
 
 def listed(terms: Terms) -> dict[int, list[Strength]]:
     settings = read_settings(OPPONENTS, SHEET)
     return {
-        place: [hand_order.strength_of(terms, Hand(setting[f"hand{place}"])) for setting in settings]
-        for place in legality.SLOTS
+        slot: [hand_order.strength_of(terms, Hand(setting[f"hand{slot}"])) for setting in settings]
+        for slot in legality.SLOTS
     }
 
 
-def key(found: Strength) -> Key:
-    return found.level, found.ranks
+def key(strength: Strength) -> Key:
+    return strength.level, strength.ranks
 
 
-def noise(place: int, found: Strength) -> int:
-    """Of no meaning: a stronger hand may be worth less."""
-    return zlib.crc32(repr((place, found.level, found.size, found.ranks)).encode()) % MICRO
+def noise(slot: int, strength: Strength) -> int:
+    """Values without meaning: a stronger hand may have a lower one."""
+    return zlib.crc32(repr((slot, strength.level, strength.size, strength.ranks)).encode()) % MICRO

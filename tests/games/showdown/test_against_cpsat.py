@@ -59,7 +59,7 @@ def model_of(name: str, terms: Terms) -> Model:
 
 
 def solved(cards: Cards, name: str, terms: Terms = SHEET.terms) -> Solved:
-    """The solver's answer: legal, worth what it says, and proven."""
+    """The solver's setting, checked to be legal, of the value it claims, and proven."""
     found = solve_setting(replace(SHEET, terms=terms), cards, model_of(name, terms))
     assert found.value == settled(terms, value_of(name, terms), found.setting).value, write_cards(cards)
     assert found.proven, write_cards(cards)
@@ -67,7 +67,7 @@ def solved(cards: Cards, name: str, terms: Terms = SHEET.terms) -> Solved:
 
 
 def agrees(cards: Cards, name: str, terms: Terms = SHEET.terms) -> int:
-    """CP-SAT looks for something better than what the solver found, and there is nothing."""
+    """Let CP-SAT look for a better setting than the solver's: there is none."""
     found = solved(cards, name, terms)
     best = best_setting(terms, cards, value_of(name, terms), found.setting)
     assert best.value == found.value, f"of {write_cards(cards)}, {best.setting} is worth {best.value}"
@@ -94,14 +94,14 @@ def test_cp_sat_finds_nothing_better(row: Proven) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", proven(), ids=str)
 def test_cp_sat_finds_nothing_better_in_many_deals(row: Proven) -> None:
-    """From the house way on, so that the solver is not even asked where to start."""
+    """CP-SAT starts from the house way, so that nothing comes from our solver."""
     assert best_setting(SHEET.terms, row.cards, value_of(row.model, SHEET.terms)).value == row.value
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(15))
 def test_cp_sat_finds_nothing_better_whatever_hands_are_worth(seed: int) -> None:
-    """Where a stronger hand may be worth less, and there is no reason in it."""
+    """With random values, under which a stronger hand may have a lower value."""
     agrees(deal(seed, SIZES[seed % 3], seed // 3 % 5), "noise")
 
 

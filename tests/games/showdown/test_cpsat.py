@@ -1,4 +1,4 @@
-"""The CP-SAT model of Showdown settings, against trying every setting and against what any setting must satisfy."""
+"""The CP-SAT model of Showdown settings, compared with trying every setting and with the rules."""
 
 import random
 from collections import Counter
@@ -58,7 +58,7 @@ def test_no_setting_is_better_where_all_can_be_tried_at_length(text: str, value,
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "jokers"), [(1, 0), (2, 1), (3, 4)])
 def test_nothing_is_lost_by_leaving_candidates_out(seed: int, jokers: int) -> None:
-    """CP-SAT on every candidate, with no bound but the value claimed to be best: it finds that, and nothing better."""
+    """CP-SAT on all candidates, with no bound but the claimed best value, finds that value and nothing better."""
     cards = deal(seed, 20, jokers)
     best = best_setting(TERMS, cards, FIELD)
     found = candidates(TERMS, cards)
@@ -127,7 +127,7 @@ def test_jokers_are_looked_up_as_the_game_finds_them(naturals: list, jokers: int
 
 
 def test_every_big_hand_is_a_candidate() -> None:
-    """Of ten cards, each hand of six and seven that the game lets be so big."""
+    """All hands of six and seven of ten cards that the rules allow to be that large."""
     cards = read_cards("As 2s 3s 4s 5s 6s 6s 6h 6d Xx")
     filled = (*cards, *read_cards("Td Jd Qd Kc 9c 7c 8c Ks Kh Kd Qh Qc Jh"))
     found = {tuple(sorted(one.cards)) for one in candidates(TERMS, filled) if set(one.cards) <= set(cards)}

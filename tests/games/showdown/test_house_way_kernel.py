@@ -1,4 +1,4 @@
-"""The kernels of Pyramid Showdown's house way against the rules: what beats what, and which hands are set."""
+"""The kernels of Pyramid Showdown's house way compared with the rules: codes of hands, and settings."""
 
 import random
 from typing import Any
@@ -29,7 +29,7 @@ def code(tables: Any, hand: Cards) -> int:
 
 
 def hands(chance: random.Random, count: int) -> list[Cards]:
-    """Small hands of any kind, and power hands of six to ten cards, many with jokers."""
+    """Random hands of one, three and five cards, and power hands of six to ten, many with jokers."""
     found = []
     for _ in range(count):
         size = chance.choice((1, 3, 5, 5, 6, 7, 8, 9, 10))
@@ -66,7 +66,7 @@ def dealt(chance: random.Random, jokers: int, suits: int, lowest: int) -> Cards:
 
 @pytest.mark.parametrize(("jokers", "suits", "lowest"), [(0, 4, 2), (4, 4, 2), (2, 3, 7)])
 def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowest: int) -> None:
-    """Deals with all jokers, or of few suits and ranks, have what is seldom dealt: long runs, many of a kind."""
+    """Deals with all jokers, or of few suits and ranks, have rare hands: long straight flushes, many of a kind."""
     terms = GAMES["showdown"].terms
     chance = random.Random(jokers)
     tables = build_house_way_tables(terms)

@@ -1,4 +1,4 @@
-"""Showdown Version: estimates from rounds on kernels or through the rules; and the door to all prices."""
+"""Prices of Pyramid Showdown: estimates from rounds on kernels and by the rules."""
 
 from math import comb, sqrt
 from typing import Any

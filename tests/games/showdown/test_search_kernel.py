@@ -1,4 +1,4 @@
-"""The packing of Showdown hands: shapes against the scale, and the search against trying everything."""
+"""The search for the best Showdown setting: columns compared with the rules, results with trying everything."""
 
 import random
 from itertools import pairwise, product
@@ -39,7 +39,7 @@ def deal(seed: int, count: int, jokers: int = 0) -> Cards:
 
 
 def some_model(seed: int) -> Model:
-    """Values that rise with strength in uneven steps, and jump between classes."""
+    """A model whose values rise with strength in uneven steps and jump between classes."""
     scale = scale_for(GAME.terms)
     random_ = np.random.default_rng(seed)
     steps = random_.integers(0, 400, (SLOTS, len(scale.strengths)))
@@ -74,7 +74,7 @@ def hand_of(row: np.ndarray, cards: Cards) -> Cards | None:
 
 @pytest.mark.parametrize(("seed", "count", "jokers"), [(s, c, j) for s in range(3) for c in (20, 25) for j in (0, 2)])
 def test_the_search_finds_the_best_of_a_few_columns(seed: int, count: int, jokers: int) -> None:
-    """Five columns a place, every six of them tried: those that fit, rise and can be dealt out."""
+    """With a few columns for each slot, all combinations are tried that fit, rise and can be dealt."""
     model = some_model(seed)
     hunt = Hunt(deal(seed, count, jokers), model)
     few_columns(hunt, random.Random(seed))
@@ -86,14 +86,14 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
     """Columns of the best setting and others near it, so that legal settings are among them."""
     hunt.run()
     best = list(hunt.chosen)
-    for place in range(SLOTS):
-        every = hunt.chains[COLUMN, place, : hunt.count[place]]
+    for slot in range(SLOTS):
+        every = hunt.chains[COLUMN, slot, : hunt.count[slot]]
         picked = sorted(
-            {*chance.sample(range(len(every)), min(6, len(every))), int(np.flatnonzero(every == best[place])[0])}
+            {*chance.sample(range(len(every)), min(6, len(every))), int(np.flatnonzero(every == best[slot])[0])}
         )
         for line in range(LINES):
-            hunt.stack.chains[0, line, place, : len(picked)] = hunt.chains[line, place, picked]
-        hunt.stack.counts[0, place] = len(picked)
+            hunt.stack.chains[0, line, slot, : len(picked)] = hunt.chains[line, slot, picked]
+        hunt.stack.counts[0, slot] = len(picked)
     values = hunt.stack.chains[0, VALUE]
     values += np.random.default_rng(chance.randrange(99)).integers(0, 9_000_000, values.shape)
     hunt.stack.prices[0] = 0
@@ -103,11 +103,11 @@ def few_columns(hunt: Hunt, chance: random.Random) -> None:
 def best_by_trying(hunt: Hunt, model: Model) -> int:
     chains = hunt.stack.chains[0]
     best = -(1 << 60)
-    for picks in product(*(range(hunt.stack.counts[0, place]) for place in range(SLOTS))):
-        keys = [chains[TWICE_KEY, place, at] for place, at in enumerate(picks)]
-        value = sum(int(chains[VALUE, place, at]) for place, at in enumerate(picks))
+    for picks in product(*(range(hunt.stack.counts[0, slot]) for slot in range(SLOTS))):
+        keys = [chains[TWICE_KEY, slot, at] for slot, at in enumerate(picks)]
+        value = sum(int(chains[VALUE, slot, at]) for slot, at in enumerate(picks))
         if value > best and all(low <= high for low, high in pairwise(keys)):
-            chosen = np.array([chains[COLUMN, place, at] for place, at in enumerate(picks)])
+            chosen = np.array([chains[COLUMN, slot, at] for slot, at in enumerate(picks)])
             if fit_together(hunt, chosen) and dealt(hunt, chosen) >= 0:
                 best = value
     return best
@@ -127,14 +127,14 @@ def dealt(hunt: Hunt, chosen: np.ndarray) -> int:
 
 
 def test_two_hands_alike_to_the_last_suit_are_not_dealt_out() -> None:
-    """Three nines of spades and three jokers make two trips of nines, all spades: neither is higher [SHO-A4]."""
+    """Three nines of spades and three jokers make two equal trips of nines, which is illegal [SHO-A4]."""
     cards = read_cards("9s 9s 9s Xx Xx Xx 2c 3d 4h 5c 7d 8h Tc Jd Qh Kc Ad 2h 3c 4d")
     assert two_trips(cards) == IMPOSSIBLE
     assert two_trips((*cards[:2], Card(9, 3), *cards[3:])) == 0
 
 
 def two_trips(cards: Cards) -> int:
-    """Deal out six columns of which Hands 2 and 3 are trips of nines, one with one joker and one with two."""
+    """Deal six columns of which Hands 2 and 3 are trips of nines, one with one joker and one with two."""
     scale = scale_for(GAME.terms)
     codes = np.array([encoded(card) for card in cards])
     columns, _ = find_columns(*scale.shapes_for(3, len(cards) - FEWEST), packed_counts(codes))
@@ -144,7 +144,7 @@ def two_trips(cards: Cards) -> int:
         used.append(column_with(columns, [nine] * naturals, 3 - naturals))
     ranks = ([12], None, None, [0, 1, 10], [0, 1, 2, 3, 5], [2, 6, 8, 9, 11])
     chosen = [
-        used[place - 1] if wanted is None else column_with(columns, wanted, 0) for place, wanted in enumerate(ranks)
+        used[slot - 1] if wanted is None else column_with(columns, wanted, 0) for slot, wanted in enumerate(ranks)
     ]
     supply = count_cards(codes)
     suits = np.empty((SLOTS, 10), dtype=np.int8)

@@ -29,15 +29,15 @@ from houseway.rules.view import view
 TERMS = SHEET.terms
 
 
-def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
+def test_hands_are_sound_exactly_if_they_do_not_foul() -> None:
     chance = random.Random(8)
     cards = sorted(shoe(decks=3, jokers=4))
     for turn in range(60):
         held = chance.sample(cards, 25)
         by_rank = turn % 2
         held.sort(key=(lambda card: card.rank) if by_rank else (lambda card: card.suit))
-        sizes = [chance.choice(legality.allowed_sizes(TERMS, place)) for place in SLOTS]
-        hands = {f"hand{place}": tuple(held[sum(sizes[: place - 1]) : sum(sizes[:place])]) for place in SLOTS}
+        sizes = [chance.choice(legality.allowed_sizes(TERMS, slot)) for slot in SLOTS]
+        hands = {f"hand{slot}": tuple(held[sum(sizes[: slot - 1]) : sum(sizes[:slot])]) for slot in SLOTS}
         assert SHEET.is_legal(hands, {}) == (foul(TERMS, hands, {}) is None)
     assert SHEET.is_legal(REGULAR, {})
     assert not SHEET.is_legal(FOULED, {})
@@ -45,7 +45,7 @@ def test_hands_are_sound_where_nothing_is_to_be_said_against_them() -> None:
 
 def six(*from_hand6):
     """Six hands, written from hand 6 down."""
-    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
+    return {f"hand{slot}": read_cards(hand) for slot, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
 
 
 REGULAR = six("9h 8h 7h 6h 5h", "Ks Kh Kd Kc 4s", "Qs Qd Qc", "Ts Td Tc", "8s 8d 8c", "Ad")
@@ -63,7 +63,7 @@ def began(players=6, *, game=SHEET, **opening):
 
 
 def dealt(round_, wanted=()):
-    """The deal that is due; `wanted` holds the cards of each live seat, the rest come from the shoe."""
+    """Deal the cards that are due: those in `wanted` to each live seat, the rest from the shoe."""
     named = [card for cards in wanted for card in cards]
     rest = iter(surplus(round_.game.shoe(round_.game.terms), (*round_.dealt, *named)))
     each = round_.step.cards
@@ -72,9 +72,9 @@ def dealt(round_, wanted=()):
 
 
 def fists(round_, *, surrender=(), stay=()):
-    said = {seat.number: "surrender" if seat.number in surrender else "play" for seat in round_.live}
-    said.update(dict.fromkeys(stay, "stay"))
-    return after(round_, *(Decided(seat, option) for seat, option in said.items()))
+    decisions = {seat.number: "surrender" if seat.number in surrender else "play" for seat in round_.live}
+    decisions.update(dict.fromkeys(stay, "stay"))
+    return after(round_, *(Decided(seat, option) for seat, option in decisions.items()))
 
 
 def bought(players=6, *, first=(), second=(), game=SHEET, **opening):
@@ -103,8 +103,8 @@ def beats(high, low):
     return hand_order.compare(TERMS, Hand(read_cards(high)), Hand(read_cards(low))) == 1
 
 
-def scored(setting, place):
-    return scoring.points(TERMS, place, hand_order.strength_of(TERMS, hands_of(setting, {})[place - 1]))
+def scored(setting, slot):
+    return scoring.points(TERMS, slot, hand_order.strength_of(TERMS, hands_of(setting, {})[slot - 1]))
 
 
 # Players, cards, goal ----------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def test_SHO_23_hand4_grows_as_a_full_house_or_better():
     assert fault_codes(TERMS, changed(REGULAR, hand4="As Ah Ad Ac 2s"), {}) == ["order45"]
 
 
-def test_SHO_24_hand3_grows_beside_an_extended_hand4():
+def test_SHO_24_hand3_grows_below_an_extended_hand4():
     grown = changed(REGULAR, hand4="Qs Qd Qc 2c 2d", hand3="Ts Td Tc 3h 3d", hand2="8s 8d 8c")
     assert fault_codes(TERMS, grown, {}) == []
     assert fault_codes(TERMS, changed(REGULAR, hand3="Ts Td Tc 3h 3d"), {}) == ["size3", "order34"]
@@ -341,7 +341,7 @@ def test_SHO_30_two_final_cards_for_ten():
 def test_SHO_31_players_look_privately_and_then_set():
     round_ = bought(3)
     assert [len(seat.cards) for seat in view(round_, 2).seats] == [0, 25, 0]
-    assert [slot.name for slot in view(round_, 2).slots] == [f"hand{place}" for place in SLOTS]
+    assert [slot.name for slot in view(round_, 2).slots] == [f"hand{slot}" for slot in SLOTS]
 
 
 def test_SHO_32_SHO_A25_twenty_to_twenty_five_cards_the_rest_discarded_unseen():
@@ -360,7 +360,7 @@ def test_SHO_33_all_hands_open_together():
     first = play(round_, HandsSet(1, house_way(TERMS, round_.seat(1).cards)))
     assert [seat.setting for seat in view(first, None).seats] == [None, None]
     last = play(first, HandsSet(2, house_way(TERMS, round_.seat(2).cards)))
-    assert all(list(seat.setting) == [f"hand{place}" for place in SLOTS] for seat in view(last, None).seats)
+    assert all(list(seat.setting) == [f"hand{slot}" for slot in SLOTS] for seat in view(last, None).seats)
 
 
 def test_SHO_34_SHO_35_SHO_39_from_the_dealer_to_the_left_each_pair_once():
@@ -426,17 +426,17 @@ def test_SHO_45_straight_flushes_in_hand6():
 
 
 def test_SHO_46_SHO_48_SHO_49_full_houses():
-    assert [points(place, Made.FULL_HOUSE) for place in (6, 5, 4, 3)] == [None, 2, 4, 6]
+    assert [points(slot, Made.FULL_HOUSE) for slot in (6, 5, 4, 3)] == [None, 2, 4, 6]
 
 
-@pytest.mark.parametrize(("place", "times"), [(5, 2), (4, 3), (3, 4)])
-def test_SHO_47_SHO_48_SHO_49_multiples_of_hand6(place, times):
-    assert [points(place, made) for made in KINDS[:2]] == [4 * times, 6 * times]
-    assert points(place, Made.STRAIGHT_FLUSH, 5) == 5 * times
+@pytest.mark.parametrize(("slot", "times"), [(5, 2), (4, 3), (3, 4)])
+def test_SHO_47_SHO_48_SHO_49_multiples_of_hand6(slot, times):
+    assert [points(slot, made) for made in KINDS[:2]] == [4 * times, 6 * times]
+    assert points(slot, Made.STRAIGHT_FLUSH, 5) == 5 * times
 
 
 def test_SHO_48_SHO_49_SHO_50_SHO_A31_trips():
-    assert [points(place, Made.THREE_OF_A_KIND, 3) for place in (6, 5, 4, 3, 2)] == [None, None, 3, 6, 9]
+    assert [points(slot, Made.THREE_OF_A_KIND, 3) for slot in (6, 5, 4, 3, 2)] == [None, None, 3, 6, 9]
 
 
 def test_SHO_51_four_cells_of_the_chart_differ_from_the_multiples():
@@ -460,7 +460,7 @@ def test_SHO_51_four_cells_of_the_chart_differ_from_the_multiples():
 
 def test_SHO_52_everything_else_is_one_point():
     ordinary = {6: "Qs Qd Qc 2c 2d", 5: "Qs Qd Qc 2c 3d", 4: "As Ks Qs", 3: "As Kd Qd", 2: "As Ah 2d", 1: "As"}
-    assert [scoring.points(TERMS, place, strength(text)) for place, text in ordinary.items()] == [1] * 6
+    assert [scoring.points(TERMS, slot, strength(text)) for slot, text in ordinary.items()] == [1] * 6
 
 
 def test_SHO_53_typical_game():
@@ -516,7 +516,7 @@ def test_SHO_D4_jokers_at_their_best():
     assert strength("Xx Ah 8h 4h 2h").ranks == (14, 14, 8, 4, 2)
 
 
-def test_SHO_D5_everything_wrong_is_told():
+def test_SHO_D5_all_faults_are_listed():
     assert fault_codes(TERMS, REGULAR, {}) == []
     wrong = changed(REGULAR, hand6="9h 8h 7h 6h 5h 2c", hand2="Js Jd Jc", hand1="Ks Kd")
     assert fault_codes(TERMS, wrong, {}) == ["size1", "size6", "order23"]
@@ -549,7 +549,7 @@ def test_SHO_D9_totals_leave_out_antes_and_surrenders():
     assert net(settlement(round_))[POT] == 0
 
 
-# The ledger, where there is no option ------------------------------------------------------------------------------
+# Open questions without an option -----------------------------------------------------------------------------------
 
 
 def test_SHO_A9_no_more_than_25_cards():
@@ -558,7 +558,7 @@ def test_SHO_A9_no_more_than_25_cards():
     assert foul(TERMS, big, {}) == "20 to 25 cards are set, no fewer and no more [SHO-32]"
 
 
-def test_SHO_A17_who_surrenders_together_pays_only_those_who_remain():
+def test_SHO_A17_players_who_surrender_together_pay_only_those_who_remain():
     round_ = fists(dealt(began(4)), surrender=(1, 2))
     assert nets(round_) == [-20, -20, -10 + 10 - 10, -10 + 10 - 10]
 
@@ -579,7 +579,7 @@ def test_SHO_A18_the_last_player_buys_no_more():
 def test_SHO_A29_four_of_a_kind_in_hand4_and_hand3():
     example3 = six("4d 5d 6d 7d 8d 9d", "Qs Qh Qd Qc 3s", "Js Jh Jd Jc 4s", "8s 8h 8c 8d 5h", "Ks Kd 2c", "Ah")
     assert fault_codes(TERMS, example3, {}) == []
-    assert [scored(example3, place) for place in (4, 3)] == [12, 16]
+    assert [scored(example3, slot) for slot in (4, 3)] == [12, 16]
 
 
 def test_SHO_A30_full_house_in_hand4_is_four():
@@ -588,7 +588,7 @@ def test_SHO_A30_full_house_in_hand4_is_four():
 
 def test_SHO_A32_the_examples_add_up():
     example2 = six("4d 5d 6d 7d 8d 9d Td", "Qs Qh Qd Qc Qs", "Ks Kd Kc", "5s 5h 5c", "Ah Jd 3c", "Th")
-    assert [sum(scored(example, place) for place in SLOTS) for example in (REGULAR, POWER, example2)] == [32, 20, 34]
+    assert [sum(scored(example, slot) for slot in SLOTS) for example in (REGULAR, POWER, example2)] == [32, 20, 34]
 
 
 def test_SHO_A34_the_scoring_card():
@@ -601,7 +601,7 @@ def test_SHO_A35_hand2_has_no_multiple():
     assert points(2, Made.FOUR_OF_A_KIND) is None
 
 
-def test_SHO_A38_who_surrendered_has_no_part_in_the_pot():
+def test_SHO_A38_a_player_who_surrendered_has_no_part_in_the_pot():
     round_ = bought(3, first=(1,))
     settings_ = {2: PLAIN, 3: PLAIN}
     seats = tuple(replace(seat, setting=settings_.get(seat.number)) for seat in round_.seats)
@@ -615,7 +615,7 @@ def test_SHO_A40_a_royal_flush_is_a_straight_flush():
 
 
 def test_SHO_A41_hand1_first_in_every_list():
-    assert [slot.name for slot in SHEET.slots(TERMS, began().seats[0])] == [f"hand{place}" for place in SLOTS]
+    assert [slot.name for slot in SHEET.slots(TERMS, began().seats[0])] == [f"hand{slot}" for slot in SLOTS]
     assert points_by_hand(TERMS, hands_of(REGULAR, {}), hands_of(PLAIN, {}))[0] == 1
 
 
@@ -640,7 +640,7 @@ def test_classes_have_the_names_of_the_vectors(text, name):
 
 
 def deals(low_ranks=2):
-    """Deals of 20 to 25 cards from parts of the shoe, some of them very narrow."""
+    """Deals of 20 to 25 cards from few ranks and suits."""
     whole = shoe(decks=3, jokers=4)
 
     def narrowed(picked):
@@ -674,10 +674,10 @@ def test_the_house_way_sets_random_deals(size):
         assert setting == house_way(TERMS, tuple(reversed(cards)))
 
 
-def test_the_house_way_takes_what_scores():
+def test_the_house_way_sets_for_points():
     cards = tuple(card for hand in REGULAR.values() for card in hand) + read_cards("2c 3d 7s Jh Xx")
     setting = house_way(TERMS, cards)
-    assert sum(scored(setting, place) for place in SLOTS) >= 36
+    assert sum(scored(setting, slot) for slot in SLOTS) >= 36
     assert [hand_order.class_name(hand_order.strength_of(TERMS, hand)) for hand in hands_of(setting, {})][1:3] == [
         "trips"
     ] * 2
@@ -707,7 +707,7 @@ def test_the_house_way_takes_the_least_faulty_where_nothing_is_legal():
         met.append(setting)
         return ["fault"] * (next(counts) % 7 + 1)
 
-    setting = search_setting(cards, hand_order.scale(TERMS), points=lambda place, found: 1, faults=wrong)
+    setting = search_setting(cards, hand_order.scale(TERMS), points=lambda slot, found: 1, faults=wrong)
     assert setting == next(s for at, s in enumerate(met) if (10**6 - at) % 7 == 0)
     assert all(sum(map(len, found.values())) == 20 for found in met)
 

@@ -1,4 +1,4 @@
-"""Pyramid Showdown: every other reading of every unclear sentence shows in some result."""
+"""Pyramid Showdown: every reading that is not the default changes some result."""
 
 from itertools import islice
 
@@ -22,7 +22,7 @@ from houseway.rules.table import Table, close_round, open_round
 
 
 def six(*from_hand6):
-    return {f"hand{place}": read_cards(hand) for place, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
+    return {f"hand{slot}": read_cards(hand) for slot, hand in zip(reversed(SLOTS), from_hand6, strict=True)}
 
 
 REGULAR = six("9h 8h 7h 6h 5h", "Ks Kh Kd Kc 4s", "Qs Qd Qc", "Ts Td Tc", "8s 8d 8c", "Ad")
@@ -40,7 +40,7 @@ def under(option, value, **others):
 
 
 def both(option, value, answer, **others):
-    """The answer under the default, and under this reading."""
+    """The answers under the default and under this reading."""
     return answer(SHEET.with_options(others).terms), answer(under(option, value, **others).terms)
 
 
@@ -69,8 +69,8 @@ def dealt(round_, wanted=()):
 
 
 def fists(round_, surrender=(), stay=()):
-    said = {seat.number: "surrender" if seat.number in surrender else "play" for seat in round_.live}
-    return after(round_, *(Decided(seat, "stay" if seat in stay else option) for seat, option in said.items()))
+    decisions = {seat.number: "surrender" if seat.number in surrender else "play" for seat in round_.live}
+    return after(round_, *(Decided(seat, "stay" if seat in stay else option) for seat, option in decisions.items()))
 
 
 def to_set(*settings, game=SHEET, **opening):
@@ -97,8 +97,8 @@ SIXES = changed(REGULAR, hand6="As Ah Ad Ac As Ah", hand5="Ks Kh Kd Kc Ks Kh", h
 )
 def test_SHO_A1_special_points_source_chart_max_min(value, hand5_sf6, hand4_six):
     terms = under("special_points_source", value).terms
-    found = [hand_order.strength_of(terms, hands_of(s, {})[place - 1]) for s, place in ((LONG, 5), (SIXES, 4))]
-    assert [scoring.points(terms, place, f) for place, f in zip((5, 4), found, strict=True)] == [hand5_sf6, hand4_six]
+    found = [hand_order.strength_of(terms, hands_of(s, {})[slot - 1]) for s, slot in ((LONG, 5), (SIXES, 4))]
+    assert [scoring.points(terms, slot, f) for slot, f in zip((5, 4), found, strict=True)] == [hand5_sf6, hand4_six]
 
 
 def test_SHO_A1_special_points_source_chart_moves_chips():
@@ -409,7 +409,7 @@ def test_SHO_A42_declare_timeout_play(value):
     [("ante_chips", 0), ("buy1_chips", 0), ("buy2_chips", 0), ("surrender1_chips", 5), ("surrender2_chips", 10)],
 )
 def test_every_price_can_be_agreed(option, won):
-    """A chip more: seat 1 pays it with its stakes of 30, or gets it from seat 3, which surrenders to it."""
+    """Seat 1 pays one chip more than its stakes of 30, or gets one more from seat 3, which surrenders."""
     game = under(option, getattr(SHEET.terms, option) + 1)
     round_ = fists(dealt(began(3, game=game)), surrender=(3,) if option == "surrender1_chips" else ())
     round_ = fists(dealt(round_), surrender=(3,) if option == "surrender2_chips" else ())
@@ -417,21 +417,21 @@ def test_every_price_can_be_agreed(option, won):
 
 
 @pytest.mark.parametrize(
-    ("option", "place", "text"),
+    ("option", "slot", "text"),
     [
         *[("kind_points.4", 6, "2s 2h 2d 2c 3s"), ("sf_points.5", 6, "6d 5d 4d 3d 2d")],
         *[("trips_points.2", 2, "2s 2h 2d"), ("full_house_points.5", 5, "2s 2h 2d 3c 3s")],
     ],
 )
-def test_every_score_can_be_agreed(option, place, text):
+def test_every_score_can_be_agreed(option, slot, text):
     terms = under(option, 77).terms
-    assert scoring.points(terms, place, hand_order.strength_of(terms, Hand(read_cards(text)))) == 77
+    assert scoring.points(terms, slot, hand_order.strength_of(terms, Hand(read_cards(text)))) == 77
 
 
-@pytest.mark.parametrize("place", [3, 4, 5, 6])
-def test_every_multiple_can_be_agreed(place):
-    terms = under(f"position_multiplier.{place}", 9).terms
-    assert scoring.points(terms, place, hand_order.strength_of(terms, Hand(read_cards("2s 2h 2d 2c 3s")))) == 36
+@pytest.mark.parametrize("slot", [3, 4, 5, 6])
+def test_every_multiple_can_be_agreed(slot):
+    terms = under(f"position_multiplier.{slot}", 9).terms
+    assert scoring.points(terms, slot, hand_order.strength_of(terms, Hand(read_cards("2s 2h 2d 2c 3s")))) == 36
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Setting Showdown hands: legal, worth what is said, exact against a list, and bots that play."""
+"""The Showdown solver: legal settings with their values, exact values against listed settings, and bots."""
 
 import random
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def test_the_example_of_the_sheet_scores_all_it_can() -> None:
 
 
 def test_a_model_may_prefer_weak_hands() -> None:
-    """Values need not rise with strength: here every hand is worth minus its key."""
+    """Values need not rise with strength: here the value of a hand is minus its key."""
     scale = scale_for(GAME.terms)
     model = Model("weak", scale, -np.tile(np.arange(len(scale.strengths)), (6, 1)).astype(np.int64))
     cards = deal(3, 20)

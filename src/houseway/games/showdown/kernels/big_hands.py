@@ -162,8 +162,8 @@ def _straight_flushes(levels: Ints, pool_lines: Ints, cards: Ints, most: Whole, 
     bits = np.zeros(ACE + 1, dtype=np.int64)
     for suit in range(BY_SUIT + 3, BY_SUIT - 1, -1):
         bits[:] = 0
-        for place in range(1, pool_lines[suit, 0] + 1):
-            bits[_rank(cards, pool_lines[suit, place])] = pool_lines[suit, place]
+        for index in range(1, pool_lines[suit, 0] + 1):
+            bits[_rank(cards, pool_lines[suit, index])] = pool_lines[suit, index]
         bits[1] = bits[ACE]
         for top in range(5, ACE + 1):
             for size in range(5, min(most, top) + 1):
@@ -236,8 +236,8 @@ def _flushes(levels: Ints, pool_lines: Ints, cards: Ints, highest: Whole, parts:
         for jokers in range(min(1, pool_lines[JOKER_LINE, 0]) + 1):
             if pool_lines[suit, 0] >= 5 - jokers:
                 ranks = np.int64(0)
-                for place in range(5 - jokers):
-                    ranks |= _rank(cards, pool_lines[suit, place + 1]) << FIRST_RANK - RANK_BITS * place
+                for index in range(5 - jokers):
+                    ranks |= _rank(cards, pool_lines[suit, index + 1]) << FIRST_RANK - RANK_BITS * index
                 mask = mask_of(pool_lines[suit], 0, 5 - jokers) | joker_mask(pool_lines, jokers)
                 _add(levels, FLUSH, ranks, mask, 0, jokers, highest, parts)
 

@@ -100,8 +100,8 @@ def _codes_and_strengths(scale: Ranking) -> tuple[Strengths, list[Strength]]:
 def order_of(strength: Strength) -> int:
     """Class and ranks as one number that compares like them; five ranks are enough for larger hands too."""
     ranks = 0
-    for place, rank in enumerate(strength.ranks[:5]):
-        ranks += rank << FIRST_RANK - RANK_BITS * place
+    for index, rank in enumerate(strength.ranks[:5]):
+        ranks += rank << FIRST_RANK - RANK_BITS * index
     return strength.level << LEVEL | ranks
 
 

@@ -29,6 +29,9 @@ DEALS = 40
 FRESH = 45
 """Purpose of the random stream of these deals."""
 HALF = MICRO // 2
+"""Half a point."""
+FREQUENT = 0.08
+"""Share of opponents' hands from which on a class is named."""
 
 
 def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
@@ -81,8 +84,8 @@ def measured(game: Game[Terms], cards: Cards, others: Known, simple: Model) -> d
         "best": solve_setting(game, cards, others.model),
     }
     return {
-        name: sum(others.model.value(p, strength_in(game, found.setting, p)) for p in legality.SLOTS) / MICRO
-        for name, found in solved.items()
+        name: sum(others.model.value(slot, strength_in(game, best.setting, slot)) for slot in legality.SLOTS) / MICRO
+        for name, best in solved.items()
     }
 
 
@@ -93,14 +96,16 @@ def class_model(others: Known) -> Model:
     """Every hand has the mean value of its class in its slot, rounded to half a point."""
     scale = others.model.scale
     table = others.model.table.copy()
-    levels = np.array([found.level for found in scale.strengths])
+    levels = np.array([strength.level for strength in scale.strengths])
     spread = others.population.spread(scale)
-    for place in range(len(legality.SLOTS)):
+    for slot in range(len(legality.SLOTS)):
         for level in np.unique(levels):
             same = levels == level
-            met = spread[place] * same
-            weights = met if met.sum() else same.astype(float)
-            table[place, same] = round(float((table[place] * weights).sum() / weights.sum()) / HALF) * HALF
+            weights = spread[slot] * same
+            if not weights.sum():
+                weights = same.astype(float)
+            mean = float((table[slot] * weights).sum() / weights.sum())
+            table[slot, same] = round(mean / HALF) * HALF
     return Model("classes", scale, table)
 
 
@@ -109,14 +114,15 @@ def class_rule(others: Known, simple: Model) -> str:
     scale = others.model.scale
     spread = others.population.spread(others.model.scale)
     parts = []
-    for place in reversed(legality.SLOTS):
-        shares: dict[str, tuple[float, float]] = {}
-        for key, found in enumerate(scale.strengths):
-            name = hand_name(found)
-            share = shares.get(name, (0.0, 0.0))[0] + float(spread[place - 1, key])
-            shares[name] = (share, simple.table[place - 1, key] / MICRO)
-        usual = [f"{name} {worth:+g}" for name, (share, worth) in shares.items() if share >= 0.08]
-        parts.append(f"Hand {place}: {', '.join(usual[::-1])}")
+    for slot in reversed(legality.SLOTS):
+        shares: dict[str, float] = {}
+        values: dict[str, float] = {}
+        for key, strength in enumerate(scale.strengths):
+            name = hand_name(strength)
+            shares[name] = shares.get(name, 0.0) + float(spread[slot - 1, key])
+            values[name] = simple.table[slot - 1, key] / MICRO
+        frequent = [f"{name} {values[name]:+g}" for name, share in shares.items() if share >= FREQUENT]
+        parts.append(f"Hand {slot}: {', '.join(reversed(frequent))}")
     return "Count each hand at what its class is worth in its place, and take the setting with the most: " + "; ".join(
         parts
     )

@@ -109,7 +109,7 @@ def exploitability(
     for number in range(deals):
         cards = deal_cards(game, seed, TESTING, number)
         own = sum(
-            share * sum(int(model.table[place, key]) for place, key in enumerate(best_keys(cards, used)[0]))
+            share * sum(int(model.table[slot, key]) for slot, key in enumerate(best_keys(cards, used)[0]))
             for used, share in zip(learned.models, learned.shares, strict=True)
         )
         gains.append((best_keys(cards, model)[1] - own) / MICRO)

@@ -121,9 +121,9 @@ def as_options(
 ) -> Iterator[Option]:
     """Different settings, best first. Only the first is proven to be best; the others have their exact value."""
     options: dict[tuple[Cards, ...], Option] = {}
-    for found in solved:
-        setting = require_legal(game, slots_of(game, cards), cards, HandsSet(1, found.setting, {})).setting
-        proof = PROVEN if found.proven else ESTIMATE
+    for best_setting in solved:
+        setting = require_legal(game, slots_of(game, cards), cards, HandsSet(1, best_setting.setting, {})).setting
+        proof = PROVEN if best_setting.proven else ESTIMATE
         sure = EXACT_VALUE if options else proof
         options.setdefault(tuple(setting.values()), option_of(game, setting, model, others, sure))
     top = max(option.ev for option in options.values())

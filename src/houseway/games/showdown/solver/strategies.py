@@ -30,8 +30,8 @@ def newcomer(game: Game[Terms]) -> Strategy:
     return Strategy(
         name="newcomer",
         about="The strongest Hand 6 it can make, then the strongest Hand 5 of the rest, and so on; never surrenders.",
-        decide=lambda game, seen: PLAY,
-        set_hands=lambda game, seen: move_of(game, seen, strongest_first(game, own_cards(seen))),
+        decide=lambda game, view: PLAY,
+        set_hands=lambda game, view: move_of(game, view, strongest_first(game, own_cards(view))),
     )
 
 
@@ -52,20 +52,20 @@ def _expert(game: Game[Terms], of_others: Known | None) -> Strategy:
     )
 
 
-def decide(game: Game[Terms], seen: View, *, of_others: Known | None) -> str:
-    players = sum(seat.live for seat in seen.seats)
-    found = choice(game, own_cards(seen), of_others or known(game), players=players, seats=len(seen.seats))
-    return found.decision
+def decide(game: Game[Terms], view: View, *, of_others: Known | None) -> str:
+    players = sum(seat.live for seat in view.seats)
+    others = of_others or known(game)
+    return choice(game, own_cards(view), others, players=players, seats=len(view.seats)).decision
 
 
-def set_hands(game: Game[Terms], seen: View, *, of_others: Known | None) -> HandsSet:
+def set_hands(game: Game[Terms], view: View, *, of_others: Known | None) -> HandsSet:
     model = (of_others or known(game)).model
-    return move_of(game, seen, solve_setting(game, own_cards(seen), model, budget=IN_A_HURRY))
+    return move_of(game, view, solve_setting(game, own_cards(view), model, budget=IN_A_HURRY))
 
 
-def move_of(game: Game[Terms], seen: View, solved: Solved) -> HandsSet:
+def move_of(game: Game[Terms], view: View, solved: Solved) -> HandsSet:
     named = solved.jokers if game.terms.joker_declaration == "declared" else {}
-    return HandsSet(own_seat(seen), solved.setting, named)
+    return HandsSet(own_seat(view), solved.setting, named)
 
 
 def strongest_first(game: Game[Terms], cards: Cards) -> Solved:
@@ -79,9 +79,8 @@ def strongest_first_model(scale: Scale) -> Model:
     table = np.zeros((len(legality.SLOTS), len(scale.strengths)), dtype=np.int64)
     weight = 1
     for slot in (3, 4, 5, 6):
-        allowed = [
-            key for key, found in enumerate(scale.strengths) if found.size in legality.allowed_sizes(scale.terms, slot)
-        ]
+        sizes = legality.allowed_sizes(scale.terms, slot)
+        allowed = [key for key, strength in enumerate(scale.strengths) if strength.size in sizes]
         table[slot - 1, allowed] = weight * np.arange(1, len(allowed) + 1)
         weight *= len(allowed) + 1
     return Model("strongest first", scale, table)

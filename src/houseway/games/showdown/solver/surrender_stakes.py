@@ -77,11 +77,11 @@ class Stakes:
             if left == 0:
                 play += chance * (pot + surrender_payments)  # the last player takes the Pot and pays no more [SHO-A18]
                 continue
-            grown = pot + buys[opening] * (left + 1)
+            pot_then = pot + buys[opening] * (left + 1)
             if opening == SECOND:
-                value_later = float(np.mean(self.showdown(values, left, grown)))
+                value_later = float(np.mean(self.showdown(values, left, pot_then)))
             else:
-                value_later = float(np.mean([self.value_at_second(value, left + 1, grown) for value in values]))
+                value_later = float(np.mean([self.value_at_second(value, left + 1, pot_then) for value in values]))
             play += chance * (surrender_payments - buys[opening] + value_later)
         return {PLAY: play, SURRENDER: surrender}
 
