@@ -18,9 +18,9 @@ import numpy as np
 from houseway.games.casino import house_way as casino_ways
 from houseway.games.casino.kernels.setting import parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.scores import shuffled
-from houseway.games.casino.setting import legal_settings
+from houseway.games.casino.setting import RankedSetting, legal_settings
 from houseway.games.casino.sheet import SHEET
-from houseway.games.casino.solver.reply import Reply, reply_to
+from houseway.games.casino.solver.best_reply import BestReply, reply_to
 from houseway.kernels.cards import decoded_hand
 from houseway.sampling.streams import stream
 
@@ -31,61 +31,65 @@ ROUNDS = 5
 BENCHMARK = 9
 
 
-def best_time(work: Callable[[], object], times: int) -> float:
-    """Seconds for one of so many, the least of a few rounds."""
+def best_time(work: Callable[[], object], count: int) -> float:
+    """Seconds for one of `count` pieces of work, the lowest of a few rounds."""
     work()
-    found = []
+    times = []
     for _ in range(ROUNDS):
         start = perf_counter()
         work()
-        found.append((perf_counter() - start) / times)
-    return min(found)
+        times.append((perf_counter() - start) / count)
+    return min(times)
 
 
-def plainly(reply: Reply, hands: np.ndarray) -> list[float]:
+def plainly(strategy: BestReply, hands: np.ndarray) -> list[float]:
     """The best setting of each hand by the rules alone."""
-    codes = {s: code for code, s in enumerate(reply.found.coded.evaluator.strengths) if s}
-    found = []
+    codes = {s: code for code, s in enumerate(strategy.tables.coded.evaluator.strengths) if s}
+    values = []
     for hand in hands:
         settings = legal_settings(SHEET.terms, decoded_hand(hand))
-        found.append(max(_worth(reply, codes, laid) for laid in settings))
-    return found
+        values.append(max(_value(strategy, codes, setting) for setting in settings))
+    return values
 
 
-def _worth(reply: Reply, codes: dict[object, int], laid: casino_ways.Laid) -> float:
-    card = int(np.flatnonzero(reply.found.coded.scale.one == codes[laid.first])[0])
-    second = codes[laid.second]
-    third = codes[laid.third]
-    cells = reply.values.first_cell[card], reply.values.second_cell[second], reply.values.third_cell[third]
-    return float(reply.values.worth[cells])
+def _value(strategy: BestReply, codes: dict[object, int], settings: RankedSetting) -> float:
+    card = int(np.flatnonzero(strategy.tables.coded.scale.one == codes[settings.first])[0])
+    second = codes[settings.second]
+    third = codes[settings.third]
+    cells = strategy.values.first_cell[card], strategy.values.second_cell[second], strategy.values.third_cell[third]
+    return float(strategy.values.value[cells])
 
 
 def main() -> None:
-    reply = reply_to(SHEET.terms)
-    found = reply.found
-    hands = shuffled(stream(1, BENCHMARK, 0), found.shoe, HANDS, 9)
-    fast = best_time(lambda: reply.choice(hands), HANDS)
+    strategy = reply_to(SHEET.terms)
+    tables = strategy.tables
+    hands = shuffled(stream(1, BENCHMARK, 0), tables.shoe, HANDS, 9)
+    fast = best_time(lambda: strategy.choice(hands), HANDS)
     few = hands[:PLAIN]
     start = perf_counter()
-    plain_values = plainly(reply, few)
+    plain_values = plainly(strategy, few)
     plain = (perf_counter() - start) / PLAIN
-    assert np.allclose(plain_values, reply.choice(few)[1], atol=1e-5)
+    assert np.allclose(plain_values, strategy.choice(few)[1], atol=1e-5)
     sevens = hands[:SEVENS, :7].copy()
-    fold = best_time(lambda: reply.folds(sevens), SEVENS)
-    whole = best_time(lambda: reply.buying(sevens), SEVENS)
+    fold = best_time(lambda: strategy.folds(sevens), SEVENS)
+    whole = best_time(lambda: strategy.buying(sevens), SEVENS)
     say(
         f"nine cards in batch: {1e6 * fast:.1f} µs a hand; "
         f"plainly {1e3 * plain:.1f} ms, {plain / fast:,.0f} times as long"
     )
     say(f"fold or buy: {1e3 * fold:.2f} ms a hand, {1e3 * whole:.2f} ms by the whole sum over pairs;")
     say(f"  1,431 hands set plainly would take {plain * 1431 / whole:,.0f} times as long as the whole sum")
-    parts = parts_of(found.coded.scale, hands)
-    _, most = set_by_value(found.coded.scale, reply.values, parts)
+    parts = parts_of(tables.coded.scale, hands)
+    _, most = set_by_value(tables.coded.scale, strategy.values, parts)
     for name in ("top_down", "hw1", "hw2", "hw3", "hw4", "equilibrium"):
-        laid = set_by_policy(found.coded.scale, policy(found.coded, casino_ways.POLICIES[name]), parts)
-        values = reply.values
-        cells = values.first_cell[laid.first], values.second_cell[laid.second], values.third_cell[laid.third]
-        lost = most.astype(np.float64) - values.worth[cells]
+        settings = set_by_policy(tables.coded.scale, policy(tables.coded, casino_ways.POLICIES[name]), parts)
+        values = strategy.values
+        cells = (
+            values.first_cell[settings.first],
+            values.second_cell[settings.second],
+            values.third_cell[settings.third],
+        )
+        lost = most.astype(np.float64) - values.value[cells]
         say(f"a player who sets by {name} gives up {lost.mean():.4f} ± {lost.std() / HANDS**0.5:.4f} antes a hand")
 
 

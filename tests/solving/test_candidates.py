@@ -65,7 +65,7 @@ def test_at_pick2_the_strongest_three_comes_first() -> None:
 
 
 def test_at_casino_the_experts_setting_comes_first() -> None:
-    from houseway.games.casino.solver.reply import reply_to
+    from houseway.games.casino.solver.best_reply import reply_to
 
     game = GAMES["casino"]
     cards = hand("casino", seed=4).cards

@@ -52,18 +52,18 @@ def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_alarm_finds_no_profit_and_says_what_it_searched_and_how_surely() -> None:
-    found = pricing.alarm(GAME)
-    assert not found.raised
-    assert {finding.mix["ante"] for finding in found.findings} == {5, 100}
-    assert len(found.findings) == 6
-    assert all("standard error" in finding.sentence for finding in found.findings)
-    assert "not card counting" in found.sentence
+    result = pricing.alarm(GAME)
+    assert not result.raised
+    assert {finding.mix["ante"] for finding in result.findings} == {5, 100}
+    assert len(result.findings) == 6
+    assert all("standard error" in finding.sentence for finding in result.findings)
+    assert "not card counting" in result.sentence
 
 
 def test_antes_win_alike_unless_the_house_has_a_maximum() -> None:
     def edges(**options: Any) -> set[Fraction]:
-        found = pricing.alarm(hw.game("casino", **options).rules)
-        return {finding.edge for finding in found.findings if finding.way.startswith("house way")}
+        result = pricing.alarm(hw.game("casino", **options).rules)
+        return {finding.edge for finding in result.findings if finding.way.startswith("house way")}
 
     assert len(edges()) == 1
     capped = edges(max_aggregate=200)
@@ -72,11 +72,11 @@ def test_antes_win_alike_unless_the_house_has_a_maximum() -> None:
 
 
 def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
-    found = import_module(f"{FOLDER}.alarm")
+    module = import_module(f"{FOLDER}.alarm")
 
     def finding(ev: float) -> Any:
         estimate = Estimate(ev=ev, standard_error=0.1, standard_deviation=4.0, seed=1, rounds=1600)
-        return found._finding(found.Found("best", 10, estimate))
+        return module._finding(module.Searched("best", 10, estimate))
 
     near = finding(0.29)
     clear = finding(0.31)
@@ -89,11 +89,11 @@ def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
 
 
 def test_few_chips_are_profitable_where_a_loss_ends_with_them() -> None:
-    found = pricing.alarm(hw.game("casino", **PROFITABLE).rules)
-    assert found.raised
-    profitable = {finding.way for finding in found.findings if finding.profitable}
+    result = pricing.alarm(hw.game("casino", **PROFITABLE).rules)
+    assert result.raised
+    profitable = {finding.way for finding in result.findings if finding.profitable}
     assert profitable == {"fewest chips, ante 5", "fewest chips, ante 100"}
-    assert any("fewest chips" in part for part in found.searched)
+    assert any("fewest chips" in part for part in result.searched)
 
 
 def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
@@ -129,33 +129,35 @@ def test_readings_move_most_first_and_refusals_are_told(monkeypatch: pytest.Monk
     ledger = import_module("houseway.pricing.readings")
     chosen = ("fold_cost_antes", "foul_policy", "cover_antes", "dealer_policy")
     every = ledger.option_changes
-    kept = {("dealer_policy", name) for name in ("hw1", "hw3", "hw4", "equilibrium")}
+    left_out = {("dealer_policy", name) for name in ("hw1", "hw3", "hw4", "equilibrium")}
 
     def some(game: Any, book: Any) -> list[tuple[str, str, str, str]]:
-        return [row for row in every(game, book) if row[1] in chosen and (row[1], row[3]) not in kept]
+        return [row for row in every(game, book) if row[1] in chosen and (row[1], row[3]) not in left_out]
 
     monkeypatch.setattr(ledger, "option_changes", some)
-    told: list[tuple[int, int]] = []
-    found = pricing.readings(GAME, lambda done, total: told.append((done, total)), also_unmoved=True)
-    by = {(reading.option, reading.after): reading for reading in found}
-    assert [reading.largest for reading in found] == sorted((reading.largest for reading in found), reverse=True)
+    progress_calls: list[tuple[int, int]] = []
+    every_reading = pricing.readings(GAME, lambda done, total: progress_calls.append((done, total)), also_unmoved=True)
+    by = {(reading.option, reading.after): reading for reading in every_reading}
+    assert [reading.largest for reading in every_reading] == sorted(
+        (reading.largest for reading in every_reading), reverse=True
+    )
     assert "free to set has no odds" in by["dealer_policy", "free"].refused
     assert not by["foul_policy", "reset"].changes
     assert set(by["fold_cost_antes", "1"].changes) == {("ante", "best")}
     assert set(by["cover_antes", "none"].changes) == {("ante", "fewest_chips")}
     assert by["dealer_policy", "top_down"].changes["ante", "house_way"].by > 1
-    assert told[-1] == (6, 6)
+    assert progress_calls[-1] == (6, 6)
 
 
 # The dealer's way ----------------------------------------------------------------------------------------------------
 
 
 def test_the_way_is_sound_and_a_player_who_copies_it_loses_to_the_best_setting() -> None:
-    found = pricing.house_way(GAME)
-    assert found.proof.sound
-    assert found.proof.hands_checked == 30
-    assert "sampled" in found.proof.checked
-    (side,) = found.sides
+    audit = pricing.house_way(GAME)
+    assert audit.proof.sound
+    assert audit.proof.hands_checked == 30
+    assert "sampled" in audit.proof.checked
+    (side,) = audit.sides
     assert side.cost > 3 * side.standard_error
     costs = [slip.cost for slip in side.slips]
     assert len(costs) == 2

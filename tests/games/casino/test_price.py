@@ -33,7 +33,7 @@ from houseway.games.casino.pricing import scores as casino_scores
 from houseway.games.casino.pricing import shoes as casino_shoes
 from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values
 from houseway.games.casino.pricing.scores import Table, table
-from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, played_shoes
+from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, play_shoes
 from houseway.games.casino.setting import SECOND, THIRD
 from houseway.games.casino.settlement import antes_won
 from houseway.games.casino.sheet import SHEET
@@ -58,24 +58,24 @@ def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> l
     """Hands from the shoe, with at least so many jokers."""
     chance = random.Random(seed)
     shoe = list(SHEET.shoe(TERMS))
-    found = []
-    while len(found) < count:
+    hands = []
+    while len(hands) < count:
         hand = tuple(chance.sample(shoe, cards))
         naturals = [card for card in hand if card != JOKER]
-        found.append((*naturals[: cards - jokers], JOKER, JOKER)[:cards] if hand.count(JOKER) < jokers else hand)
-    return found
+        hands.append((*naturals[: cards - jokers], JOKER, JOKER)[:cards] if hand.count(JOKER) < jokers else hand)
+    return hands
 
 
 def agree_with_the_game(terms: Terms, hands: list[Cards]) -> None:
-    found = coded(terms)
-    by = policy(found, house_ways.POLICIES[terms.dealer_policy])
+    coded_hands = coded(terms)
+    by = policy(coded_hands, house_ways.POLICIES[terms.dealer_policy])
     codes = deck_order(encoded_hands(hands))
-    laid = set_by_policy(found.scale, by, parts_of(found.scale, encoded_hands(hands)))
+    settings = set_by_policy(coded_hands.scale, by, parts_of(coded_hands.scale, encoded_hands(hands)))
     for row, hand in enumerate(hands):
         plain = house_way(terms, hand)
-        assert cards_of_choice(codes[row], laid.choice[row]) == plain, write_cards(hand)
+        assert cards_of_choice(codes[row], settings.choice[row]) == plain, write_cards(hand)
         strengths = [strength(terms, plain[slot]) for slot in (SECOND, THIRD)]
-        assert [found.strength(int(code)) for code in (laid.second[row], laid.third[row])] == strengths
+        assert [coded_hands.strength(int(code)) for code in (settings.second[row], settings.third[row])] == strengths
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -104,7 +104,7 @@ def test_a_policy_table_follows_the_rarer_readings(options: dict[str, object]) -
 
 def test_a_key_that_mixes_two_hands_is_refused() -> None:
     with pytest.raises(Broken, match="more than one hand"):
-        policy(coded(TERMS), lambda laid: ((*laid.second.ranks, *laid.third.ranks),))
+        policy(coded(TERMS), lambda setting: ((*setting.second.ranks, *setting.third.ranks),))
 
 
 # Shoes -------------------------------------------------------------------------------------------------------------
@@ -147,53 +147,53 @@ def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, ob
     # type: ignore[arg-type]
     terms = replace(TERMS, **options)
     dealt = shoes(3, 11)
-    found = table(terms)
-    sample = played_shoes(found, best_reply(terms, SEED), dealt)[HOUSE_WAY]
-    assert [Fraction(int(total), found.part) for total in sample.sums] == plain_sums(terms, dealt)
+    tables = table(terms)
+    sample = play_shoes(tables, best_reply(terms, SEED), dealt)[HOUSE_WAY]
+    assert [Fraction(int(total), tables.part) for total in sample.sums] == plain_sums(terms, dealt)
 
 
 def test_a_cap_on_what_the_house_pays_is_in_the_money() -> None:
-    found = casino_scores.asymmetry(replace(TERMS, max_aggregate=17))
-    assert (found[10], found[3], found[-10]) == (Fraction(17, 5), Fraction(17, 5), Fraction(-12))
+    payouts = casino_scores.asymmetry(replace(TERMS, max_aggregate=17))
+    assert (payouts[10], payouts[3], payouts[-10]) == (Fraction(17, 5), Fraction(17, 5), Fraction(-12))
     assert table(replace(TERMS, max_aggregate=17)).part == 5
 
 
 def test_folded_hands_lose_the_fold_to_everybody() -> None:
-    found = table(TERMS)
-    reply = best_reply(TERMS, SEED)
+    tables = table(TERMS)
+    strategy = best_reply(TERMS, SEED)
     dealt = shoes(3, 11)
-    folding = reply._replace(folds=np.ones_like(reply.folds))
-    sample = played_shoes(found, folding, dealt)[BEST]
-    assert sample.sums.tolist() == [-2 * 110 * found.part] * 3
+    folding = strategy._replace(folds=np.ones_like(strategy.folds))
+    sample = play_shoes(tables, folding, dealt)[BEST]
+    assert sample.sums.tolist() == [-2 * 110 * tables.part] * 3
     assert sample.net[-1] == 330
 
 
 def test_a_setting_is_worth_what_it_wins_from_the_field_on_average() -> None:
-    found = table(TERMS)
+    tables = table(TERMS)
     chance = np.random.default_rng(3)
     hands = encoded_hands(random_hands(400, seed=12))
-    dealers = set_by_policy(found.coded.scale, found.dealer, parts_of(found.coded.scale, hands))
-    values = reply_values(found, *dealers[:3])
+    dealers = set_by_policy(tables.coded.scale, tables.dealer, parts_of(tables.coded.scale, hands))
+    values = reply_values(tables, *dealers[:3])
     for _ in range(60):
-        ours = int(chance.integers(53)), *(int(chance.choice(found.coded.codes(size))) for size in (3, 5))
-        assert worth_of(values, ours) == pytest.approx(plain_worth(found, values, ours, dealers), abs=1e-5)
+        ours = int(chance.integers(53)), *(int(chance.choice(tables.coded.codes(size))) for size in (3, 5))
+        assert value_of(values, ours) == pytest.approx(plain_value(tables, values, ours, dealers), abs=1e-5)
 
 
-def worth_of(values: Values, ours: tuple[int, ...]) -> float:
-    return float(values.worth[values.first_cell[ours[0]], values.second_cell[ours[1]], values.third_cell[ours[2]]])
+def value_of(values: Values, ours: tuple[int, ...]) -> float:
+    return float(values.value[values.first_cell[ours[0]], values.second_cell[ours[1]], values.third_cell[ours[2]]])
 
 
-def plain_worth(found: Table, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
+def plain_value(tables: Table, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
     """The same, dealer by dealer; hands that share a cell tie."""
-    scores = found.scores
+    scores = tables.scores
     total = 0
     for first, second, third, _ in zip(*dealers, strict=True):
         won = int(scores.first[ours[0], first])
-        for mine, theirs, cell, worth in (
-            (ours[1], second, values.second_cell, scores.second_worth),
-            (ours[2], third, values.third_cell, scores.third_worth),
+        for mine, theirs, cell, points_if_won in (
+            (ours[1], second, values.second_cell, scores.second_points),
+            (ours[2], third, values.third_cell, scores.third_points),
         ):
-            won += int(worth[mine]) * int(cell[mine] > cell[theirs]) - int(worth[theirs]) * int(
+            won += int(points_if_won[mine]) * int(cell[mine] > cell[theirs]) - int(points_if_won[theirs]) * int(
                 cell[mine] < cell[theirs]
             )
         total += antes_won(TERMS, won)
@@ -218,15 +218,15 @@ def small_price(**options: str) -> dict[str, object]:
 
 def test_the_house_way_agrees_with_rounds_played_through_the_game() -> None:
     means = [float(total) / 110 for total in plain_sums(TERMS, shoes(20, 13))]
-    found = small_price()[HOUSE_WAY]
-    error = sqrt(stdev(means) ** 2 / len(means) + found.standard_error**2)  # type: ignore[attr-defined]
-    assert abs(fmean(means) - found.ev) < 4.5 * error  # type: ignore[attr-defined]
+    strategies = small_price()[HOUSE_WAY]
+    error = sqrt(stdev(means) ** 2 / len(means) + strategies.standard_error**2)  # type: ignore[attr-defined]
+    assert abs(fmean(means) - strategies.ev) < 4.5 * error  # type: ignore[attr-defined]
     assert error < 0.05
 
 
 def test_better_play_is_worth_more() -> None:
-    found = small_price()
-    house, setting, folding = (found[name].ev for name in (HOUSE_WAY, BEST_SETTING, BEST))  # type: ignore[attr-defined]
+    strategies = small_price()
+    house, setting, folding = (strategies[name].ev for name in (HOUSE_WAY, BEST_SETTING, BEST))  # type: ignore[attr-defined]
     assert house + 0.1 < setting < folding < 0
 
 
@@ -238,9 +238,9 @@ def test_two_house_ways_win_as_often_as_they_lose() -> None:
 def test_the_same_seed_gives_the_same_price_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     again = price(SHEET, rounds=100_000, seed=SEED).wagers["ante"].strategies
-    assert {name: found.as_data() for name, found in again.items()} == {
-        name: found.as_data()  # type: ignore[attr-defined]
-        for name, found in small_price().items()
+    assert {name: tables.as_data() for name, tables in again.items()} == {
+        name: tables.as_data()  # type: ignore[attr-defined]
+        for name, tables in small_price().items()
     }
 
 
@@ -250,30 +250,30 @@ def test_another_seed_gives_another_sample() -> None:
 
 
 def test_rounds_go_on_until_the_precision_is_reached() -> None:
-    told: list[tuple[int, int]] = []
-    found = price(SHEET, lambda done, total: told.append((done, total)), precision=0.008, seed=SEED)
-    errors = [strategy.standard_error for strategy in found.wagers["ante"].strategies.values()]  # type: ignore[union-attr]
+    progress_calls: list[tuple[int, int]] = []
+    game_price = price(SHEET, lambda done, total: progress_calls.append((done, total)), precision=0.008, seed=SEED)
+    errors = [strategy.standard_error for strategy in game_price.wagers["ante"].strategies.values()]  # type: ignore[union-attr]
     assert max(errors) <= 0.008
-    assert told[-1][0] == told[-1][1]
+    assert progress_calls[-1][0] == progress_calls[-1][1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POLICIES)
 def test_the_default_precision_is_a_thousandth_of_an_ante(name: str) -> None:
-    found = price(SHEET.with_options({"dealer_policy": name})).wagers["ante"].strategies
-    assert all(strategy.standard_error <= 0.001 for strategy in found.values())  # type: ignore[union-attr]
+    game_price = price(SHEET.with_options({"dealer_policy": name})).wagers["ante"].strategies
+    assert all(strategy.standard_error <= 0.001 for strategy in game_price.values())  # type: ignore[union-attr]
 
 
 def test_the_best_player_says_what_is_folded() -> None:
     notes = small_price()[BEST].notes  # type: ignore[attr-defined]
     assert notes["decisions"]["fold"] > 0
     assert sum(notes["decisions"].values()) == small_price()[BEST].rounds  # type: ignore[attr-defined]
-    assert all(worth < -2 for worth in notes["folds"].values())
+    assert all(points_if_won < -2 for points_if_won in notes["folds"].values())
 
 
 @pytest.mark.parametrize(
     ("settings", "sentence"),
-    [({"precision": 0}, "precision is"), ({"rounds": 0}, "rounds is"), ({"seed": -1}, "a seed is")],
+    [({"precision": 0}, "precision is"), ({"rounds": 0}, "rounds is"), ({"seed": -1}, "seed is")],
 )
 def test_impossible_settings_are_refused(settings: dict[str, int], sentence: str) -> None:
     with pytest.raises(Unreadable, match=sentence):
@@ -291,9 +291,9 @@ def test_a_free_dealer_has_no_odds() -> None:
 
 
 def test_what_is_counted_sums_to_every_hand() -> None:
-    found = casino_prices.frequencies(SHEET)
+    counts = casino_prices.frequencies(SHEET)
     sizes = {"three_cards": 3, "five_cards": 5, "jokers_in_seven": 7, "jokers_in_nine": 9}
-    assert {name: sum(found[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
+    assert {name: sum(counts[name].values()) for name in sizes} == {name: comb(106, n) for name, n in sizes.items()}
 
 
 def test_five_of_a_kind_is_counted_as_it_is_by_hand() -> None:

@@ -421,7 +421,7 @@ def test_CAS_D8_folds_are_paid_first():
     assert [(p.payer, p.clause) for p in settlement(deal)][:2] == [(2, "CAS-08"), (2, "CAS-08")]
 
 
-# The ledger's rows without a second reading ------------------------------------------------------------------------
+# Open questions without a second reading ----------------------------------------------------------------------------
 
 
 def test_CAS_A4_the_frozen_field_rises_within_every_class():

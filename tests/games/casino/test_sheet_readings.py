@@ -1,4 +1,4 @@
-"""Every reading of the Casino Version's ledger, each beside the default it departs from."""
+"""Every reading of the open questions of the Casino Version, each compared with the default."""
 
 import pytest
 
@@ -102,7 +102,7 @@ def test_CAS_A4_dealer_policy_hw1():
 
 
 def test_CAS_A4_dealer_policy_top_down():
-    """dealer_policy top_down puts the jack of the example dealer beside the queen."""
+    """dealer_policy top_down puts the jack of the example dealer next to the queen."""
     example = "4s 4h 4d 8c 8h Qh Js 9d 3c"
     assert the_way(example, "hw2")[:2] == ["Js", "Qh 9d 3c"]
     assert the_way(example, "top_down")[:2] == ["3c", "Qh Js 9d"]

@@ -15,16 +15,16 @@ from houseway.games.ask import best, strategy
 from houseway.games.casino import house_way as casino_ways
 from houseway.games.casino import scoring
 from houseway.games.casino.house_way import house_way
-from houseway.games.casino.kernels.buying import bought_in, worth_of_buying
+from houseway.games.casino.kernels.buying import bought_cards_in, value_of_buying
 from houseway.games.casino.kernels.setting import cards_of_choice, parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.best_reply import field_of
 from houseway.games.casino.pricing.scores import antes, table
-from houseway.games.casino.setting import foul, legal_settings
+from houseway.games.casino.setting import HANDS, foul, legal_settings
 from houseway.games.casino.sheet import SHEET
+from houseway.games.casino.solver.best_reply import SHAPING, made_for, reply_to
 from houseway.games.casino.solver.dealers import listed
 from houseway.games.casino.solver.field import packed, settings_of, unpacked
-from houseway.games.casino.solver.make_reply import made_tables
-from houseway.games.casino.solver.reply import SHAPING, made_for, reply_to
+from houseway.games.casino.solver.make_best_reply import made_tables
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.pricing.option_cache import Consulted
@@ -76,7 +76,7 @@ def listing(tmp_path: Path) -> Path:
 
 def dealers() -> list[Setting]:
     lines = [line for line in LIST.splitlines() if line and not line.startswith("#")]
-    return [dict(zip(casino_ways.HANDS, (read_cards(part) for part in line.split("|")), strict=True)) for line in lines]
+    return [dict(zip(HANDS, (read_cards(part) for part in line.split("|")), strict=True)) for line in lines]
 
 
 def random_hand(seed: int, cards: int = 9, jokers: int = 0) -> Cards:
@@ -85,7 +85,7 @@ def random_hand(seed: int, cards: int = 9, jokers: int = 0) -> Cards:
     return (*chance.sample(naturals, cards - jokers), *(JOKER,) * jokers)
 
 
-def plain_worth(terms: Terms, setting: Setting) -> Fraction:
+def plain_value(terms: Terms, setting: Setting) -> Fraction:
     """What a setting wins from the list on average, by the rules alone."""
     met = dealers()
     return sum((antes(terms, sum(scoring.points(terms, setting, other))) for other in met), Fraction()) / len(met)
@@ -101,12 +101,14 @@ def test_against_a_list_the_best_setting_is_exact_under_every_reading(
 ) -> None:
     game = GAME.with_options({name: str(value) if isinstance(value, str) else value for name, value in options.items()})
     hand = random_hand(3 + jokers, jokers=jokers)
-    found = best(game, hand, against=listing)
-    plain = sorted((plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, hand)), reverse=True)
-    assert found[0].ev == plain[0]
-    for option in found:
+    listed_options = best(game, hand, against=listing)
+    plain = sorted(
+        (plain_value(game.terms, setting.setting) for setting in legal_settings(game.terms, hand)), reverse=True
+    )
+    assert listed_options[0].ev == plain[0]
+    for option in listed_options:
         setting = option.setting
-        assert option.ev == plain_worth(game.terms, setting)
+        assert option.ev == plain_value(game.terms, setting)
         assert option.gives_up == plain[0] - option.ev
         assert option.sure == EXACT
         assert "standard_error" not in option
@@ -117,11 +119,11 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
     for option in best(GAME, hand, against=listing)[:5]:
         setting = option.setting
         scored = [scoring.points(TERMS, setting, other) for other in dealers()]
-        for place, slot in enumerate(casino_ways.HANDS):
+        for place, slot in enumerate(HANDS):
             column = [points[place] for points in scored]
-            told = option.by_hand[slot]
-            assert told.value == Fraction(sum(column), len(column))
-            assert told.wins == Fraction(sum(points > 0 for points in column), len(column))
+            progress_calls = option.by_hand[slot]
+            assert progress_calls.value == Fraction(sum(column), len(column))
+            assert progress_calls.wins == Fraction(sum(points > 0 for points in column), len(column))
         assert sum(option.counts.values()) == len(dealers())
 
 
@@ -129,39 +131,39 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
 def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any], listing: Path) -> None:
     game = GAME.with_options(options)
     seven = random_hand(5, cards=7, jokers=1)
-    found = table(game.terms)
+    tables = table(game.terms)
     left = np.bincount([encoded(card) for card in SHOE], minlength=53)
     np.subtract.at(left, [encoded(card) for card in seven], 1)
-    asked = import_module("houseway.games.casino.solver.best")
-    pairs = asked._pairs(game, found, seven, left, listed(game, found, listing), lambda done, total: None)
+    module = import_module("houseway.games.casino.solver.best")
+    pairs = module._pairs(game, tables, seven, left, listed(game, tables, listing), lambda done, total: None)
     kinds = list(zip(pairs.one.tolist(), pairs.two.tolist(), strict=True))
     ways = [int(left[a] * (left[a] - 1) // 2 if a == b else left[a] * left[b]) for a, b in kinds]
     assert sum(ways) == 99 * 98 // 2
     parts = parts_of(
-        found.coded.scale,
+        tables.coded.scale,
         np.array([[*map(encoded, seven), a, b] for a, b in kinds], dtype=np.uint8),
     )
     for row in random.Random(1).sample(range(len(ways)), 12):
-        nine = cards_of_choice(parts.hands[row], int(pairs.laid.choice[row]))
+        nine = cards_of_choice(parts.hands[row], int(pairs.settings.choice[row]))
         cards = tuple(card for hand in nine.values() for card in hand)
-        most = max(plain_worth(game.terms, laid.setting) for laid in legal_settings(game.terms, cards))
-        assert plain_worth(game.terms, nine) == most
+        most = max(plain_value(game.terms, setting.setting) for setting in legal_settings(game.terms, cards))
+        assert plain_value(game.terms, nine) == most
     buy = next(option for option in best(game, seven, against=listing) if option.decision == "buy")
-    worth = [
-        plain_worth(game.terms, cards_of_choice(parts.hands[row], int(pairs.laid.choice[row])))
+    values = [
+        plain_value(game.terms, cards_of_choice(parts.hands[row], int(pairs.settings.choice[row])))
         for row in range(len(ways))
     ]
-    assert buy.ev == sum((w * n for w, n in zip(worth, ways, strict=True)), Fraction()) / sum(ways)
+    assert buy.ev == sum((w * n for w, n in zip(values, ways, strict=True)), Fraction()) / sum(ways)
 
 
 # Against the dealer's policy -----------------------------------------------------------------------------------------
 
 
 def test_against_a_policy_options_are_estimates_with_their_error() -> None:
-    found = best(GAME, random_hand(1))
-    assert [option.gives_up for option in found] == sorted(option.gives_up for option in found)
-    assert found[0].gives_up == 0
-    for option in found:
+    options = best(GAME, random_hand(1))
+    assert [option.gives_up for option in options] == sorted(option.gives_up for option in options)
+    assert options[0].gives_up == 0
+    for option in options:
         assert option.sure == ESTIMATE
         assert 0 < option.standard_error < 0.05
         assert foul(TERMS, option.setting, {}) is None
@@ -178,22 +180,24 @@ def test_seven_cards_are_folded_or_bought_by_what_buying_is_worth() -> None:
 
 
 def test_the_sum_over_pairs_is_the_mean_over_every_two_cards() -> None:
-    reply = reply_to(TERMS)
+    best_reply = reply_to(TERMS)
     seven = random_hand(2, cards=7, jokers=1)
     left = list(SHOE)
     for card in seven:
         left.remove(card)
     nine = encoded_hands([(*seven, *pair) for pair in combinations(left, 2)])
-    _, worth = reply.choice(nine)
+    _, highest = best_reply.choice(nine)
     shoe = np.bincount([encoded(card) for card in SHOE], minlength=53)
-    found = worth_of_buying(reply.found.coded.scale, reply.values, bought_in(), encoded_hands([seven]), shoe, 1)
-    assert found[0] == pytest.approx(float(worth.astype(np.float64).mean()), abs=1e-5)
+    values = value_of_buying(
+        best_reply.tables.coded.scale, best_reply.values, bought_cards_in(), encoded_hands([seven]), shoe, 1
+    )
+    assert values[0] == pytest.approx(float(highest.astype(np.float64).mean()), abs=1e-5)
 
 
 def test_the_quick_decision_is_the_one_of_the_whole_sum() -> None:
-    reply = reply_to(TERMS)
+    best_reply = reply_to(TERMS)
     sevens = encoded_hands([random_hand(seed, cards=7) for seed in range(12)])
-    assert np.array_equal(reply.folds(sevens), reply.buying(sevens) < reply.fold)
+    assert np.array_equal(best_reply.folds(sevens), best_reply.buying(sevens) < best_reply.fold)
 
 
 def test_holding_jokers_and_aces_weakens_the_dealer() -> None:
@@ -230,7 +234,7 @@ def test_players_are_those_of_the_game() -> None:
 def test_tables_are_the_same_bytes_from_the_same_seed_and_refused_for_other_terms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_module("houseway.games.casino.solver.make_reply"), "TRIED", 10)
+    monkeypatch.setattr(import_module("houseway.games.casino.solver.make_best_reply"), "TRIED", 10)
     first, again = (made_tables(TERMS, seed=3, deals=2000) for _ in range(2))
     assert first.data() == again.data()
     path = tmp_path / "mine.npz"
@@ -238,21 +242,21 @@ def test_tables_are_the_same_bytes_from_the_same_seed_and_refused_for_other_term
     assert strategy(GAME, str(path)).name == "expert"
     with pytest.raises(Unreadable, match="made for dealer_policy="):
         strategy(GAME.with_options({"dealer_policy": "hw1"}), str(path))
-    found = best(GAME, random_hand(4), against=path)
-    assert found[0].sure == ESTIMATE
-    assert found[0].standard_error > 0
+    options = best(GAME, random_hand(4), against=path)
+    assert options[0].sure == ESTIMATE
+    assert options[0].standard_error > 0
 
 
 def test_a_field_is_unpacked_as_it_was_packed() -> None:
-    found = table(TERMS)
+    tables = table(TERMS)
     hands = encoded_hands([random_hand(seed) for seed in range(300)])
-    laid = set_by_policy(found.coded.scale, found.dealer, parts_of(found.coded.scale, hands))
-    field = field_of(found, *laid[:3])
+    dealer_settings = set_by_policy(tables.coded.scale, tables.dealer, parts_of(tables.coded.scale, hands))
+    field = field_of(tables, *dealer_settings[:3])
     again = unpacked(packed(field))
     assert np.array_equal(field.counts, again.counts)
-    settings = settings_of(found, field)
+    settings = settings_of(tables, field)
     assert len(settings.first) == 300
-    assert sorted(settings.second.tolist()) == sorted(laid.second.tolist())
+    assert sorted(settings.second.tolist()) == sorted(dealer_settings.second.tolist())
 
 
 def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> None:
@@ -268,20 +272,23 @@ def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> Non
 
 def fouls(terms: Terms, hands: np.ndarray) -> int:
     """How many of these hands the reply or a way sets badly, each chosen hand of cards coded afresh."""
-    found = table(terms)
-    scale = found.coded.scale
-    parts = parts_of(found.coded.scale, hands)
-    reply = reply_to(terms)
-    ways = [policy(found.coded, key) for key in casino_ways.POLICIES.values()]
+    tables = table(terms)
+    scale = tables.coded.scale
+    parts = parts_of(tables.coded.scale, hands)
+    best_reply = reply_to(terms)
+    ways = [policy(tables.coded, key) for key in casino_ways.POLICIES.values()]
     bad = 0
-    for laid in (set_by_value(scale, reply.values, parts)[0], *(set_by_policy(scale, way, parts) for way in ways)):
+    for setting in (
+        set_by_value(scale, best_reply.values, parts)[0],
+        *(set_by_policy(scale, way, parts) for way in ways),
+    ):
         rows = np.arange(len(hands))[:, None]
-        second = parts.hands[rows, scale.places.threes[scale.places.second[laid.choice]]]
-        third = parts.hands[rows, scale.places.fives[scale.places.third[laid.choice]]]
-        whole = np.concatenate([laid.first[:, None], second, third], axis=1)
-        codes = found.coded.evaluator.codes
+        second = parts.hands[rows, scale.places.threes[scale.places.second[setting.choice]]]
+        third = parts.hands[rows, scale.places.fives[scale.places.third[setting.choice]]]
+        whole = np.concatenate([setting.first[:, None], second, third], axis=1)
+        codes = tables.coded.evaluator.codes
         low, middle, high = (
-            scale.height[codes(np.ascontiguousarray(part))] for part in (laid.first[:, None], second, third)
+            scale.height[codes(np.ascontiguousarray(part))] for part in (setting.first[:, None], second, third)
         )
         bad += int((~((high > middle) & (middle > low))).sum())
         bad += int((np.sort(whole, axis=1) != np.sort(hands, axis=1)).any(axis=1).sum())

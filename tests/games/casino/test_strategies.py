@@ -9,9 +9,9 @@ import pytest
 
 from houseway.games.ask import explain, solve, strategy
 from houseway.games.casino.sheet import SHEET
+from houseway.games.casino.solver.best_reply import reply_to, tables_for
 from houseway.games.casino.solver.explain import FOLD_RULES, PLAYERS_WAY
-from houseway.games.casino.solver.make_reply import made_tables
-from houseway.games.casino.solver.reply import reply_to, tables_for
+from houseway.games.casino.solver.make_best_reply import made_tables
 from houseway.games.casino.solver.strategies import decision, strongest_first
 from houseway.games.casino.terms import Terms
 from houseway.games.casino.wagers import BUY
@@ -60,9 +60,9 @@ def test_a_newcomer_spends_the_best_cards_on_five() -> None:
 
 
 def test_the_expert_folds_junk_and_buys_with_jokers() -> None:
-    reply = reply_to(TERMS)
-    assert decision(reply, read_cards("2s 4h 5d 7c 9s Th Qd")) == "fold"
-    assert decision(reply, read_cards("As Xx 5d 7c 9s Th Qd")) == "buy"
+    best_reply = reply_to(TERMS)
+    assert decision(best_reply, read_cards("2s 4h 5d 7c 9s Th Qd")) == "fold"
+    assert decision(best_reply, read_cards("As Xx 5d 7c 9s Th Qd")) == "buy"
 
 
 def test_a_free_dealer_is_taken_for_the_equilibrium_and_that_is_said() -> None:
@@ -80,9 +80,9 @@ def test_the_expert_answers_the_dealer_at_hand() -> None:
 
 @pytest.mark.parametrize("name", PRICED)
 def test_tables_of_every_dealer_ship_with_the_package(name: str) -> None:
-    found = tables_for(replace(TERMS, dealer_policy=name))
-    assert found.made_for["dealer_policy"] == name
-    assert len(found.data()) < 200_000
+    file = tables_for(replace(TERMS, dealer_policy=name))
+    assert file.made_for["dealer_policy"] == name
+    assert len(file.data()) < 200_000
 
 
 @pytest.mark.slow
@@ -94,16 +94,16 @@ def test_the_shipped_tables_are_made_again_byte_for_byte() -> None:
 
 
 def test_solving_says_what_the_best_reply_wins_on_fresh_shoes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("houseway.games.casino.solver.make_reply"), "TRIED", 10)
+    monkeypatch.setattr(import_module("houseway.games.casino.solver.make_best_reply"), "TRIED", 10)
     monkeypatch.setattr(import_module("houseway.games.casino.solver.solve"), "CHUNK", 5)
-    told: list[tuple[int, int]] = []
+    progress_calls: list[tuple[int, int]] = []
     game = GAME.with_options({"dealer_policy": "top_down"})
-    found = solve(game, lambda done, total: told.append((done, total)), deals=4000, fresh=10)
-    best, buying = found.exploitability
+    solution = solve(game, lambda done, total: progress_calls.append((done, total)), deals=4000, fresh=10)
+    best, buying = solution.exploitability
     assert buying.value > 1.5 > 10 * buying.standard_error
     assert best.value > 1
     assert (best.unit, buying.unit) == ("antes a round", "antes a round, buying always")
-    assert told[-1] == (6, 6)
+    assert progress_calls[-1] == (6, 6)
 
 
 def test_a_solve_is_given_a_size_that_can_be() -> None:
@@ -118,11 +118,11 @@ def test_the_strategy_in_sentences_is_measured(monkeypatch: pytest.MonkeyPatch) 
     file = import_module("houseway.games.casino.solver.explain")
     monkeypatch.setattr(file, "SETTINGS", 4000)
     monkeypatch.setattr(file, "FOLDS", 40)
-    found = explain(GAME)
-    assert len(found.lessons) == len(FOLD_RULES) + len(PLAYERS_WAY.texts)
-    assert all(lesson.value > 0 for lesson in found.lessons[len(FOLD_RULES) :])
-    assert 0 < found.cost < 0.2
-    assert found.standard_error > 0
+    explanation = explain(GAME)
+    assert len(explanation.lessons) == len(FOLD_RULES) + len(PLAYERS_WAY.texts)
+    assert all(lesson.value > 0 for lesson in explanation.lessons[len(FOLD_RULES) :])
+    assert 0 < explanation.cost < 0.2
+    assert explanation.standard_error > 0
 
 
 @pytest.mark.parametrize(

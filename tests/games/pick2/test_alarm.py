@@ -7,10 +7,10 @@ from houseway.games.ask import alarm, price, readings
 
 
 def test_the_default_sheet_wins_for_the_player_at_every_stake() -> None:
-    found = alarm(hw.game("pick2").rules)
-    assert found.raised
-    assert all(finding.mix["ante_play"] == finding.mix["bonus_3_5"] for finding in found.findings)
-    best = found.findings[0]
+    result = alarm(hw.game("pick2").rules)
+    assert result.raised
+    assert all(finding.mix["ante_play"] == finding.mix["bonus_3_5"] for finding in result.findings)
+    best = result.findings[0]
     assert (dict(best.mix), best.edge) == (
         {"ante_play": 100, "bonus_3_5": 100},
         (Fraction(4528071266, 5794543755) - Fraction(2047, 2652)) / 2,
@@ -19,9 +19,9 @@ def test_the_default_sheet_wins_for_the_player_at_every_stake() -> None:
 
 def test_a_reading_can_quiet_the_alarm() -> None:
     game = hw.game("pick2", nonqualify="all_push").rules
-    found = alarm(game)
-    assert not found.raised
-    assert found.sentence.startswith("No profitable way to play was found")
+    result = alarm(game)
+    assert not result.raised
+    assert result.sentence.startswith("No profitable way to play was found")
 
 
 def test_a_free_bonus_is_searched_at_its_limits() -> None:
@@ -31,10 +31,10 @@ def test_a_free_bonus_is_searched_at_its_limits() -> None:
 
 def test_readings_are_priced_one_at_a_time_biggest_first() -> None:
     game = hw.game("pick2").rules
-    found = readings(game)
-    sizes = [reading.largest for reading in found]
+    every_reading = readings(game)
+    sizes = [reading.largest for reading in every_reading]
     assert sizes == sorted(sizes, reverse=True)
-    moved = {(reading.option, reading.after): reading for reading in found}
+    moved = {(reading.option, reading.after): reading for reading in every_reading}
     trips = moved["p35_trips_pays", "4"].changes["bonus_3_5", "only"]
     other = price(hw.game("pick2", p35_trips_pays=4).rules).wagers["bonus_3_5"].strategies["only"]
     assert trips.after == other.ev

@@ -1,4 +1,4 @@
-"""The price of Pick 2: counts that add up, and a second way to each of them."""
+"""The price of Pick 2: its counts add up, and each is confirmed by a second method."""
 
 import random
 from fractions import Fraction
@@ -37,8 +37,8 @@ def priced(*chosen: tuple[str, Any]) -> Price:
     return price(SHEET.with_options(dict(chosen)))
 
 
-def strategy(found: Price, wager: str, name: str) -> Exact:
-    exact = found.wagers[wager].strategies[name]
+def strategy(wager_price: Price, wager: str, name: str) -> Exact:
+    exact = wager_price.wagers[wager].strategies[name]
     assert isinstance(exact, Exact)
     return exact
 
@@ -48,7 +48,7 @@ def strategy(found: Price, wager: str, name: str) -> Exact:
 
 def test_every_deal_is_counted_once() -> None:
     assert DEALS == comb(52, 5) * comb(47, 5) == 3_986_646_103_440
-    assert {wager: found.deals for wager, found in priced().wagers.items()} == {
+    assert {wager: wager_price.deals for wager, wager_price in priced().wagers.items()} == {
         **{"ante_play": DEALS, "bonus_3_5": HANDS, "bonus_5_only": HANDS}
     }
     assert sum(strategy(priced(), "ante_play", "best").notes["decisions"].values()) == HANDS
@@ -56,8 +56,8 @@ def test_every_deal_is_counted_once() -> None:
 
 def test_ante_and_play_under_best_play() -> None:
     """The player is far ahead on Ante and Play: what the compulsory bonus takes is what the house lives on."""
-    found = strategy(priced(), "ante_play", "best")
-    counts = {outcome.name: (int(outcome.net), outcome.count) for outcome in found.outcomes}
+    exact = strategy(priced(), "ante_play", "best")
+    counts = {outcome.name: (int(outcome.net), outcome.count) for outcome in exact.outcomes}
     assert counts == {
         "three_win": (3, 1_411_287_537_920),
         "three_tie": (0, 9_906_737_292),
@@ -67,9 +67,9 @@ def test_ante_and_play_under_best_play() -> None:
         "five_tie": (0, 35_711_832),
         "five_lose": (-2, 759_479_448_484),
     }
-    assert found.notes["decisions"] == {"fold": 0, "three": 1_225_280, "five": 1_373_680}
-    assert found.ev == Fraction(4_528_071_266, 5_794_543_755)
-    assert found.staked == Fraction(2 * 1_373_680 + 3 * 1_225_280, HANDS)
+    assert exact.notes["decisions"] == {"fold": 0, "three": 1_225_280, "five": 1_373_680}
+    assert exact.ev == Fraction(4_528_071_266, 5_794_543_755)
+    assert exact.staked == Fraction(2 * 1_373_680 + 3 * 1_225_280, HANDS)
 
 
 def test_the_bonuses() -> None:
@@ -98,10 +98,10 @@ def test_the_bonuses() -> None:
     ],
 )
 def test_readings(option: str, value: object, ante_play: str, bonus: str) -> None:
-    found = priced((option, value))
-    evs = [next(iter(found.wagers[wager].strategies.values())).ev for wager in ("ante_play", "bonus_3_5")]
+    game_price = priced((option, value))
+    evs = [next(iter(game_price.wagers[wager].strategies.values())).ev for wager in ("ante_play", "bonus_3_5")]
     assert evs == [Fraction(ante_play), Fraction(bonus)]
-    assert all(wager.deals in (HANDS, DEALS) for wager in found.wagers.values())
+    assert all(wager.deals in (HANDS, DEALS) for wager in game_price.wagers.values())
 
 
 def test_dealer_hands_that_do_not_qualify() -> None:
@@ -192,8 +192,8 @@ def _bonus_agrees(chosen: dict[str, Any], rows: Any) -> None:
     b35 = bonus_3_5(terms)
     b5 = bonus_5_only(terms)
     for row in rows:
-        asked = [ending(bonus_3_5_of(terms, hands, row, column)) for column in range(OPTIONS)]
-        assert [b35.endings[number] for number in b35.ending[row]] == asked
+        expected = [ending(bonus_3_5_of(terms, hands, row, column)) for column in range(OPTIONS)]
+        assert [b35.endings[number] for number in b35.ending[row]] == expected
         plain = bonuses.bonus_5_only(terms, hands.hand(row))
         assert b5.endings[b5.ending[row, FIVE]] == (plain.line, plain.pays)
 
@@ -224,9 +224,9 @@ def test_covariances_are_those_of_the_joint_distribution() -> None:
 
 def test_a_fold_that_forfeits_a_bonus_is_not_made_for_the_ante_alone() -> None:
     """With the 3-5 Bonus pushed on a miss, to fold costs it as well."""
-    found = priced(("nonqualify", "all_push"), ("p35_miss", "push"))
-    assert strategy(found, "ante_play", "best").notes["decisions"]["fold"] == 0
-    assert strategy(found, "ante_play", "best_alone").notes["decisions"]["fold"] == 484_392
+    game_price = priced(("nonqualify", "all_push"), ("p35_miss", "push"))
+    assert strategy(game_price, "ante_play", "best").notes["decisions"]["fold"] == 0
+    assert strategy(game_price, "ante_play", "best_alone").notes["decisions"]["fold"] == 484_392
 
 
 def test_weaker_cards_are_played_where_they_pay_more() -> None:
@@ -318,9 +318,9 @@ def test_a_strategy_that_folds() -> None:
 
 def test_the_house_way_is_sound_and_its_slips_are_all_that_it_costs() -> None:
     """The strongest three go down, and a flush or better among them is played for twice the ante, which costs."""
-    found = way(SHEET)
-    (side,) = found.sides
-    assert found.proof.sound
+    audit = way(SHEET)
+    (side,) = audit.sides
+    assert audit.proof.sound
     assert side.best_ev == sum(s.ev for s in best_price_parts())
     assert sum(slip.weighted_cost for slip in side.slips) == side.cost > 0
     assert [slip.hand for slip in side.slips][:2] == [
@@ -340,5 +340,5 @@ def test_the_house_way_decides_as_the_game_does() -> None:
     tables = dealt()
     step = next(step for step in SHEET.steps(SHEET.terms, Opening(players=("a",))) if isinstance(step, Decide))
     for row in range(0, len(tables.ways), 997):
-        said = SHEET.steady_decision(SHEET.terms, step, tables.hand(row))
-        assert decided[row] == {"three": 0, "five": FIVE, "fold": FOLD}[said]
+        decision = SHEET.steady_decision(SHEET.terms, step, tables.hand(row))
+        assert decided[row] == {"three": 0, "five": FIVE, "fold": FOLD}[decision]

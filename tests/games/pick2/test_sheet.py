@@ -47,10 +47,10 @@ def played(player, dealer, option, three=None, *, wagers=ALL, game=SHEET):
 
 def nets(round_):
     """What each wager of the first seat won."""
-    found = {}
+    won = {}
     for payment in settlement(round_):
-        found[payment.wager] = found.get(payment.wager, 0) + payment.chips * (1 if payment.payee == 1 else -1)
-    return found
+        won[payment.wager] = won.get(payment.wager, 0) + payment.chips * (1 if payment.payee == 1 else -1)
+    return won
 
 
 def clauses(round_):
@@ -612,7 +612,7 @@ def test_P2P_D9_stakes():
     assert stakes(TERMS, round_.seat(1)) == {**ALL, "play": 20}
 
 
-# Rows of the ledger that have no switch ----------------------------------------------------------------------------
+# Open questions without an option ----------------------------------------------------------------------------------
 
 
 def test_P2P_A4_bonus_only_is_optional_and_equal_if_made():

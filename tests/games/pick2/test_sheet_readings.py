@@ -1,4 +1,4 @@
-"""Pick 2 Poker: every reading of the ledger, against the default, in a case where they differ."""
+"""Pick 2 Poker: every reading of the open questions, compared with the default in a case where they differ."""
 
 import pytest
 
@@ -36,10 +36,10 @@ def played(game, player, dealer, option, three=None, wagers=ALL):
 
 def nets(*args, **named):
     """What each wager won; the order of the keys is the order of payment."""
-    found = {}
+    won = {}
     for payment in settlement(played(*args, **named)):
-        found[payment.wager] = found.get(payment.wager, 0) + payment.chips * (1 if payment.payee == 1 else -1)
-    return found
+        won[payment.wager] = won.get(payment.wager, 0) + payment.chips * (1 if payment.payee == 1 else -1)
+    return won
 
 
 def why_not_posted(game, wagers):
@@ -63,8 +63,8 @@ def test_P2P_A1_fold_bonus_b5_only():
 
 
 def ante_and_play(game, player):
-    got = nets(game, player, KING_HIGH, "five")
-    return got.get("ante", 0), got.get("play", 0)
+    won = nets(game, player, KING_HIGH, "five")
+    return won.get("ante", 0), won.get("play", 0)
 
 
 def test_P2P_A2_nonqualify_all_push_or_all_win_or_ante_pushes_play_resolves():
@@ -84,8 +84,8 @@ def test_P2P_A2_nonqualify_all_push_leaves_a_dealer_who_qualifies_alone():
 
 def test_P2P_A18_qualifier_none():
     assert nets(SHEET, NINE_HIGH, KING_HIGH, "five") == {"ante": 10, "bonus_3_5": -10, "bonus_5_only": -10}
-    got = nets(under(qualifier="none"), NINE_HIGH, KING_HIGH, "five")
-    assert got == {"ante": -10, "play": -10, "bonus_3_5": -10, "bonus_5_only": -10}
+    won = nets(under(qualifier="none"), NINE_HIGH, KING_HIGH, "five")
+    assert won == {"ante": -10, "play": -10, "bonus_3_5": -10, "bonus_5_only": -10}
 
 
 # Stakes and limits -------------------------------------------------------------------------------------------------

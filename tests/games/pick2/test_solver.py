@@ -1,4 +1,4 @@
-"""Pick 2 decided well: against plain enumeration, at any stakes and with any cards in sight."""
+"""The solver of Pick 2: compared with plain enumeration, at any stakes and with any cards in sight."""
 
 import random
 from fractions import Fraction
@@ -13,7 +13,8 @@ from houseway.games.pick2.hand_order import best_three, three_strength
 from houseway.games.pick2.pricing.best import best as priced
 from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.price import price
-from houseway.games.pick2.solver.answers import Choice, choices, optional_bonus_worth
+from houseway.games.pick2.solver.decisions import DecisionValue, decision_values
+from houseway.games.pick2.solver.optional_bonus import optional_bonus_value
 from houseway.games.pick2.terms import Terms
 from houseway.rules.cards import DECK, Cards, read_cards
 from houseway.rules.errors import NotAllowed
@@ -50,20 +51,20 @@ def dealt(game: AnyGame, hands: tuple[Cards, ...], dealer: Cards, *, players: tu
 
 
 @pytest.mark.parametrize("options", READINGS)
-def test_every_decision_is_worth_what_looking_at_each_dealer_hand_says(options: dict[str, Any]) -> None:
+def test_the_value_of_every_decision_is_that_of_trying_each_dealer_hand(options: dict[str, Any]) -> None:
     game = other(**options)
     stakes = {"ante": 5, "bonus_3_5": 10, "bonus_5_only": 15}
     for cards in HANDS[2:5]:
         plain = priced(game, cards, bets={"ante_play": 5, "bonus_3_5": 10, "bonus_5_only": 15})  # type: ignore[call-arg]
         wanted = {(o.decision, frozenset(o.three or ())): o.ev for o in plain}
-        found = choices(game.terms, cards, (), stakes)
-        assert len(found) == len(wanted)
-        for choice in found:
+        decisions = decision_values(game.terms, cards, (), stakes)
+        assert len(decisions) == len(wanted)
+        for choice in decisions:
             three = frozenset(choice.three or ())
-            assert Fraction(choice.worth, 5 * 1_533_939) == wanted[choice.decision, three]
+            assert Fraction(choice.value, 5 * 1_533_939) == wanted[choice.decision, three]
 
 
-def plain_worth(game: AnyGame, hands: tuple[Cards, ...], left: Cards, choice: Choice) -> Fraction:
+def plain_value(game: AnyGame, hands: tuple[Cards, ...], left: Cards, choice: DecisionValue) -> Fraction:
     """A decision of the first seat settled by the rules against every hand that is left for the dealer."""
     total = 0
     count = 0
@@ -81,22 +82,22 @@ def plain_worth(game: AnyGame, hands: tuple[Cards, ...], left: Cards, choice: Ch
 
 @pytest.mark.parametrize("options", READINGS)
 def test_cards_in_sight_are_counted_as_gone(options: dict[str, Any]) -> None:
-    """Eight other hands seen leave the dealer 21: each is settled by the rules [P2P-A27]."""
+    """Eight visible hands leave the dealer 21 hands; each is settled by the rules [P2P-A27]."""
     game = other(hole_sharing=True, seats=9, **options)
     deck = random.Random(str(options)).sample(DECK, 52)
     hands = tuple(tuple(deck[5 * n : 5 * n + 5]) for n in range(9))
     left = tuple(deck[45:])
     known = tuple(card for hand in hands[1:] for card in hand)
-    found = choices(game.terms, hands[0], known, {"ante": 5, "bonus_3_5": 5})
-    for choice in DEAL.sample(found, min(4, len(found))):
-        assert Fraction(choice.worth, 21) == plain_worth(game, hands, left, choice)
+    decisions = decision_values(game.terms, hands[0], known, {"ante": 5, "bonus_3_5": 5})
+    for choice in DEAL.sample(decisions, min(4, len(decisions))):
+        assert Fraction(choice.value, 21) == plain_value(game, hands, left, choice)
     round_ = dealt(game, hands, tuple(left[:5]), players=tuple("abcdefghi"))
     expert = setting.strategy(game, "expert")
-    best = max(found, key=lambda choice: choice.worth)
-    assert expert.decide(game, view(round_, 1)) in [c.decision for c in found if c.worth == best.worth]
+    best = max(decisions, key=lambda choice: choice.value)
+    assert expert.decide(game, view(round_, 1)) in [c.decision for c in decisions if c.value == best.value]
 
 
-def test_the_expert_decides_by_the_count_and_puts_down_the_best_three() -> None:
+def test_the_expert_decides_by_the_count_and_plays_the_best_three() -> None:
     expert = setting.strategy(PICK2, "expert")
     seen = set()
     for cards in HANDS:
@@ -108,23 +109,24 @@ def test_the_expert_decides_by_the_count_and_puts_down_the_best_three() -> None:
         round_ = play(round_, move)
         seen.add(best.decision)
         if best.decision == "three":
-            laid = expert.move(PICK2, view(round_, 1))
-            assert isinstance(laid, HandsSet)
-            assert three_strength(laid.setting["three"]) == three_strength(best_three(cards))
+            set_move = expert.move(PICK2, view(round_, 1))
+            assert isinstance(set_move, HandsSet)
+            assert three_strength(set_move.setting["three"]) == three_strength(best_three(cards))
     assert seen == {"three", "five"}
 
 
-def test_the_bonus_can_decide_which_three_are_put_down() -> None:
-    """Where only the cards put down count for the 3-5 Bonus, ace-king-queen can pay more than three queens win."""
+def test_the_bonus_can_decide_which_three_are_played() -> None:
+    """Where only the cards played count for the 3-5 Bonus, ace-king-queen can pay more than three queens win."""
     game = other(p35_three_cards="set_cards", akq_requires_suit=False, b35_stake="free")
     cards = read_cards("Ah Kd Qs Qd Qc")
-    found = choices(game.terms, cards, (), {"ante": 5, "bonus_3_5": 100})
-    three = max(found, key=lambda choice: choice.worth).three
+    decisions = decision_values(game.terms, cards, (), {"ante": 5, "bonus_3_5": 100})
+    three = max(decisions, key=lambda choice: choice.value).three
     assert three is not None
     assert {card.rank for card in three} == {14, 13, 12}
-    plain = max(choices(game.terms, cards, (), {"ante": 5, "bonus_3_5": 0}), key=lambda choice: choice.worth).three
-    assert plain is not None
-    assert {card.rank for card in plain} == {12}
+    without_bonus = decision_values(game.terms, cards, (), {"ante": 5, "bonus_3_5": 0})
+    three = max(without_bonus, key=lambda choice: choice.value).three
+    assert three is not None
+    assert {card.rank for card in three} == {12}
 
 
 def test_a_fold_is_made_where_it_loses_least() -> None:
@@ -136,7 +138,7 @@ def test_a_fold_is_made_where_it_loses_least() -> None:
     assert setting.strategy(PICK2, "expert").decide(PICK2, view(dealt(PICK2, (worst,), spare[:5]), 1)) == "five"
 
 
-def test_without_an_ante_all_five_lie_for_the_bonus() -> None:
+def test_without_an_ante_only_the_bonus_on_five_cards_is_played() -> None:
     game = other(b5_alone=True)
     round_ = play(start(game, Opening(players=("ann",))), Posted(1, {"bonus_5_only": 5}))
     round_ = play(round_, Dealt((*HANDS[0], *[card for card in DECK if card not in HANDS[0]][:5])))
@@ -162,8 +164,8 @@ def test_what_the_optional_bonus_adds_is_its_price(options: dict[str, Any]) -> N
     """Best play folds nothing here, so the bonus is worth what it pays."""
     game = other(**options)
     exact = price(game).wagers["bonus_5_only"].strategies["only"].ev
-    assert optional_bonus_worth(game.terms, 1, 1, 1) == exact
-    assert optional_bonus_worth(game.terms, 5, 5, 10) == 10 * exact
+    assert optional_bonus_value(game.terms, 1, 1, 1) == exact
+    assert optional_bonus_value(game.terms, 5, 5, 10) == 10 * exact
 
 
 def test_a_newcomer_bets_every_bonus_and_never_folds() -> None:
@@ -182,11 +184,11 @@ def test_a_newcomer_bets_every_bonus_and_never_folds() -> None:
 # Every option for a hand, and sentences -------------------------------------------------------------------------------
 
 
-def test_the_options_are_those_of_pricing_with_more_said() -> None:
+def test_the_options_are_those_of_pricing_with_more_detail() -> None:
     for cards in HANDS[2:5]:
-        found = setting.best(PICK2, cards)
-        top = found[0].ev
-        for option, plain in zip(found, priced(PICK2, cards), strict=True):
+        options = setting.best(PICK2, cards)
+        top = options[0].ev
+        for option, plain in zip(options, priced(PICK2, cards), strict=True):
             assert (option.decision, option.ev, option.counts) == (plain.decision, plain.ev, plain.counts)
             assert option.sure == "exact"
             assert option.gives_up == top - option.ev
@@ -196,21 +198,21 @@ def test_the_options_are_those_of_pricing_with_more_said() -> None:
                 assert hand.ties == Fraction(plain.counts["tie"], 1_533_939)
 
 
-def test_hand_by_hand_it_says_what_is_given_up() -> None:
-    found = {option.decision: option.by_hand for option in reversed(setting.best(PICK2, "6h 6d Kh Qh 9h"))}
-    assert found["three"]["three"].name == "flush"
-    assert found["five"]["five"].name == "one pair"
-    assert [found[decision]["bonus_5_only"].value for decision in ("three", "five", "fold")] == [1, 1, -1]
-    assert "fold" not in found["fold"]
-    assert 0 < found["five"]["five"].wins < 1
+def test_each_option_has_its_hands() -> None:
+    by_decision = {option.decision: option.by_hand for option in reversed(setting.best(PICK2, "6h 6d Kh Qh 9h"))}
+    assert by_decision["three"]["three"].name == "flush"
+    assert by_decision["five"]["five"].name == "one pair"
+    assert [by_decision[decision]["bonus_5_only"].value for decision in ("three", "five", "fold")] == [1, 1, -1]
+    assert "fold" not in by_decision["fold"]
+    assert 0 < by_decision["five"]["five"].wins < 1
 
 
-def test_bets_beside_the_ante_can_be_counted_in() -> None:
+def test_other_bets_can_be_counted_too() -> None:
     bets = {"ante_play": 5, "bonus_3_5": 5}
-    found = setting.best(PICK2, "Ah Kh 7h 7s 2d", bets=bets)
-    fold = next(option for option in found if option.decision == "fold")
+    options = setting.best(PICK2, "Ah Kh 7h 7s 2d", bets=bets)
+    fold = next(option for option in options if option.decision == "fold")
     assert fold.ev == -2
-    assert found[0].ev == setting.best(PICK2, "Ah Kh 7h 7s 2d")[0].ev - 1
+    assert options[0].ev == setting.best(PICK2, "Ah Kh 7h 7s 2d")[0].ev - 1
 
 
 @pytest.mark.parametrize("text", ["Ah Kh 7h 7s", "Ah Ah 7h 7s 2d", "Ah Kh 7h 7s Xx"])
@@ -219,17 +221,17 @@ def test_hands_that_cannot_be_are_refused(text: str) -> None:
         setting.best(PICK2, text)
 
 
-def test_the_sentences_cost_what_is_said() -> None:
-    found = setting.explain(PICK2)
+def test_the_sentences_have_the_stated_cost() -> None:
+    explanation = setting.explain(PICK2)
     rules = learnable(PICK2)
-    assert found.cost == float(rules[-1].cost) < 0.001
-    assert [lesson.rule for lesson in found.lessons[:-1]] == [rule.sentence for rule in rules]
-    worths = [lesson.value for lesson in found.lessons]
-    assert all(worth > 0 for worth in worths)
-    assert sum(worths[1:-1]) == pytest.approx(float(rules[0].cost - rules[-1].cost))
-    assert found.lessons[-1].rule == "Leave the 5 Card Bonus Only out."
-    assert worths[-1] == pytest.approx(-float(price(PICK2).wagers["bonus_5_only"].strategies["only"].ev))
-    assert (found.sure, found.standard_error, found.unit) == ("exact", 0, "antes a round")
+    assert explanation.cost == float(rules[-1].cost) < 0.001
+    assert [lesson.rule for lesson in explanation.lessons[:-1]] == [rule.sentence for rule in rules]
+    values = [lesson.value for lesson in explanation.lessons]
+    assert all(value > 0 for value in values)
+    assert sum(values[1:-1]) == pytest.approx(float(rules[0].cost - rules[-1].cost))
+    assert explanation.lessons[-1].rule == "Leave the 5 Card Bonus Only out."
+    assert values[-1] == pytest.approx(-float(price(PICK2).wagers["bonus_5_only"].strategies["only"].ev))
+    assert (explanation.sure, explanation.standard_error, explanation.unit) == ("exact", 0, "antes a round")
 
 
 def test_a_card_has_a_name_in_every_answer() -> None:

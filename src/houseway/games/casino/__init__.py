@@ -1,8 +1,8 @@
 """
-Pyramid Poker, Casino Version: one folder holds everything about it.
+Pyramid Poker, Casino Version: everything about the game is in this folder.
 
-The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
-are imported when they are asked for, because pricing and solving load compiled code.
+The rules are `sheet.py` and the chapters it names, and their text is `rulebook.md`. This file connects the game with
+its pricing, solver and rounds. They are imported on the first use, because they load compiled code.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class CasinoPricing(Pricing[Terms]):
-    """Its odds: `pricing/`."""
+    """Odds, in `pricing/`."""
 
     settings = ("rounds", "precision", "seed")
 
@@ -82,7 +82,7 @@ class CasinoPricing(Pricing[Terms]):
 
 
 class CasinoSolver(Solver[Terms]):
-    """Best play, strategies and their explanation: `solver/`."""
+    """Best play, strategies and their explanation, in `solver/`."""
 
     unit = "antes"
     circumstances = ("against", "players", "seed")
@@ -101,9 +101,9 @@ class CasinoSolver(Solver[Terms]):
         return candidates(game, cards, count)[:count]
 
     def value_of(self, game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
-        from .solver.best import worth_of
+        from .solver.best import value_of
 
-        return worth_of(game, cards, setting)
+        return value_of(game, cards, setting)
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
         from .solver.strategies import newcomer
@@ -132,7 +132,7 @@ class CasinoSolver(Solver[Terms]):
 
 
 class CasinoRounds(KernelRounds[Terms]):
-    """Rounds in bulk: `rounds.py`."""
+    """Rounds on kernels, in `rounds.py`."""
 
     def rounds(self, game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Rounds | None:
         from .rounds import rounds

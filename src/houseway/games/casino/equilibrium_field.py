@@ -1,6 +1,6 @@
 """
-The frozen field of the dealer's `equilibrium` policy [CAS-A4]: what each hand is worth in its slot, in thousandths of
-a point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
+The frozen field of the dealer's `equilibrium` policy [CAS-A4]: the value of each hand in its slot, in thousandths of a
+point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
 
 Written by `python -m houseway.games.casino.solver.make_equilibrium_field` under the default terms: do not edit it.
 """

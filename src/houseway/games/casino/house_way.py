@@ -16,27 +16,8 @@ from ...rules.ranking import Made, Strength
 from ...rules.setting import Setting
 from . import equilibrium_field
 from .hand_order import FIVE_CARD_ORDER, THREE_CARD_ORDER
-from .setting import FIRST, HANDS, SECOND, THIRD, Laid, legal_settings
+from .setting import FIRST, SECOND, THIRD, RankedSetting, legal_settings
 from .terms import Terms
-
-__all__ = [
-    "FIRST",
-    "FIVE_CARD_ORDER",
-    "HANDS",
-    "HW3",
-    "HW4",
-    "POLICIES",
-    "SECOND",
-    "THIRD",
-    "Key",
-    "Laid",
-    "Requirement",
-    "Sentence",
-    "Way",
-    "house_way",
-    "hw2",
-    "sentence",
-]
 
 Key = tuple[Any, ...]
 """What a policy maximises, the most important entry first."""
@@ -58,7 +39,7 @@ def _house_way(terms: Terms, cards: Cards) -> Setting:
 FOUR_OF_A_KIND_OR_BETTER = (Made.FOUR_OF_A_KIND, Made.STRAIGHT_FLUSH, Made.FIVE_OF_A_KIND)
 
 
-def hw2(setting: Laid) -> Key:
+def hw2(setting: RankedSetting) -> Key:
     """HW-2: what the dealer maximises, in this order [CAS-D6, CAS-A29]."""
     first = setting.first
     second = setting.second
@@ -75,7 +56,7 @@ def hw2(setting: Laid) -> Key:
     )
 
 
-def hw1(setting: Laid) -> Key:
+def hw1(setting: RankedSetting) -> Key:
     """HW-1, the simpler house way: HW-2 without its first two keys, and with its last two exchanged [CAS-D6]."""
     first = setting.first
     second = setting.second
@@ -90,12 +71,12 @@ def hw1(setting: Laid) -> Key:
     )
 
 
-def top_down(setting: Laid) -> Key:
+def top_down(setting: RankedSetting) -> Key:
     """The strongest third hand, then the strongest second, then the strongest first [CAS-A4]."""
     return setting.third, setting.second, setting.first
 
 
-def equilibrium(setting: Laid) -> Key:
+def equilibrium(setting: RankedSetting) -> Key:
     """The highest sum of the values of the three hands against the frozen field, then HW-2 [CAS-A4]."""
     first_value = equilibrium_field.FIRST[setting.first.ranks[0] - TWO]
     second_value = equilibrium_field.SECOND[setting.second.made][setting.second.ranks[0] - TWO]
@@ -155,7 +136,7 @@ class Sentence:
 
     requirements: tuple[Requirement, ...]
 
-    def is_satisfied_by(self, setting: Laid) -> bool:
+    def is_satisfied_by(self, setting: RankedSetting) -> bool:
         return all(requirement.is_met_by(getattr(setting, requirement.slot)) for requirement in self.requirements)
 
     @property
@@ -190,29 +171,29 @@ def _requirement(slot: str, required: ClassAndRank) -> Requirement:
 
 
 @dataclass(frozen=True)
-class Way:
+class HouseWay:
     """A house way in sentences, the most important first; then the strongest hands, slot by slot in an order."""
 
     sentences: tuple[Sentence, ...]
-    then: tuple[str, ...] = (FIRST, SECOND, THIRD)
+    tie_break_order: tuple[str, ...] = (FIRST, SECOND, THIRD)
 
-    def __call__(self, setting: Laid) -> Key:
+    def __call__(self, setting: RankedSetting) -> Key:
         satisfied = tuple(sentence.is_satisfied_by(setting) for sentence in self.sentences)
         return satisfied + self.tie_break(setting)
 
-    def tie_break(self, setting: Laid) -> Key:
+    def tie_break(self, setting: RankedSetting) -> Key:
         """The key that decides between settings that satisfy the same sentences."""
-        return tuple(getattr(setting, slot) for slot in self.then)
+        return tuple(getattr(setting, slot) for slot in self.tie_break_order)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The house way in words, one sentence a line."""
-        first, second, third = self.then
+        first, second, third = self.tie_break_order
         tie_break = f"Then the highest {first} hand, then the highest {second}, then the highest {third}."
         return *(sentence.text for sentence in self.sentences), tie_break
 
 
-HW3 = Way(
+HW3 = HouseWay(
     (
         sentence(third=Made.FOUR_OF_A_KIND),
         sentence(second=Made.THREE_OF_A_KIND),
@@ -226,7 +207,7 @@ HW3 = Way(
     )
 )
 
-HW4 = Way(
+HW4 = HouseWay(
     (
         sentence(third=Made.FOUR_OF_A_KIND),
         sentence(second=(Made.HIGH_CARD, ACE), third=Made.ONE_PAIR),
@@ -240,7 +221,7 @@ HW4 = Way(
     )
 )
 
-POLICIES: dict[str, Callable[[Laid], Key]] = {
+POLICIES: dict[str, Callable[[RankedSetting], Key]] = {
     "hw2": hw2,
     "hw1": hw1,
     "hw3": HW3,

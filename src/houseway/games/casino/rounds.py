@@ -13,12 +13,12 @@ from ...sampling.outcomes import PlayedRounds
 from ...sampling.rounds_by_rules import RoundsByRules
 from ...solving import BEST
 from . import house_way as casino_ways
-from . import sheet as casino
 from .kernels.rounds import Chooser, Chosen, chooser, points_won, set_hands
 from .kernels.setting import policy
 from .pricing.scores import Table, table
-from .solver.reply import Reply, reply_to
+from .solver.best_reply import BestReply, reply_to
 from .solver.strategies import dealer_assumed
+from .terms import Terms
 
 CHUNK = 20_000
 CHUNK_OF_EXPERTS = 200
@@ -27,9 +27,7 @@ POLICIES = {"house_way": None, "newcomer": "top_down"}
 EXPERTS = ("expert", BEST)
 
 
-def rounds(
-    game: Game[casino.Terms], players: tuple[str, ...], by_rules: RoundsByRules[casino.Terms]
-) -> CasinoRoundsOnKernels | None:
+def rounds(game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> CasinoRoundsOnKernels | None:
     """None where suits break ties or a joker may not stand for a card in the hand: the tables do not hold that."""
     in_tables = game.terms.tie_rule != "suits" and game.terms.joker_duplicates
     if in_tables and set(players) <= {*POLICIES, *EXPERTS}:
@@ -42,7 +40,7 @@ class CasinoRoundsOnKernels:
 
     how = ON_KERNELS
 
-    def __init__(self, players: tuple[str, ...], by_rules: RoundsByRules[casino.Terms]) -> None:
+    def __init__(self, players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> None:
         terms = by_rules.game.terms
         self.by_rules = by_rules
         self.players = players
@@ -50,8 +48,8 @@ class CasinoRoundsOnKernels:
         self.dealer = self._chooser(terms.dealer_policy)
         by_policy = {*players} & {*POLICIES}
         self.choosers = {name: self._chooser(POLICIES[name] or terms.dealer_policy) for name in by_policy}
-        self.reply: Reply | None = reply_to(dealer_assumed(terms)) if {*players} & {*EXPERTS} else None
-        self.chunk = CHUNK_OF_EXPERTS if self.reply else CHUNK
+        self.best_reply: BestReply | None = reply_to(dealer_assumed(terms)) if {*players} & {*EXPERTS} else None
+        self.chunk = CHUNK_OF_EXPERTS if self.best_reply else CHUNK
         self.first_cards = terms.first_cards
         self.bought_cards = terms.bought_cards
         self.positions = card_positions(terms, len(players) + 1)
@@ -65,10 +63,10 @@ class CasinoRoundsOnKernels:
         """The outcomes of consecutive rounds."""
         cards = self.by_rules.cards(seed, first, count)
         folded = np.zeros((count, len(self.players) + 1), dtype=np.bool_)
-        if self.reply:
+        if self.best_reply:
             for seat, name in enumerate(self.players):
                 if name in EXPERTS:
-                    folded[:, seat] = self.reply.folds(cards[:, self.positions[seat, : self.first_cards]])
+                    folded[:, seat] = self.best_reply.folds(cards[:, self.positions[seat, : self.first_cards]])
             cards = self.with_bought(cards, folded)
         theirs = set_hands(self.dealer, cards, self.positions[-1])
         kinds = np.empty((count, len(self.players)), dtype=np.int64)
@@ -91,13 +89,13 @@ class CasinoRoundsOnKernels:
 
     def set_by(self, player: str, cards: Hands, positions: NDArray[np.int64]) -> Chosen:
         """The hands that this player sets from the cards at these positions."""
-        if player in self.choosers or self.reply is None:
+        if player in self.choosers or self.best_reply is None:
             return set_hands(self.choosers[player], cards, positions)
-        setting, _ = self.reply.choice(np.ascontiguousarray(cards[:, positions]))
+        setting, _ = self.best_reply.choice(np.ascontiguousarray(cards[:, positions]))
         return Chosen(*(column.astype(np.int64) for column in (setting.first, setting.second, setting.third)))
 
 
-def card_positions(terms: casino.Terms, parties: int) -> NDArray[np.int64]:
+def card_positions(terms: Terms, parties: int) -> NDArray[np.int64]:
     """The positions of each party's nine cards if nobody folds: packets of seven, then of two."""
     first = np.arange(parties * terms.first_cards).reshape(parties, terms.first_cards)
     bought = np.arange(parties * terms.bought_cards).reshape(parties, terms.bought_cards)

@@ -35,7 +35,7 @@ def foul(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) -> str | N
     return None
 
 
-class Laid(NamedTuple):
+class RankedSetting(NamedTuple):
     """A legal setting and the strengths of its three hands."""
 
     setting: Setting
@@ -82,7 +82,7 @@ class RankedHand(NamedTuple):
     height: tuple[int, tuple[int, ...], int]
 
 
-def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
+def legal_settings(terms: Terms, cards: Cards) -> Iterator[RankedSetting]:
     """Every legal setting of nine cards, in deck order of the first hand, then of the second [CAS-04, CAS-05]."""
     deck_order = sorted(cards, key=sort_key)
     ones = ranked_hands(terms, deck_order, 1)
@@ -94,7 +94,7 @@ def legal_settings(terms: Terms, cards: Cards) -> Iterator[Laid]:
         third = fives[arrangement.third]
         if third.height > second.height > first.height:
             setting = {FIRST: first.cards, SECOND: second.cards, THIRD: third.cards}
-            yield Laid(setting, first.strength, second.strength, third.strength)
+            yield RankedSetting(setting, first.strength, second.strength, third.strength)
 
 
 def ranked_hands(terms: Terms, cards: list[Card], size: int) -> list[RankedHand]:

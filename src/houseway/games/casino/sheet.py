@@ -16,30 +16,14 @@ from ...rules.ranking import Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Slot
 from .cover import at_risk
-from .hand_order import ranking, strength
+from .hand_order import strength
 from .house_way import house_way
-from .scoring import specials
-from .setting import FIRST, SECOND, SLOTS, THIRD, foul, legal_settings
+from .setting import SLOTS, foul
 from .settlement import settle
 from .terms import Terms, refuse_terms
 from .wagers import ANTE, BUY, FOLD, ante_spot, fold_payments, why_not_stake
 
-__all__ = [
-    "BUY",
-    "FIRST",
-    "FOLD",
-    "SECOND",
-    "SHEET",
-    "SLOTS",
-    "STANDING",
-    "THIRD",
-    "Terms",
-    "house_way",
-    "legal_settings",
-    "ranking",
-    "specials",
-    "strength",
-]
+__all__ = ["SHEET", "STANDING", "Terms"]
 
 STANDING = "inventor rules, no regulator approval in source"
 """What a report says about the approval of the sheet [CAS-A28]."""

@@ -23,10 +23,14 @@ from .wagers import ANTE, BUY, FOLD
 
 SLOTS = (FIRST, SECOND, THIRD)
 SHORT_NAMES = {
-    **{(Made.STRAIGHT, 3): "straight3", (Made.FLUSH, 3): "flush3", (Made.STRAIGHT_FLUSH, 5): "straight_flush_5"},
-    **{(Made.THREE_OF_A_KIND, size): "trips" for size in (3, 5)},
+    (Made.STRAIGHT, 3): "straight3",
+    (Made.FLUSH, 3): "flush3",
+    (Made.THREE_OF_A_KIND, 3): "trips",
+    (Made.THREE_OF_A_KIND, 5): "trips",
+    (Made.STRAIGHT_FLUSH, 5): "straight_flush_5",
     (Made.FIVE_OF_A_KIND, 5): "5_of_a_kind",
 }
+"""By class and size: the name in a vector, where it is not that of the class."""
 
 
 def class_name(hand: Strength) -> str:
@@ -38,15 +42,15 @@ def classes(game: Game[Terms], setting: Setting) -> list[str]:
 
 
 def read_setting(game: Game[Terms], given: Any) -> Setting:
-    """Three hands under 1, 2, 3 (or h1, or their names), or nine cards that are set the house way."""
+    """Three hands under 1, 2, 3 (or h1, h2, h3, or their names), or nine cards, which the house way sets."""
     if not isinstance(given, Mapping):
         return casino_house_way.house_way(game.terms, read_cards(given))
     named = {str(key).lower().removeprefix("h"): hand for key, hand in given.items()}
     return {slot: read_cards(named.get(str(n), named.get(slot, ""))) for n, slot in enumerate(SLOTS, start=1)}
 
 
-def dealt_in(game: Game[Terms], given: Given, *, ante: int) -> Round:
-    """A round of one seat after its ante, which is named to show arithmetic, whatever limits this house has."""
+def after_ante(game: Game[Terms], given: Given, *, ante: int) -> Round:
+    """A round of one seat after its ante, without the house's limits: a vector may use any ante."""
     game = game.with_options({"ante_min": 1, "ante_max": 10**9})
     chips = {"player": whole("chips", given["chips"])} if given.get("chips") is not None else {}
     return play(start(game, Opening(players=("player",), chips=chips)), Posted(1, {ANTE: ante}))
@@ -57,10 +61,10 @@ def ante_of(game: Game[Terms], given: Given) -> int:
 
 
 def fold(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """What a player loses who matches the ante and folds."""
+    """What a fold costs: the ante and its match."""
     ante = ante_of(game, given)
-    some = game.shoe(game.terms)[:14]
-    payments = settlement(after(dealt_in(game, given, ante=ante), Dealt(some), Decided(1, FOLD)))
+    some = game.shoe(game.terms)[: 2 * game.terms.first_cards]
+    payments = settlement(after(after_ante(game, given, ante=ante), Dealt(some), Decided(1, FOLD)))
     won = net(payments)[1]
     return {
         "net": won,
@@ -71,10 +75,10 @@ def fold(game: Game[Terms], given: Given) -> Mapping[str, Any]:
 
 
 def payout(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """What net points are worth in money."""
+    """What net points win or lose."""
     ante = ante_of(game, given)
     scored = whole("points", given.get("points", given.get("net_points", 0)))
-    deal = dealt_in(game, given, ante=ante)
+    deal = after_ante(game, given, ante=ante)
     payments = within_cap(game.terms, payments_for_points(game.terms, 1, ante, scored, "points"))
     payments = within_means(game.terms, deal, payments)
     parts = {wager: net(p for p in payments if p.wager == wager).get(1, 0) for wager in ("points", "buy-in", ANTE)}
@@ -83,19 +87,19 @@ def payout(game: Game[Terms], given: Given) -> Mapping[str, Any]:
 
 
 def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """One player who plays on against a dealer whose hands are given, through the whole round."""
+    """A whole round of one player who buys, against a dealer with given hands."""
     ante = ante_of(game, given)
     ours = read_setting(game, given["player"])
     dealers = read_setting(game, given["dealer"])
-    # The vector shows arithmetic: a card may come oftener than the shoe holds it.
+    # A vector may use a card more often than the shoe has it.
     loose = replace(game.with_options({"dealer_policy": "free"}), shoe=lambda terms: shoe(decks=9, jokers=9))
-    deal = dealt_in(loose, given, ante=ante)
+    deal = after_ante(loose, given, ante=ante)
     mine, house = (tuple(card for slot in SLOTS for card in setting[slot]) for setting in (ours, dealers))
     seven = Dealt(mine[:7] + house[:7])
     two = Dealt(mine[7:] + house[7:])
     deal = after(deal, seven, Decided(1, BUY), two)
     legal = foul(game.terms, ours, {}) is None
-    found = {
+    result = {
         "legal": legal,
         "fouled": not legal,
         "classes": classes(game, ours),
@@ -103,23 +107,23 @@ def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     }
     reason = why_not(deal, HandsSet(1, ours))
     if reason:
-        return {**found, "refused": True, "blocked": True, "reason": reason}
+        return {**result, "refused": True, "blocked": True, "reason": reason}
     deal = after(deal, HandsSet(1, ours))
     deal = replace(deal, steps_done=len(deal.steps), dealer_setting=dealers)  # even if the dealer's hands are mis-set
     points = list(scores(deal.game.terms, deal)[1])
     won = net(settlement(deal)).get(1, 0)
-    return {**found, "refused": False, "blocked": False, "points": points, "net_points": sum(points), "net": won}
+    return {**result, "refused": False, "blocked": False, "points": points, "net_points": sum(points), "net": won}
 
 
 def legal(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """Whether three hands grow in strength."""
+    """Whether each hand is greater than the one before it."""
     setting = read_setting(game, given.get("hands", given.get("setting", given.get("player", given))))
     reason = foul(game.terms, setting, {})
     return {"legal": reason is None, "foul": reason is not None, "classes": classes(game, setting), "reason": reason}
 
 
 def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """Which of two hands is stronger: of one size as they are compared, of two sizes as hands must grow."""
+    """The stronger of two hands: of one size as against the dealer, of two sizes by the order of a setting."""
     a = read_cards(given["a"])
     b = read_cards(given["b"])
     high = strength(game.terms, a)
@@ -136,7 +140,7 @@ def order(game: Game[Terms], given: Given) -> Mapping[str, Any]:
 
 
 def house_way(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """Nine cards as the dealer sets them; `dealer_policy` chooses the way."""
+    """The dealer's setting of nine cards; `dealer_policy` chooses the policy."""
     policy = given.get("dealer_policy", given.get("policy"))
     game = game.with_options({"dealer_policy": policy}) if policy else game
     setting = casino_house_way.house_way(game.terms, read_cards(given["cards"]))

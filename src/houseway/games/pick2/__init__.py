@@ -1,8 +1,8 @@
 """
-Pick 2 Poker: one folder holds everything about it.
+Pick 2 Poker: everything about the game is in this folder.
 
-The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
-are imported when they are asked for, because pricing and solving load compiled code.
+The rules are `sheet.py` and the chapters it names, and their text is `rulebook.md`. This file connects the game with
+its pricing, solver and rounds. They are imported on the first use, because they load compiled code.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Pick2Pricing(Pricing[Terms]):
-    """Its odds: `pricing/`."""
+    """Odds, in `pricing/`."""
 
     settings = ()
     hands_dealt = MappingProxyType({"ante_play": (5, 5), "bonus_3_5": (5,), "bonus_5_only": (5,)})
@@ -69,7 +69,7 @@ class Pick2Pricing(Pricing[Terms]):
 
 
 class Pick2Solver(Solver[Terms]):
-    """Best play, strategies and their explanation: `solver/`."""
+    """Best play, strategies and their explanation, in `solver/`."""
 
     unit = "antes"
     circumstances = ("against", "players", "bets")
@@ -77,33 +77,33 @@ class Pick2Solver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.answers import best
+        from .solver.best import best
 
         return best(game, cards, progress=progress, **circumstances.given)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
-        from .solver.answers import candidates
+        from .solver.strategies import candidates
 
         return candidates(game, cards, count)[:count]
 
     def newcomer(self, game: Game[Terms]) -> Strategy:
-        from .solver.answers import newcomer
+        from .solver.strategies import newcomer
 
         return newcomer(game)
 
     def expert(self, game: Game[Terms]) -> Strategy:
-        from .solver.answers import expert
+        from .solver.strategies import expert
 
         return expert(game)
 
     def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
-        from .solver.answers import explain
+        from .solver.explain import explain
 
         return explain(game, progress)
 
 
 class Pick2Rounds(KernelRounds[Terms]):
-    """Rounds in bulk: `rounds.py`."""
+    """Rounds on kernels, in `rounds.py`."""
 
     def rounds(self, game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Rounds | None:
         from .rounds import rounds

@@ -20,23 +20,25 @@ from ...sampling.outcome_kinds import OutcomesByKind
 from ...sampling.outcomes import PlayedRounds
 from ...sampling.rounds_by_rules import RoundsByRules
 from ...solving import BEST
-from . import sheet as pick2
+from . import bonuses as pick2_bonuses
+from . import wagers
+from .bonuses import p35_five_part, three_card_line
 from .kernels.rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from .pricing.bonus import bonus_3_5, bonus_5_only
 from .pricing.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators, examples, qualifying
 from .pricing.play import NEVER, main_values, plan_of
+from .terms import Terms
+from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, THREE
 
 CHUNK = 100_000
 BY_BEST_THREE = ("house_way", "newcomer")
 """Strategies that decide by the strongest three of their five cards."""
 EXPERTS = ("expert", BEST)
 """Strategies that decide by exact count."""
-DECISIONS = {pick2.THREE: 0, pick2.FIVE: FIVE, pick2.FOLD: FOLD}
+DECISIONS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
 
 
-def rounds(
-    game: Game[pick2.Terms], players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]
-) -> Pick2RoundsOnKernels | None:
+def rounds(game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Pick2RoundsOnKernels | None:
     """None where players show each other their cards: experts use them, and the tables do not hold that."""
     if game.terms.hole_sharing or not set(players) <= {*BY_BEST_THREE, *EXPERTS}:
         return None
@@ -49,7 +51,7 @@ class Pick2RoundsOnKernels:
     how = ON_KERNELS
     chunk = CHUNK
 
-    def __init__(self, players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]) -> None:
+    def __init__(self, players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> None:
         self.by_rules = by_rules
         self.tables = kernel_tables(players, by_rules)
         classes, sets, lines = self.tables.sizes.tolist()
@@ -62,13 +64,13 @@ class Pick2RoundsOnKernels:
         return self.outcomes.played(seed, first, kinds)
 
 
-def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]) -> Tables:
+def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Tables:
     """The kernel's tables: decisions of the strategies, classes of hands and pay-table lines."""
     terms = by_rules.game.terms
     threes, fives = evaluators()
     if fives.fives is None:
         raise Broken("there is no short way for five cards")
-    lines = _numbered(KEPT, lambda cards: pick2.three_card_line(terms, cards))
+    lines = _numbered(KEPT, lambda cards: three_card_line(terms, cards))
     classes = _numbered(CARDS, lambda cards: _five_card_class(terms, cards))
     sets = np.unique(np.bitwise_or.reduce(np.int64(1) << lines[dealt().three].astype(np.int64), axis=1))
     held = np.zeros(1 << (int(lines.max()) + 1), dtype=np.uint16)
@@ -92,17 +94,18 @@ def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[pick2.Terms]
     )
 
 
-def _five_card_class(terms: pick2.Terms, cards: Cards) -> str:
-    return f"{pick2.p35_five_part(terms, cards)} {pick2.bonus_5_only(terms, cards)}"
+def _five_card_class(terms: Terms, cards: Cards) -> str:
+    return f"{p35_five_part(terms, cards)} {pick2_bonuses.bonus_5_only(terms, cards)}"
 
 
 def _numbered(size: int, name: Callable[[Cards], str]) -> NDArray[np.uint8]:
-    """By code of hands of this size: the number of what one of them is called."""
+    """By code of hands of this size: the number of the name."""
     names = {code: name(cards) for code, cards in examples(size).items()}
     order = sorted(set(names.values()))
-    found = np.zeros(max(names) + 1, dtype=np.uint8)
-    found[list(names)] = [order.index(called) for called in names.values()]
-    return found
+    numbers = np.zeros(max(names) + 1, dtype=np.uint8)
+    for code, name_of_hand in names.items():
+        numbers[code] = order.index(name_of_hand)
+    return numbers
 
 
 def binomials() -> NDArray[np.int64]:
@@ -113,7 +116,7 @@ def binomials() -> NDArray[np.int64]:
 # Decisions ---------------------------------------------------------------------------------------------------------
 
 
-def _by_best_three(by_rules: RoundsByRules[pick2.Terms], seat: int) -> NDArray[np.uint8]:
+def _by_best_three(by_rules: RoundsByRules[Terms], seat: int) -> NDArray[np.uint8]:
     """A seat's decision by the code of its strongest three cards, from one hand of each; zeros for an expert."""
     threes = evaluators()[0]
     player = by_rules.players[seat]
@@ -127,7 +130,7 @@ def _by_best_three(by_rules: RoundsByRules[pick2.Terms], seat: int) -> NDArray[n
     return decisions
 
 
-def decision_with(alone: RoundsByRules[pick2.Terms], cards: Cards) -> str:
+def decision_with(alone: RoundsByRules[Terms], cards: Cards) -> str:
     """The decision of the only player with these cards. The dealer's cards are hidden from it."""
     others = [card for card in DECK if card not in cards]
     positions = alone.card_positions().ravel()
@@ -140,7 +143,7 @@ def decision_with(alone: RoundsByRules[pick2.Terms], cards: Cards) -> str:
     return move.option
 
 
-def by_exact_count(by_rules: RoundsByRules[pick2.Terms]) -> NDArray[np.uint8]:
+def by_exact_count(by_rules: RoundsByRules[Terms]) -> NDArray[np.uint8]:
     """The best decision with every five cards, for all wagers of the expert together."""
     option = _best_options(by_rules)
     decisions = np.zeros(HANDS, dtype=np.uint8)
@@ -151,16 +154,16 @@ def by_exact_count(by_rules: RoundsByRules[pick2.Terms]) -> NDArray[np.uint8]:
     return decisions
 
 
-def _best_options(by_rules: RoundsByRules[pick2.Terms]) -> NDArray[np.int64]:
+def _best_options(by_rules: RoundsByRules[Terms]) -> NDArray[np.int64]:
     """The best option by class of hands."""
     terms = by_rules.game.terms
     expert = next(player for player in by_rules.players if player.name in EXPERTS)
     stakes = RoundsByRules(by_rules.game, (expert,)).before_first_deal().seats[0].wagers
-    bonuses = {pick2.BONUS_3_5: bonus_3_5(terms), pick2.BONUS_5_ONLY: bonus_5_only(terms)}
-    beside = against(terms, bonuses[pick2.BONUS_3_5].choices_needed, lambda done, total: None)
-    main = main_values(terms, beside)
-    aim = main * stakes[pick2.ANTE]
+    bonuses = {BONUS_3_5: bonus_3_5(terms), BONUS_5_ONLY: bonus_5_only(terms)}
+    comparisons = against(terms, bonuses[BONUS_3_5].choices_needed, lambda done, total: None)
+    main = main_values(terms, comparisons)
+    goal = main * stakes[ANTE]
     for name, bonus in bonuses.items():
-        aim = aim + bonus.nets * (stakes.get(name, 0) * DEALER_HANDS)
+        goal = goal + bonus.nets * (stakes.get(name, 0) * DEALER_HANDS)
     allowed = main > NEVER // 8
-    return plan_of(terms, beside, main, np.where(allowed, aim, NEVER)).option
+    return plan_of(terms, comparisons, main, np.where(allowed, goal, NEVER)).option

@@ -17,47 +17,24 @@ from ...rules.payments import HOUSE
 from ...rules.ranking import Made, Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
-from .bonuses import bonus_5_only, p35_five_part, three_card_line
 from .cover import at_risk
-from .hand_order import THREE_CARD_POKER, best_three, five_strength, three_strength
+from .hand_order import THREE_CARD_POKER, best_three, three_strength
 from .limits import refuse_terms
-from .settlement import FOLDED, settle
+from .settlement import settle
 from .terms import Terms
 from .wagers import (
     ANTE,
-    BONUS_3_5,
     BONUS_5_ONLY,
-    BONUSES,
     FIVE,
     FOLD,
     THREE,
-    TIP,
     bonus_only_spots,
     spots,
     why_not_decision,
     why_not_wagers,
 )
 
-__all__ = [
-    "ANTE",
-    "BONUSES",
-    "BONUS_3_5",
-    "BONUS_5_ONLY",
-    "FIVE",
-    "FOLD",
-    "FOLDED",
-    "SHEET",
-    "THREE",
-    "THREE_CARDS",
-    "TIP",
-    "Terms",
-    "best_three",
-    "bonus_5_only",
-    "five_strength",
-    "p35_five_part",
-    "three_card_line",
-    "three_strength",
-]
+__all__ = ["SHEET", "Terms"]
 
 CARDS_DEALT = 5
 THREE_CARDS = Slot(THREE, (3,), "P2P-32")  # the other two cards lie face down under the 3-5 Bonus

@@ -52,13 +52,13 @@ def best3(game: Game[Terms], given: Given) -> Mapping[str, Any]:
     return {"class": three_strength(best).made.value, "cards": write_cards(best)}
 
 
-def same_three(expected: Any, got: Any) -> bool:
+def same_three(expected: Any, actual: Any) -> bool:
     """Three cards of equal strength are interchangeable."""
-    return three_strength(read_cards(expected)) == three_strength(read_cards(got))
+    return three_strength(read_cards(expected)) == three_strength(read_cards(actual))
 
 
 def bonus35(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """What each table pays, and the wager as a whole; -1 is a loss. `three` is given where the played cards matter."""
+    """What each table pays, and the whole wager; -1 is a loss. `three` is given if the cards played matter."""
     terms = game.terms
     cards = read_cards(given["cards"])
     option = action(given)
@@ -76,11 +76,12 @@ def only5(game: Game[Terms], given: Given) -> Mapping[str, Any]:
 
 
 def action(given: Given) -> str:
-    """What the player decided; where it is not said, the three cards of a vector mean that they are played."""
-    said = str(given.get("action", THREE if "three" in given else FIVE))
-    if ACTIONS.get(said, said) not in (THREE, FIVE, FOLD):
-        raise Unreadable(f"action is three, five or fold, not {said!r}")
-    return ACTIONS.get(said, said)
+    """The player's decision. Without `action` it is three if the vector has three cards, else five."""
+    written = str(given.get("action", THREE if "three" in given else FIVE))
+    decision = ACTIONS.get(written, written)
+    if decision not in (THREE, FIVE, FOLD):
+        raise Unreadable(f"action is three, five or fold, not {written!r}")
+    return decision
 
 
 def three(cards: Cards, given: Given) -> Cards:
@@ -88,7 +89,7 @@ def three(cards: Cards, given: Given) -> Cards:
 
 
 def round_(game: Game[Terms], given: Given) -> Mapping[str, Any]:
-    """One player against the dealer; wagers before any cap, the total after it."""
+    """A round of one player: each wager before a payout cap, the total after it."""
     deal = played(game, given)
     seat = deal.seat(1)
     results = pick2_settlement.results(game.terms, deal, seat)
@@ -104,8 +105,8 @@ def played(game: Game[Terms], given: Given) -> Round:
     unseen = [card for card in DECK if card not in cards][:5]  # a fold needs no dealer
     dealer = read_cards(given["dealer"]) if "dealer" in given else tuple(unseen)
     wagers = posted(given)
-    # The vector shows arithmetic: a card may come twice where two examples were put side by side.
-    loose = replace(opened_limits(game, max(wagers.values())), shoe=lambda terms: DECK * 2)
+    # A vector may use a card twice.
+    loose = replace(with_wide_limits(game, max(wagers.values())), shoe=lambda terms: DECK * 2)
     deal = start(loose, Opening(players=("player",)))
     deal = after(deal, Posted(1, wagers), Dealt((*cards, *dealer)), Decided(1, option, given.get("play")))
     return deal if deal.over else after(deal, HandsSet(1, {THREE: three(cards, given)}))
@@ -118,8 +119,8 @@ def posted(given: Given) -> Mapping[str, int]:
     return {wager: chips for wager, chips in wagers.items() if chips}
 
 
-def opened_limits(game: Game[Terms], largest: int) -> Game[Terms]:
-    """The game with house limits that hold the stakes a vector shows its arithmetic with."""
+def with_wide_limits(game: Game[Terms], largest: int) -> Game[Terms]:
+    """The game with limits that allow the stakes of a vector."""
     highest = {name: max(largest, getattr(game.terms, name)) for name in ("ante_max", "b35_max")}
     return game.with_options({**highest, "ante_min": 1, "b35_min": 1})
 

@@ -1,8 +1,9 @@
 """
-What seven cards of Pyramid Poker, Casino Version are worth with every two more, and settings hand by hand.
+Compiled values of buying: seven cards with every two more, and settings against every dealer.
 
-The codes of hands within the seven are found once, those with one card more once for each card, so that a pair leaves
-42 of the 210 to find. Pairs are taken by kind of card: a card that the shoe holds twice is one kind.
+The codes of hands within the seven cards are computed once, and those with one bought card once for each card. For a
+pair of bought cards only 42 of the 210 hands remain. Pairs are taken by kind of card: two equal cards of the shoe are
+one kind.
 """
 
 from functools import lru_cache
@@ -14,31 +15,46 @@ from numpy.typing import NDArray
 from ....kernels.cards import Hands, Ints
 from ....kernels.compiled import compiled
 from ....kernels.evaluate import CodeTables, code_of
-from .duel import Counts, Scores, Suits, hand_points, points
-from .setting import Laid, Places, Scale, Values, places
+from .duel import Counts, Scores, Suits, hand_points, points, sign_column
+from .setting import CodedSettings, Places, Scale, Values, places
 
 SEVEN = 7
+NINE = 9
+SECOND_HANDS = 84
+THIRD_HANDS = 126
+
+# The bought cards that a second or third hand contains.
+NEITHER = 0
+EIGHTH = 1
+NINTH = 2
+BOTH = 3
 
 
 @lru_cache(maxsize=1)
-def bought_in() -> tuple[Ints, Ints]:
-    """For each second and third hand of nine places: does it hold the eighth card (1), the ninth (2), both (3)?"""
-    found = places()
-    second, third = (
-        ((parts == SEVEN).any(axis=1) + 2 * (parts == SEVEN + 1).any(axis=1)).astype(np.uint32)
-        for parts in (found.threes, found.fives)
-    )
-    return second, third
+def bought_cards_in() -> tuple[Ints, Ints]:
+    """For each second hand (84,) and third hand (126,) of nine cards: NEITHER, EIGHTH, NINTH or BOTH bought cards."""
+    settings = places()
+    return _bought_cards(settings.threes), _bought_cards(settings.fives)
+
+
+def _bought_cards(positions: Ints) -> Ints:
+    has_eighth = (positions == SEVEN).any(axis=1)
+    has_ninth = (positions == SEVEN + 1).any(axis=1)
+    bought = np.full(len(positions), NEITHER, dtype=np.uint32)
+    bought[has_eighth] = EIGHTH
+    bought[has_ninth] = NINTH
+    bought[has_eighth & has_ninth] = BOTH
+    return bought
 
 
 @compiled
-def _code_parts(tables: CodeTables, parts: Ints, held: Ints, wanted: int, cards: Hands, codes: Ints) -> None:
-    """The codes of those parts that hold the wanted ones of the two cards more."""
+def _code_parts(tables: CodeTables, parts: Ints, bought: Ints, only: int, cards: Hands, codes: Ints) -> None:
+    """Write the codes of the hands that contain `only` these of the bought cards."""
     keys = tables.shapes.key
     suits = tables.shapes.suit
     size = parts.shape[1]
     for part in range(len(parts)):
-        if held[part] == wanted:
+        if bought[part] == only:
             key = np.uint64(0)
             natural = np.uint64(0)
             for place in range(size):
@@ -48,55 +64,59 @@ def _code_parts(tables: CodeTables, parts: Ints, held: Ints, wanted: int, cards:
 
 
 @compiled
-def _with_one_more(tables: CodeTables, parts: Ints, held: Ints, cards: Hands, kinds: Hands) -> Ints:
-    """By kind of the eighth card, or of the ninth: the codes of hands that hold it and not the other."""
+def _codes_with_one_bought(tables: CodeTables, parts: Ints, bought: Ints, cards: Hands, kinds: Hands) -> Ints:
+    """(2, kinds, hands): codes of hands that contain only the eighth card (0) or only the ninth (1), by its kind."""
     codes = np.zeros((2, len(kinds), len(parts)), dtype=np.uint32)
     for place in range(2):
+        only = EIGHTH if place == 0 else NINTH
         for kind in range(len(kinds)):
             cards[SEVEN + place] = kinds[kind]
-            _code_parts(tables, parts, held, place + 1, cards, codes[place, kind])
+            _code_parts(tables, parts, bought, only, cards, codes[place, kind])
     return codes
 
 
 @compiled
-def _fill(held: Ints, eighth: Ints, ninth: Ints, codes: Ints) -> None:
-    """Those codes that are known: of hands within the seven, which stay, and of hands with one card more."""
+def _copy_known_codes(bought: Ints, eighth: Ints, ninth: Ints, codes: Ints) -> None:
+    """Copy the codes of hands with one bought card; those of hands within the seven cards are there already."""
     for part in range(len(codes)):
-        if held[part] == 1:
+        if bought[part] == EIGHTH:
             codes[part] = eighth[part]
-        elif held[part] == 2:
+        elif bought[part] == NINTH:
             codes[part] = ninth[part]
 
 
 @compiled
-def _most(picks: Places, worth: Ints, cells: tuple[Ints, Ints, Ints], heights: tuple[Ints, Ints, Ints]) -> float:
-    """What the best setting of nine cards is worth, by the cells of its parts."""
-    most = -np.inf
+def _highest_value(
+    picks: Places, value_of_cells: Ints, cells: tuple[Ints, Ints, Ints], heights: tuple[Ints, Ints, Ints]
+) -> float:
+    """The value of the best legal setting of nine cards, by the cells of its hands."""
+    highest = -np.inf
     for choice in range(len(picks.first)):
         first = picks.first[choice]
         second = picks.second[choice]
         third = picks.third[choice]
         if heights[2][third] > heights[1][second] > heights[0][first]:
-            most = max(most, worth[cells[0][first], cells[1][second], cells[2][third]])
-    return most
+            highest = max(highest, value_of_cells[cells[0][first], cells[1][second], cells[2][third]])
+    return highest
 
 
 @compiled
-def _worth_of_seven(
-    scale: Scale, values: Values, held: tuple[Ints, Ints], seven: Hands, left: Counts, every: int
+def _value_of_seven(
+    scale: Scale, values: Values, bought: tuple[Ints, Ints], seven: Hands, left: Counts, every: int
 ) -> float:
+    """The mean value of the best setting over the pairs of cards that are left; see `worth_of_buying`."""
     kinds = np.flatnonzero(left).astype(np.uint8)
     height = scale.height
     picks = scale.places
-    cards = np.zeros(9, np.uint8)
-    seconds = np.zeros(84, np.uint32)
-    thirds = np.zeros(126, np.uint32)
-    for at in range(SEVEN):
-        cards[at] = seven[at]
-    _code_parts(scale.three, picks.threes, held[0], 0, cards, seconds)
-    _code_parts(scale.five, picks.fives, held[1], 0, cards, thirds)
-    second_more = _with_one_more(scale.three, picks.threes, held[0], cards, kinds)
-    third_more = _with_one_more(scale.five, picks.fives, held[1], cards, kinds)
+    cards = np.zeros(NINE, np.uint8)
+    seconds = np.zeros(SECOND_HANDS, np.uint32)
+    thirds = np.zeros(THIRD_HANDS, np.uint32)
+    for place in range(SEVEN):
+        cards[place] = seven[place]
+    _code_parts(scale.three, picks.threes, bought[0], NEITHER, cards, seconds)
+    _code_parts(scale.five, picks.fives, bought[1], NEITHER, cards, thirds)
+    second_codes = _codes_with_one_bought(scale.three, picks.threes, bought[0], cards, kinds)
+    third_codes = _codes_with_one_bought(scale.five, picks.fives, bought[1], cards, kinds)
     total = 0.0
     pairs = 0
     number = every // 2
@@ -107,104 +127,133 @@ def _worth_of_seven(
             if ways and number % every == 0:
                 cards[SEVEN] = kinds[one]
                 cards[SEVEN + 1] = kinds[two]
-                _fill(held[0], second_more[0, one], second_more[1, two], seconds)
-                _fill(held[1], third_more[0, one], third_more[1, two], thirds)
-                _code_parts(scale.three, picks.threes, held[0], 3, cards, seconds)
-                _code_parts(scale.five, picks.fives, held[1], 3, cards, thirds)
+                _copy_known_codes(bought[0], second_codes[0, one], second_codes[1, two], seconds)
+                _copy_known_codes(bought[1], third_codes[0, one], third_codes[1, two], thirds)
+                _code_parts(scale.three, picks.threes, bought[0], BOTH, cards, seconds)
+                _code_parts(scale.five, picks.fives, bought[1], BOTH, cards, thirds)
                 cells = values.first_cell[cards], values.second_cell[seconds], values.third_cell[thirds]
                 heights = height[scale.one[cards]], height[seconds], height[thirds]
-                total += ways * _most(picks, values.worth, cells, heights)
+                total += ways * _highest_value(picks, values.value, cells, heights)
                 pairs += ways
     return total / pairs
 
 
 @compiled
 def ways_to_buy(left: Counts, one: int, two: int) -> int:
-    """In how many ways two cards of these kinds are drawn."""
-    return left[one] * (left[one] - 1) // 2 if one == two else left[one] * left[two]  # type: ignore[no-any-return]
+    """The number of ways to draw two cards of these kinds; `left` counts the cards of each kind in the shoe."""
+    if one == two:
+        return left[one] * (left[one] - 1) // 2  # type: ignore[no-any-return]
+    return left[one] * left[two]  # type: ignore[no-any-return]
 
 
 @compiled
-def worth_of_buying(
-    scale: Scale, values: Values, held: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int
+def value_of_buying(
+    scale: Scale, values: Values, bought: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int
 ) -> NDArray[np.float64]:
     """
-    For each seven cards, the mean over every two of the rest of the shoe of what the best setting is worth. With
-    `every` above 1 only one pair of kinds in so many is taken, spread over all of them.
+    The value of each seven cards: the mean value of the best setting over every two cards of the rest of the shoe.
+
+    `bought` comes from `bought_in`, `shoe` counts the cards of each kind. With `every` above 1 only each `every`-th
+    pair of kinds is taken.
     """
-    worth = np.zeros(len(sevens), dtype=np.float64)
+    mean_values = np.zeros(len(sevens), dtype=np.float64)
     for row in range(len(sevens)):
         left = shoe.copy()
         for card in sevens[row]:
             left[card] -= 1
-        worth[row] = _worth_of_seven(scale, values, held, sevens[row], left, every)
-    return worth
+        mean_values[row] = _value_of_seven(scale, values, bought, sevens[row], left, every)
+    return mean_values
 
 
 # Against dealers ---------------------------------------------------------------------------------------------------
 
 
 class Pairs(NamedTuple):
-    """Every two cards that can be bought, by kind, and how the nine are then set."""
+    """Every two cards that can be bought, one pair a row, and the setting of the nine cards then."""
 
     one: Ints
+    """The kind of the first bought card."""
     two: Ints
-    laid: Laid
+    """The kind of the second bought card."""
+    settings: CodedSettings
     suits: Suits
 
 
 @compiled
 def slot_points(
-    scores: Scores, ours: Laid, our_suits: Suits, row: int, theirs: Laid, suits: Suits, place: tuple[int, int]
+    scores: Scores,
+    ours: CodedSettings,
+    our_suits: Suits,
+    row: int,
+    theirs: CodedSettings,
+    suits: Suits,
+    place: tuple[int, int],
 ) -> tuple[int, int, int]:
-    """What each of the three hands scores."""
+    """The points of each of the three hands: our setting in a row against the dealer's in a place (row, column)."""
     first = scores.first[ours.first[row], theirs.first[place]]
-    one = ours.second[row]
-    two = theirs.second[place]
-    our_suit = our_suits.second[row]
-    their_suit = suits.second[place]
-    second = hand_points(scores.second_worth, scores.second_tie, one, two, our_suit, their_suit)
-    one = ours.third[row]
-    two = theirs.third[place]
-    our_suit = our_suits.third[row]
-    their_suit = suits.third[place]
-    third = hand_points(scores.third_worth, scores.third_tie, one, two, our_suit, their_suit)
+    second = hand_points(
+        scores.second_points,
+        scores.second_tie,
+        ours.second[row],
+        theirs.second[place],
+        our_suits.second[row],
+        suits.second[place],
+    )
+    third = hand_points(
+        scores.third_points,
+        scores.third_tie,
+        ours.third[row],
+        theirs.third[place],
+        our_suits.third[row],
+        suits.third[place],
+    )
     return first, second, third
 
 
 class Tally(NamedTuple):
-    """What one way to play won: money in parts of an ante by shuffle, and over all rounds the rest."""
+    """The results of one option over all its rounds."""
 
     money: Counts
+    """By shuffle: what it won, in parts of an ante."""
     signs: Counts
-    """Rounds won, pushed and lost."""
+    """(3,): rounds won, pushed and lost."""
     wins: Counts
-    """By hand: how often it won, as the next."""
+    """(3,): how often each hand won."""
     net: Counts
-    """The points it won less those it lost."""
+    """(3,): the points that each hand won, minus those it lost."""
 
 
 @compiled
 def _add(tally: Tally, shuffle: int, ways: int, scored: tuple[int, int, int], money: Counts) -> None:
+    """Add rounds with these points of the three hands to a tally."""
     won = scored[0] + scored[1] + scored[2]
     tally.money[shuffle] += ways * money[won + len(money) // 2]
-    tally.signs[0 if won > 0 else 1 if won == 0 else 2] += ways
+    tally.signs[sign_column(won)] += ways
     for slot in range(3):
         tally.net[slot] += ways * scored[slot]
-        tally.wins[slot] += ways * (scored[slot] > 0)
+        if scored[slot] > 0:
+            tally.wins[slot] += ways
 
 
 def new_tally(shuffles: int) -> Tally:
-    return Tally(*(np.zeros(size, dtype=np.int64) for size in (shuffles, 3, 3, 3)))
+    """An empty tally."""
+    return Tally(
+        money=np.zeros(shuffles, dtype=np.int64),
+        signs=np.zeros(3, dtype=np.int64),
+        wins=np.zeros(3, dtype=np.int64),
+        net=np.zeros(3, dtype=np.int64),
+    )
 
 
 @compiled
-def bought_against(
-    pairs: Pairs, left: Counts, held: Hands, dealers: Laid, suits: Suits, scores: Scores, tally: Tally
+def tally_purchases(
+    pairs: Pairs, left: Counts, held: Hands, dealers: CodedSettings, suits: Suits, scores: Scores, tally: Tally
 ) -> None:
     """
-    Every two cards of those that each dealer leaves, once for each way to draw them. `held` are the cards of the
-    dealers, which have a row for each shuffle; where it has none, the dealers take no cards.
+    Tally every two cards that each dealer leaves in the shoe, once for each way to draw them.
+
+    The dealers' arrays have a row for each shuffle. `held` are the dealers' cards; if it is empty, the dealers take no
+    cards from the shoe.
     """
     shuffles, hands = dealers.first.shape
     for shuffle in range(shuffles):
@@ -216,15 +265,15 @@ def bought_against(
             for row in range(len(pairs.one)):
                 ways = ways_to_buy(rest, pairs.one[row], pairs.two[row])
                 if ways:
-                    scored = slot_points(scores, pairs.laid, pairs.suits, row, dealers, suits, (shuffle, hand))
+                    scored = slot_points(scores, pairs.settings, pairs.suits, row, dealers, suits, (shuffle, hand))
                     _add(tally, shuffle, ways, scored, scores.money)
 
 
 @compiled
-def set_against(
-    ours: Laid, our_suits: Suits, row: int, dealers: Laid, suits: Suits, scores: Scores, tally: Tally
+def tally_setting(
+    ours: CodedSettings, our_suits: Suits, row: int, dealers: CodedSettings, suits: Suits, scores: Scores, tally: Tally
 ) -> None:
-    """One setting against every dealer."""
+    """Tally one setting against every dealer."""
     shuffles, hands = dealers.first.shape
     for shuffle in range(shuffles):
         for hand in range(hands):
@@ -233,8 +282,10 @@ def set_against(
 
 
 @compiled
-def won_from_each(ours: Laid, our_suits: Suits, dealers: Laid, suits: Suits, scores: Scores) -> Counts:
-    """What these settings together win from each dealer of one row, in parts of an ante."""
+def won_from_each(
+    ours: CodedSettings, our_suits: Suits, dealers: CodedSettings, suits: Suits, scores: Scores
+) -> Counts:
+    """(hands,): what these settings together win from each dealer of one row, in parts of an ante."""
     hands = dealers.first.shape[1]
     sums = np.zeros(hands, dtype=np.int64)
     for hand in range(hands):
@@ -246,41 +297,37 @@ def won_from_each(ours: Laid, our_suits: Suits, dealers: Laid, suits: Suits, sco
 
 @compiled
 def _from_all(
-    card: int, second: tuple[Any, Any], third: tuple[Any, Any], dealers: Laid, suits: Suits, scores: Scores
+    card: int, second: tuple[Any, Any], third: tuple[Any, Any], dealers: CodedSettings, suits: Suits, scores: Scores
 ) -> int:
-    """What one setting wins from all these dealers; second and third hands by their codes and suits."""
+    """What one setting wins from all these dealers, in parts of an ante; hands as pairs of code and suits."""
     shuffles, hands = dealers.first.shape
     total = 0
     for shuffle in range(shuffles):
         for hand in range(hands):
             at = (shuffle, hand)
             won = scores.first[card, dealers.first[at]]
-            worth = scores.second_worth
-            tie = scores.second_tie
-            theirs = dealers.second[at]
-            suit = suits.second[at]
-            won += hand_points(worth, tie, second[0], theirs, second[1], suit)
-            worth = scores.third_worth
-            tie = scores.third_tie
-            theirs = dealers.third[at]
-            suit = suits.third[at]
-            won += hand_points(worth, tie, third[0], theirs, third[1], suit)
+            won += hand_points(
+                scores.second_points, scores.second_tie, second[0], dealers.second[at], second[1], suits.second[at]
+            )
+            won += hand_points(
+                scores.third_points, scores.third_tie, third[0], dealers.third[at], third[1], suits.third[at]
+            )
             total += scores.money[won + len(scores.money) // 2]
     return total
 
 
 @compiled
-def most_from(
+def best_choice_against(
     scale: Scale,
     hand: Hands,
     seconds: Ints,
     thirds: Ints,
     our_suits: Suits,
-    dealers: Laid,
+    dealers: CodedSettings,
     suits: Suits,
     scores: Scores,
 ) -> tuple[int, int]:
-    """Which of the 504 settings of nine cards wins most from these dealers together, and how much."""
+    """The number of the legal setting of nine cards that wins most from these dealers together, and how much."""
     picks = scale.places
     height = scale.height
     chosen = 0
@@ -290,9 +337,9 @@ def most_from(
         second = picks.second[choice]
         third = picks.third[choice]
         if height[thirds[third]] > height[seconds[second]] > height[scale.one[hand[first]]]:
-            middle = (np.int64(seconds[second]), our_suits.second[second])
-            high = (np.int64(thirds[third]), our_suits.third[third])
-            won = _from_all(hand[first], middle, high, dealers, suits, scores)
+            second_hand = (np.int64(seconds[second]), our_suits.second[second])
+            third_hand = (np.int64(thirds[third]), our_suits.third[third])
+            won = _from_all(hand[first], second_hand, third_hand, dealers, suits, scores)
             if won > most:
                 chosen = choice
                 most = won

@@ -1,8 +1,8 @@
 """
-Points between many players and dealers of Pyramid Poker, Casino Version, and what a setting is worth against a field.
+Compiled points between players and dealers, and the value of a setting against a field.
 
-What a hand scores comes in as tables made from the game: integers, and money in whole parts of an ante. The sums are
-below 2**40: at most 2**31 comparisons of at most a few hundred parts each.
+The points of a hand are tables from the game's rules: integers, and money in whole parts of an ante. Sums stay below
+2**40: at most 2**31 comparisons of at most a few hundred parts each.
 """
 
 from typing import NamedTuple
@@ -12,50 +12,67 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Ints
 from ....kernels.compiled import compiled
-from .setting import Laid
+from .setting import CodedSettings
 
 Counts = NDArray[np.int64]
 
 
 class Scores(NamedTuple):
-    """What each hand scores from the player's side."""
+    """The points of each hand from the player's side, and the money of net points."""
 
     first: Counts
-    """By the player's card and the dealer's."""
-    second_worth: Counts
-    """By code: what the hand scores if it wins."""
+    """(cards, cards): by the player's card and the dealer's."""
+    second_points: Counts
+    """By code: the points of a second hand that wins."""
     second_tie: Counts
-    """By code: what the player scores if the dealer has the same."""
-    third_worth: Counts
+    """By code: the player's points if the dealer has an equal hand."""
+    third_points: Counts
     third_tie: Counts
     money: Counts
-    """By net points, the fewest first: what they win, in parts of an ante."""
+    """By net points, from the lowest: what they win, in parts of an ante. The middle entry is 0 net points."""
 
 
 class Suits(NamedTuple):
-    """Per hand of a shoe: a number that breaks ties of its second and third hands, where suits do."""
+    """For each setting, numbers that break ties of its second and third hands by suits; all 0 if suits do not."""
 
     second: Counts
     third: Counts
 
 
 @compiled
-def hand_points(worth: Ints, tie: Ints, ours: int, theirs: int, our_suits: int, their_suits: int) -> int:
+def hand_points(points_if_won: Ints, tie: Ints, ours: int, theirs: int, our_suits: int, their_suits: int) -> int:
+    """The player's points in one slot, for the codes of our hand and theirs."""
     if ours > theirs or (ours == theirs and our_suits > their_suits):
-        return worth[ours]  # type: ignore[no-any-return]
+        return points_if_won[ours]  # type: ignore[no-any-return]
     if ours == theirs and our_suits == their_suits:
         return tie[ours]  # type: ignore[no-any-return]
-    return -worth[theirs]  # type: ignore[no-any-return]
+    return -points_if_won[theirs]  # type: ignore[no-any-return]
+
+
+@compiled
+def sign_column(points_won: int) -> int:
+    """0 for a round won, 1 for a push, 2 for a round lost."""
+    if points_won > 0:
+        return 0
+    if points_won == 0:
+        return 1
+    return 2
 
 
 @compiled
 def points(
-    scores: Scores, ours: Laid, our_suits: Suits, row: int, theirs: Laid, their_suits: Suits, place: tuple[int, int]
+    scores: Scores,
+    ours: CodedSettings,
+    our_suits: Suits,
+    row: int,
+    theirs: CodedSettings,
+    their_suits: Suits,
+    place: tuple[int, int],
 ) -> int:
-    """The net score of one of our settings against one of theirs."""
+    """The net points of our setting in a row against theirs in a place (row, column)."""
     won = scores.first[ours.first[row], theirs.first[place]]
     won += hand_points(
-        scores.second_worth,
+        scores.second_points,
         scores.second_tie,
         ours.second[row],
         theirs.second[place],
@@ -63,7 +80,7 @@ def points(
         their_suits.second[place],
     )
     won += hand_points(
-        scores.third_worth,
+        scores.third_points,
         scores.third_tie,
         ours.third[row],
         theirs.third[place],
@@ -75,11 +92,20 @@ def points(
 
 @compiled
 def every_pair(
-    players: Laid, dealers: Laid, player_suits: Suits, dealer_suits: Suits, scores: Scores, folds: Ints, folded: int
+    players: CodedSettings,
+    dealers: CodedSettings,
+    player_suits: Suits,
+    dealer_suits: Suits,
+    scores: Scores,
+    folds: Ints,
+    folded: int,
 ) -> tuple[Counts, Counts]:
     """
-    Every hand of a shoe as the player against every other as the dealer: the sum for each shoe, and how often each net
-    score came, folds last. Players and folds lie in one row; the dealers' arrays have a row for each shoe.
+    Every hand of a shoe as the player against every other hand of it as the dealer.
+
+    Returns (shoes,) the money of each shoe in parts of an ante, and the number of rounds with each net points, from the
+    lowest, folds last. The arrays of players and `folds` have one entry for each hand, shoe after shoe; the dealers'
+    arrays have a row for each shoe. `folded` is what a fold wins, in parts.
     """
     shoes, hands = dealers.first.shape
     sums = np.zeros(shoes, dtype=np.int64)
@@ -101,11 +127,13 @@ def every_pair(
 
 @compiled
 def against_dealers(
-    ours: Laid, dealers: Laid, our_suits: Suits, dealer_suits: Suits, scores: Scores, each: bool
+    ours: CodedSettings, dealers: CodedSettings, our_suits: Suits, dealer_suits: Suits, scores: Scores, each: bool
 ) -> tuple[Counts, Counts]:
     """
-    Settings against dealers, a row of them for each shuffle: the money of each setting by shuffle, and its rounds won,
-    pushed and lost. With `each` there is one setting to a shuffle, and one row of answers.
+    Settings against dealers; the dealers' arrays have a row for each shuffle.
+
+    Returns (settings, shuffles) the money in parts of an ante, and (settings, 3) the rounds won, pushed and lost. With
+    `each` there is one setting for each shuffle, and one row of results for all of them.
     """
     shuffles, hands = dealers.first.shape
     rows = 1 if each else len(ours.first)
@@ -117,77 +145,83 @@ def against_dealers(
             for hand in range(hands):
                 won = points(scores, ours, our_suits, setting, dealers, dealer_suits, (shuffle, hand))
                 sums[row, shuffle] += scores.money[won + len(scores.money) // 2]
-                signs[row, 0 if won > 0 else 1 if won == 0 else 2] += 1
+                signs[row, sign_column(won)] += 1
     return sums, signs
 
 
 class Cells(NamedTuple):
-    """The same scores, by cells: hands that are told apart no further."""
+    """The same points by cells. A cell is a group of hands that are not distinguished."""
 
     first: Counts
-    second_worth: Counts
+    second_points: Counts
     second_tie: Counts
-    third_worth: Counts
+    third_points: Counts
     third_tie: Counts
     money: Counts
 
 
 @compiled
-def worth_against(field: Counts, cells: Cells, sums: Counts) -> NDArray[np.float32]:
+def values_against_field(field: Counts, cells: Cells, sums: Counts) -> NDArray[np.float32]:
     """
-    What each setting wins on average from a field, both by cells, in the parts of `money`.
+    The mean money that each setting wins from a field, by first, second and third cell, in parts of an ante.
 
-    `field` counts the settings met, by their three cells; `sums` are the scores that the first two hands can have
-    together. For each first cell of ours the field is laid out by points of the first hand; then second cells are taken
-    in order of strength, with running sums of those below and above.
+    `field` counts the dealers' settings by their three cells; `sums` are the points that the first two hands can have
+    together. For each first cell the field is sorted by the points of the first hand. Then second cells are taken in
+    order of strength, with running sums of the weaker and the stronger ones.
     """
     seconds = field.shape[1]
     thirds = field.shape[2]
     middle = len(cells.money) // 2
-    place = np.zeros(len(cells.money), dtype=np.int64)
+    row_of_sum = np.zeros(len(cells.money), dtype=np.int64)
     for row in range(len(sums)):
-        place[sums[row] + middle] = row
-    worth = np.zeros((len(cells.first), seconds, thirds), dtype=np.float32)
+        row_of_sum[sums[row] + middle] = row
+    values = np.zeros((len(cells.first), seconds, thirds), dtype=np.float32)
     for first in range(len(cells.first)):
-        points = np.unique(cells.first[first])
-        met = np.zeros((seconds, len(points), thirds), dtype=np.int64)
+        first_points = np.unique(cells.first[first])
+        met = np.zeros((seconds, len(first_points), thirds), dtype=np.int64)
         for theirs in range(len(field)):
-            met[:, np.searchsorted(points, cells.first[first, theirs])] += field[theirs]
-        above = np.zeros((len(sums), thirds), dtype=np.int64)
-        below = np.zeros((len(points), thirds), dtype=np.int64)
+            met[:, np.searchsorted(first_points, cells.first[first, theirs])] += field[theirs]
+        stronger = np.zeros((len(sums), thirds), dtype=np.int64)
+        weaker = np.zeros((len(first_points), thirds), dtype=np.int64)
         for second in range(seconds):
-            _add(above, met[second], place[points + middle - cells.second_worth[second]], 1)
+            _add(stronger, met[second], row_of_sum[first_points + middle - cells.second_points[second]], 1)
         for second in range(seconds):
-            _add(above, met[second], place[points + middle - cells.second_worth[second]], -1)
-            scored = above.copy()
-            _add(scored, met[second], place[points + middle + cells.second_tie[second]], 1)
-            _add(scored, below, place[points + middle + cells.second_worth[second]], 1)
-            below += met[second]
-            _third_hands(scored, sums + middle, cells, worth[first, second])
-    return worth / np.float32(field.sum())
+            _add(stronger, met[second], row_of_sum[first_points + middle - cells.second_points[second]], -1)
+            by_sum = stronger.copy()
+            _add(by_sum, met[second], row_of_sum[first_points + middle + cells.second_tie[second]], 1)
+            _add(by_sum, weaker, row_of_sum[first_points + middle + cells.second_points[second]], 1)
+            weaker += met[second]
+            _third_hands(by_sum, sums + middle, cells, values[first, second])
+    return values / np.float32(field.sum())
 
 
 @compiled
-def _add(to: Counts, rows: Counts, places: Counts, times: int) -> None:
+def _add(target: Counts, rows: Counts, target_rows: Counts, times: int) -> None:
+    """Add each row, `times` over, to its row of the target."""
     for row in range(len(rows)):
         for column in range(rows.shape[1]):
-            to[places[row], column] += times * rows[row, column]
+            target[target_rows[row], column] += times * rows[row, column]
 
 
 @compiled
-def _third_hands(scored: Counts, sums: Counts, cells: Cells, worth: Ints) -> None:
-    """The money of each third cell of ours, where the first two hands scored so."""
-    thirds = scored.shape[1]
-    lost = np.zeros(thirds + 1, dtype=np.int64)
+def _third_hands(by_sum: Counts, sums: Counts, cells: Cells, money: Ints) -> None:
+    """
+    Write the money that each of our third cells wins from the field.
+
+    `by_sum` counts the field by the points of the first two hands and by its third cell; `sums` are those points, as
+    indices of `cells.money`.
+    """
+    thirds = by_sum.shape[1]
+    lost_to_stronger = np.zeros(thirds + 1, dtype=np.int64)
     for third in range(thirds - 1, -1, -1):
-        lost[third] = lost[third + 1]
+        lost_to_stronger[third] = lost_to_stronger[third + 1]
         for row in range(len(sums)):
-            lost[third] += scored[row, third] * cells.money[sums[row] - cells.third_worth[third]]
-    beaten = np.zeros(len(sums), dtype=np.int64)
+            lost_to_stronger[third] += by_sum[row, third] * cells.money[sums[row] - cells.third_points[third]]
+    weaker = np.zeros(len(sums), dtype=np.int64)
     for third in range(thirds):
-        won = lost[third + 1]
+        won = lost_to_stronger[third + 1]
         for row in range(len(sums)):
-            won += beaten[row] * cells.money[sums[row] + cells.third_worth[third]]
-            won += scored[row, third] * cells.money[sums[row] + cells.third_tie[third]]
-            beaten[row] += scored[row, third]
-        worth[third] = won
+            won += weaker[row] * cells.money[sums[row] + cells.third_points[third]]
+            won += by_sum[row, third] * cells.money[sums[row] + cells.third_tie[third]]
+            weaker[row] += by_sum[row, third]
+        money[third] = won

@@ -1,9 +1,9 @@
 """
-Rounds of Pyramid Poker, Casino Version, in bulk: nine cards set by a policy with few looks, and the points.
+Compiled rounds in bulk: nine cards set by a policy with few look-ups, and the points of each round.
 
-`casino.set_by_policy` looks at all 504 settings. Here the 84 second hands and the 126 third hands are looked up, a
-third hand as two cards and three; the third hand that promises most is tried, and the settings of the others only where
-the policy could still put them first: no second hand of these cards would make up for a third hand that is too low.
+`setting.set_by_policy` looks at all 504 settings. Here the 84 second hands and the 126 third hands are looked up; a
+third hand as two cards and three. The third hand with the highest bound is tried first. The settings of another third
+hand are tried only if its bound, together with the best second hand, can still reach the best setting so far.
 """
 
 from functools import lru_cache, reduce
@@ -23,77 +23,92 @@ from .setting import Policy, Scale, places
 
 NINE = 9
 THREES = 84
+"""Second hands of nine cards."""
 FIVES = 126
+"""Third hands of nine cards."""
 SPLITS = 4
+"""Settings with the same third hand: each of the other four cards can be the first hand."""
 ONE_SUIT = 1
-"""Where the hands of one suit are in a table; the others are at 0."""
+"""Index of the hands of one suit in a table; the others are at 0."""
 SUITED = SYMBOLS**3
-"""How much further three cards of one suit are looked up."""
-AFTER = tuple(comb(NINE, 3) - comb(NINE - 1 - place, 3) for place in range(NINE))
-"""By place: which is the first, in order, of the three places that all come after it."""
+"""Offset of three cards of one suit in the table of second hands."""
+FIRST_THREE_AFTER = tuple(comb(NINE, 3) - comb(NINE - 1 - place, 3) for place in range(NINE))
+"""By position: the number of the first three positions that all come after it."""
 
 
 class Cards(NamedTuple):
-    """By card."""
+    """Tables by card."""
 
     symbol: NDArray[np.uint64]
-    """Its rank from 0, or the joker's."""
+    """The rank from 0, or the joker's symbol."""
     suit: NDArray[np.uint64]
-    """A bit for its suit; jokers have none."""
+    """A bit for the suit; 0 for a joker."""
     height: NDArray[np.uint32]
+    """The height as a first hand; see `setting.Scale`."""
 
 
 class Chooser(NamedTuple):
-    """A policy, and what finding its settings looks up."""
+    """A policy, and the tables that find its settings."""
 
     by: Policy
     sentences: bool
-    """Are there marks to look at?"""
+    """Whether the policy has marks."""
     cards: Cards
     height: NDArray[np.uint32]
-    """By code."""
+    """By code; see `setting.Scale`."""
     second: NDArray[np.uint16]
-    """By one suit or not and the symbols of three cards: the code, and the policy's number."""
+    """By one suit or not and the symbols of three cards: the code of the second hand."""
     second_number: NDArray[np.int64]
+    """By the same: the policy's number."""
     triple: NDArray[np.uint16]
-    """By the symbols of three cards: their number, in whatever order they come."""
+    """By the symbols of three cards: the number of the three, the same in every order of the cards."""
     third: NDArray[np.uint16]
-    """By one suit or not, the symbols of two cards and the number of three more: the code."""
+    """By one suit or not, the symbols of two cards and the number of three more: the code of the third hand."""
     splits: NDArray[np.uint16]
-    """By third hand: the four settings with it, each as its number, its first hand's place and its second hand."""
+    """(126, 4, 3): by third hand, its four settings: number, position of the first hand, number of the second hand."""
     left: NDArray[np.uint64]
-    """By third hand: the places that it leaves, as bits."""
+    """By third hand: the positions that it leaves, as bits."""
 
 
 class Chosen(NamedTuple):
-    """Settings of many hands: the card of the first hand, and the codes of the others."""
+    """One setting for each of many hands."""
 
     first: NDArray[np.int64]
+    """The card of the first hand."""
     second: NDArray[np.int64]
+    """The code of the second hand."""
     third: NDArray[np.int64]
+    """The code of the third hand."""
 
 
 class Parts(NamedTuple):
-    """Nine cards in deck order, and what is known of them and of their first and third hands."""
+    """Working space for one hand of nine cards."""
 
     hand: NDArray[np.uint64]
+    """(9,): the cards in deck order."""
     symbols: NDArray[np.uint64]
+    """(9,): their symbols."""
     suits: NDArray[np.uint64]
+    """(9,): their suits, as bits."""
     number: NDArray[np.int64]
-    """By place: what the card adds as the first hand."""
+    """(9,): the policy's number of each card as the first hand."""
     second: NDArray[np.uint64]
-    """By three places: where the cards there are looked up, what they add, their number, and their suits."""
+    """(84,): the index of each second hand in `Chooser.second`."""
     second_number: NDArray[np.int64]
+    """(84,): the policy's number of each second hand."""
     triple: NDArray[np.uint64]
+    """(84,): the number of the three cards of each second hand."""
     held: NDArray[np.uint64]
+    """(84,): the suits of each second hand, as bits."""
     third: NDArray[np.uint64]
-    """The codes of the third hands."""
+    """(126,): the code of each third hand."""
     bound: NDArray[np.int64]
-    """What each of them adds, with the best first hand that it leaves."""
+    """(126,): the policy's number of each third hand, plus that of the best first hand it leaves."""
 
 
 @compiled
 def _new_parts() -> Parts:
+    """Working space for one hand."""
     return Parts(
         np.empty(NINE, np.uint64),
         np.empty(NINE, np.uint64),
@@ -112,37 +127,40 @@ def _new_parts() -> Parts:
 
 
 def chooser(scale: Scale, by: Policy) -> Chooser:
-    marked = bool(by.first_marks.any() or by.second_marks.any() or by.third_marks.any())
-    codes = np.arange(JOKER_CODE + 1, dtype=np.uint64)
-    suit = np.where(codes == JOKER_CODE, 0, 1 << codes % 4).astype(np.uint64)
+    """The tables that find a policy's settings."""
+    has_marks = bool(by.first_marks.any() or by.second_marks.any() or by.third_marks.any())
+    cards = np.arange(JOKER_CODE + 1, dtype=np.uint64)
+    suit = np.where(cards == JOKER_CODE, 0, 1 << cards % 4).astype(np.uint64)
     second = _coded(scale.three, 3, _keys(2), _keys(1)).ravel()
     return Chooser(
-        by,
-        marked,
-        Cards(codes // np.uint64(4), suit, scale.height[scale.one]),
-        scale.height,
-        second,
-        by.second[second],
-        _triples(),
-        _coded(scale.five, 5, _keys(2), KEYS[TRIPLES].sum(axis=1)),
-        _splits(),
-        np.array([sum(1 << int(place) for place in four[:, 1]) for four in _splits()], dtype=np.uint64),
+        by=by,
+        sentences=has_marks,
+        cards=Cards(symbol=cards // np.uint64(4), suit=suit, height=scale.height[scale.one]),
+        height=scale.height,
+        second=second,
+        second_number=by.second[second],
+        triple=_triples(),
+        third=_coded(scale.five, 5, _keys(2), KEYS[TRIPLES].sum(axis=1)),
+        splits=_splits(),
+        left=_positions_left(),
     )
 
 
 KEYS: NDArray[np.uint64] = np.uint64(8) ** np.arange(SYMBOLS, dtype=np.uint64)
+"""By symbol: its key. The sum of the keys of some cards counts their symbols."""
 TRIPLES = np.array(list(combinations_with_replacement(range(SYMBOLS), 3)))
+"""(triples, 3): the symbols of three cards, in ascending order."""
 
 
 def _keys(cards: int) -> NDArray[np.uint64]:
-    """The keys of so many cards, by their symbols in every order."""
-    found: NDArray[np.uint64] = reduce(np.add.outer, [KEYS] * cards).ravel()
-    return found
+    """The keys of this number of cards, by their symbols in every order."""
+    keys: NDArray[np.uint64] = reduce(np.add.outer, [KEYS] * cards).ravel()
+    return keys
 
 
 @compiled
 def _coded(tables: CodeTables, size: int, some: Ints, others: Ints) -> NDArray[np.uint16]:
-    """The codes of hands in two parts, by one suit or not and the keys of the parts; 0 where there is no such hand."""
+    """(2, some, others): the codes of hands of two parts, by one suit or not and their keys; 0 if there is no hand."""
     codes = np.zeros((2, len(some), len(others)), dtype=np.uint16)
     for one in range(len(some)):
         for other in range(len(others)):
@@ -154,17 +172,25 @@ def _coded(tables: CodeTables, size: int, some: Ints, others: Ints) -> NDArray[n
 
 @lru_cache(maxsize=1)
 def _triples() -> NDArray[np.uint16]:
+    """By the symbols of three cards in every order: the row of `TRIPLES`."""
     number = {key: place for place, key in enumerate(KEYS[TRIPLES].sum(axis=1).tolist())}
     return np.array([number[key] for key in _keys(3).tolist()], dtype=np.uint16)
 
 
 @lru_cache(maxsize=1)
 def _splits() -> NDArray[np.uint16]:
+    """(126, 4, 3): see `Chooser.splits`."""
     picks = places()
-    found = [list[tuple[int, int, int]]() for _ in range(FIVES)]
+    by_third = [list[tuple[int, int, int]]() for _ in range(FIVES)]
     for number, (first, second, third) in enumerate(zip(picks.first, picks.second, picks.third, strict=True)):
-        found[int(third)].append((number, int(first), int(second)))
-    return np.array(found, dtype=np.uint16)
+        by_third[int(third)].append((number, int(first), int(second)))
+    return np.array(by_third, dtype=np.uint16)
+
+
+def _positions_left() -> NDArray[np.uint64]:
+    """By third hand: the positions that it leaves, as bits."""
+    positions = [[int(position) for position in four[:, 1]] for four in _splits()]
+    return np.array([sum(1 << position for position in four) for four in positions], dtype=np.uint64)
 
 
 # Setting -----------------------------------------------------------------------------------------------------------
@@ -172,24 +198,26 @@ def _splits() -> NDArray[np.uint16]:
 
 @compiled
 def set_hands(chooser: Chooser, cards: Hands, places: Ints) -> Chosen:
-    """The hand at these places of each row, as the policy sets it."""
+    """The policy's setting of the nine cards at these positions of each row."""
     count = len(cards)
     parts = _new_parts()
     splits = chooser.splits
-    found = Chosen(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64))
+    settings = Chosen(np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count, np.int64))
     for row in range(count):
         _in_deck_order(cards[row], places, parts.hand)
-        best, most, other = _first_hands(chooser, parts)
-        reach = _second_hands(chooser, parts)
-        third, split = _searched(chooser, parts, _third_hands(chooser, parts, best, most, other), reach)
-        found.first[row], found.third[row] = parts.hand[splits[third, split, 1]], parts.third[third]
-        found.second[row] = chooser.second[parts.second[splits[third, split, 2]]]
-    return found
+        best_cards, highest, next_highest = _first_hands(chooser, parts)
+        highest_second = _second_hands(chooser, parts)
+        leader = _third_hands(chooser, parts, best_cards, highest, next_highest)
+        third, split = _search(chooser, parts, leader, highest_second)
+        settings.first[row] = parts.hand[splits[third, split, 1]]
+        settings.second[row] = chooser.second[parts.second[splits[third, split, 2]]]
+        settings.third[row] = parts.third[third]
+    return settings
 
 
 @compiled
 def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
-    """From ace to two, spades first, jokers last."""
+    """Write nine cards in deck order: from ace to two, spades first, jokers last."""
     for place in range(NINE):
         card = np.uint64(cards[places[place]])
         at = place
@@ -201,116 +229,130 @@ def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
 
 @compiled
 def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, np.int64]:
-    """Looks the cards up; the places, as bits, that add most as the first hand, how much, and the next most."""
-    best = np.uint64(0)
-    most = np.int64(-1)
-    other = np.int64(-1)
+    """
+    Look the cards up as first hands.
+
+    Returns the positions with the highest number as bits, that number, and the next highest.
+    """
+    best_cards = np.uint64(0)
+    highest = np.int64(-1)
+    next_highest = np.int64(-1)
     for place in range(NINE):
         card = parts.hand[place]
         bit = np.uint64(1) << np.uint64(place)
-        parts.symbols[place], parts.suits[place] = chooser.cards.symbol[card], chooser.cards.suit[card]
+        parts.symbols[place] = chooser.cards.symbol[card]
+        parts.suits[place] = chooser.cards.suit[card]
         number = chooser.by.first[card]
         parts.number[place] = number
-        if number > most:
-            best, most, other = bit, number, most
-        elif number == most:
-            best |= bit
+        if number > highest:
+            next_highest = highest
+            highest = number
+            best_cards = bit
+        elif number == highest:
+            best_cards |= bit
         else:
-            other = max(other, number)
-    return best, most, other
+            next_highest = max(next_highest, number)
+    return best_cards, highest, next_highest
 
 
 @compiled
 def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
-    """Looks all threes up; the most that one adds as the second hand."""
+    """Look all second hands up; returns their highest number."""
     symbols = parts.symbols
     suits = parts.suits
     base = np.uint64(SYMBOLS)
-    at = np.uint64(0)
-    most = np.int64(0)
+    hand = np.uint64(0)
+    highest = np.int64(0)
     for a in range(7):
         for b in range(a + 1, 8):
-            begin = (symbols[a] * base + symbols[b]) * base
-            two = suits[a] | suits[b]
+            index_of_two = (symbols[a] * base + symbols[b]) * base
+            suits_of_two = suits[a] | suits[b]
             for c in range(b + 1, 9):
-                three = begin + symbols[c]
-                held = two | suits[c]
-                parts.triple[at], parts.held[at] = chooser.triple[three], held
-                three += _alike(held) * np.uint64(SUITED)
-                number = chooser.second_number[three]
-                parts.second[at], parts.second_number[at] = three, number
-                most = max(most, number)
-                at += np.uint64(1)
-    return most
+                index = index_of_two + symbols[c]
+                held = suits_of_two | suits[c]
+                parts.triple[hand] = chooser.triple[index]
+                parts.held[hand] = held
+                index += _is_one_suit(held) * np.uint64(SUITED)
+                number = chooser.second_number[index]
+                parts.second[hand] = index
+                parts.second_number[hand] = number
+                highest = max(highest, number)
+                hand += np.uint64(1)
+    return highest
 
 
 @compiled
-def _third_hands(chooser: Chooser, parts: Parts, best: np.uint64, most: np.int64, other: np.int64) -> np.uint64:
-    """Looks the third hands up, each as its first two cards and three after them; which promises most."""
+def _third_hands(
+    chooser: Chooser, parts: Parts, best_cards: np.uint64, highest: np.int64, next_highest: np.int64
+) -> np.uint64:
+    """Look all third hands up, each as its first two cards and the three after them; returns the one to try first."""
     symbols = parts.symbols
     suits = parts.suits
     base = np.uint64(SYMBOLS)
-    at = np.uint64(0)
+    hand = np.uint64(0)
     leader = np.uint64(0)
-    highest = np.int64(-1)
-    marks = np.uint64(0)
+    highest_bound = np.int64(-1)
+    highest_marks = np.uint64(0)
     for a in range(5):
         for b in range(a + 1, 6):
             pair = symbols[a] * base + symbols[b]
             held = suits[a] | suits[b]
-            for three in range(AFTER[b], THREES):
-                one_suit = _alike(held | parts.held[three])
+            for three in range(FIRST_THREE_AFTER[b], THREES):
+                one_suit = _is_one_suit(held | parts.held[three])
                 code = np.uint64(chooser.third[one_suit, pair, parts.triple[three]])
-                bound = chooser.by.third[code] + (most if best & chooser.left[at] else other)
-                parts.third[at], parts.bound[at] = code, bound
-                own = chooser.by.third_marks[code] if chooser.sentences else marks
-                if own > marks or (own == marks and bound > highest):
-                    leader = at
-                    highest = bound
-                    marks = own
-                at += np.uint64(1)
+                leaves_best_card = best_cards & chooser.left[hand]
+                bound = chooser.by.third[code] + (highest if leaves_best_card else next_highest)
+                parts.third[hand] = code
+                parts.bound[hand] = bound
+                marks = chooser.by.third_marks[code] if chooser.sentences else highest_marks
+                if marks > highest_marks or (marks == highest_marks and bound > highest_bound):
+                    leader = hand
+                    highest_bound = bound
+                    highest_marks = marks
+                hand += np.uint64(1)
     return leader
 
 
 @compiled
-def _alike(held: np.uint64) -> np.uint64:
-    """1 if there is one suit at most, else 0."""
+def _is_one_suit(held: np.uint64) -> np.uint64:
+    """1 if these bits are one suit or none, else 0."""
     return np.uint64(held & (held - np.uint64(1)) == np.uint64(0))
 
 
 @compiled
-def _searched(chooser: Chooser, parts: Parts, leader: np.uint64, reach: np.int64) -> tuple[np.uint64, int]:
+def _search(chooser: Chooser, parts: Parts, leader: np.uint64, highest_second: np.int64) -> tuple[np.uint64, int]:
     """
-    The third hand of the best setting, and which of its splits that is; of equal ones the first.
+    The third hand of the best setting, and the number of its split; of equal settings the first.
 
-    The leader is tried first. All is in one function, as handing the tables on would take longer than what is done.
+    The leader is tried first. All of it is one function, because passing the tables on takes longer than the work.
     """
     by = chooser.by
     sentences = chooser.sentences
     splits = chooser.splits
     best = leader
     best_split = 0
-    number = np.int64(0xFFFF)
-    most = np.int64(-1)
-    marks = np.uint64(0)
+    best_setting = np.int64(0xFFFF)
+    best_number = np.int64(-1)
+    best_marks = np.uint64(0)
     for turn in range(-1, FIVES):
         third = leader if turn < 0 else np.uint64(turn)
         code = parts.third[third]
-        own = by.third_marks[code] if sentences else marks
-        if own < marks or (own == marks and parts.bound[third] + reach < most):
+        marks = by.third_marks[code] if sentences else best_marks
+        if marks < best_marks or (marks == best_marks and parts.bound[third] + highest_second < best_number):
             continue
         height = chooser.height[code]
-        base = by.third[code]
-        top = np.int64(0)
+        third_number = by.third[code]
+        highest_rest = np.int64(0)
         for split in range(SPLITS):
-            top = max(top, parts.number[splits[third, split, 1]] + parts.second_number[splits[third, split, 2]])
-        if top + base < most and not sentences:
+            rest = parts.number[splits[third, split, 1]] + parts.second_number[splits[third, split, 2]]
+            highest_rest = max(highest_rest, rest)
+        if highest_rest + third_number < best_number and not sentences:
             continue
         for split in range(SPLITS):
             place = splits[third, split, 1]
             three = splits[third, split, 2]
-            value = parts.number[place] + parts.second_number[three] + base
-            if value < most and not sentences:
+            number = parts.number[place] + parts.second_number[three] + third_number
+            if number < best_number and not sentences:
                 continue
             second = chooser.second[parts.second[three]]
             if chooser.height[second] >= height:
@@ -318,25 +360,26 @@ def _searched(chooser: Chooser, parts: Parts, leader: np.uint64, reach: np.int64
             if chooser.cards.height[parts.hand[place]] >= chooser.height[second]:
                 continue
             if sentences:
-                own = by.first_marks[parts.hand[place]] & by.second_marks[second] & by.third_marks[code]
-            here = np.int64(splits[third, split, 0])
-            if own > marks or (own == marks and (value > most or (value == most and here < number))):
+                marks = by.first_marks[parts.hand[place]] & by.second_marks[second] & by.third_marks[code]
+            setting = np.int64(splits[third, split, 0])
+            is_better = number > best_number or (number == best_number and setting < best_setting)
+            if marks > best_marks or (marks == best_marks and is_better):
                 best = third
                 best_split = split
-                number = here
-                most = value
-                marks = own
+                best_setting = setting
+                best_number = number
+                best_marks = marks
     return best, best_split
 
 
 @compiled
 def points_won(scores: Scores, ours: Chosen, theirs: Chosen, folded: Ints, kinds: Ints) -> None:
-    """The net points of each round, counted from the fewest that there are; a fold comes after the most."""
+    """Write the kind of each round: its net points, counted from the lowest; a fold comes after the highest."""
     for row in range(len(kinds)):
         if folded[row]:
             kinds[row] = len(scores.money)
             continue
         won = scores.first[ours.first[row], theirs.first[row]]
-        won += hand_points(scores.second_worth, scores.second_tie, ours.second[row], theirs.second[row], 0, 0)
-        won += hand_points(scores.third_worth, scores.third_tie, ours.third[row], theirs.third[row], 0, 0)
+        won += hand_points(scores.second_points, scores.second_tie, ours.second[row], theirs.second[row], 0, 0)
+        won += hand_points(scores.third_points, scores.third_tie, ours.third[row], theirs.third[row], 0, 0)
         kinds[row] = won + len(scores.money) // 2

@@ -1,11 +1,13 @@
 """
-Setting nine cards of Pyramid Poker, Casino Version, by table.
+Compiled setting of nine cards, by a dealer's policy or by a table of values.
 
-A nine-card hand has 84 second hands and 126 third hands; each is coded once, and the 504 settings are look-ups. A
-policy is a number for each of the three hands: the setting whose numbers sum highest is taken, the first in deck order
-among equals, as `casino.house_way` takes it. The numbers are found by asking the game's own key function. A way in
-sentences has marks before the numbers: each hand has a bit for each sentence, set if the hand does not stand against
-it, and the bits that all three hands have are the sentences that a setting satisfies, the first sentence highest.
+Nine cards have 84 second hands and 126 third hands. Each is coded once, and the 504 settings are look-ups.
+
+A policy is a number for each of the three hands. The setting with the highest sum is taken, the first in deck order
+among equals, as `house_way.house_way` does. The numbers come from the game's own key functions. A house way in
+sentences also has marks, which are compared before the numbers: each hand has one bit for each sentence, set if the
+hand does not contradict it. The bits that all three hands have in common are the sentences that a setting satisfies.
+The first sentence is the highest bit.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,64 +29,79 @@ from ....rules.ranking import Ranking, Strength
 from ....rules.setting import Setting
 from .. import hand_order
 from .. import house_way as casino_ways
-from ..setting import arrangements
+from ..setting import HANDS, RankedSetting, arrangements
 from ..terms import Terms
 
 NINE = 9
 SIZES = (1, 3, 5)
-SLOTS = casino_ways.HANDS
+SLOTS = HANDS
 WIDEST = 2**62
-"""A policy's numbers must stay below this, so that three of them sum in int64."""
+"""The sum of a policy's three numbers must stay below this, to fit int64."""
 MOST_SENTENCES = 64
+"""Bits of a mark."""
 
 
 class Places(NamedTuple):
-    """Which places of a hand in deck order make each second and third hand, and which of them make each setting."""
+    """The 504 settings of nine cards in deck order, as positions of the cards."""
 
     threes: Ints
+    """(84, 3): the positions of each second hand."""
     fives: Ints
+    """(126, 5): the positions of each third hand."""
     first: Ints
+    """(504,): by setting, the position of the first hand's card."""
     second: Ints
+    """(504,): by setting, the row of `threes`."""
     third: Ints
+    """(504,): by setting, the row of `fives`."""
 
 
 class Scale(NamedTuple):
-    """What coding the hands of a setting looks up."""
+    """The tables that code the hands of a setting. A code numbers hands by strength."""
 
     one: NDArray[np.uint32]
+    """By card: its code as a first hand."""
     three: CodeTables
     five: CodeTables
     height: NDArray[np.uint32]
-    """By code: where a hand stands among hands of every size, for the order that a setting must keep."""
+    """By code: the rank of a hand among hands of every size, for the order that a setting must keep [CAS-05]."""
     places: Places
 
 
-class Laid(NamedTuple):
-    """Settings of many hands: the card of the first hand, the codes of the others, and which of the 504 it is."""
+class CodedSettings(NamedTuple):
+    """One setting for each of many hands."""
 
     first: Ints
+    """The card of the first hand."""
     second: Ints
+    """The code of the second hand."""
     third: Ints
+    """The code of the third hand."""
     choice: Ints
+    """The number of the setting, 0 to 503."""
 
 
 class Policy(NamedTuple):
-    """What each card adds as a first hand, and each code as a second and as a third hand; and their marks."""
+    """A policy as tables: the number and the marks of each hand."""
 
     first: NDArray[np.int64]
+    """By card."""
     second: NDArray[np.int64]
+    """By code, like all that follow except `first_marks`."""
     third: NDArray[np.int64]
     first_marks: NDArray[np.uint64]
+    """By card."""
     second_marks: NDArray[np.uint64]
     third_marks: NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
 class Coded:
-    """The hands of one, three and five cards under these terms, numbered by strength, with one hand for each number."""
+    """The hands of one, three and five cards under some terms, coded by strength."""
 
     evaluator: Evaluator
     example: dict[int, Cards]
+    """By code: one hand that has it."""
     scale: Scale
 
     def codes(self, size: int) -> list[int]:
@@ -92,104 +109,152 @@ class Coded:
         return sorted(code for code, hand in self.example.items() if len(hand) == size)
 
     def strength(self, code: int) -> Strength:
-        found = self.evaluator.strengths[code]
-        if found is None:
+        strength = self.evaluator.strengths[code]
+        if strength is None:
             raise Broken(f"no hand has the code {code}")
-        return found
+        return strength
 
 
-# Tables made by asking the game ------------------------------------------------------------------------------------
+# Tables from the game's rules --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4)
 def _evaluated(ranking: Ranking, decks: int, jokers: int) -> tuple[Evaluator, dict[int, Cards]]:
-    found = evaluator(ranking, *SIZES, decks=decks, jokers=jokers)
+    """The evaluator of a ranking, and one hand for each of its codes."""
+    hand_evaluator = evaluator(ranking, *SIZES, decks=decks, jokers=jokers)
     example: dict[int, Cards] = {}
     for size in SIZES:
         hands = [cards for cards, _ in shape_classes(size, decks=decks, jokers=jokers)]
-        example |= dict(zip(found.codes(encoded_hands(hands)).tolist(), hands, strict=True))
-    return found, example
+        codes = hand_evaluator.codes(encoded_hands(hands)).tolist()
+        example.update(zip(codes, hands, strict=True))
+    return hand_evaluator, example
 
 
 def coded(terms: Terms) -> Coded:
-    found, example = _evaluated(hand_order.ranking(terms), terms.decks, terms.jokers)
+    """The hands under these terms, coded by strength."""
+    hand_evaluator, example = _evaluated(hand_order.ranking(terms), terms.decks, terms.jokers)
     cards = np.arange(JOKER_CODE + 1, dtype=np.uint8)
-    heights = [hand_order.height(terms, strength) if strength else None for strength in found.strengths]
-    order = {height: place for place, height in enumerate(sorted({height for height in heights if height}), start=1)}
-    height = np.array([order[height] if height else 0 for height in heights], dtype=np.uint32)
-    scale = Scale(found.codes(cards[:, None]), found.tables[3], found.tables[5], height, places())
-    return Coded(found, example, scale)
+    tables = hand_evaluator.tables
+    scale = Scale(
+        one=hand_evaluator.codes(cards[:, None]),
+        three=tables[3],
+        five=tables[5],
+        height=_heights(terms, hand_evaluator),
+        places=places(),
+    )
+    return Coded(hand_evaluator, example, scale)
+
+
+def _heights(terms: Terms, hand_evaluator: Evaluator) -> NDArray[np.uint32]:
+    """By code: the rank of a hand among hands of every size, from 1; 0 if no hand has the code."""
+    keys = [
+        hand_order.height(terms, strength) if strength is not None else None for strength in hand_evaluator.strengths
+    ]
+    in_order = sorted({key for key in keys if key is not None})
+    rank = {key: number for number, key in enumerate(in_order, start=1)}
+    return np.array([0 if key is None else rank[key] for key in keys], dtype=np.uint32)
 
 
 @lru_cache(maxsize=1)
 def places() -> Places:
-    """The settings in the order of `casino.legal_settings`."""
+    """The settings in the order of `setting.legal_settings`."""
     threes = list(combinations(range(NINE), 3))
     fives = list(combinations(range(NINE), 5))
-    first_places, seconds, thirds = np.array(arrangements(), dtype=np.uint32).T
-    arrays = (np.array(threes, dtype=np.uint32), np.array(fives, dtype=np.uint32))
-    return Places(*arrays, *(np.ascontiguousarray(column) for column in (first_places, seconds, thirds)))
+    first, second, third = np.array(arrangements(), dtype=np.uint32).T
+    return Places(
+        threes=np.array(threes, dtype=np.uint32),
+        fives=np.array(fives, dtype=np.uint32),
+        first=np.ascontiguousarray(first),
+        second=np.ascontiguousarray(second),
+        third=np.ascontiguousarray(third),
+    )
 
 
-def policy(found: Coded, key: Callable[[casino_ways.Laid], casino_ways.Key]) -> Policy:
+def policy(hands: Coded, key: Callable[[RankedSetting], casino_ways.Key]) -> Policy:
     """
-    A key function as three tables of numbers, and of marks if it is a way in sentences.
+    A key function as tables of numbers, and of marks if it is a house way in sentences.
 
-    Each entry of the key, past the sentences, must come from one hand, or be a sum of numbers that do: so that it is
-    known from settings that differ from one setting in one hand. An entry becomes a digit, the first entry the highest.
+    Each entry of the key after the sentences must depend on one hand, or be a sum of numbers that each depend on one
+    hand. Then its part of each hand is known from settings that differ from a base setting in that hand only. An entry
+    becomes one digit of the number, the first entry the highest digit.
     """
-    sentences, numbers = (key.sentences, key.tie_break) if isinstance(key, casino_ways.Way) else ((), key)
-    lists = [[found.strength(code) for code in found.codes(size)] for size in SIZES]
-    base = [strengths[0] for strengths in lists]
-    keys = [[numbers(_laid(base, slot, strength)) for strength in strengths] for slot, strengths in enumerate(lists)]
-    digits = [_digit([[row[place] for row in rows] for rows in keys]) for place in range(len(keys[0][0]))]
-    totals = [np.zeros(len(strengths), dtype=object) for strengths in lists]
-    for digit in digits:
-        width = sum(int(column.max()) for column in digit) + 1
-        totals = [total * width + column for total, column in zip(totals, digit, strict=True)]
-    if sum(max(total) for total in totals) >= WIDEST:
-        raise Broken("the keys of this policy do not fit one number")
+    sentences: tuple[casino_ways.Sentence, ...] = ()
+    numeric_key = key
+    if isinstance(key, casino_ways.HouseWay):
+        sentences = key.sentences
+        numeric_key = key.tie_break
+    strengths = [[hands.strength(code) for code in hands.codes(size)] for size in SIZES]
+    numbers = _numbers(strengths, numeric_key)
     first, second, third = (
-        _by_code(found, size, total.astype(np.int64)) for size, total in zip(SIZES, totals, strict=True)
+        _by_code(hands, size, of_slot.astype(np.int64)) for size, of_slot in zip(SIZES, numbers, strict=True)
     )
-    low, middle, high = (
-        _by_code(found, size, marks(sentences, slot, strengths))
-        for slot, size, strengths in zip(SLOTS, SIZES, lists, strict=True)
+    first_marks, second_marks, third_marks = (
+        _by_code(hands, size, marks(sentences, slot, of_slot))
+        for slot, size, of_slot in zip(SLOTS, SIZES, strengths, strict=True)
     )
-    return Policy(first[found.scale.one], second, third, low[found.scale.one], middle, high)
+    codes_of_cards = hands.scale.one
+    return Policy(
+        first=first[codes_of_cards],
+        second=second,
+        third=third,
+        first_marks=first_marks[codes_of_cards],
+        second_marks=second_marks,
+        third_marks=third_marks,
+    )
+
+
+def _numbers(
+    strengths: Sequence[Sequence[Strength]], key: Callable[[RankedSetting], casino_ways.Key]
+) -> list[NDArray[Any]]:
+    """The number of each hand of each slot, so that sums over the three slots order settings as the key does."""
+    base = [of_slot[0] for of_slot in strengths]
+    keys = [[key(_with_hand(base, slot, strength)) for strength in of_slot] for slot, of_slot in enumerate(strengths)]
+    entries = range(len(keys[0][0]))
+    digits = [_digit([[hand_key[entry] for hand_key in of_slot] for of_slot in keys]) for entry in entries]
+    numbers = [np.zeros(len(of_slot), dtype=object) for of_slot in strengths]
+    for digit in digits:
+        base_of_digit = sum(int(of_slot.max()) for of_slot in digit) + 1
+        numbers = [number * base_of_digit + of_slot for number, of_slot in zip(numbers, digit, strict=True)]
+    if sum(max(of_slot) for of_slot in numbers) >= WIDEST:
+        raise Broken("the keys of this policy do not fit one number")
+    return numbers
+
+
+def _with_hand(base: Sequence[Strength], slot: int, strength: Strength) -> RankedSetting:
+    """The base setting with another hand in one slot."""
+    first, second, third = (strength if number == slot else other for number, other in enumerate(base))
+    return RankedSetting({}, first, second, third)
+
+
+def _digit(entries: list[list[Any]]) -> list[NDArray[Any]]:
+    """One entry of the key for each hand of each slot, as numbers from 0 whose sums have the order of the entry."""
+    if all(isinstance(entry, int) for of_slot in entries for entry in of_slot):
+        return [np.array(of_slot, dtype=object) - min(of_slot) for of_slot in entries]
+    slots_that_matter = [of_slot for of_slot in entries if len(set(of_slot)) > 1]
+    if len(slots_that_matter) > 1:
+        raise Broken("an entry of this policy's key depends on more than one hand and is no sum of numbers")
+    in_order = sorted({entry for of_slot in entries for entry in of_slot})
+    number = {entry: place for place, entry in enumerate(in_order)}
+    numbered = [np.array([number[entry] for entry in of_slot], dtype=object) for of_slot in entries]
+    return [of_slot - min(of_slot) for of_slot in numbered]
 
 
 def marks(sentences: Sequence[casino_ways.Sentence], slot: str, strengths: Sequence[Strength]) -> NDArray[np.uint64]:
-    """For each hand of a slot a bit for each sentence that wants nothing else there, the first sentence highest."""
+    """For each hand of a slot: a bit for each sentence whose requirements in this slot it meets, the first highest."""
     if len(sentences) > MOST_SENTENCES:
-        raise Broken(f"a way of {len(sentences)} sentences has more than the {MOST_SENTENCES} that marks hold")
-    found = np.zeros(len(strengths), dtype=np.uint64)
+        raise Broken(f"a house way of {len(sentences)} sentences has more than the {MOST_SENTENCES} bits of a mark")
+    bits = np.zeros(len(strengths), dtype=np.uint64)
     for sentence in sentences:
         required = [requirement for requirement in sentence.requirements if requirement.slot == slot]
-        met = [all(requirement.is_met_by(strength) for requirement in required) for strength in strengths]
-        found = (found << np.uint64(1)) | np.array(met, dtype=np.uint64)
-    return found
+        is_met = [all(requirement.is_met_by(strength) for requirement in required) for strength in strengths]
+        bits = (bits << np.uint64(1)) | np.array(is_met, dtype=np.uint64)
+    return bits
 
 
-def _laid(base: Sequence[Strength], slot: int, strength: Strength) -> casino_ways.Laid:
-    first, second, third = (strength if place == slot else other for place, other in enumerate(base))
-    return casino_ways.Laid({}, first, second, third)
-
-
-def _digit(columns: list[list[Any]]) -> list[NDArray[Any]]:
-    """One entry of the key for each hand of each slot, as numbers from 0 that add up in its order."""
-    if all(isinstance(value, int) for column in columns for value in column):
-        return [np.array(column, dtype=object) - min(column) for column in columns]
-    order = {value: number for number, value in enumerate(sorted({value for column in columns for value in column}))}
-    found = [np.array([order[value] for value in column], dtype=object) for column in columns]
-    if sum(len(set(column)) > 1 for column in columns) > 1:
-        raise Broken("an entry of this policy's key depends on more than one hand and is no sum of numbers")
-    return [column - min(column) for column in found]
-
-
-def _by_code(found: Coded, size: int, values: NDArray[Any]) -> NDArray[Any]:
-    table = np.zeros(len(found.evaluator.strengths), dtype=values.dtype)
-    table[found.codes(size)] = values
+def _by_code(hands: Coded, size: int, values: NDArray[Any]) -> NDArray[Any]:
+    """A table by code that has these values for the hands of one size, and 0 elsewhere."""
+    table = np.zeros(len(hands.evaluator.strengths), dtype=values.dtype)
+    table[hands.codes(size)] = values
     return table
 
 
@@ -197,26 +262,32 @@ def _by_code(found: Coded, size: int, values: NDArray[Any]) -> NDArray[Any]:
 
 
 def deck_order(hands: Hands) -> Hands:
-    """Each hand from ace to two, spades first, jokers last: the order in which settings are taken."""
-    placed = np.sort((JOKER_CODE - 1 - hands.astype(np.int16)) % 256, axis=-1)
-    return np.where(placed == 255, JOKER_CODE, JOKER_CODE - 1 - placed).astype(np.uint8)
+    """Each hand from ace to two, spades first, jokers last: the order in which settings are numbered."""
+    joker_key = 255  # -1 modulo 256, after all other cards
+    keys = np.sort((JOKER_CODE - 1 - hands.astype(np.int16)) % 256, axis=-1)
+    return np.where(keys == joker_key, JOKER_CODE, JOKER_CODE - 1 - keys).astype(np.uint8)
 
 
 class Parts(NamedTuple):
-    """Hands in deck order, and the codes of every second and third hand in each."""
+    """Nine-card hands, one a row, and the codes of every second and third hand in each."""
 
     hands: Ints
+    """(rows, 9): the cards in deck order."""
     seconds: Ints
+    """(rows, 84): the codes of the second hands, in the order of `Places.threes`."""
     thirds: Ints
+    """(rows, 126): the codes of the third hands, in the order of `Places.fives`."""
 
 
 def parts_of(scale: Scale, hands: Hands) -> Parts:
+    """The second and third hands of nine-card hands, coded."""
     ordered = deck_order(hands)
     return Parts(ordered, *_code_parts(scale, ordered))
 
 
 @compiled
 def _code_parts(scale: Scale, hands: Hands) -> tuple[Ints, Ints]:
+    """The codes of every second hand (rows, 84) and third hand (rows, 126) of nine cards in deck order."""
     shapes = scale.three.shapes
     threes = scale.places.threes
     fives = scale.places.fives
@@ -240,13 +311,14 @@ def _code_parts(scale: Scale, hands: Hands) -> tuple[Ints, Ints]:
     return seconds, thirds
 
 
-def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> Laid:
-    """Each hand of nine cards as the policy sets it."""
-    return laid_as(scale, parts, _choose_by_policy(scale, by, *parts))
+def set_by_policy(scale: Scale, by: Policy, parts: Parts) -> CodedSettings:
+    """The policy's setting of each hand of nine cards."""
+    return coded_settings(scale, parts, _choose_by_policy(scale, by, *parts))
 
 
 @compiled
 def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints, third_codes: Ints) -> Ints:
+    """For each hand, the number of the legal setting with the highest marks, then the highest sum of numbers."""
     picks = scale.places
     height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
@@ -254,46 +326,57 @@ def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints
         cards = hands[row]
         seconds = second_codes[row]
         thirds = third_codes[row]
-        low = by.first[cards]
-        middle = by.second[seconds]
-        high = by.third[thirds]
-        low_marks = by.first_marks[cards]
-        middle_marks = by.second_marks[seconds]
-        high_marks = by.third_marks[thirds]
-        under = height[scale.one[cards]]
+        first_number = by.first[cards]
+        second_number = by.second[seconds]
+        third_number = by.third[thirds]
+        first_marks = by.first_marks[cards]
+        second_marks = by.second_marks[seconds]
+        third_marks = by.third_marks[thirds]
+        first_height = height[scale.one[cards]]
         second_height = height[seconds]
-        over = height[thirds]
-        most = np.int64(-1)
-        most_marks = np.uint64(0)
+        third_height = height[thirds]
+        best_number = np.int64(-1)
+        best_marks = np.uint64(0)
         for choice in range(len(picks.first)):
             first = picks.first[choice]
             second = picks.second[choice]
             third = picks.third[choice]
-            marks = low_marks[first] & middle_marks[second] & high_marks[third]
-            number = low[first] + middle[second] + high[third]
-            better = marks > most_marks or (marks == most_marks and number > most)
-            if better and over[third] > second_height[second] > under[first]:
-                most = number
-                most_marks = marks
+            marks = first_marks[first] & second_marks[second] & third_marks[third]
+            number = first_number[first] + second_number[second] + third_number[third]
+            better = marks > best_marks or (marks == best_marks and number > best_number)
+            if better and third_height[third] > second_height[second] > first_height[first]:
+                best_number = number
+                best_marks = marks
                 chosen[row] = choice
     return chosen
 
 
 class Values(NamedTuple):
-    """What a setting is worth, by cells of its three hands."""
+    """The value of a setting, by cells of its three hands. A cell is a group of hands that are not distinguished."""
 
     first_cell: NDArray[np.uint32]
     """By card."""
     second_cell: NDArray[np.uint32]
-    """By code, as the next."""
+    """By code."""
     third_cell: NDArray[np.uint32]
-    worth: NDArray[np.float32]
+    """By code."""
+    value: NDArray[np.float32]
+    """By first, second and third cell."""
 
 
-def set_by_value(scale: Scale, values: Values, parts: Parts) -> tuple[Laid, NDArray[np.float32]]:
-    """Each hand as it is worth most, and that worth; the stronger third hand among equals."""
-    choice, worth = _choose_by_value(scale, *values, *parts)
-    return laid_as(scale, parts, choice), worth
+def values_of(values: Values, settings: CodedSettings) -> NDArray[np.float32]:
+    """The values of these settings."""
+    first = values.first_cell[settings.first]
+    second = values.second_cell[settings.second]
+    third = values.third_cell[settings.third]
+    of_settings: NDArray[np.float32] = values.value[first, second, third]
+    return of_settings
+
+
+def set_by_value(scale: Scale, values: Values, parts: Parts) -> tuple[CodedSettings, NDArray[np.float32]]:
+    """The setting of highest value of each hand, and that value; the stronger third hand among equals."""
+    choice, value = _choose_by_value(scale, *values, *parts)
+    return coded_settings(scale, parts, choice), value
 
 
 @compiled
@@ -302,49 +385,55 @@ def _choose_by_value(
     first_cell: Ints,
     second_cell: Ints,
     third_cell: Ints,
-    worth: Ints,
+    value_of_cells: Ints,
     hands: Hands,
     second_codes: Ints,
     third_codes: Ints,
 ) -> tuple[Ints, Ints]:
+    """For each hand, the number of its best legal setting and the value."""
     picks = scale.places
     height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)
-    found = np.full(len(hands), -np.inf, dtype=np.float32)
+    best_value = np.full(len(hands), -np.inf, dtype=np.float32)
     for row in range(len(hands)):
-        low = first_cell[hands[row]]
-        middle = second_cell[second_codes[row]]
-        high = third_cell[third_codes[row]]
-        under = height[scale.one[hands[row]]]
+        first_cells = first_cell[hands[row]]
+        second_cells = second_cell[second_codes[row]]
+        third_cells = third_cell[third_codes[row]]
+        first_height = height[scale.one[hands[row]]]
         second_height = height[second_codes[row]]
-        over = height[third_codes[row]]
+        third_height = height[third_codes[row]]
         strongest = np.uint32(0)
         for choice in range(len(picks.first)):
             first = picks.first[choice]
             second = picks.second[choice]
             third = picks.third[choice]
-            if over[third] > second_height[second] > under[first]:
-                value = worth[low[first], middle[second], high[third]]
+            if third_height[third] > second_height[second] > first_height[first]:
+                value = value_of_cells[first_cells[first], second_cells[second], third_cells[third]]
                 code = third_codes[row, third]
-                if value > found[row] or (value == found[row] and code > strongest):
-                    found[row] = value
+                if value > best_value[row] or (value == best_value[row] and code > strongest):
+                    best_value[row] = value
                     strongest = code
                     chosen[row] = choice
-    return chosen, found
+    return chosen, best_value
 
 
-def laid_as(scale: Scale, parts: Parts, choice: Ints) -> Laid:
-    """The settings of these numbers, one for each hand."""
+def coded_settings(scale: Scale, parts: Parts, choice: Ints) -> CodedSettings:
+    """The settings with these numbers, one for each hand."""
     rows = np.arange(len(choice))
     picks = scale.places
-    first = picks.first[choice]
-    second = picks.second[choice]
-    third = picks.third[choice]
-    return Laid(parts.hands[rows, first], parts.seconds[rows, second], parts.thirds[rows, third], choice)
+    return CodedSettings(
+        first=parts.hands[rows, picks.first[choice]],
+        second=parts.seconds[rows, picks.second[choice]],
+        third=parts.thirds[rows, picks.third[choice]],
+        choice=choice,
+    )
 
 
 def cards_of_choice(hand: Hands, choice: int) -> Setting:
-    """The three hands of one of the 504 settings of a hand in deck order."""
+    """The cards of one of the 504 settings of a hand in deck order."""
     picks = places()
-    parts = ([picks.first[choice]], picks.threes[picks.second[choice]], picks.fives[picks.third[choice]])
-    return {slot: tuple(decoded(hand[place]) for place in part) for slot, part in zip(SLOTS, parts, strict=True)}
+    positions = ([picks.first[choice]], picks.threes[picks.second[choice]], picks.fives[picks.third[choice]])
+    return {
+        slot: tuple(decoded(hand[position]) for position in of_slot)
+        for slot, of_slot in zip(SLOTS, positions, strict=True)
+    }

@@ -1,10 +1,13 @@
 """
-What Pyramid Poker, Casino Version is worth: estimates with their standard error, and what can be counted exactly.
+The price of the Casino Version: estimates with their standard error, and exact counts where they are possible.
 
-The wager is `ante`, and profits are in antes: the ante, the buy-in and the points together. The player always plays
-against the dealer policy of the terms [CAS-A4]. `house_way` buys always and sets by HW-2; `best_setting` buys always
-and sets as is worth most in money; `best` does that, and folds the kinds of seven cards with which buying was worth
-less than the fold: a little less than folding hand by hand, which the function `best` reckons for given cards.
+The wager is `ante`. Results are in antes: ante, buy-in and points together. The player always plays against the dealer
+policy of the terms [CAS-A4]. There are three strategies:
+
+- `house_way` always buys and sets by HW-2.
+- `best_setting` always buys and makes the setting of highest value.
+- `best` does that too, but folds the kinds of seven cards with which buying has a lower value than folding. That wins
+  a little less than deciding hand by hand, as `houseway best` does.
 """
 
 from __future__ import annotations
@@ -24,14 +27,17 @@ from .. import wagers as casino_wagers
 from ..sheet import SHEET
 from ..terms import Terms
 from ..wagers import BUY, FOLD
-from .best_reply import Reply, best_reply
+from .best_reply import BestReplyByKind, best_reply
 from .scores import Table, asymmetry, refuse, table
 from .shoes import BEST, Sample, means, simulated, standard_error
 
 ANTE = casino_wagers.ANTE
 SEED = 1
 PRECISION = 0.001
+"""The default standard error, in antes."""
 FINEST = 0.00005
+"""The smallest standard error that may be asked for."""
+MOST_ROUNDS = 10**10
 
 
 def price(
@@ -42,70 +48,71 @@ def price(
     precision: float = PRECISION,
     seed: int = SEED,
 ) -> Price:
-    """Every strategy against the dealer of the terms, to this standard error in antes, or in so many rounds."""
+    """Every strategy against the dealer of the terms, to this standard error in antes or in this number of rounds."""
     refuse(game)
     if not isinstance(precision, int | float) or not precision >= FINEST:
         raise Unreadable(f"precision is a standard error in antes from {FINEST} up, not {shown(precision)}")
     if rounds is not None:
-        checked_integer("rounds", rounds, 1, 10**10)
-    told = progress or _untold
-    told(0, 1)
-    found = table(game.terms)
-    reply = best_reply(game.terms, seed)
-    samples = simulated(found, reply, seed, rounds, precision, told)
+        checked_integer("rounds", rounds, 1, MOST_ROUNDS)
+    report = progress or _no_progress
+    report(0, 1)
+    tables = table(game.terms)
+    strategy = best_reply(game.terms, seed)
+    samples = simulated(tables, strategy, seed, rounds, precision, report)
     strategies = {
-        name: estimate(found, sample, seed, notes(game, found, reply, name, sample)) for name, sample in samples.items()
+        name: estimate(tables, sample, seed, notes(game, tables, strategy, name, sample))
+        for name, sample in samples.items()
     }
     named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {ANTE: WagerPrice(strategies=strategies)}
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def _untold(done: int, total: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     return None
 
 
-def estimate(found: Table, sample: Sample, seed: int, said: dict[str, Any]) -> Estimate:
-    money = [*found.scores.money.tolist(), found.folded]
+def estimate(tables: Table, sample: Sample, seed: int, strategy_notes: dict[str, Any]) -> Estimate:
+    """The estimate of a strategy from its sample."""
+    money = [*tables.scores.money.tolist(), tables.folded]
     counts = sample.net.tolist()
     rounds = int(sample.net.sum())
-    mean = sum(amount * count for amount, count in zip(money, counts, strict=True)) / rounds / found.part
-    squares = sum(amount**2 * count for amount, count in zip(money, counts, strict=True)) / rounds / found.part**2
+    mean = sum(amount * count for amount, count in zip(money, counts, strict=True)) / rounds / tables.part
+    squares = sum(amount**2 * count for amount, count in zip(money, counts, strict=True)) / rounds / tables.part**2
     return Estimate(
-        ev=float(means(found, sample).mean()),
-        standard_error=standard_error(found, sample),
+        ev=float(means(tables, sample).mean()),
+        standard_error=standard_error(tables, sample),
         standard_deviation=sqrt(squares - mean**2),
         seed=seed,
         rounds=rounds,
-        notes=said,
+        notes=strategy_notes,
     )
 
 
-def notes(game: Game[Terms], found: Table, reply: Reply, name: str, sample: Sample) -> dict[str, Any]:
-    """What else the shoes told: how often each net score came, and for `best` what it folds."""
+def notes(game: Game[Terms], tables: Table, strategy: BestReplyByKind, name: str, sample: Sample) -> dict[str, Any]:
+    """Further results of a strategy: how often each net points came, and for `best` what it folds."""
     *net, folds = sample.net.tolist()
-    said: dict[str, Any] = {
+    results: dict[str, Any] = {
         "dealer": game.terms.dealer_policy,
         "shoes": len(sample.sums),
-        "rounds_per_shoe": found.hands_in_shoe * (found.hands_in_shoe - 1),
+        "rounds_per_shoe": tables.hands_in_shoe * (tables.hands_in_shoe - 1),
         "net_points": {str(points): count for points, count in zip(asymmetry(game.terms), net, strict=True) if count},
     }
     if name == BEST:
-        said["decisions"] = {BUY: sum(net), FOLD: folds}
-        said["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
-        said["folds"] = {kind: round(worth, 3) for kind, worth in reply.kinds.items()}
-    return said
+        results["decisions"] = {BUY: sum(net), FOLD: folds}
+        results["fold_worth_exactly"] = str(-game.terms.fold_cost_antes)
+        results["folds"] = {kind: round(value, 3) for kind, value in strategy.kinds.items()}
+    return results
 
 
-# What can be counted -----------------------------------------------------------------------------------------------
+# Exact counts ------------------------------------------------------------------------------------------------------
 
 
 def frequencies(game: Game[Terms]) -> dict[str, dict[str, Any]]:
     """
-    Exactly: what each net score pays, what classes of hands the shoe holds, and how jokers are dealt.
+    Exact figures: the payout of each net points, the classes of hands in the shoe, and how jokers are dealt.
 
-    Classes are counted over every hand of three and of five cards, jokers over hands of seven and nine: each sums to
-    the number of such hands.
+    Classes are counted over all hands of three and of five cards, jokers over all hands of seven and of nine.
     """
     terms = game.terms
     return {
@@ -119,7 +126,7 @@ def frequencies(game: Game[Terms]) -> dict[str, dict[str, Any]]:
 
 
 def _classes(terms: Terms, size: int) -> dict[str, int]:
-    """How many hands of this size are of each class, the strongest first."""
+    """The number of hands of this size in each class, the strongest first."""
     counts: dict[tuple[int, str], int] = {}
     for cards, ways in shape_classes(size, decks=terms.decks, jokers=terms.jokers):
         strength = hand_order.strength(terms, cards)
@@ -128,6 +135,7 @@ def _classes(terms: Terms, size: int) -> dict[str, int]:
 
 
 def _jokers(terms: Terms, cards: int) -> dict[str, int]:
+    """The number of hands of this size with each number of jokers."""
     shoe = len(SHEET.shoe(terms))
     naturals = shoe - terms.jokers
     return {str(n): comb(terms.jokers, n) * comb(naturals, cards - n) for n in range(terms.jokers + 1)}

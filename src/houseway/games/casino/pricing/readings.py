@@ -1,10 +1,10 @@
 """
-What each reading of Pyramid Poker, Casino Version moves, by simulation.
+What each reading of an open question changes, by simulation.
 
-Every reading plays the same shuffled shoes, so that a change is known far better than either of the two figures: its
-standard error is that of the difference, shoe by shoe. A figure counts as moved if the change is more than three of
-them. The figures are the strategies of the price at the usual ante, and the player with the fewest chips the table
-allows, which differs where a loss ends with the chips [CAS-A14].
+Every reading plays the same shuffled shoes. The standard error of a change is that of the difference shoe by shoe,
+which is far smaller than that of either figure. A figure counts as moved if the change is more than three standard
+errors. The figures are the strategies of the price at the usual ante, and a player with the fewest chips that the table
+allows, who differs where a loss ends with the chips [CAS-A14].
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ SEED = 1
 SHOES = 4000
 FEWEST_CHIPS = "fewest_chips"
 PLACES = 6
+"""Decimal places of a figure."""
 
 ByShoe = Mapping[str, NDArray[np.float64]]
-"""What each strategy won per round, in antes, shoe by shoe."""
+"""By strategy and shoe: the mean result of a round, in antes."""
 
 
 def readings(
     game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
-    """Every reading other than the game's own, the one that moves most first; terms without a price are refused."""
+    """Every reading other than the game's own, the one that changes most first; terms without a price are refused."""
     refuse(game)
     if progress:
         progress(0, 1)
@@ -52,14 +53,15 @@ def readings(
 
     def figures(variant: Game[Terms]) -> Figures:
         after = by_shoe(variant.terms, SHOES, SEED)
-        base = variant.terms == game.terms
-        shown = {**after} if base or chips_matter(before) or chips_matter(after) else _without(after, FEWEST_CHIPS)
-        return {(ANTE, name): figure(before[name], won) for name, won in shown.items()}
+        shows_fewest_chips = variant.terms == game.terms or chips_matter(before) or chips_matter(after)
+        names = [name for name in after if shows_fewest_chips or name != FEWEST_CHIPS]
+        return {(ANTE, name): figure(before[name], after[name]) for name in names}
 
     return all_readings(priced, rulebook, figures, progress, also_unmoved=also_unmoved)
 
 
 def why_no_price(game: Game[Terms], terms: Terms) -> str | None:
+    """Why these terms have no price, if they have none."""
     try:
         refuse(replace(game, terms=terms))
     except NotAllowed as refusal:
@@ -69,39 +71,40 @@ def why_no_price(game: Game[Terms], terms: Terms) -> str | None:
 
 @remembered
 def by_shoe(terms: Terms, shoes: int, seed: int) -> ByShoe:
-    """Simulated once for all terms that agree in the options that the tables read."""
-    found = table(terms)
-    reply = best_reply(terms, seed)
-    rounds = shoes * found.hands_in_shoe * (found.hands_in_shoe - 1)
-    won = {name: means(found, sample) for name, sample in simulated(found, reply, seed, rounds, 0, _untold).items()}
-    short = with_fewest_chips(terms, found)
-    if short is found:
+    """Simulated results, computed once for all terms that agree in the options that the tables read."""
+    tables = table(terms)
+    strategy = best_reply(terms, seed)
+    rounds = shoes * tables.hands_in_shoe * (tables.hands_in_shoe - 1)
+    won = {
+        name: means(tables, sample)
+        for name, sample in simulated(tables, strategy, seed, rounds, 0, _no_progress).items()
+    }
+    short = with_fewest_chips(terms, tables)
+    if short is tables:
         return {**won, FEWEST_CHIPS: won[BEST_SETTING]}
-    limited = simulated(short, reply, seed, rounds, 0, _untold)[BEST_SETTING]
+    limited = simulated(short, strategy, seed, rounds, 0, _no_progress)[BEST_SETTING]
     return {**won, FEWEST_CHIPS: means(short, limited)}
 
 
-def _untold(done: int, total: int) -> None:
+def _no_progress(done: int, total: int) -> None:
     return None
 
 
-def with_fewest_chips(terms: Terms, found: Table) -> Table:
-    """The same table for a player who brings no more than must be covered; the one given if that changes nothing."""
+def with_fewest_chips(terms: Terms, tables: Table) -> Table:
+    """The tables for a player who brings only the chips that must be covered; the same object if nothing changes."""
     seat = Seat(number=1, player="", wagers={ANTE: terms.ante})
-    most_lost = seat_risk(terms, seat) * found.part // terms.ante
-    money = np.maximum(found.scores.money, -most_lost)
-    if np.array_equal(money, found.scores.money):
-        return found
-    return found._replace(scores=found.scores._replace(money=money))
+    most_lost = seat_risk(terms, seat) * tables.part // terms.ante
+    money = np.maximum(tables.scores.money, -most_lost)
+    if np.array_equal(money, tables.scores.money):
+        return tables
+    return tables._replace(scores=tables.scores._replace(money=money))
 
 
 def chips_matter(won: ByShoe) -> bool:
+    """Whether a player with the fewest chips has other results."""
     return not np.array_equal(won[FEWEST_CHIPS], won[BEST_SETTING])
 
 
-def _without(won: ByShoe, name: str) -> ByShoe:
-    return {other: values for other, values in won.items() if other != name}
-
-
 def figure(before: NDArray[np.float64], after: NDArray[np.float64]) -> float:
+    """The figure after a change, by shoe-by-shoe difference."""
     return round(paired_mean(before, after), PLACES)

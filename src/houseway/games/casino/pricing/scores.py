@@ -1,4 +1,4 @@
-"""What hands of Pyramid Poker, Casino Version score and what the score wins, as tables made by asking the game."""
+"""Points and money as tables for the kernels, computed from the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ....rules.payments import net
 from .. import house_way as casino_ways
 from ..hand_order import ranking
 from ..kernels.duel import Scores, Suits
-from ..kernels.setting import NINE, Coded, Laid, Parts, Policy, coded, policy
+from ..kernels.setting import NINE, Coded, CodedSettings, Parts, Policy, coded, policy
 from ..scoring import hand_points, most_points, points_if_won
 from ..setting import FIRST, SECOND, THIRD
 from ..settlement import payments_for_points, within_cap
@@ -28,19 +28,20 @@ from ..terms import Terms
 
 
 class Table(NamedTuple):
-    """A game's terms as numbers: codes, the dealer's policy and HW-2, and what hands score."""
+    """The tables of some terms: codes of hands, the dealer's policy, HW-2, points and money."""
 
     coded: Coded
     dealer: Policy
     house_way: Policy
     scores: Scores
     part: int
-    """Parts of an ante in which money is counted."""
+    """Money is counted in this many parts of an ante."""
     folded: int
-    """What a fold wins, in parts: never more than 0."""
+    """What a fold wins, in parts: 0 or less."""
     shoe: Hands
+    """All cards of the shoe."""
     suited: SuitedEvaluator | None
-    """What breaks ties, where suits do."""
+    """Breaks ties by suits; None if suits do not count."""
 
     @property
     def hands_in_shoe(self) -> int:
@@ -48,7 +49,7 @@ class Table(NamedTuple):
 
 
 def refuse(game: Game[Terms]) -> None:
-    """Terms under which nothing can be reckoned."""
+    """Refuse terms that have no price."""
     if game.terms.dealer_policy == "free":
         others = ", ".join(name for name in casino_ways.POLICIES if name != "free")
         raise NotAllowed(f"a dealer who is free to set has no odds; dealer_policy takes {others} here [CAS-A4]")
@@ -59,29 +60,38 @@ def refuse(game: Game[Terms]) -> None:
 
 
 def antes(terms: Terms, points: int) -> Fraction:
-    """What net points win, in antes, the house's maximum at the usual ante included."""
+    """What net points win, in antes, within the house's maximum at the usual ante."""
     payments = within_cap(terms, payments_for_points(terms, 1, terms.ante, points, ""))
     return Fraction(net(payments).get(1, 0), terms.ante)
 
 
 def asymmetry(terms: Terms) -> dict[int, Fraction]:
-    """What every net score wins, in antes: losing costs more than winning brings."""
+    """By net points, from the lowest: what they win, in antes. A loss costs more than the same win brings."""
     most = most_points(terms)
     return {points: antes(terms, points) for points in range(-most, most + 1)}
 
 
 @lru_cache(maxsize=4)
 def table(terms: Terms) -> Table:
-    found = coded(terms)
+    """The tables of these terms."""
+    hands = coded(terms)
     won = asymmetry(terms)
     part = lcm(*(amount.denominator for amount in won.values()))
-    money = np.array([int(amount * part) for amount in won.values()], dtype=np.int64)
-    second, third = (_worth(terms, found, slot, size) for slot, size in ((SECOND, 3), (THIRD, 5)))
+    second_points, second_tie = _points_by_code(terms, hands, SECOND, 3)
+    third_points, third_tie = _points_by_code(terms, hands, THIRD, 5)
+    scores = Scores(
+        first=_first_hands(terms),
+        second_points=second_points,
+        second_tie=second_tie,
+        third_points=third_points,
+        third_tie=third_tie,
+        money=np.array([int(amount * part) for amount in won.values()], dtype=np.int64),
+    )
     return Table(
-        coded=found,
-        dealer=policy(found, casino_ways.POLICIES[terms.dealer_policy]),
-        house_way=policy(found, casino_ways.hw2),
-        scores=Scores(_first_hands(terms), *second, *third, money),
+        coded=hands,
+        dealer=policy(hands, casino_ways.POLICIES[terms.dealer_policy]),
+        house_way=policy(hands, casino_ways.hw2),
+        scores=scores,
         part=part,
         folded=-terms.fold_cost_antes * part,
         shoe=np.array([encoded(card) for card in SHEET.shoe(terms)], dtype=np.uint8),
@@ -96,33 +106,36 @@ def _suited(terms: Terms) -> SuitedEvaluator | None:
 
 
 def _first_hands(terms: Terms) -> NDArray[np.int64]:
+    """(cards, cards): the player's points in the first hand, by the player's card and the dealer's."""
     cards = [(decoded(code),) for code in range(JOKER_CODE + 1)]
     points = [hand_points(terms, FIRST, ours, theirs) for ours, theirs in product(cards, repeat=2)]
     return np.array(points, dtype=np.int64).reshape(len(cards), len(cards))
 
 
-def _worth(terms: Terms, found: Coded, slot: str, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """By code: what a hand scores when it wins, and against its equal."""
-    worth, tie = (np.zeros(len(found.evaluator.strengths), dtype=np.int64) for _ in range(2))
-    for code in found.codes(size):
-        hand = found.example[code]
-        worth[code] = points_if_won(terms, slot, hand)
+def _points_by_code(terms: Terms, hands: Coded, slot: str, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """By code: the points of a hand that wins, and the player's points against an equal hand."""
+    codes = len(hands.evaluator.strengths)
+    if_won = np.zeros(codes, dtype=np.int64)
+    tie = np.zeros(codes, dtype=np.int64)
+    for code in hands.codes(size):
+        hand = hands.example[code]
+        if_won[code] = points_if_won(terms, slot, hand)
         tie[code] = hand_points(terms, slot, hand, hand)
-    return worth, tie
+    return if_won, tie
 
 
 def shuffled(chance: np.random.Generator, shoe: Hands, count: int, cards: int) -> Hands:
-    """The first cards of so many shuffled shoes, one per row."""
+    """(count, cards): the first cards of shuffled shoes."""
     return chance.permuted(np.tile(shoe, (count, 1)), axis=1)[:, :cards]
 
 
-def suits_of(found: Table, parts: Parts, laid: Laid) -> Suits:
-    """What breaks the ties of these settings: nothing, unless suits do."""
-    if found.suited is None:
-        nothing = np.zeros(len(laid.first), dtype=np.int64)
-        return Suits(nothing, nothing)
-    picks = found.coded.scale.places
-    rows = np.arange(len(laid.choice))[:, None]
-    seconds = parts.hands[rows, picks.threes[picks.second[laid.choice]]]
-    thirds = parts.hands[rows, picks.fives[picks.third[laid.choice]]]
-    return Suits(*(found.suited.codes(np.ascontiguousarray(hands)).astype(np.int64) for hands in (seconds, thirds)))
+def suits_of(tables: Table, parts: Parts, chosen: CodedSettings) -> Suits:
+    """The numbers that break ties of these settings by suits; all 0 if suits do not count."""
+    if tables.suited is None:
+        zeros = np.zeros(len(chosen.first), dtype=np.int64)
+        return Suits(zeros, zeros)
+    picks = tables.coded.scale.places
+    rows = np.arange(len(chosen.choice))[:, None]
+    seconds = parts.hands[rows, picks.threes[picks.second[chosen.choice]]]
+    thirds = parts.hands[rows, picks.fives[picks.third[chosen.choice]]]
+    return Suits(*(tables.suited.codes(np.ascontiguousarray(hands)).astype(np.int64) for hands in (seconds, thirds)))

@@ -1,13 +1,13 @@
 """
-Shoes dealt out for an estimate: as many nine-card hands as the shoe holds, each the player's against all the others.
+Simulated shoes: each is dealt into nine-card hands, and each hand plays against all others as the dealer.
 
-Which hand is whose does not change the odds of a deal, so every ordered pair of hands in a shoe is a fair round. The
-rounds of one shoe are not independent; the mean of a shoe is therefore what the standard error is worked from.
+Every ordered pair of hands of a shoe is a fair round. The rounds of one shoe are not independent, so the standard error
+is computed from the means of the shoes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import ceil, sqrt
 from typing import NamedTuple
 
@@ -17,109 +17,126 @@ from numpy.typing import NDArray
 from ....sampling.chunks import Progress, in_threads
 from ....sampling.streams import stream
 from ..kernels.duel import Suits, every_pair
-from ..kernels.setting import NINE, Laid, Parts, parts_of, set_by_policy, set_by_value
-from .best_reply import SHOES, Reply, before_buying
+from ..kernels.setting import NINE, CodedSettings, Parts, parts_of, set_by_policy, set_by_value
+from .best_reply import SHOES, BestReplyByKind, before_buying
 from .scores import Table, shuffled, suits_of
 
 CHUNK = 250
 """Shoes in a chunk."""
 PILOT = 16
-"""Chunks from which the number needed is judged."""
+"""Chunks from which the number of shoes needed is estimated."""
+PILOT_SHARE = 8
+"""The pilot is shown as one of this many parts of the progress."""
+MARGIN = 1.1
+"""More shoes than computed, because the spread is estimated too."""
 HOUSE_WAY = "house_way"
 BEST_SETTING = "best_setting"
 BEST = "best"
 
 
 class Sample(NamedTuple):
-    """What one strategy won."""
+    """The results of one strategy."""
 
     sums: NDArray[np.int64]
-    """For each shoe the sum over its rounds, in parts of an ante."""
+    """By shoe: the sum over its rounds, in parts of an ante."""
     net: NDArray[np.int64]
-    """How often each net score came, the lowest first, then folds."""
+    """The number of rounds with each net points, from the lowest, then folds."""
 
 
 Samples = dict[str, Sample]
+"""By strategy."""
 
 
-def played(found: Table, reply: Reply, seed: int, chunk: int) -> Samples:
+def play_chunk(tables: Table, strategy: BestReplyByKind, seed: int, chunk: int) -> Samples:
     """One chunk of shoes, by every strategy."""
-    hands = found.hands_in_shoe
-    shoes = shuffled(stream(seed, SHOES, chunk), found.shoe, CHUNK, hands * NINE)
-    return played_shoes(found, reply, shoes.reshape(len(shoes), hands, NINE))
+    hands = tables.hands_in_shoe
+    shoes = shuffled(stream(seed, SHOES, chunk), tables.shoe, CHUNK, hands * NINE)
+    return play_shoes(tables, strategy, shoes.reshape(len(shoes), hands, NINE))
 
 
-def played_shoes(found: Table, reply: Reply, shoes: NDArray[np.uint8]) -> Samples:
-    """These shoes, cut into hands, by every strategy; the last two cards of a hand are those bought."""
-    scale = found.coded.scale
+def play_shoes(tables: Table, strategy: BestReplyByKind, shoes: NDArray[np.uint8]) -> Samples:
+    """Play shoes (shoes, hands, 9) by every strategy; the last two cards of a hand are the bought ones."""
+    scale = tables.coded.scale
     shape = shoes.shape[:2]
     parts = parts_of(scale, shoes.reshape(-1, NINE))
-    dealers = set_by_policy(scale, found.dealer, parts)
-    best, _ = set_by_value(scale, reply.values, parts)
-    folds = reply.folds[before_buying(found, shoes.reshape(-1, NINE)[:, :-2])]
+    dealers = set_by_policy(scale, tables.dealer, parts)
+    best, _ = set_by_value(scale, strategy.values, parts)
+    folds = strategy.folds[before_buying(tables, shoes.reshape(-1, NINE)[:, :-2])]
     never = np.zeros_like(folds)
-    ways = {
-        HOUSE_WAY: (set_by_policy(scale, found.house_way, parts), never),
-        BEST_SETTING: (best, never),
-        BEST: (best, folds),
+    house_way = set_by_policy(scale, tables.house_way, parts)
+    return {
+        HOUSE_WAY: _against(tables, parts, house_way, dealers, never, shape),
+        BEST_SETTING: _against(tables, parts, best, dealers, never, shape),
+        BEST: _against(tables, parts, best, dealers, folds, shape),
     }
-    return {name: _against(found, parts, laid, dealers, fold, shape) for name, (laid, fold) in ways.items()}
 
 
 def _against(
-    found: Table, parts: Parts, laid: Laid, dealers: Laid, folds: NDArray[np.bool_], shape: tuple[int, ...]
+    tables: Table,
+    parts: Parts,
+    chosen: CodedSettings,
+    dealers: CodedSettings,
+    folds: NDArray[np.bool_],
+    shape: tuple[int, ...],
 ) -> Sample:
-    theirs = Laid(*(column.reshape(shape) for column in dealers))
-    their_suits = Suits(*(column.reshape(shape) for column in suits_of(found, parts, dealers)))
-    return Sample(
-        *every_pair(laid, theirs, suits_of(found, parts, laid), their_suits, found.scores, folds, found.folded)
+    """Each setting of a shoe against the dealer's settings of all other hands of it."""
+    theirs = CodedSettings(*(column.reshape(shape) for column in dealers))
+    their_suits = Suits(*(column.reshape(shape) for column in suits_of(tables, parts, dealers)))
+    sums, net = every_pair(
+        chosen, theirs, suits_of(tables, parts, chosen), their_suits, tables.scores, folds, tables.folded
     )
+    return Sample(sums, net)
 
 
-def gathered(chunks: Iterable[Samples]) -> Samples:
-    listed = list(chunks)
+def joined(chunks: Sequence[Samples]) -> Samples:
+    """The samples of several chunks as one."""
     return {
         name: Sample(
-            np.concatenate([chunk[name].sums for chunk in listed]),
-            np.sum([chunk[name].net for chunk in listed], axis=0),
+            np.concatenate([chunk[name].sums for chunk in chunks]),
+            np.sum([chunk[name].net for chunk in chunks], axis=0),
         )
-        for name in listed[0]
+        for name in chunks[0]
     }
 
 
-def shoes_needed(found: Table, samples: Samples, precision: float) -> int:
-    """How many shoes bring every strategy's standard error to this precision, with a little to spare."""
-    spread = max(float(means(found, sample).std(ddof=1)) for sample in samples.values())
-    return ceil(1.1 * (spread / precision) ** 2)
+def shoes_needed(tables: Table, samples: Samples, precision: float) -> int:
+    """The number of shoes that bring every strategy's standard error to this precision."""
+    spread = max(float(means(tables, sample).std(ddof=1)) for sample in samples.values())
+    return ceil(MARGIN * (spread / precision) ** 2)
 
 
-def means(found: Table, sample: Sample) -> NDArray[np.float64]:
-    """What each shoe won on average, in antes."""
-    return sample.sums / (found.hands_in_shoe * (found.hands_in_shoe - 1) * found.part)
+def means(tables: Table, sample: Sample) -> NDArray[np.float64]:
+    """By shoe: the mean result of a round, in antes."""
+    return sample.sums / (tables.hands_in_shoe * (tables.hands_in_shoe - 1) * tables.part)
 
 
-def standard_error(found: Table, sample: Sample) -> float:
-    return float(means(found, sample).std(ddof=1)) / sqrt(len(sample.sums))
+def standard_error(tables: Table, sample: Sample) -> float:
+    return float(means(tables, sample).std(ddof=1)) / sqrt(len(sample.sums))
 
 
 def simulated(
-    found: Table, reply: Reply, seed: int, rounds: int | None, precision: float, progress: Progress
+    tables: Table, strategy: BestReplyByKind, seed: int, rounds: int | None, precision: float, progress: Progress
 ) -> Samples:
-    """So many rounds, or as many as the precision takes; the same whatever the number of threads."""
+    """
+    Play a number of rounds, or, if `rounds` is None, as many as the precision takes.
+
+    The result does not depend on the number of threads.
+    """
 
     def run(chunks: range, total: int) -> list[Samples]:
-        done = chunks.start
-        return list(
-            in_threads(
-                lambda chunk: played(found, reply, seed, chunk), chunks, lambda more: progress(done + more, total)
-            )
-        )
+        def play(chunk: int) -> Samples:
+            return play_chunk(tables, strategy, seed, chunk)
+
+        def report(done: int) -> None:
+            progress(chunks.start + done, total)
+
+        return list(in_threads(play, chunks, report))
 
     if rounds is not None:
-        chunks = ceil(rounds / (CHUNK * found.hands_in_shoe * (found.hands_in_shoe - 1)))
-        return gathered(run(range(chunks), chunks))
-    first = run(range(PILOT), PILOT * 8)
-    while (total := ceil(shoes_needed(found, gathered(first), precision) / CHUNK)) > len(first):
-        first += run(range(len(first), total), total)
-    progress(len(first), len(first))
-    return gathered(first)
+        chunks = ceil(rounds / (CHUNK * tables.hands_in_shoe * (tables.hands_in_shoe - 1)))
+        return joined(run(range(chunks), chunks))
+    samples = run(range(PILOT), PILOT * PILOT_SHARE)
+    while (total := ceil(shoes_needed(tables, joined(samples), precision) / CHUNK)) > len(samples):
+        samples += run(range(len(samples), total), total)
+    progress(len(samples), len(samples))
+    return joined(samples)

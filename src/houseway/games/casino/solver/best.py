@@ -1,9 +1,9 @@
 """
-What can be done with given cards of Pyramid Poker, Casino Version, best first, in antes.
+Every option for seven or nine given cards, best first, in antes.
 
-The dealer has comb(97, 9) hands, too many to walk with all their settings, so against a dealer's policy the answer is
-an estimate: dealers' hands are drawn from the cards that the player does not hold, and each option meets the same ones.
-The cards that can be bought are not drawn but summed over. Against a list of settings everything is exact.
+The dealer has comb(97, 9) hands, too many to try. So against a dealer's policy the values are estimates: dealers' hands
+are drawn from the cards that the player does not hold, and every option plays against the same ones. The cards that can
+be bought are not drawn but summed over. Against a list of settings everything is exact.
 """
 
 from __future__ import annotations
@@ -26,20 +26,27 @@ from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....solving.results import ESTIMATE, EXACT, HandValue, Option
 from ....solving.strategy import require_legal
-from .. import sheet as casino
-from ..kernels.buying import Pairs, Tally, bought_against, most_from, new_tally, set_against
+from .. import hand_order
+from .. import setting as casino_setting
+from ..kernels.buying import Pairs, Tally, best_choice_against, new_tally, tally_purchases, tally_setting
 from ..kernels.duel import Suits, against_dealers
-from ..kernels.setting import NINE, SLOTS, Laid, Parts, cards_of_choice, laid_as, parts_of, set_by_value
+from ..kernels.setting import NINE, SLOTS, CodedSettings, Parts, cards_of_choice, coded_settings, parts_of, set_by_value
 from ..pricing.best import legal, refuse_hand, unseen
 from ..pricing.scores import Table, refuse, suits_of, table
+from ..terms import Terms
+from ..wagers import BUY, FOLD
+from .best_reply import reply_to
 from .dealers import Dealers, from_the_shoe, listed
-from .reply import reply_to
 
 SEED = 1
 SHUFFLES = 4000
+"""Shuffles against which settings are valued."""
 BUYS = 1200
+"""Shuffles against which buying is valued."""
 SHOWN = 20
+"""The most settings in a list."""
 VARIES = "as the cards fall"
+"""The name of a hand before the bought cards are known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +84,7 @@ class FoldOption(DuelOption):
 
 
 def best(
-    game: Game[casino.Terms],
+    game: Game[Terms],
     cards: Cards,
     *,
     progress: Progress | None = None,
@@ -85,69 +92,82 @@ def best(
     players: int | None = None,
     seed: int = SEED,
 ) -> list[Option]:
-    """For seven cards, to fold or to buy; for nine, the settings that are worth most. How many play does not matter."""
+    """
+    For seven cards, to fold or to buy; for nine, the settings of highest value.
+
+    The number of players is require_legal but does not change the values.
+    """
     exact = against is not None and against.suffix != ".npz"
     refuse(game.with_options({"dealer_policy": "hw2"}) if exact else game)  # a list stands in for the dealer's policy
     refuse_hand(game, cards)
     if players is not None and players not in game.seats(game.terms):
         raise NotAllowed(f"the game has from 1 to {game.terms.players} players, not {players} [CAS-01]")
-    told = progress or (lambda done, total: None)
+    report = progress or _no_progress
     if len(cards) == NINE:
         return _settings(game, cards, against, seed)
-    return _fold_or_buy(game, cards, against, seed, told)
+    return _fold_or_buy(game, cards, against, seed, report)
 
 
-def worth_of(game: Game[casino.Terms], cards: Cards, setting: Setting) -> Option | None:
-    """What one setting of nine cards is worth; None for hands that foul."""
-    found = table(game.terms)
-    wanted = [casino.strength(game.terms, setting[slot]) for slot in SLOTS]
-    parts, laid = legal(found, cards)
-    for row in range(len(laid.choice)):
-        hands = cards_of_choice(parts.hands[row], int(laid.choice[row]))
-        if [casino.strength(game.terms, hands[slot]) for slot in SLOTS] == wanted:
-            dealers = from_the_shoe(found, cards, SEED, SHUFFLES)
-            one = Parts(*(column[[row]] for column in parts)), Laid(*(column[[row]] for column in laid))
-            suits = suits_of(found, *one)
-            sums, _ = against_dealers(one[1], dealers.laid, suits, dealers.suits, found.scores, False)
-            return _setting(game, found, dealers, one, 0, sums[0], SEED)
+def _no_progress(done: int, total: int) -> None:
+    return None
+
+
+def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
+    """The value of one setting of nine cards; None for a foul."""
+    tables = table(game.terms)
+    wanted = [hand_order.strength(game.terms, setting[slot]) for slot in SLOTS]
+    parts, settings = legal(tables, cards)
+    for row in range(len(settings.choice)):
+        hands = cards_of_choice(parts.hands[row], int(settings.choice[row]))
+        if [hand_order.strength(game.terms, hands[slot]) for slot in SLOTS] == wanted:
+            dealers = from_the_shoe(tables, cards, SEED, SHUFFLES)
+            one = Parts(*(column[[row]] for column in parts)), CodedSettings(*(column[[row]] for column in settings))
+            suits = suits_of(tables, *one)
+            sums, _ = against_dealers(one[1], dealers.settings, suits, dealers.suits, tables.scores, False)
+            return _setting(game, tables, dealers, one, 0, sums[0], SEED)
     return None
 
 
 # Nine cards --------------------------------------------------------------------------------------------------------
 
 
-def _settings(game: Game[casino.Terms], cards: Cards, against: Path | None, seed: int) -> list[Option]:
-    found = table(game.terms)
-    dealers = listed(game, found, against) if against else from_the_shoe(found, cards, seed, SHUFFLES)
-    parts, laid = legal(found, cards)
-    sums, _ = against_dealers(laid, dealers.laid, suits_of(found, parts, laid), dealers.suits, found.scores, False)
+def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int) -> list[Option]:
+    tables = table(game.terms)
+    dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, SHUFFLES)
+    parts, settings = legal(tables, cards)
+    suits = suits_of(tables, parts, settings)
+    sums, _ = against_dealers(settings, dealers.settings, suits, dealers.suits, tables.scores, False)
     order = sorted(range(len(sums)), key=lambda row: (-int(sums[row].sum()), row))[:SHOWN]
-    shown = Parts(*(column[order] for column in parts)), Laid(*(column[order] for column in laid))
-    return [_setting(game, found, dealers, shown, row, sums[order[0]], seed) for row in range(len(order))]
+    shown = Parts(*(column[order] for column in parts)), CodedSettings(*(column[order] for column in settings))
+    return [_setting(game, tables, dealers, shown, row, sums[order[0]], seed) for row in range(len(order))]
 
 
 def _setting(
-    game: Game[casino.Terms],
-    found: Table,
+    game: Game[Terms],
+    tables: Table,
     dealers: Dealers,
-    shown: tuple[Parts, Laid],
+    shown: tuple[Parts, CodedSettings],
     row: int,
     best_sums: Any,
     seed: int,
 ) -> Option:
-    parts, laid = shown
-    tally = new_tally(len(dealers.laid.first))
-    set_against(laid, suits_of(found, parts, laid), row, dealers.laid, dealers.suits, found.scores, tally)
-    hands = cards_of_choice(parts.hands[row], int(laid.choice[row]))
-    require_legal(game, casino.SLOTS, tuple(card for hand in hands.values() for card in hand), HandsSet(1, hands))
+    """The option of one row of `shown`, compared with the money of the best setting by shuffle."""
+    parts, settings = shown
+    tally = new_tally(len(dealers.settings.first))
+    suits = suits_of(tables, parts, settings)
+    tally_setting(settings, suits, row, dealers.settings, dealers.suits, tables.scores, tally)
+    hands = cards_of_choice(parts.hands[row], int(settings.choice[row]))
+    require_legal(
+        game, casino_setting.SLOTS, tuple(card for hand in hands.values() for card in hand), HandsSet(1, hands)
+    )
     names = {slot: hand_name(game.terms, hands[slot]) for slot in SLOTS}
     setting = {slot: hands[slot] for slot in SLOTS}
-    return _option("set", setting, found, dealers, tally, best_sums, names, dealers.rounds, seed)
+    return _option("set", setting, tables, dealers, tally, best_sums, names, dealers.rounds, seed)
 
 
-def hand_name(terms: casino.Terms, hand: Cards) -> str:
-    """As a person says it: `one pair, king`."""
-    strength = casino.strength(terms, hand)
+def hand_name(terms: Terms, hand: Cards) -> str:
+    """The name of a hand with its leading rank, such as `one pair, king`."""
+    strength = hand_order.strength(terms, hand)
     rank = RANK_NAMES[strength.ranks[0] - TWO]
     if len(hand) == 1:
         return f"joker as {rank}" if hand[0] == JOKER else rank
@@ -157,7 +177,7 @@ def hand_name(terms: casino.Terms, hand: Cards) -> str:
 def _option(
     decision: str,
     setting: Setting,
-    found: Table,
+    tables: Table,
     dealers: Dealers,
     tally: Tally,
     best_sums: Any,
@@ -166,8 +186,8 @@ def _option(
     seed: int,
 ) -> DuelOption:
     """An option with its value, what it gives up and its hands, from the results of its rounds."""
-    ev = Fraction(int(tally.money.sum()), rounds * found.part)
-    gives_up = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * found.part)
+    ev = Fraction(int(tally.money.sum()), rounds * tables.part)
+    gives_up = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * tables.part)
     counts = dict(zip(("win", "push", "lose"), tally.signs.tolist(), strict=True))
     by_hand = {slot: _hand(tally, place, rounds, names[slot], dealers) for place, slot in enumerate(SLOTS)}
     if dealers.exact:
@@ -180,7 +200,7 @@ def _option(
             gives_up=gives_up,
             counts=counts,
         )
-    parts_in_a_shuffle = rounds // len(tally.money) * found.part
+    parts_in_a_shuffle = rounds // len(tally.money) * tables.part
     return DuelOption(
         decision=decision,
         setting=setting,
@@ -197,7 +217,7 @@ def _option(
 
 
 def _hand(tally: Tally, place: int, rounds: int, name: str, dealers: Dealers) -> HandValue:
-    """One of the three hands: the points it wins less those it loses, and how often it wins."""
+    """The value of one of the three hands: points won minus points lost, and how often it wins."""
     value = Fraction(int(tally.net[place]), rounds)
     wins = Fraction(int(tally.wins[place]), rounds)
     if dealers.exact:
@@ -212,21 +232,19 @@ def _error(won: Any) -> float:
 # Seven cards -------------------------------------------------------------------------------------------------------
 
 
-def _fold_or_buy(
-    game: Game[casino.Terms], cards: Cards, against: Path | None, seed: int, told: Progress
-) -> list[Option]:
-    found = table(game.terms)
-    dealers = listed(game, found, against) if against else from_the_shoe(found, cards, seed, BUYS)
-    left = np.bincount(unseen(found, cards), minlength=JOKER_CODE + 1)
-    pairs = _pairs(game, found, cards, left, dealers, told)
-    tally = new_tally(len(dealers.laid.first))
-    bought_against(pairs, left, dealers.held, dealers.laid, dealers.suits, found.scores, tally)
+def _fold_or_buy(game: Game[Terms], cards: Cards, against: Path | None, seed: int, report: Progress) -> list[Option]:
+    tables = table(game.terms)
+    dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, BUYS)
+    left = np.bincount(unseen(tables, cards), minlength=JOKER_CODE + 1)
+    pairs = _pairs(game, tables, cards, left, dealers, report)
+    tally = new_tally(len(dealers.settings.first))
+    tally_purchases(pairs, left, dealers.held, dealers.settings, dealers.suits, tables.scores, tally)
     rounds = dealers.rounds * comb(int(left.sum()) - (NINE if len(dealers.held) else 0), 2)
     names = dict.fromkeys(SLOTS, VARIES)
-    bought = _option(casino.BUY, {}, found, dealers, tally, tally.money, names, rounds, seed)
+    bought = _option(BUY, {}, tables, dealers, tally, tally.money, names, rounds, seed)
     buy = replace(bought, gives_up_error=None)
     fold = FoldOption(
-        decision=casino.FOLD,
+        decision=FOLD,
         ev=Fraction(-game.terms.fold_cost_antes),
         sure=EXACT,
         counts={},
@@ -238,40 +256,39 @@ def _fold_or_buy(
     return [replace(first, gives_up=0.0), replace(second, gives_up=float(gap))]
 
 
-def _pairs(game: Game[casino.Terms], found: Table, cards: Cards, left: Any, dealers: Dealers, told: Progress) -> Pairs:
-    """Every two cards that can be bought, and the nine as they are then worth most."""
+def _pairs(game: Game[Terms], tables: Table, cards: Cards, left: Any, dealers: Dealers, report: Progress) -> Pairs:
+    """Every two cards that can be bought, and the best setting of the nine cards then."""
     kinds = np.flatnonzero(left)
     one, two = np.array([(a, b) for a in kinds for b in kinds if a < b or (a == b and left[a] > 1)], dtype=np.uint8).T
     seven = np.array([encoded(card) for card in cards], dtype=np.uint8)
     nine = np.concatenate([np.tile(seven, (len(one), 1)), one[:, None], two[:, None]], axis=1)
-    parts = parts_of(found.coded.scale, nine)
-    laid = _best_of_list(found, parts, dealers, told) if dealers.exact else _best_by_value(game, found, parts)
-    return Pairs(one, two, laid, suits_of(found, parts, laid))
+    parts = parts_of(tables.coded.scale, nine)
+    if dealers.exact:
+        settings = _best_of_list(tables, parts, dealers, report)
+    else:
+        settings, _ = set_by_value(tables.coded.scale, reply_to(game.terms).values, parts)
+    return Pairs(one, two, settings, suits_of(tables, parts, settings))
 
 
-def _best_by_value(game: Game[casino.Terms], found: Table, parts: Parts) -> Laid:
-    return set_by_value(found.coded.scale, reply_to(game.terms).values, parts)[0]
-
-
-def _best_of_list(found: Table, parts: Parts, dealers: Dealers, told: Progress) -> Laid:
+def _best_of_list(tables: Table, parts: Parts, dealers: Dealers, report: Progress) -> CodedSettings:
     """The setting of each nine cards that wins most from the list, exactly."""
     chosen = np.zeros(len(parts.hands), dtype=np.uint16)
     for row in range(len(chosen)):
-        told(row, len(chosen))
-        suits = _suits_of_parts(found, parts.hands[row])
+        report(row, len(chosen))
+        suits = _suits_of_parts(tables, parts.hands[row])
         hand = parts.hands[row]
         seconds = parts.seconds[row]
         thirds = parts.thirds[row]
-        chosen[row], _ = most_from(
-            found.coded.scale, hand, seconds, thirds, suits, dealers.laid, dealers.suits, found.scores
+        chosen[row], _ = best_choice_against(
+            tables.coded.scale, hand, seconds, thirds, suits, dealers.settings, dealers.suits, tables.scores
         )
-    told(len(chosen), len(chosen))
-    return laid_as(found.coded.scale, parts, chosen)
+    report(len(chosen), len(chosen))
+    return coded_settings(tables.coded.scale, parts, chosen)
 
 
-def _suits_of_parts(found: Table, hand: Hands) -> Suits:
-    """What breaks the ties of every second and third hand of nine cards: nothing, unless suits do."""
-    picks = found.coded.scale.places
-    if found.suited is None:
+def _suits_of_parts(tables: Table, hand: Hands) -> Suits:
+    """The numbers that break ties of every second and third hand of nine cards; all 0 if suits do not count."""
+    picks = tables.coded.scale.places
+    if tables.suited is None:
         return Suits(np.zeros(len(picks.threes), dtype=np.int64), np.zeros(len(picks.fives), dtype=np.int64))
-    return Suits(*(found.suited.codes(hand[parts]).astype(np.int64) for parts in (picks.threes, picks.fives)))
+    return Suits(*(tables.suited.codes(hand[parts]).astype(np.int64) for parts in (picks.threes, picks.fives)))

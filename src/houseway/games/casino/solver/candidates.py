@@ -7,18 +7,17 @@ import numpy as np
 from ....rules.cards import Cards
 from ....rules.game import Game
 from ....rules.moves import HandsSet
-from .. import sheet as casino
-from ..kernels.setting import cards_of_choice
+from ..kernels.setting import cards_of_choice, values_of
 from ..pricing.best import legal
-from .reply import reply_to
+from ..terms import Terms
+from .best_reply import reply_to
 from .strategies import dealer_assumed
 
 
-def candidates(game: Game[casino.Terms], cards: Cards, count: int) -> list[HandsSet]:
-    """From the tables of the best reply: quick, where `best` deals thousands of dealers' hands."""
-    reply = reply_to(dealer_assumed(game.terms))
-    parts, laid = legal(reply.found, cards)
-    first, second, third, worth = reply.values
-    money = worth[first[laid.first], second[laid.second], third[laid.third]]
-    order = np.argsort(-money, kind="stable")[:count].tolist()
-    return [HandsSet(1, cards_of_choice(parts.hands[row], int(laid.choice[row]))) for row in order]
+def candidates(game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
+    """The settings of highest value by the tables of the best reply, without the dealers' hands that `best` deals."""
+    strategy = reply_to(dealer_assumed(game.terms))
+    parts, settings = legal(strategy.tables, cards)
+    values = values_of(strategy.values, settings)
+    order = np.argsort(-values, kind="stable")[:count].tolist()
+    return [HandsSet(1, cards_of_choice(parts.hands[row], int(settings.choice[row]))) for row in order]

@@ -1,4 +1,4 @@
-"""Dealers' hands to set against: from the rest of the shoe, from a strategy file, or from a list."""
+"""Dealers' settings to play against: from the rest of the shoe, from a strategy file, or from a list."""
 
 from __future__ import annotations
 
@@ -16,90 +16,106 @@ from ....sampling.chunks import in_threads
 from ....sampling.streams import stream
 from ....solving.settings_file import read_settings
 from ....solving.strategy_files import read_tables
-from .. import sheet as casino
 from ..kernels.duel import Suits
-from ..kernels.setting import NINE, Laid, parts_of, set_by_policy
+from ..kernels.setting import NINE, CodedSettings, parts_of, set_by_policy
 from ..pricing.best import unseen
 from ..pricing.best_reply import DEALERS
 from ..pricing.scores import Table, shuffled, suits_of
+from ..setting import FIRST, SECOND, THIRD
+from ..terms import Terms
+from .best_reply import KEY, made_for
 from .field import settings_of, unpacked
-from .reply import KEY, made_for
 
 GROUPS = 400
-"""Into so many groups a field is put, for the error of a mean."""
+"""Groups of a field, from which the standard error of a mean is computed."""
 CHUNK = 200
 """Shuffles in a chunk."""
 
 
 class Dealers(NamedTuple):
-    """Settings of the dealer's, a row for each shuffle; rows are independent of one another."""
+    """Settings of the dealer, a row for each shuffle; rows are independent of one another."""
 
-    laid: Laid
+    settings: CodedSettings
     suits: Suits
     held: Hands
-    """Their cards, where these are missing from the shoe; else nothing."""
+    """(shuffles, hands, 9): their cards, if these are missing from the shoe; else empty."""
     exact: bool
-    """They are all there are, each as likely as the others."""
+    """Whether these are all possible settings, each equally likely."""
 
     @property
     def rounds(self) -> int:
-        return int(self.laid.first.size)
+        return int(self.settings.first.size)
 
 
-def listed(game: Game[casino.Terms], found: Table, path: Path) -> Dealers:
-    """Those of a text file, or the field of a strategy file."""
+def listed(game: Game[Terms], tables: Table, path: Path) -> Dealers:
+    """The settings of a text file, or the field of a strategy file."""
     if path.suffix == ".npz":
-        tables = read_tables(path, game=KEY, made_for=made_for(game.terms))
-        return _field(found, settings_of(found, unpacked(tables.arrays)))
+        file = read_tables(path, game=KEY, made_for=made_for(game.terms))
+        return _from_field(settings_of(tables, unpacked(file.arrays)))
     settings = read_settings(path, game)
-    cards = np.array([encoded(setting[casino.FIRST][0]) for setting in settings], dtype=np.uint8)
-    second, third = (_codes(found, settings, slot) for slot in (casino.SECOND, casino.THIRD))
-    laid = Laid(cards, second, third, np.zeros(len(settings), dtype=np.uint16))
-    suits = Suits(_suits(found, settings, casino.SECOND), _suits(found, settings, casino.THIRD))
-    return _in_rows(laid, suits, (1, len(settings)), exact=True)
+    cards = np.array([encoded(setting[FIRST][0]) for setting in settings], dtype=np.uint8)
+    coded = CodedSettings(
+        first=cards,
+        second=_codes(tables, settings, SECOND),
+        third=_codes(tables, settings, THIRD),
+        choice=np.zeros(len(settings), dtype=np.uint16),
+    )
+    suits = Suits(_suits(tables, settings, SECOND), _suits(tables, settings, THIRD))
+    return _in_rows(coded, suits, (1, len(settings)), exact=True)
 
 
-def _codes(found: Table, settings: list[Setting], slot: str) -> NDArray[np.uint32]:
-    return found.coded.evaluator.codes(encoded_hands([setting[slot] for setting in settings]))
+def _codes(tables: Table, settings: list[Setting], slot: str) -> NDArray[np.uint32]:
+    return tables.coded.evaluator.codes(encoded_hands([setting[slot] for setting in settings]))
 
 
-def _suits(found: Table, settings: list[Setting], slot: str) -> NDArray[np.int64]:
-    if found.suited is None:
+def _suits(tables: Table, settings: list[Setting], slot: str) -> NDArray[np.int64]:
+    if tables.suited is None:
         return np.zeros(len(settings), dtype=np.int64)
-    return found.suited.codes(encoded_hands([setting[slot] for setting in settings])).astype(np.int64)
+    return tables.suited.codes(encoded_hands([setting[slot] for setting in settings])).astype(np.int64)
 
 
-def _field(found: Table, laid: Laid) -> Dealers:
-    """In an order that spreads alike settings over the groups."""
-    groups = min(GROUPS, len(laid.first))
-    each = len(laid.first) // groups
-    spread = Laid(*(column[: groups * each].reshape(each, groups).T for column in laid))
-    nothing = np.zeros((groups, each), dtype=np.int64)
-    return Dealers(Laid(*map(np.ascontiguousarray, spread)), Suits(nothing, nothing), _nobody(), exact=False)
+def _from_field(settings: CodedSettings) -> Dealers:
+    """The settings of a field in groups, in an order that spreads similar settings over the groups."""
+    groups = min(GROUPS, len(settings.first))
+    size = len(settings.first) // groups
+    spread = CodedSettings(
+        *(np.ascontiguousarray(column[: groups * size].reshape(size, groups).T) for column in settings)
+    )
+    zeros = np.zeros((groups, size), dtype=np.int64)
+    return Dealers(spread, Suits(zeros, zeros), _no_cards(), exact=False)
 
 
-def _in_rows(laid: Laid, suits: Suits, shape: tuple[int, int], *, exact: bool) -> Dealers:
-    rows = Laid(*(column.reshape(shape) for column in laid)), Suits(*(column.reshape(shape) for column in suits))
-    return Dealers(*rows, _nobody(), exact=exact)
+def _in_rows(settings: CodedSettings, suits: Suits, shape: tuple[int, int], *, exact: bool) -> Dealers:
+    """Dealers in rows of this shape, whose cards are not missing from the shoe."""
+    return Dealers(
+        settings=CodedSettings(*(column.reshape(shape) for column in settings)),
+        suits=Suits(*(column.reshape(shape) for column in suits)),
+        held=_no_cards(),
+        exact=exact,
+    )
 
 
-def _nobody() -> Hands:
+def _no_cards() -> Hands:
     return np.zeros((0, 0, NINE), dtype=np.uint8)
 
 
-def from_the_shoe(found: Table, hand: Cards, seed: int, shuffles: int) -> Dealers:
-    """As many dealers as the rest of the shoe holds, in each of so many shuffles."""
-    left = unseen(found, hand)
-    many = len(left) // NINE
+def from_the_shoe(tables: Table, hand: Cards, seed: int, shuffles: int) -> Dealers:
+    """As many dealers as the rest of the shoe has hands, in each of these shuffles."""
+    left = unseen(tables, hand)
+    hands = len(left) // NINE
 
-    def chunk(number: int) -> tuple[Hands, Laid, Suits]:
-        shoes = shuffled(stream(seed, DEALERS, number), left, CHUNK, many * NINE).reshape(-1, NINE)
-        parts = parts_of(found.coded.scale, shoes)
-        laid = set_by_policy(found.coded.scale, found.dealer, parts)
-        return shoes, laid, suits_of(found, parts, laid)
+    def chunk(number: int) -> tuple[Hands, CodedSettings, Suits]:
+        shoes = shuffled(stream(seed, DEALERS, number), left, CHUNK, hands * NINE).reshape(-1, NINE)
+        parts = parts_of(tables.coded.scale, shoes)
+        settings = set_by_policy(tables.coded.scale, tables.dealer, parts)
+        return shoes, settings, suits_of(tables, parts, settings)
 
-    held, laid, suits = zip(*in_threads(chunk, range(shuffles // CHUNK), lambda done: None), strict=True)
-    settings = Laid(*(np.concatenate(column) for column in zip(*laid, strict=True)))
-    ties = Suits(*(np.concatenate(column) for column in zip(*suits, strict=True)))
-    rows = _in_rows(settings, ties, (-1, many), exact=False)
-    return rows._replace(held=np.concatenate(held).reshape(-1, many, NINE))
+    chunks = list(in_threads(chunk, range(shuffles // CHUNK), lambda done: None))
+    held, settings, suits = zip(*chunks, strict=True)
+    dealers = _in_rows(
+        CodedSettings(*(np.concatenate(column) for column in zip(*settings, strict=True))),
+        Suits(*(np.concatenate(column) for column in zip(*suits, strict=True))),
+        (-1, hands),
+        exact=False,
+    )
+    return dealers._replace(held=np.concatenate(held).reshape(-1, hands, NINE))

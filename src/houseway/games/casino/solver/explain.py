@@ -1,8 +1,8 @@
 """
-A strategy for Pyramid Poker, Casino Version that a person can learn: when to fold, and what to put where.
+A strategy that a person can learn: when to fold, and how to set.
 
-The sentences were found by search against HW-2 under the default terms; what each is worth, and what all of them give
-up, is measured here against the dealer and the terms of the game at hand.
+The sentences come from a search against HW-2 under the default terms. The value of each, and the cost of all of them,
+is measured here against the dealer and the terms of the given game.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ from ....rules.ranking import Made
 from ....sampling.chunks import Progress
 from ....sampling.streams import stream
 from ....solving.results import ESTIMATE, Explanation, Lesson
-from .. import house_way as casino_ways
-from .. import sheet as casino
-from ..house_way import Way, sentence
-from ..kernels.setting import NINE, Laid, Parts, parts_of, policy, set_by_policy, set_by_value
+from ..hand_order import ranking
+from ..house_way import HouseWay, sentence
+from ..kernels.setting import NINE, Parts, parts_of, policy, set_by_policy, set_by_value, values_of
 from ..pricing.scores import refuse, shuffled
-from .reply import Reply, reply_to
+from ..setting import FIRST, SECOND, THIRD
+from ..terms import Terms
+from .best_reply import BestReply, reply_to
 
 SEED = 1
 LEARNED = 6
-"""What chance is for, beside the purposes in pricing and in solve."""
+"""Purpose of a random stream, after those of pricing and of `solve`."""
 SETTINGS = 20_000
+"""Nine-card hands on which the sentences about setting are tried."""
 FOLDS = 400
+"""Seven-card hands on which the sentences about folding are tried."""
 UNIT = "antes a round"
 
-PLAYERS_WAY = Way(
+PLAYERS_WAY = HouseWay(
     (
         sentence(third=Made.FOUR_OF_A_KIND),
         sentence(second=Made.THREE_OF_A_KIND),
@@ -53,17 +56,19 @@ PLAYERS_WAY = Way(
 
 @dataclass(frozen=True)
 class FoldRule:
-    """Seven cards to fold."""
+    """A sentence about seven cards to fold."""
 
     text: str
-    folds: Callable[[casino.Terms, Cards], bool]
+    folds: Callable[[Terms, Cards], bool]
 
 
-def nothing_at_all(terms: casino.Terms, seven: Cards) -> bool:
+def nothing_at_all(terms: Terms, seven: Cards) -> bool:
+    """Whether there is no pair, straight or flush, and no ace or joker."""
     return _best(terms, seven) == Made.HIGH_CARD and not _holds(seven, ACE)
 
 
-def a_lone_pair(terms: casino.Terms, seven: Cards) -> bool:
+def a_lone_pair(terms: Terms, seven: Cards) -> bool:
+    """Whether there is one pair of jacks or lower, without king, ace or joker, and no four cards of a suit."""
     ranks = Counter(card.rank for card in seven)
     suits = Counter(card.suit for card in seven)
     pair = max(ranks, key=lambda rank: (ranks[rank], rank))
@@ -71,8 +76,8 @@ def a_lone_pair(terms: casino.Terms, seven: Cards) -> bool:
     return _best(terms, seven) == Made.ONE_PAIR and low and max(suits.values()) < 4
 
 
-def _best(terms: casino.Terms, seven: Cards) -> Made:
-    return casino.ranking(terms).best_of(seven, 5)[0].made
+def _best(terms: Terms, seven: Cards) -> Made:
+    return ranking(terms).best_of(seven, 5)[0].made
 
 
 def _holds(seven: Cards, rank: int) -> bool:
@@ -95,77 +100,81 @@ FOLD_RULES = (
 class Dealt(NamedTuple):
     """Nine-card hands that the sentences are tried on."""
 
-    reply: Reply
+    strategy: BestReply
     parts: Parts
-    most: NDArray[np.float64]
-    """What the best setting of each is worth."""
+    highest: NDArray[np.float64]
+    """The value of the best setting of each."""
 
 
-def explain(game: Game[casino.Terms], progress: Progress | None = None) -> Explanation:
-    """When to fold, then how to set, in the order in which the sentences are to be followed."""
+def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
+    """When to fold, then how to set, in the order in which the sentences are followed."""
     refuse(game)
-    told = progress or (lambda done, total: None)
-    reply = reply_to(game.terms)
+    report = progress or _no_progress
+    strategy = reply_to(game.terms)
     total = len(PLAYERS_WAY.sentences) + 2
-    told(0, total)
-    dealt = _dealt(reply)
-    whole = dealt.most - _worth(dealt, PLAYERS_WAY)
+    report(0, total)
+    dealt = _dealt(strategy)
+    cost = dealt.highest - _values(dealt, PLAYERS_WAY)
     lessons = []
-    for number, text in enumerate(PLAYERS_WAY.texts[:-1]):
-        told(number, total)
-        shorter = Way(PLAYERS_WAY.sentences[:number] + PLAYERS_WAY.sentences[number + 1 :], PLAYERS_WAY.then)
-        without = dealt.most - _worth(dealt, shorter)
-        lessons.append(Lesson(rule=_said(number, text), value=float((without - whole).mean())))
-    lessons.append(Lesson(rule=PLAYERS_WAY.texts[-1], value=_last_worth(dealt, whole)))
-    folding, regret = _folding(game.terms, reply)
-    told(total, total)
+    *texts, tie_break_text = PLAYERS_WAY.texts
+    for number, text in enumerate(texts):
+        report(number, total)
+        others = PLAYERS_WAY.sentences[:number] + PLAYERS_WAY.sentences[number + 1 :]
+        cost_without = dealt.highest - _values(dealt, HouseWay(others, PLAYERS_WAY.tie_break_order))
+        lessons.append(Lesson(rule=_rule_text(number, text), value=float((cost_without - cost).mean())))
+    lessons.append(Lesson(rule=tie_break_text, value=_tie_break_value(dealt, cost)))
+    folding, regret = _folding(game.terms, strategy)
+    report(total, total)
     return Explanation(
         lessons=(*folding, *lessons),
         unit=UNIT,
-        cost=float(whole.mean() + regret.mean()),
-        standard_error=sqrt(_variance(whole) + _variance(regret)),
+        cost=float(cost.mean() + regret.mean()),
+        standard_error=sqrt(_variance(cost) + _variance(regret)),
         sure=ESTIMATE,
     )
 
 
+def _no_progress(done: int, total: int) -> None:
+    return None
+
+
 def _variance(values: NDArray[np.float64]) -> float:
-    """Of the mean."""
+    """The variance of the mean."""
     return float(values.var(ddof=1)) / len(values)
 
 
-def _said(number: int, text: str) -> str:
-    if number:
+def _rule_text(number: int, text: str) -> str:
+    """A sentence of the house way; the first one also says how to use the list."""
+    if number > 0:
         return text
     return f"Set so, at each line keeping only the settings that satisfy it, if any does: {text[0].lower()}{text[1:]}"
 
 
-def _last_worth(dealt: Dealt, whole: NDArray[np.float64]) -> float:
-    """Against the strongest third hand first, which is what beginners do."""
-    beginner = Way(PLAYERS_WAY.sentences, (casino_ways.THIRD, casino_ways.SECOND, casino_ways.FIRST))
-    return float((dealt.most - _worth(dealt, beginner) - whole).mean())
+def _tie_break_value(dealt: Dealt, cost: NDArray[np.float64]) -> float:
+    """What the tie break wins over the strongest third hand first, as beginners set."""
+    beginner = HouseWay(PLAYERS_WAY.sentences, (THIRD, SECOND, FIRST))
+    return float((dealt.highest - _values(dealt, beginner) - cost).mean())
 
 
-def _dealt(reply: Reply) -> Dealt:
-    found = reply.found
-    hands = shuffled(stream(SEED, LEARNED, 0), found.shoe, SETTINGS, NINE)
-    parts = parts_of(found.coded.scale, hands)
-    return Dealt(reply, parts, set_by_value(found.coded.scale, reply.values, parts)[1].astype(np.float64))
+def _dealt(strategy: BestReply) -> Dealt:
+    tables = strategy.tables
+    hands = shuffled(stream(SEED, LEARNED, 0), tables.shoe, SETTINGS, NINE)
+    parts = parts_of(tables.coded.scale, hands)
+    return Dealt(strategy, parts, set_by_value(tables.coded.scale, strategy.values, parts)[1].astype(np.float64))
 
 
-def _worth(dealt: Dealt, way: Way) -> NDArray[np.float64]:
-    """What each hand is worth as this way sets it."""
-    found = dealt.reply.found
-    values = dealt.reply.values
-    laid: Laid = set_by_policy(found.coded.scale, policy(found.coded, way), dealt.parts)
-    cells = values.first_cell[laid.first], values.second_cell[laid.second], values.third_cell[laid.third]
-    worth: NDArray[np.float64] = values.worth[cells].astype(np.float64)
-    return worth
+def _values(dealt: Dealt, house_way: HouseWay) -> NDArray[np.float64]:
+    """The value of each hand as this house way sets it."""
+    tables = dealt.strategy.tables
+    settings = set_by_policy(tables.coded.scale, policy(tables.coded, house_way), dealt.parts)
+    values: NDArray[np.float64] = values_of(dealt.strategy.values, settings).astype(np.float64)
+    return values
 
 
-def _folding(terms: casino.Terms, reply: Reply) -> tuple[list[Lesson], NDArray[np.float64]]:
-    """What each rule of folding saves, and what is lost on each hand where the rules decide otherwise than the sum."""
-    sevens = shuffled(stream(SEED, LEARNED, 1), reply.found.shoe, FOLDS, NINE - 2)
-    saved = reply.fold - reply.buying(sevens)
+def _folding(terms: Terms, strategy: BestReply) -> tuple[list[Lesson], NDArray[np.float64]]:
+    """What each rule of folding saves, and what each hand loses if the rules decide it wrongly."""
+    sevens = shuffled(stream(SEED, LEARNED, 1), strategy.tables.shoe, FOLDS, NINE - 2)
+    saved = strategy.fold - strategy.buying(sevens)
     lessons = []
     folded = np.zeros(FOLDS, dtype=np.bool_)
     for rule in FOLD_RULES:

@@ -1,4 +1,4 @@
-"""A dealer's field, small enough for a file: which cells were met, by the gaps between them, and how often each."""
+"""A dealer's field in a compact form for a file: the gaps between the cells that were met, and their counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.setting import Laid
+from ..kernels.setting import CodedSettings
 from ..pricing.best_reply import Field, first_cells
 from ..pricing.scores import Table
 
@@ -16,7 +16,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 def packed(field: Field) -> dict[str, NDArray[Any]]:
-    """Gaps in two planes of bytes, of which the upper is nearly empty."""
+    """The arrays of a file. The gaps are split in low bytes and upper bits, which are nearly all 0."""
     met = np.flatnonzero(field.counts)
     gaps = np.diff(met, prepend=0).astype(np.uint32)
     return {
@@ -30,17 +30,18 @@ def packed(field: Field) -> dict[str, NDArray[Any]]:
 
 
 def unpacked(arrays: Arrays) -> Field:
+    """The field from the arrays of a file."""
     counts = np.zeros(int(np.prod(arrays["shape"])), dtype=np.int64)
     gaps = arrays["gaps"].astype(np.int64) | arrays["gaps_above"].astype(np.int64) << 8
     counts[np.cumsum(gaps)] = arrays["often"]
     return Field(counts.reshape(tuple(arrays["shape"].tolist())), arrays["seconds"], arrays["thirds"])
 
 
-def settings_of(found: Table, field: Field) -> Laid:
-    """Each setting of the field as often as it was met, by the lowest hands of its cells."""
-    _, cards = first_cells(found.scores)
-    places = np.repeat(np.argwhere(field.counts), field.counts[field.counts > 0], axis=0)
-    first, second, third = places.T
-    return Laid(
+def settings_of(tables: Table, field: Field) -> CodedSettings:
+    """The settings of a field, each as often as it was met, with the lowest hands of its cells."""
+    _, cards = first_cells(tables.scores)
+    cells = np.repeat(np.argwhere(field.counts), field.counts[field.counts > 0], axis=0)
+    first, second, third = cells.T
+    return CodedSettings(
         cards[first].astype(np.uint8), field.seconds[second], field.thirds[third], np.zeros(len(first), dtype=np.uint16)
     )

@@ -1,11 +1,11 @@
 """
-Makes the frozen field of Pyramid Poker, Casino Version: what each hand is worth against hands set well.
+Makes the frozen field of the `equilibrium` policy: the value of each hand against hands that are set well.
 
-The dealer's `equilibrium` policy [CAS-A4] maximises V1 + V2 + V3, where V is what a hand wins less what it loses, in
-points, against a field of other settings. The field is found by fictitious play: nine-card deals from the 106-card shoe
-are set by HW-2, then over and over by the best reply to the field so far, each reply mixed in with weight 2/(t+2).
-A hand counts by its class and leading rank; two that agree in both count as a tie. Cards that one player holds and the
-other cannot are not allowed for.
+The dealer's `equilibrium` policy [CAS-A4] maximises V1 + V2 + V3, where V is the points that a hand wins minus those
+it loses against a field of other settings. The field comes from fictitious play: nine-card deals from the 106-card shoe
+are set by HW-2, then again and again by the best reply to the field so far, each reply mixed in with weight 2/(t+2). A
+hand counts by its class and leading rank; two hands that agree in both count as a tie. That a card in one hand cannot
+be in the other is ignored.
 
     python -m houseway.games.casino.solver.make_equilibrium_field
 
@@ -21,55 +21,60 @@ from random import Random
 
 from ....rules.cards import ACE, RANKS, TWO, shoe
 from ....rules.ranking import Made, Strength
+from .. import equilibrium_field
 from .. import house_way as casino_ways
-from .. import sheet as casino
+from ..hand_order import FIVE_CARD_ORDER
+from ..scoring import specials
+from ..setting import FIRST, SECOND, THIRD, RankedSetting, legal_settings
+from ..terms import Terms
 
 SEED = 20171
 DEALS = 8000
 PASSES = 10
 RANK_COUNT = len(RANKS)
 SECOND_CLASSES = (Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND)
-THIRD_CLASSES = tuple(reversed(casino_ways.FIVE_CARD_ORDER))
+THIRD_CLASSES = tuple(reversed(FIVE_CARD_ORDER))
 CLASSES: Mapping[str, tuple[Made, ...]] = {
-    casino.FIRST: (Made.HIGH_CARD,),
-    casino.SECOND: SECOND_CLASSES,
-    casino.THIRD: THIRD_CLASSES,
+    FIRST: (Made.HIGH_CARD,),
+    SECOND: SECOND_CLASSES,
+    THIRD: THIRD_CLASSES,
 }
 
 Cells = tuple[int, int, int]
-"""Where the three hands of a setting stand, each counted from the weakest class and rank of its slot."""
+"""The cells of the three hands of a setting, each counted from the weakest class and rank of its slot."""
 Field = list[list[float]]
 """For each slot, how often each cell is met."""
 Values = list[list[float]]
-"""For each slot, the points a cell wins less the points it loses."""
+"""For each slot, the points that a cell wins minus those it loses."""
 
 
 def cell(slot: str, hand: Strength) -> int:
     return CLASSES[slot].index(hand.made) * RANK_COUNT + hand.ranks[0] - TWO
 
 
-def cells(laid: casino_ways.Laid) -> Cells:
-    return cell(casino.FIRST, laid.first), cell(casino.SECOND, laid.second), cell(casino.THIRD, laid.third)
+def cells(setting: RankedSetting) -> Cells:
+    return cell(FIRST, setting.first), cell(SECOND, setting.second), cell(THIRD, setting.third)
 
 
-def worth(terms: casino.Terms, slot: str, place: int) -> int:
-    """What a cell scores when it wins."""
+def points_if_won(terms: Terms, slot: str, place: int) -> int:
+    """The points of a cell that wins."""
     made = CLASSES[slot][place // RANK_COUNT]
     rank = place % RANK_COUNT + TWO
-    if slot == casino.FIRST:
+    if slot == FIRST:
         return terms.ace_first_hand_points if rank == ACE else 1
-    return casino.specials(terms).get((slot, made), 1)
+    return specials(terms).get((slot, made), 1)
 
 
-def sample(terms: casino.Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
+def sample(terms: Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
     """Random deals, each as its HW-2 setting and all its legal settings that differ."""
     random = Random(seed)
     whole = shoe(decks=terms.decks, jokers=terms.jokers)
-    found = []
+    sampled = []
     for _ in range(deals):
-        settings = list(casino.legal_settings(terms, tuple(random.sample(whole, 9))))
-        found.append((cells(max(settings, key=casino_ways.hw2)), sorted({cells(laid) for laid in settings})))
-    return found
+        settings = list(legal_settings(terms, tuple(random.sample(whole, 9))))
+        house_way = cells(max(settings, key=casino_ways.hw2))
+        sampled.append((house_way, sorted({cells(setting) for setting in settings})))
+    return sampled
 
 
 def met(settings: Iterable[Cells]) -> Field:
@@ -82,11 +87,11 @@ def met(settings: Iterable[Cells]) -> Field:
     return field
 
 
-def values(terms: casino.Terms, field: Field) -> Values:
-    """What each cell wins from the weaker ones less what it loses to the stronger."""
+def values(terms: Terms, field: Field) -> Values:
+    """The points that each cell wins from weaker ones, minus those it loses to stronger ones."""
     tables = []
     for slot, often in zip(CLASSES, field, strict=True):
-        scores = [worth(terms, slot, place) for place in range(len(often))]
+        scores = [points_if_won(terms, slot, place) for place in range(len(often))]
         beaten = 0.0
         owed = sum(s * f for s, f in zip(scores, often, strict=True))
         table = []
@@ -98,22 +103,22 @@ def values(terms: casino.Terms, field: Field) -> Values:
     return tables
 
 
-def mixed(field: Field, reply: Field, weight: float) -> Field:
+def mixed(field: Field, strategy: Field, weight: float) -> Field:
     return [
         [(1 - weight) * old + weight * new for old, new in zip(*slots, strict=True)]
-        for slots in zip(field, reply, strict=True)
+        for slots in zip(field, strategy, strict=True)
     ]
 
 
-def play_out(terms: casino.Terms, deals: list[tuple[Cells, list[Cells]]], *, passes: int) -> tuple[Values, list[float]]:
+def play_out(terms: Terms, deals: list[tuple[Cells, list[Cells]]], *, passes: int) -> tuple[Values, list[float]]:
     """The values after these passes of fictitious play, and the best reply's gain in each."""
     field = met(house for house, _ in deals)
     gains = []
     for turn in range(1, passes + 1):
         first, second, third = values(terms, field)
-        replies = [max(options, key=lambda c: first[c[0]] + second[c[1]] + third[c[2]]) for _, options in deals]
-        gains.append(sum(first[a] + second[b] + third[c] for a, b, c in replies) / len(replies))
-        field = mixed(field, met(replies), 2 / (turn + 2))
+        best_replies = [max(options, key=lambda c: first[c[0]] + second[c[1]] + third[c[2]]) for _, options in deals]
+        gains.append(sum(first[a] + second[b] + third[c] for a, b, c in best_replies) / len(best_replies))
+        field = mixed(field, met(best_replies), 2 / (turn + 2))
     return values(terms, field), gains
 
 
@@ -134,8 +139,8 @@ def _row(table: list[float], place: int) -> tuple[int, ...]:
 
 
 HEADER = '''"""
-The frozen field of the dealer's `equilibrium` policy [CAS-A4]: what each hand is worth in its slot, in thousandths of
-a point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
+The frozen field of the dealer's `equilibrium` policy [CAS-A4]: the value of each hand in its slot, in thousandths of a
+point, against settings that are best replies to each other. By class, then for leading ranks 2 to A.
 
 Written by `python -m houseway.games.casino.solver.make_equilibrium_field` under the default terms: do not edit it.
 """
@@ -145,9 +150,9 @@ from collections.abc import Mapping
 
 
 def main() -> None:
-    terms = casino.Terms()
+    terms = Terms()
     tables, gains = play_out(terms, sample(terms, deals=DEALS, seed=SEED), passes=PASSES)
-    Path(casino.__file__).with_name("equilibrium_field.py").write_text(module_text(tables), encoding="utf-8")
+    Path(equilibrium_field.__file__).write_text(module_text(tables), encoding="utf-8")
     sys.stdout.write("".join(f"pass {turn}: gain {gain:.4f} points\n" for turn, gain in enumerate(gains, start=1)))
 
 

@@ -1,5 +1,5 @@
 """
-Makes the tables that come with the package: the best reply to each way the dealer may set, under the default terms.
+Makes the tables in the package: the best reply to each dealer policy, under the default terms.
 
     python -m houseway.games.casino.solver.ship            # rewrites shipped/*.npz and prints what they win
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ....solving.strategy_files import write_tables
 from .. import house_way as casino_ways
-from .. import sheet as casino
+from ..sheet import SHEET
 from .solve import solve
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -18,11 +18,11 @@ SHIPPED = Path(__file__).parent / "shipped"
 
 def main(policies: list[str]) -> None:
     for policy in policies or [name for name in casino_ways.POLICIES if name != "free"]:
-        game = replace(casino.SHEET, terms=casino.SHEET.with_options({"dealer_policy": policy}).terms)
+        game = replace(SHEET, terms=SHEET.with_options({"dealer_policy": policy}).terms)
         solution = solve(game)
         write_tables(solution.tables, SHIPPED / f"{policy}.npz")
-        found = "; ".join(f"{e.value:+.4f} ± {e.standard_error:.4f} {e.unit}" for e in solution.exploitability)
-        sys.stdout.write(f"{policy}: the best reply wins {found}\n")
+        results = "; ".join(f"{e.value:+.4f} ± {e.standard_error:.4f} {e.unit}" for e in solution.exploitability)
+        sys.stdout.write(f"{policy}: the best reply wins {results}\n")
         sys.stdout.flush()
 
 

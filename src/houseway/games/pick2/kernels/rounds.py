@@ -1,8 +1,9 @@
 """
-Rounds of Pick 2 Poker in bulk: cards dealt, decisions by table, and the kind of result of each seat.
+Compiled rounds in bulk: cards dealt, decisions from tables, and the kind of result of each seat.
 
-Rounds of one kind are paid alike: the decision and how it compares with the dealer's hand, the class of the five cards,
-which lines their threes make, and the line of the three cards played.
+Rounds of one kind have the same payments. A kind combines the main result (the decision, who is ahead, and whether the
+dealer qualifies), the class of the five cards, the lines that their threes make, and the line of the three cards
+played.
 """
 
 from typing import NamedTuple
@@ -19,37 +20,52 @@ CARDS = 5
 THREES = 10
 FIVE = THREES
 FOLD = THREES + 1
-"""Decisions; below them the ten choices of three cards, the strongest first."""
+"""Decisions. Those below FIVE are the ten choices of three cards, the strongest first."""
 MAINS = 13
-"""A fold, or the game chosen with who is ahead and whether the dealer qualifies."""
+"""Main results: a fold, and for each game who is ahead (3) and whether the dealer qualifies (2)."""
+MAIN_FOLD = 0
+MAIN_THREE = 1
+"""The first main result of three cards."""
+MAIN_FIVE = 7
+"""The first main result of five cards."""
+PLAYED_FIVE = 0
+PLAYED_NOTHING = 1
+PLAYED_THREE = 2
+"""The first number of three cards played; the line is added."""
 ANY = -1
 
 
 class Tables(NamedTuple):
+    """The tables that play a round."""
+
     places: NDArray[np.int64]
+    """(seats + 1, 5): the positions of each seat's cards in the deal, the dealer's last."""
     five: FiveTables
     three: NDArray[np.uint32]
+    """(52, 52, 52): by three cards in ascending order, their code."""
     decided: NDArray[np.int64]
-    """By seat: the line of `by_hand` that decides for it, or ANY where the best three cards decide."""
+    """By seat: the row of `by_hand` that decides for it, or ANY if the best three cards decide."""
     by_three: NDArray[np.uint8]
     """By seat and code of the best three cards: the decision."""
     by_hand: NDArray[np.uint8]
-    """The decision for every five cards."""
+    """By row and number of five cards: the decision."""
     qualified: NDArray[np.bool_]
-    """By code of five cards, as the next."""
+    """By code of five cards: whether the dealer qualifies."""
     classes: NDArray[np.uint8]
+    """By code of five cards: the number of the class."""
     lines: NDArray[np.uint8]
-    """By code of three cards: its line."""
+    """By code of three cards: the number of the line."""
     held: NDArray[np.uint16]
-    """By the set of lines that the threes make: its number."""
+    """By the lines that the threes make, as bits: the number of that set."""
     binomials: NDArray[np.int64]
+    """(5, 52): by place and card, the summand of the hand's number."""
     sizes: NDArray[np.int64]
-    """How many classes of five, sets of lines and lines there are."""
+    """(3,): how many classes of five, sets of lines and lines there are."""
 
 
 @compiled
 def hand_number(binomials: Ints, hand: Ints) -> int:
-    """The place of five cards in ascending order among all hands."""
+    """The number of a hand, given in ascending order, among all five-card hands."""
     number = np.int64(0)
     for place in range(CARDS):
         number += binomials[place, hand[place]]
@@ -57,17 +73,17 @@ def hand_number(binomials: Ints, hand: Ints) -> int:
 
 
 @compiled
-def spread_decisions(binomials: Ints, hands: Hands, decisions: Ints, found: Ints) -> None:
-    """Puts the decision of each hand at its number."""
+def spread_decisions(binomials: Ints, hands: Hands, decisions: Ints, by_number: Ints) -> None:
+    """Write the decision of each hand at the hand's number."""
     hand = np.empty(CARDS, dtype=np.int64)
     for row in range(len(hands)):
-        _taken(hands[row], np.arange(CARDS), hand)
-        found[hand_number(binomials, hand)] = decisions[row]
+        _in_ascending_order(hands[row], np.arange(CARDS), hand)
+        by_number[hand_number(binomials, hand)] = decisions[row]
 
 
 @compiled
-def _taken(cards: Ints, places: Ints, hand: Ints) -> None:
-    """These cards in ascending order."""
+def _in_ascending_order(cards: Ints, places: Ints, hand: Ints) -> None:
+    """Write the cards at these positions in ascending order."""
     for place in range(CARDS):
         card = np.int64(cards[places[place]])
         at = place
@@ -78,8 +94,8 @@ def _taken(cards: Ints, places: Ints, hand: Ints) -> None:
 
 
 @compiled
-def _threes(tables: Tables, hand: Ints, codes: Ints) -> int:
-    """The codes of the ten threes, the strongest first; the lines they make, one bit each."""
+def _code_threes(tables: Tables, hand: Ints, codes: Ints) -> int:
+    """Write the codes of the ten threes, the strongest first; returns the lines they make, one bit each."""
     count = 0
     lines = 0
     for a in range(3):
@@ -98,26 +114,37 @@ def _threes(tables: Tables, hand: Ints, codes: Ints) -> int:
 
 @compiled
 def play_rounds(tables: Tables, room: DealBuffers, seed: np.uint64, first: int, kinds: Ints) -> None:
-    """The kind of result of each round and seat."""
+    """Write the kind of result of each round and seat; rounds are numbered from `first`."""
     seats = kinds.shape[1]
     cards = np.empty(CARDS * (seats + 1), dtype=np.uint8)
     dealer = np.empty(CARDS, dtype=np.int64)
     hand = np.empty(CARDS, dtype=np.int64)
-    best = np.empty(THREES, dtype=np.int64)
+    dealer_threes = np.empty(THREES, dtype=np.int64)
     codes = np.empty(THREES, dtype=np.int64)
     for row in range(len(kinds)):
         deal(room, seed, first + row, cards)
-        _taken(cards, tables.places[seats], dealer)
-        _threes(tables, dealer, best)
-        theirs = int(code_of_five(tables.five, dealer[0], dealer[1], dealer[2], dealer[3], dealer[4]))
+        _in_ascending_order(cards, tables.places[seats], dealer)
+        _code_threes(tables, dealer, dealer_threes)
+        dealer_five = int(code_of_five(tables.five, dealer[0], dealer[1], dealer[2], dealer[3], dealer[4]))
         for seat in range(seats):
-            _taken(cards, tables.places[seat], hand)
-            kinds[row, seat] = _kind(tables, seat, hand, codes, theirs, best[0])
+            _in_ascending_order(cards, tables.places[seat], hand)
+            kinds[row, seat] = _kind(tables, seat, hand, codes, dealer_five, dealer_threes[0])
+
+
+@compiled
+def _comparison(ours: int, theirs: int) -> int:
+    """0 if our code is lower, 1 if equal, 2 if higher."""
+    if ours > theirs:
+        return 2
+    if ours < theirs:
+        return 0
+    return 1
 
 
 @compiled
 def _kind(tables: Tables, seat: int, hand: Ints, codes: Ints, theirs: int, their_best: int) -> int:
-    held = _threes(tables, hand, codes)
+    """The kind of result of one seat against the codes of the dealer's five cards and best three."""
+    held = _code_threes(tables, hand, codes)
     ours = np.int64(code_of_five(tables.five, hand[0], hand[1], hand[2], hand[3], hand[4]))
     if tables.decided[seat] == ANY:
         decision = tables.by_three[seat, codes[0]]
@@ -125,14 +152,14 @@ def _kind(tables: Tables, seat: int, hand: Ints, codes: Ints, theirs: int, their
         decision = tables.by_hand[tables.decided[seat], hand_number(tables.binomials, hand)]
     qualified = int(tables.qualified[theirs])
     if decision == FOLD:
-        main = 0
-        played = 1
+        main = MAIN_FOLD
+        played = PLAYED_NOTHING
     elif decision == FIVE:
-        main = 7 + 2 * (1 + int(ours > theirs) - int(ours < theirs)) + qualified
-        played = 0
+        main = MAIN_FIVE + 2 * _comparison(int(ours), theirs) + qualified
+        played = PLAYED_FIVE
     else:
         three = codes[decision]
-        main = 1 + 2 * (1 + int(three > their_best) - int(three < their_best)) + qualified
-        played = 2 + int(tables.lines[three])
+        main = MAIN_THREE + 2 * _comparison(three, their_best) + qualified
+        played = PLAYED_THREE + int(tables.lines[three])
     kind = (main * tables.sizes[0] + tables.classes[ours]) * tables.sizes[1] + tables.held[held]
-    return kind * (tables.sizes[2] + 2) + played  # type: ignore[no-any-return]
+    return kind * (tables.sizes[2] + PLAYED_THREE) + played  # type: ignore[no-any-return]

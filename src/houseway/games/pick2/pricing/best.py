@@ -37,9 +37,9 @@ class CountedDecision:
 
 def best(game: Game[Terms], cards: Cards | str, *, bets: Mapping[str, int] | None = None) -> list[CountedDecision]:
     """
-    Every legal decision with its exact worth in antes and the dealer's hands it beats, best first.
+    Every legal decision with its exact value in antes and the dealer's hands by result, best first.
 
-    The worth is that of Ante and Play alone. `bets`, such as `{"ante_play": 5, "bonus_3_5": 5}`, adds what the bonuses
+    The value is that of Ante and Play alone. `bets`, such as `{"ante_play": 5, "bonus_3_5": 5}`, adds what the bonuses
     on the table bring with each decision; a fold may forfeit them.
     """
     held = read_cards(cards) if isinstance(cards, str) else cards

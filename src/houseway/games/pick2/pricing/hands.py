@@ -1,7 +1,8 @@
 """
-The hands of Pick 2, and how each fares against every hand the dealer can have beside it.
+The hands of Pick 2, and their comparisons with every hand that the dealer can have.
 
-Hands are taken up to renaming suits: 134,459 classes stand for 2,598,960 hands, each against 1,533,939 of the dealer's.
+Hands that differ only in the names of the suits form a class: there are 134,459 classes for 2,598,960 hands. Each plays
+against 1,533,939 hands of the dealer.
 """
 
 from __future__ import annotations
@@ -27,51 +28,63 @@ from ..hand_order import FIVE_CARD_POKER, THREE_CARD_POKER, qualifies
 Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]
 CARDS = 5
+"""Cards of a hand."""
 KEPT = 3
+"""Cards that a player of three cards plays."""
 HANDS = comb(len(DECK), CARDS)
+"""Hands of the player."""
 DEALER_HANDS = comb(len(DECK) - CARDS, CARDS)
+"""Hands of the dealer, given the player's."""
 CHOICES = subsets(CARDS, KEPT)
-"""The ten ways to pick three of five places."""
+"""(10, 3): the ways to pick three of five positions."""
+STEPS = 5
+"""Steps of the progress of `against`."""
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """Every class of hands the player can be dealt."""
+    """Every class of hands that the player can be dealt, one a row."""
 
     cards: Hands
+    """(classes, 5): one hand of each class, in ascending order."""
     ways: Counts
-    """How many hands a class stands for."""
+    """The number of hands in each class."""
     five: Codes
+    """The code of the five cards."""
     choices: NDArray[np.intp]
-    """The ten choices of three, by their place in CHOICES, strongest first."""
+    """(classes, 10): the choices of three, as rows of CHOICES, strongest first."""
     three: Codes
-    """The strengths of those ten, in the same order."""
+    """(classes, 10): the codes of those choices."""
 
     def hand(self, row: int) -> Cards:
+        """The cards of a class."""
         return decoded_hand(self.cards[row])
 
     def three_cards(self, row: int, column: int) -> Cards:
+        """The cards of one choice of three."""
         return decoded_hand(self.cards[row][CHOICES[self.choices[row, column]]])
 
 
 class Against(NamedTuple):
-    """The dealer's hands beside each class of ours, by how they compare."""
+    """For each class of the player's hands, how many of the dealer's hands are weaker, equal and stronger."""
 
     three: Compared
-    """With the dealer's best three, for as many of our ten choices as were asked for."""
+    """Our choices of three, as many as were requested, against the dealer's best three."""
     qualified: Compared
-    """All five against the dealer's hands that qualify."""
+    """All five cards against the dealer's hands that qualify."""
     unqualified: Compared
+    """All five cards against the dealer's hands that do not qualify."""
 
 
 @lru_cache(maxsize=1)
 def evaluators() -> tuple[Evaluator, Evaluator]:
-    """Three cards and five, as the sheet ranks them."""
+    """The evaluators of three and of five cards, by the rankings of the sheet."""
     return evaluator(THREE_CARD_POKER, KEPT), evaluator(FIVE_CARD_POKER, CARDS)
 
 
 @lru_cache(maxsize=1)
 def dealt() -> Dealt:
+    """Every class of hands."""
     _, fives = evaluators()
     cards, ways = class_arrays(CARDS)
     cards = np.sort(cards, axis=1)
@@ -81,68 +94,79 @@ def dealt() -> Dealt:
 
 
 def three_codes(cards: Hands) -> Codes:
-    """The strengths of the ten choices, in order of CHOICES."""
+    """(hands, 10): the codes of the choices of three, in the order of CHOICES."""
     threes, _ = evaluators()
     return np.column_stack([threes.codes(np.ascontiguousarray(cards[:, places])) for places in CHOICES])
 
 
 def examples(size: int) -> dict[int, Cards]:
-    """For every strength of three or five cards, by code, a hand that has it."""
-    return dict(enumerate(evaluators()[size == CARDS].examples[1:], start=1))
+    """By code of three or five cards: one hand that has it."""
+    threes, fives = evaluators()
+    hand_evaluator = fives if size == CARDS else threes
+    return dict(enumerate(hand_evaluator.examples[1:], start=1))
 
 
 @remembered
 def qualifying(terms: Any) -> NDArray[np.bool_]:
-    """By strength of five cards: does the dealer qualify?"""
+    """By code of five cards: whether the dealer qualifies."""
     hands = examples(CARDS)
     return np.array([code in hands and qualifies(terms, hands[code]) for code in range(max(hands) + 1)])
 
 
 @lru_cache(maxsize=2)
 def against_three(choices: int) -> Compared:
-    """The strongest choices of three, so many of them, against the dealer's best three."""
+    """The strongest choices of three, this number of them, against the dealer's best three."""
+    threes, _ = evaluators()
     hands = all_hands(CARDS)
-    return sweep(hands, evaluators()[0].best_codes(hands, KEPT), dealt().cards, dealt().three[:, :choices])
+    return sweep(hands, threes.best_codes(hands, KEPT), dealt().cards, dealt().three[:, :choices])
 
 
 @remembered
 def against_five(terms: Any, qualified: bool) -> Compared:
     """All five against the dealer's hands that qualify, or those that do not."""
+    _, fives = evaluators()
     hands = all_hands(CARDS)
-    codes = evaluators()[1].codes(hands)
-    asked = qualifying(terms)[codes] == qualified
-    return sweep(hands[asked], codes[asked], dealt().cards, dealt().five)
+    codes = fives.codes(hands)
+    selected = qualifying(terms)[codes] == qualified
+    return sweep(hands[selected], codes[selected], dealt().cards, dealt().five)
 
 
 def against(terms: Any, choices: int, progress: Callable[[int, int], None]) -> Against:
-    """The three sweeps, side by side."""
-    dealt(), examples(CARDS), qualifying(terms)
-    progress(1, 5)
+    """All comparisons; the three sweeps run in parallel."""
+    dealt()  # cached before the threads need it
+    qualifying(terms)
+    progress(1, STEPS)
     with ThreadPoolExecutor(2) as threads:
         three = threads.submit(against_three, choices)
-        five = [threads.submit(against_five, terms, qualified) for qualified in (True, False)]
-        found = []
-        for step, sweeping in enumerate((*five, three), start=2):
-            found.append(sweeping.result())
-            progress(step, 5)
-    return Against(found[2], found[0], found[1])
+        qualified = threads.submit(against_five, terms, True)
+        unqualified = threads.submit(against_five, terms, False)
+        for step, sweeping in enumerate((qualified, unqualified, three), start=2):
+            sweeping.result()
+            progress(step, STEPS)
+    return Against(three=three.result(), qualified=qualified.result(), unqualified=unqualified.result())
 
 
 def against_hand(terms: Any, cards: Cards) -> Against:
-    """The same for one hand, by looking at each of the dealer's hands: no sweep, no classes."""
+    """The comparisons of one hand, by looking at each of the dealer's hands, without sweep and classes."""
     ours = np.array(sorted(DECK.index(card) for card in cards), dtype=np.uint8)
     dealers = all_hands(CARDS, [code for code in range(len(DECK)) if code not in ours])
     threes, fives = evaluators()
-    codes = fives.codes(dealers)
-    best = threes.best_codes(dealers, KEPT)
-    qualified = qualifying(terms)[codes]
-    mine = fives.codes(ours[None])[0]
-    three = [_compare(code, best) for code in three_codes(ours[None])[0]]
+    dealer_fives = fives.codes(dealers)
+    dealer_threes = threes.best_codes(dealers, KEPT)
+    qualified = qualifying(terms)[dealer_fives]
+    our_five = fives.codes(ours[None])[0]
+    three = [_compare(our_three, dealer_threes) for our_three in three_codes(ours[None])[0]]
     by_choice = Compared(*(np.array(counts) for counts in zip(*three, strict=True)))
-    return Against(by_choice, _compare(mine, codes[qualified]), _compare(mine, codes[~qualified]))
+    return Against(
+        three=by_choice,
+        qualified=_compare(our_five, dealer_fives[qualified]),
+        unqualified=_compare(our_five, dealer_fives[~qualified]),
+    )
 
 
 def _compare(ours: int, theirs: Codes) -> Compared:
+    """The number of codes that are weaker, equal and stronger than ours."""
     weaker = int((theirs < ours).sum())
     equal = int((theirs == ours).sum())
-    return Compared(*(np.array(count) for count in (weaker, equal, len(theirs) - weaker - equal)))
+    stronger = len(theirs) - weaker - equal
+    return Compared(np.array(weaker), np.array(equal), np.array(stronger))

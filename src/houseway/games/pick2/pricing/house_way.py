@@ -1,22 +1,24 @@
 """
-The house way of Pick 2, proved and priced: which three it puts down, and what deciding as it does costs.
+Audit of the house way of Pick 2: which three cards it plays, and the cost of its decisions.
 
-It puts down the strongest three, which no other three outdoes [P2P-D6, P2P-A15], and plays three or all five by what
-those are. What it looks at is their strength alone, so that one hand of every strength is asked, and another for proof.
+It plays the strongest three, which no other three beat [P2P-D6, P2P-A15], and decides between three and five cards by
+their strength alone. So one hand of each strength is tried, and a second one to confirm it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
+from ....rules.cards import write_cards
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
+from ....rules.ranking import Made
 from ....sampling.chunks import Progress
 from .. import wagers
 from ..hand_order import three_strength
@@ -24,63 +26,77 @@ from ..sheet import house_way
 from ..terms import Terms
 from ..wagers import THREE
 from .bonus import FIVE, FOLD, bonus_3_5
-from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators
+from .hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators
 from .play import main_values, plan_of
 
 COLUMNS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
-"""Where the worth of a decision stands; of the threes the strongest comes first."""
+"""The column of a decision; of the threes the strongest comes first."""
+ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"
 
 
 def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
-    """Whether it can always be put down, and what it costs a player with one unit on Ante and 3-5 Bonus."""
-    told = progress or (lambda done, total: None)
+    """Whether it is defined on every hand, and its cost to a player with one unit on Ante and 3-5 Bonus."""
+    report = progress or _no_progress
     terms = game.terms
     b35 = bonus_3_5(game.terms)
-    counts = against(terms, b35.choices_needed, told)
+    counts = against(terms, b35.choices_needed, report)
     main = main_values(terms, counts)
     joint = main + DEALER_HANDS * b35.nets
     decided = decisions(game)
     best = plan_of(terms, counts, main, joint).option
-    hand = np.arange(len(best))
-    worths = joint[hand, decided], joint[hand, best]
-    evs = [Fraction(int((dealt().ways * worth).sum()), HANDS * DEALER_HANDS) for worth in worths]
-    slips = sorted(_slips(decided, best, *worths), key=lambda slip: -slip.weighted_cost)
-    side = Side(role=ROLE, slips=tuple(slips), house_way_ev=evs[0], best_ev=evs[1])
+    rows = np.arange(len(best))
+    house_way_values = joint[rows, decided]
+    best_values = joint[rows, best]
+    slips = sorted(_slips(decided, best, house_way_values, best_values), key=lambda slip: -slip.weighted_cost)
+    side = Side(
+        role=ROLE,
+        slips=tuple(slips),
+        house_way_ev=_mean_value(house_way_values),
+        best_ev=_mean_value(best_values),
+    )
     return HouseWayAudit(proof=_proof(game), sides=(side,))
 
 
-ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"
+def _no_progress(done: int, total: int) -> None:
+    return None
+
+
+def _mean_value(values: NDArray[np.int64]) -> Fraction:
+    """The value of a round, from values by class that are summed over the dealer's hands."""
+    return Fraction(int((dealt().ways * values).sum()), HANDS * DEALER_HANDS)
 
 
 def decisions(game: Game[Terms]) -> NDArray[np.int64]:
-    """By class of hands the column of what the house way decides."""
+    """By class of hands: the column of the house way's decision."""
     strongest = dealt().three[:, 0]
     by_code = {code: _decision(game, np.flatnonzero(strongest == code)) for code in np.unique(strongest).tolist()}
     return np.array([by_code[code] for code in strongest.tolist()])
 
 
 def _decision(game: Game[Terms], rows: NDArray[np.intp]) -> int:
+    """The column of the decision with these classes, tried on the first and the last of them."""
     steps = game.steps(game.terms, Opening(players=("player",)))
     step = next(step for step in steps if isinstance(step, Decide))
-    said = {game.steady_decision(game.terms, step, dealt().hand(int(row))) for row in (rows[0], rows[-1])}
-    if len(said) > 1:
+    first = game.steady_decision(game.terms, step, dealt().hand(int(rows[0])))
+    last = game.steady_decision(game.terms, step, dealt().hand(int(rows[-1])))
+    if first != last:
         raise Broken("the house way decides by more than the best three cards")
-    return COLUMNS[said.pop()]
+    return COLUMNS[first]
 
 
 def _proof(game: Game[Terms]) -> Proof:
-    """Ambiguous is a hand that is put down otherwise when its cards are given in another order."""
+    """The proof. A hand is ambiguous if its setting depends on the order of the cards."""
     hands = dealt()
-    (threes, _) = evaluators()
+    threes, _ = evaluators()
     ambiguous = []
     undefined = []
     for code in np.unique(hands.three[:, 0]).tolist():
         cards = hands.hand(int(np.flatnonzero(hands.three[:, 0] == code)[0]))
-        put = [house_way(game.terms, order).get(THREE, ()) for order in (cards, cards[::-1])]
-        strengths = [three_strength(three) for three in put if len(three) == 3]
-        shown = " ".join(map(str, cards))
-        undefined += [] if len(strengths) == 2 else [shown]
-        ambiguous += [] if len(strengths) < 2 or strengths[0] == strengths[1] == threes.strengths[code] else [shown]
+        settings = [house_way(game.terms, order).get(THREE, ()) for order in (cards, cards[::-1])]
+        if any(len(three) != KEPT for three in settings):
+            undefined.append(write_cards(cards))
+        elif any(three_strength(three) != threes.strengths[code] for three in settings):
+            ambiguous.append(write_cards(cards))
     return Proof(
         hands_checked=HANDS,
         checked=f"all {HANDS:,} hands, one for each strength of the best three",
@@ -90,37 +106,48 @@ def _proof(game: Game[Terms]) -> Proof:
     )
 
 
+class Mistake(NamedTuple):
+    """A kind of hand on which the house way makes the wrong decision."""
+
+    three: Made
+    five: Made
+    house_way: str
+    best: str
+
+
 def _slips(
-    decided: NDArray[np.int64], best: NDArray[np.int64], ours: NDArray[np.int64], top: NDArray[np.int64]
+    decided: NDArray[np.int64],
+    best: NDArray[np.int64],
+    house_way_values: NDArray[np.int64],
+    best_values: NDArray[np.int64],
 ) -> Iterator[Slip[Fraction]]:
-    """Hands on which another decision is worth more, by what the best three and all five are."""
+    """The kinds of hands with which another decision has a higher value."""
     hands = dealt()
-    (threes, fives) = evaluators()
-    wrong = np.flatnonzero(top > ours)
-    kinds: dict[tuple[Any, ...], list[int]] = {}
-    for row in wrong.tolist():
+    threes, fives = evaluators()
+    rows_by_mistake: dict[Mistake, list[int]] = {}
+    for row in np.flatnonzero(best_values > house_way_values).tolist():
         three = threes.strengths[int(hands.three[row, 0])]
         five = fives.strengths[int(hands.five[row])]
         if three is None or five is None:
             raise Broken("a hand without a strength")
-        kinds.setdefault((three.made, five.made, _named(decided[row]), _named(best[row])), []).append(row)
-    for (three, five, done, better), rows in kinds.items():
+        mistake = Mistake(three.made, five.made, _decision_text(decided[row]), _decision_text(best[row]))
+        rows_by_mistake.setdefault(mistake, []).append(row)
+    for mistake, rows in rows_by_mistake.items():
         ways = hands.ways[rows]
         count = int(ways.sum())
-        evs = [Fraction(int((ways * worth[rows]).sum()), count * DEALER_HANDS) for worth in (ours, top)]
         yield Slip(
-            hand=f"best three {_spoken(three)}, all five {_spoken(five)}: {count:,} hands",
-            house_way=done,
-            best=better,
-            house_way_ev=evs[0],
-            best_ev=evs[1],
+            hand=f"best three {_class_text(mistake.three)}, all five {_class_text(mistake.five)}: {count:,} hands",
+            house_way=mistake.house_way,
+            best=mistake.best,
+            house_way_ev=Fraction(int((ways * house_way_values[rows]).sum()), count * DEALER_HANDS),
+            best_ev=Fraction(int((ways * best_values[rows]).sum()), count * DEALER_HANDS),
             share=Fraction(count, HANDS),
         )
 
 
-def _named(column: int) -> str:
+def _decision_text(column: int) -> str:
     return {FIVE: "play all five", FOLD: "fold"}.get(int(column), "play three")
 
 
-def _spoken(made: Any) -> str:
-    return str(made.value).replace("_", " ")
+def _class_text(made: Made) -> str:
+    return made.value.replace("_", " ")

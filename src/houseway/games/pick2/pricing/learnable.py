@@ -1,8 +1,8 @@
 """
-Pick 2 as a person can learn it: a first rule, and then exceptions to it, each with what following so far still costs.
+A strategy that a person can learn: a first rule and exceptions to it, with the cost of the rules up to each.
 
 A rule looks at the best three cards and at all five: the class of each and its top rank. At every step the exception
-that gains most is added; where a shorter one gains nearly as much, the shorter.
+that gains most is added, or a shorter one that gains nearly as much.
 """
 
 from __future__ import annotations
@@ -27,30 +27,37 @@ from .hands import DEALER_HANDS, HANDS, against, dealt, evaluators
 from .play import main_values
 
 NEARLY = Fraction(9, 10)
+"""A shorter exception is preferred if it gains at least this share of the most."""
+CLASS_LENGTH = 2
+"""The length of a condition on a class."""
+RANK_LENGTH = 3
+"""The length of a condition on a class and its top rank."""
 Flags = NDArray[np.bool_]
 Sums = NDArray[np.int64]
 DECISIONS = (wagers.FIVE, THREE, wagers.FOLD)
-SAYS = {wagers.FIVE: "play all five", THREE: "play your best three", wagers.FOLD: "fold"}
+IN_WORDS = {wagers.FIVE: "play all five", THREE: "play your best three", wagers.FOLD: "fold"}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One sentence of the strategy; later ones go before earlier ones."""
+    """One sentence of the strategy. A later rule overrides earlier ones."""
 
     sentence: str
     decision: str
     ev: Fraction
-    """Ante and Play per ante, for who follows the rules up to this one."""
+    """The value of Ante and Play by the rules up to this one, in antes."""
     cost: Fraction
-    """What that loses against best play, in antes, the 3-5 Bonus counted."""
+    """What they lose against best play, in antes, with the 3-5 Bonus counted."""
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Hands that no rule can tell apart, taken together, and what each decision is worth with them."""
+    """The value of each decision by cell. A cell is a group of hands that no rule tells apart."""
 
     three: list[Strength]
+    """By cell: the strength of the best three of one hand."""
     five: list[Strength]
+    """By cell: the strength of all five of one hand."""
     main: Sums
     """By cell and decision: the profit of Ante and Play over all deals."""
     joint: Sums
@@ -61,65 +68,73 @@ class Cells:
 
 @dataclass(frozen=True)
 class Condition:
-    """Something to look for in one of the two hands."""
+    """A condition on the best three or on all five cards."""
 
-    says: str
+    text: str
     length: int
+    """How much there is to learn; shorter conditions are preferred."""
     holds: Flags
+    """By cell."""
 
 
 def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
-    """So many sentences at most; fewer when another gains nothing."""
+    """At most this number of rules; fewer if no further one gains anything."""
     cells = cells_of(game.terms)
     start = int(np.argmax(cells.joint.sum(axis=0)))
     chosen = np.full(len(cells.three), start)
-    found = [_rule(f"{SAYS[DECISIONS[start]].capitalize()}.", start, cells, chosen)]
-    conditions = [list(_conditions(hands, say)) for hands, say in ((cells.three, _SAY_THREE), (cells.five, _SAY_FIVE))]
-    while len(found) < rules:
-        step = _next(cells, chosen, *conditions)
+    learned = [_rule(f"{IN_WORDS[DECISIONS[start]].capitalize()}.", start, cells, chosen)]
+    three_conditions = list(_conditions(cells.three, "your best three are"))
+    five_conditions = list(_conditions(cells.five, "all five are"))
+    while len(learned) < rules:
+        step = _next(cells, chosen, three_conditions, five_conditions)
         if step is None:
             break
         sentence, decision, holds = step
         chosen = np.where(holds, decision, chosen)
-        found.append(_rule(sentence, decision, cells, chosen))
-    return found
+        learned.append(_rule(sentence, decision, cells, chosen))
+    return learned
 
 
 def cells_of(terms: Any) -> Cells:
-    """Classes of hands added up by class and top rank of their best three and of all five."""
+    """Hands added up by class and top rank of their best three and of all five."""
     hands = dealt()
-    (threes, fives) = evaluators()
+    threes, fives = evaluators()
     b35 = bonus_3_5(terms)
     main = main_values(terms, against(terms, b35.choices_needed, lambda done, total: None))
     joint = main + DEALER_HANDS * b35.nets
-    columns = [FIVE, 0, FOLD]
+    best_three_column = 0
+    columns = [FIVE, best_three_column, FOLD]  # in the order of DECISIONS
     kinds = (_kinds(threes)[hands.three[:, 0]] << 16) + _kinds(fives)[hands.five]
     _, first, cell = np.unique(kinds, return_index=True, return_inverse=True)
-    sums = [np.zeros((len(first), len(columns)), dtype=np.int64) for _ in range(2)]
-    for total, values in zip(sums, (main, joint), strict=True):
-        np.add.at(total, cell, hands.ways[:, None] * values[:, columns])
-    best = int((hands.ways * joint[:, : FOLD + 1].max(axis=1)).sum())
-    known = [
-        [_known(codes, code) for code in chosen]
-        for codes, chosen in ((threes, hands.three[first, 0]), (fives, hands.five[first]))
-    ]
-    return Cells(known[0], known[1], sums[0], sums[1], best)
+    main_sums = np.zeros((len(first), len(columns)), dtype=np.int64)
+    joint_sums = np.zeros_like(main_sums)
+    np.add.at(main_sums, cell, hands.ways[:, None] * main[:, columns])
+    np.add.at(joint_sums, cell, hands.ways[:, None] * joint[:, columns])
+    return Cells(
+        three=[_strength(threes, code) for code in hands.three[first, 0]],
+        five=[_strength(fives, code) for code in hands.five[first]],
+        main=main_sums,
+        joint=joint_sums,
+        best=int((hands.ways * joint[:, : FOLD + 1].max(axis=1)).sum()),
+    )
 
 
 def _kinds(codes: Evaluator) -> Sums:
-    """By code: a number that only class and top rank decide."""
+    """By code: a number for its class and top rank."""
     return np.array([strength.level * 16 + strength.ranks[0] if strength else 0 for strength in codes.strengths])
 
 
-def _known(codes: Evaluator, code: int) -> Strength:
+def _strength(codes: Evaluator, code: int) -> Strength:
     strength = codes.strengths[int(code)]
     assert strength is not None
     return strength
 
 
 def _rule(sentence: str, decision: int, cells: Cells, chosen: NDArray[np.int64]) -> Rule:
+    """A rule with the value and cost of the decisions chosen so far."""
     cell = np.arange(len(chosen))
-    main, joint = (int(values[cell, chosen].sum()) for values in (cells.main, cells.joint))
+    main = int(cells.main[cell, chosen].sum())
+    joint = int(cells.joint[cell, chosen].sum())
     deals = HANDS * DEALER_HANDS
     return Rule(sentence, DECISIONS[decision], Fraction(main, deals), Fraction(cells.best - joint, deals))
 
@@ -127,7 +142,7 @@ def _rule(sentence: str, decision: int, cells: Cells, chosen: NDArray[np.int64])
 def _next(
     cells: Cells, chosen: NDArray[np.int64], threes: list[Condition], fives: list[Condition]
 ) -> tuple[str, int, Flags] | None:
-    """The exception that gains most, or a shorter one that gains nearly as much; None where none gains."""
+    """The exception that gains most, or a shorter one that gains nearly as much; None if none gains."""
     now = cells.joint[np.arange(len(chosen)), chosen]
     three_holds = np.array([condition.holds for condition in threes]).astype(np.int64)
     five_holds = np.array([condition.holds for condition in fives]).astype(np.int64)
@@ -135,43 +150,48 @@ def _next(
     if gains.max() <= 0:
         return None
     good = np.argwhere(gains >= int(int(gains.max()) * NEARLY))
-    length = [threes[three].length + fives[five].length for _, three, five in good]
-    _, _, place = min((length[place], -int(gains[tuple(good[place])]), place) for place in range(len(good)))
-    decision, three, five = (int(part) for part in good[place])
-    said = " and ".join(part.says for part in (threes[three], fives[five]) if part.says)
-    return f"But {SAYS[DECISIONS[decision]]} when {said}.", decision, threes[three].holds & fives[five].holds
+
+    def preference(candidate: NDArray[np.intp]) -> tuple[int, int]:
+        """Shorter ones first, then those that gain more."""
+        decision, three, five = candidate.tolist()
+        return threes[three].length + fives[five].length, -int(gains[decision, three, five])
+
+    decision, three, five = min(good, key=preference).tolist()
+    both = (threes[three], fives[five])
+    text = " and ".join(condition.text for condition in both if condition.text)
+    holds = threes[three].holds & fives[five].holds
+    return f"But {IN_WORDS[DECISIONS[decision]]} when {text}.", decision, holds
 
 
-_SAY_THREE = "your best three are"
-_SAY_FIVE = "all five are"
-
-
-def _conditions(hands: list[Strength], say: str) -> Iterator[Condition]:
-    """Anything; a class, or that and better, or that and worse; a class with a top rank or higher, or or lower."""
+def _conditions(hands: list[Strength], subject: str) -> Iterator[Condition]:
+    """
+    Every condition on some cards: none; a class, a class or better, a class or worse; a class and a top rank or higher,
+    or or lower.
+    """
     levels = np.array([strength.level for strength in hands])
     tops = np.array([strength.ranks[0] for strength in hands])
     yield Condition("", 0, np.ones(len(hands), dtype=bool))
     for level, made in sorted({(strength.level, strength.made) for strength in hands}):
         same = levels == level
-        yield Condition(f"{say} {_a(made)}", 2, same)
-        yield Condition(f"{say} {_a(made)} or better", 2, levels >= level)
-        yield Condition(f"{say} {_a(made)} or worse", 2, levels <= level)
+        named = f"{subject} {_with_article(made)}"
+        yield Condition(named, CLASS_LENGTH, same)
+        yield Condition(f"{named} or better", CLASS_LENGTH, levels >= level)
+        yield Condition(f"{named} or worse", CLASS_LENGTH, levels <= level)
         for top in sorted(set(tops[same].tolist())):
-            named = f"{say} {_a(made)} {_of(made, top)}"
-            yield Condition(f"{named} or higher", 3, same & (tops >= top))
-            yield Condition(f"{named} or lower", 3, same & (tops <= top))
+            ranked = f"{named} {_rank_text(made, top)}"
+            yield Condition(f"{ranked} or higher", RANK_LENGTH, same & (tops >= top))
+            yield Condition(f"{ranked} or lower", RANK_LENGTH, same & (tops <= top))
 
 
-def _a(made: Made) -> str:
-    return (
-        made.in_words
-        if made in (Made.TWO_PAIRS, Made.ONE_PAIR) or "of a kind" in made.in_words
-        else f"a {made.in_words}"
-    )
+def _with_article(made: Made) -> str:
+    is_plural = made in (Made.TWO_PAIRS, Made.ONE_PAIR) or "of a kind" in made.in_words
+    return made.in_words if is_plural else f"a {made.in_words}"
 
 
-def _of(made: Made, top: int) -> str:
+def _rank_text(made: Made, top: int) -> str:
+    """The rank of a class in words: `of kings` for groups, `with king on top` for others."""
     rank = RANK_NAMES[top - TWO]
-    plural = f"{rank}es" if rank == "six" else f"{rank}s"
-    groups = (Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE)
-    return f"of {plural}" if made in groups or "of a kind" in made.in_words else f"with {rank} on top"
+    is_group = made in (Made.ONE_PAIR, Made.TWO_PAIRS, Made.FULL_HOUSE) or "of a kind" in made.in_words
+    if not is_group:
+        return f"with {rank} on top"
+    return f"of {rank}es" if rank == "six" else f"of {rank}s"

@@ -1,4 +1,4 @@
-"""Ante and Play of Pick 2: what each decision is worth with each hand, and what a plan of decisions comes to."""
+"""Ante and Play: the value of each decision with each hand, and the outcomes of a plan of decisions."""
 
 from __future__ import annotations
 
@@ -16,23 +16,29 @@ from numpy.typing import NDArray
 from ....pricing.option_cache import remembered
 from ....pricing.price import Outcome
 from ....rules.errors import Broken
+from ....rules.ranking import compare_strengths
 from .. import wagers
-from ..hand_order import best_three, three_strength
+from ..hand_order import best_three, five_strength, three_strength
 from ..settlement import FOLDED, against_dealer
 from ..wagers import THREE, play_chips
 from .bonus import FIVE, FOLD, OPTIONS, THREES
 from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
 
 Sums = NDArray[np.int64]
+
+# Comparisons with the dealer's hand, as the rules have them.
 WEAKER = 1
+"""The dealer's hand is weaker than ours."""
 EQUAL = 0
 STRONGER = -1
-"""The dealer's hand, as the game says it: 1 when ours is higher."""
 AHEAD = (WEAKER, EQUAL, STRONGER)
 """In the order of `Compared`."""
 ENDS = ("win", "tie", "lose")
+"""In the same order."""
 NEVER = np.iinfo(np.int64).min
-"""The value of a decision that may not be made, or that a stronger choice of three makes pointless."""
+"""The value of a decision that is not allowed, or that a stronger choice of three makes pointless."""
+SAMPLED_CODES = 7
+"""About how many strengths are tried, from the weakest to the strongest."""
 
 Nets = dict[tuple[str, int, bool], int]
 """Profit per ante by decision, who is ahead, and whether the dealer qualifies."""
@@ -44,12 +50,12 @@ class Plan:
 
     against: Against
     option: NDArray[np.int64]
-    """The column of the decision."""
+    """By class: the column of the decision."""
     main: Sums
-    """The profit of Ante and Play that goes with it, summed over the dealer's hands."""
+    """By class: the profit of Ante and Play with that decision, summed over the dealer's hands."""
 
     def decisions(self) -> dict[str, int]:
-        """How many hands each decision is made with."""
+        """The number of hands with which each decision is made."""
         ways = dealt().ways
         chosen = {wagers.FOLD: self.option == FOLD, THREE: self.option < FIVE, wagers.FIVE: self.option == FIVE}
         return {decision: int(ways[hands].sum()) for decision, hands in chosen.items()}
@@ -57,44 +63,46 @@ class Plan:
 
 @remembered
 def nets(terms: Any) -> Nets:
-    """What the game pays for every way a comparison can end, found by asking it about example hands."""
+    """What Ante and Play win for every end of a comparison, by the rules on example hands."""
     hands = examples(CARDS)
     qualified = qualifying(terms)
-    codes = [code for flag in (False, True) for code in _ends(np.flatnonzero(qualified[1:] == flag) + 1)]
-    found: Nets = {}
+    codes = [code for flag in (False, True) for code in _sample_of(np.flatnonzero(qualified[1:] == flag) + 1)]
+    profits: Nets = {}
     for (mine, theirs), decision in product(product(codes, codes), (THREE, wagers.FIVE)):
         three = best_three(hands[mine]) if decision == THREE else None
         results = against_dealer(terms, three, hands[mine], hands[theirs])
         ahead = _ahead(decision, mine, theirs)
         stakes = (1, play_chips(terms, 1, decision))
         net = sum(result.pays * stake for result, stake in zip(results, stakes, strict=True))
-        if found.setdefault((decision, ahead, bool(qualified[theirs])), net) != net:
-            raise Broken(f"{decision} pays {net} and other hands that compare alike something else")
-    return found
+        if profits.setdefault((decision, ahead, bool(qualified[theirs])), net) != net:
+            raise Broken(f"{decision} pays {net}, and not the same for other hands with the same comparison")
+    return profits
 
 
-def _ends(codes: NDArray[np.intp]) -> list[int]:
-    """The weakest, the strongest and some between."""
-    return [int(code) for code in codes[:: max(len(codes) // 7, 1)]] + [int(code) for code in codes[-1:]]
+def _sample_of(codes: NDArray[np.intp]) -> list[int]:
+    """The weakest code, the strongest and some between."""
+    step = max(len(codes) // SAMPLED_CODES, 1)
+    return [int(code) for code in codes[::step]] + [int(code) for code in codes[-1:]]
 
 
 def _ahead(decision: str, mine: int, theirs: int) -> int:
+    """The comparison in the chosen game of the hands with these codes of five cards."""
     hands = examples(CARDS)
     if decision == wagers.FIVE:
-        return (mine > theirs) - (mine < theirs)
-    ours, best = (three_strength(best_three(hands[code])) for code in (mine, theirs))
-    return (ours > best) - (ours < best)
+        return compare_strengths(five_strength(hands[mine]), five_strength(hands[theirs]))
+    return compare_strengths(three_strength(best_three(hands[mine])), three_strength(best_three(hands[theirs])))
 
 
 def net_of_three(terms: Any, ahead: int) -> int:
-    """The three-card game pays the same whether or not the dealer qualifies; a sheet that changes that is refused."""
-    found = {nets(terms)[THREE, ahead, flag] for flag in (True, False) if (THREE, ahead, flag) in nets(terms)}
-    if len(found) != 1:
+    """What three cards win, which must not depend on whether the dealer qualifies."""
+    profits = {nets(terms)[THREE, ahead, flag] for flag in (True, False) if (THREE, ahead, flag) in nets(terms)}
+    if len(profits) != 1:
         raise Broken("three cards are priced without regard to the dealer's five")
-    return found.pop()
+    return profits.pop()
 
 
 def net_of_five(terms: Any, ahead: int, qualified: bool) -> int:
+    """What five cards win."""
     return nets(terms).get((wagers.FIVE, ahead, qualified), 0)
 
 
@@ -112,9 +120,9 @@ def main_values(terms: Any, against: Against) -> Sums:
     return values
 
 
-def plan_of(terms: Any, against: Against, main: Sums, aim: Sums) -> Plan:
-    """The decision worth most by `aim`; of equal ones that with less at stake, and of equal threes the strongest."""
-    allowed = aim.copy()
+def plan_of(terms: Any, against: Against, main: Sums, goal: Sums) -> Plan:
+    """The decision with the highest `goal`; of equal ones that with less at stake, of equal threes the strongest."""
+    allowed = goal.copy()
     if terms.three_choice == "best":
         allowed[:, : len(THREES)][dealt().three < dealt().three[:, :1]] = NEVER
     cheapest_first = np.array([FOLD, FIVE, *THREES])
@@ -123,7 +131,7 @@ def plan_of(terms: Any, against: Against, main: Sums, aim: Sums) -> Plan:
 
 
 def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
-    """Every way Ante and Play can end under a plan."""
+    """The outcomes of Ante and Play under a plan."""
     ways = dealt().ways
     option = plan.option
     folded = int(ways[option == FOLD].sum()) * DEALER_HANDS
@@ -138,6 +146,7 @@ def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
 
 
 def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[Outcome]:
+    """The outcomes of five cards; those against an unqualified dealer are one, if all pay the same."""
     ways = dealt().ways[hands]
     unqualified = [int((ways * counts[hands]).sum()) for counts in plan.against.unqualified]
     net = [Fraction(net_of_five(terms, ahead, False)) for ahead in AHEAD]
@@ -154,6 +163,6 @@ def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[
 
 
 def staked(terms: Any, decisions: dict[str, int]) -> Fraction:
-    """Antes at risk on average: the Ante, and the Play wager that goes with a decision."""
+    """The mean number of antes at risk: the Ante, and the Play wager of each decision."""
     total = sum(hands * (1 + play_chips(terms, 1, decision)) for decision, hands in decisions.items())
     return Fraction(total, HANDS)

@@ -1,4 +1,4 @@
-"""The second method behind Pick 2's prices: whole rounds dealt from a seed and settled by the rules."""
+"""The second method for the price: whole rounds dealt from a seed and settled by the rules."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -44,7 +44,7 @@ def second_method(game: Game[Terms]) -> SecondMethod:
 
 
 def best_decisions(game: Game[Terms]) -> Callable[[Cards], tuple[str, Cards]]:
-    """The best decision of a hand, and the three cards it plays, as the price has them."""
+    """A function from five cards to the best decision of the price and the three cards it plays."""
     plan = best_plans(game.terms)["best"]
     hands = dealt()
     rows = {key: row for row, key in enumerate(suitless(hands.cards).tolist())}
@@ -54,24 +54,25 @@ def best_decisions(game: Game[Terms]) -> Callable[[Cards], tuple[str, Cards]]:
         option = int(plan.option[row])
         if option >= FIVE:
             return (pick2_wagers.FIVE if option == FIVE else FOLD), ()
-        wanted = three_strength(hands.three_cards(row, option))
-        return THREE, next(three for three in combinations(cards, 3) if three_strength(three) == wanted)
+        strength = three_strength(hands.three_cards(row, option))
+        return THREE, next(three for three in combinations(cards, 3) if three_strength(three) == strength)
 
     return decide
 
 
 RENAMINGS = tuple(permutations(range(4)))
+"""Every renaming of the suits."""
 
 
 def suitless_hand(cards: Cards) -> int:
-    """The same number as `suitless`, for one hand."""
+    """The number that `suitless` gives one hand."""
     held = [(encoded(card) // 4 * 4, encoded(card) % 4) for card in cards]
     renamed = (sorted(rank + order[suit] for rank, suit in held) for order in RENAMINGS)
     return min(sum(code << 6 * place for place, code in enumerate(hand)) for hand in renamed)
 
 
 def suitless(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """A number for each hand that is the same for hands alike but for the names of the suits."""
+    """A number for each hand that is the same for hands that differ only in the names of the suits."""
     places = 64 ** np.arange(hands.shape[1], dtype=np.int64)
     smallest = np.full(len(hands), np.iinfo(np.int64).max)
     for order in RENAMINGS:

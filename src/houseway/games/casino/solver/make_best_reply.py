@@ -1,0 +1,124 @@
+"""Makes the tables of a best reply from a sample of the dealer's hands."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....kernels.cards import JOKER_CODE, Hands
+from ....sampling.chunks import Progress, in_threads
+from ....sampling.settings import checked_integer
+from ....solving.strategy_files import Tables
+from ..kernels.buying import won_from_each
+from ..kernels.duel import Suits
+from ..kernels.setting import CodedSettings, Parts, parts_of, set_by_policy, set_by_value
+from ..pricing.best_reply import FIELD_SHOES, field_hands, field_of, values_against
+from ..pricing.scores import Table, suits_of, table
+from ..terms import Terms
+from .best_reply import FEW, KEY, BestReply, made_for
+from .field import packed
+
+SEED = 1
+DEALS = 158_400
+FEWEST_DEALS = 1000
+MOST_DEALS = 2_000_000
+NEAR_HANDS = 300
+"""Hands near the value of the fold, from which the correction for a held card is computed."""
+TRIED = 150
+"""Sevens from which the error of a few pairs is estimated."""
+CLEAR = 3.5
+"""A few pairs decide if they are this many standard deviations from the value of the fold."""
+PLACES = 4
+"""Decimal places in the file, so that every machine makes the same tables."""
+STEPS = 4
+"""Steps of the progress."""
+
+
+class Sampled(NamedTuple):
+    """Hands of shuffled shoes, in parts, and the dealer's settings of them."""
+
+    hands: Hands
+    parts: Parts
+    dealers: CodedSettings
+
+
+def sampled(tables: Table, seed: int, deals: int) -> Sampled:
+    chunks = ceil(deals / (FIELD_SHOES * tables.hands_in_shoe))
+    scale = tables.coded.scale
+
+    def chunk(number: int) -> tuple[Hands, Parts]:
+        hands = field_hands(tables, seed, number)
+        return hands, parts_of(scale, hands)
+
+    dealt, cut = zip(*in_threads(chunk, range(chunks), lambda done: None), strict=True)
+    hands = np.concatenate(dealt)[:deals]
+    parts = Parts(*(np.concatenate(column)[:deals] for column in zip(*cut, strict=True)))
+    return Sampled(hands, parts, set_by_policy(scale, tables.dealer, parts))
+
+
+def made_tables(terms: Terms, *, seed: int = SEED, deals: int = DEALS, progress: Progress | None = None) -> Tables:
+    """The field of this dealer, the corrections for held cards, and the margin within which all pairs are tried."""
+    checked_integer("deals", deals, FEWEST_DEALS, MOST_DEALS)
+    tables = table(terms)
+    report = progress or _no_progress
+    report(0, STEPS)
+    sample = sampled(tables, seed, deals)
+    report(1, STEPS)
+    field = field_of(tables, *sample.dealers[:3])
+    values = values_against(tables, field)
+    report(2, STEPS)
+    settings, highest = set_by_value(tables.coded.scale, values, sample.parts)
+    removal = _removal(tables, sample, settings, highest).round(PLACES)
+    report(3, STEPS)
+    margin = _margin(BestReply(tables, values, removal, 0.0), sample.hands[-TRIED:, :-2])
+    report(STEPS, STEPS)
+    arrays = {**packed(field), "removal": removal, "margin": np.array([round(margin, PLACES)])}
+    return Tables(KEY, made_for(terms), {"seed": seed, "deals": deals}, arrays)
+
+
+def _no_progress(done: int, total: int) -> None:
+    return None
+
+
+def _removal(
+    tables: Table, sample: Sampled, settings: CodedSettings, values: NDArray[np.float32]
+) -> NDArray[np.float64]:
+    """
+    By card: how much more a hand near the value of the fold wins for each copy that the dealer cannot have.
+
+    A dealer who holds k of the n copies is met (n - k) / n as often when one copy is missing from the shoe.
+    """
+    near = np.argsort(np.abs(values - tables.folded / tables.part), kind="stable")[: len(values) // 8]
+    rows = near[:: max(1, len(near) // NEAR_HANDS)]
+    parts = Parts(*(column[rows] for column in sample.parts))
+    ours = CodedSettings(*(column[rows] for column in settings))
+    theirs = sample.dealers
+    suits = suits_of(tables, sample.parts, sample.dealers)
+    won = won_from_each(
+        ours,
+        suits_of(tables, parts, ours),
+        CodedSettings(*(column[None] for column in theirs)),
+        Suits(*(column[None] for column in suits)),
+        tables.scores,
+    ) / (len(rows) * tables.part)
+    copies = np.bincount(tables.shoe, minlength=JOKER_CODE + 1)
+    gains = np.zeros(JOKER_CODE + 1)
+    for card, count in enumerate(copies.tolist()):
+        weight = (count - (sample.hands == card).sum(axis=1)) / count
+        gains[card] = (weight * won).sum() / weight.sum() - won.mean()
+    return _by_rank(tables, gains)
+
+
+def _by_rank(tables: Table, gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean over the cards of each rank, which differ only by chance; the joker is separate."""
+    ranks = tables.coded.scale.one.astype(np.int64).copy()
+    ranks[JOKER_CODE] = 0
+    return np.array([gains[ranks == rank].mean() for rank in ranks.tolist()])
+
+
+def _margin(strategy: BestReply, sevens: Hands) -> float:
+    """How far from the value of the fold a few pairs decide."""
+    return CLEAR * float((strategy.buying(sevens, every=FEW) - strategy.buying(sevens)).std())

@@ -1,0 +1,50 @@
+"""The exact value of making the optional 5 Card Bonus Only."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ....pricing.option_cache import remembered
+from ..pricing.bonus import THREES, bonus_3_5, bonus_5_only
+from ..pricing.hands import DEALER_HANDS, HANDS, against, dealt
+from ..pricing.play import NEVER, main_values
+
+NOT_ALLOWED = -(10**40)
+"""The value of a decision that is not allowed: less than any stake can lose."""
+
+
+@remembered
+def optional_bonus_wins(terms: Any, ante: int, b35: int, b5: int) -> bool:
+    """Whether the 5 Card Bonus Only wins on average at these stakes. If it loses without folds, it cannot win."""
+    return _won_without_folds(terms) > 0 and optional_bonus_value(terms, ante, b35, b5) > 0
+
+
+def _won_without_folds(terms: Any) -> int:
+    """What one chip on the bonus wins over all hands, if none is folded."""
+    return int((dealt().ways * bonus_5_only(terms).nets[:, 0]).sum())
+
+
+def optional_bonus_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
+    """What the bonus adds in chips a round: the value of best play with it, minus that of best play without it."""
+    return _round_value(terms, ante, b35, b5) - _round_value(terms, ante, b35, 0)
+
+
+def _round_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
+    """The value of best play at these stakes in chips, in Python integers, so that every stake fits."""
+    bonuses = bonus_3_5(terms), bonus_5_only(terms)
+    main = main_values(terms, against(terms, bonuses[0].choices_needed, lambda done, total: None))
+    allowed = main > NEVER // 8
+    if terms.three_choice == "best":
+        allowed[:, : len(THREES)] &= dealt().three == dealt().three[:, :1]
+    columns = []
+    for column in np.flatnonzero(allowed.any(axis=0)).tolist():
+        values = main[:, column].astype(object) * ante
+        for stake, bonus in zip((b35, b5), bonuses, strict=True):
+            values = values + bonus.nets[:, column].astype(object) * (stake * DEALER_HANDS)
+        values[~allowed[:, column]] = NOT_ALLOWED
+        columns.append(values)
+    highest = np.maximum.reduce(columns)
+    return Fraction(int((dealt().ways.astype(object) * highest).sum()), HANDS * DEALER_HANDS)
