@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from episodes import staying
-from houseway.envs.setup import WAYS_TO_SET
+from houseway.envs.setup import SETTING_MODES
 from houseway.envs.tables import TableEnv
 from houseway.games import GAMES
 
@@ -28,7 +28,7 @@ Played = dict[str, Any]
 
 def cases() -> list[tuple[str, str, int]]:
     """The game, how hands are set, and the seed."""
-    return [(key, way, seed) for key in GAMES for way in WAYS_TO_SET for seed in range(EPISODES.get(key, 2))]
+    return [(key, way, seed) for key in GAMES for way in SETTING_MODES for seed in range(EPISODES.get(key, 2))]
 
 
 def played(key: str, way: str, seed: int, actions: list[int] | None = None) -> Played:

@@ -69,8 +69,8 @@ def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -
     chance = Random(3)
     compared = 0
     for now in states(found, seed=4):
-        for seat in now.waiting_for if now.round.dealt and not now.asked else ():
-            world = replace(now, round=another_world(now.round, seat, chance), asked={})
+        for seat in now.waiting_for if now.round.dealt and not now.questions else ():
+            world = replace(now, round=another_world(now.round, seat, chance), questions={})
             assert world.round != now.round
             compared += looked_alike(sight, now, world, seat, chance)
     assert compared
@@ -156,16 +156,16 @@ def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, s
         assert key not in ("chinese", "showdown") or sum(last.won) == 0
 
 
-def test_what_is_remembered_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_caches_are_bounded_and_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     plain, forgetful = (setup("pyramid", seats=3) for _ in range(2))
     for seed in range(3):
         whole = list(states(plain, seed))
         with monkeypatch.context() as patched:
-            patched.setattr(episode, "MOST_REMEMBERED", 2)
+            patched.setattr(episode, "MOST_CACHED", 2)
             again = list(states(forgetful, seed))
         assert [now.round for now in again] == [now.round for now in whole]
         assert [now.won for now in again] == [now.won for now in whole]
-    assert len(forgetful.begun) == 2 < len(plain.begun)
+    assert len(forgetful.opening_cache) == 2 < len(plain.opening_cache)
 
 
 def test_several_rounds_share_a_table() -> None:

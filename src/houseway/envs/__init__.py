@@ -1,5 +1,5 @@
 """
-The games for agents that learn: Gymnasium for one seat, PettingZoo for all seats, and OpenSpiel.
+Environments for learning agents: Gymnasium for one seat, PettingZoo for all seats, and OpenSpiel.
 
 >>> from houseway import envs
 >>> env = envs.seat_env("pyramid")
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def seat_env(game: Any, **settings: Any) -> SeatEnv:
     """One seat against strategies, as a Gymnasium environment."""
-    _wanted("gymnasium", "rl")
+    _require("gymnasium", "rl")
     from .seat import SeatEnv
 
     return SeatEnv(game, **settings)
@@ -29,7 +29,7 @@ def seat_env(game: Any, **settings: Any) -> SeatEnv:
 
 def table_env(game: Any, **settings: Any) -> TableEnv:
     """All seats, one agent after the other, as a PettingZoo AEC environment."""
-    _wanted("pettingzoo", "rl")
+    _require("pettingzoo", "rl")
     from .tables import TableEnv
 
     return TableEnv(game, **settings)
@@ -37,21 +37,21 @@ def table_env(game: Any, **settings: Any) -> TableEnv:
 
 def parallel_env(game: Any, **settings: Any) -> ParallelTableEnv:
     """All seats at once, as a PettingZoo parallel environment."""
-    _wanted("pettingzoo", "rl")
+    _require("pettingzoo", "rl")
     from .tables import ParallelTableEnv
 
     return ParallelTableEnv(game, **settings)
 
 
 def spiel_game(key: str, **settings: Any) -> Any:
-    """A game of OpenSpiel; all of them are registered by this, as `houseway_pyramid` and so on."""
-    _wanted("pyspiel", "spiel")
+    """A game of OpenSpiel. This registers all games, each as `houseway_` and its key."""
+    _require("pyspiel", "spiel")
     from .spiel import load
 
     return load(key, **settings)
 
 
-def _wanted(module: str, extra: str) -> None:
+def _require(module: str, extra: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:

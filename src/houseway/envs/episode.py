@@ -1,7 +1,7 @@
 """
-An episode: one or more rounds at a table, as a value. Chance stays outside: `deal` is told which cards come.
+An episode: one or more rounds at a table, as an immutable value. The caller chooses the cards that `deal` gets.
 
-Every environment here is this one in other words.
+Every environment of this package is a wrapper of an episode.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from ..rules.values import cached_property, replace
 from ..rules.view import View, view
 from ..sampling.rounds_by_rules import dealer_move
 from .questions import NOTHING, BankAnswer, BankQuestion, Draft, Question, first_question
-from .setup import MOST_REMEMBERED, WAIT, Setup
+from .setup import MOST_CACHED, WAIT, Setup
 
 
 @dataclass(frozen=True, kw_only=True)
 class Episode:
-    """Where an episode stands."""
+    """The state of an episode."""
 
     setup: Setup
     table: Table
     round: Round
-    """The round that is played; while the bank is offered, as it would open with nobody taking it."""
+    """The current round. While the bank is offered, the round that opens if nobody takes it."""
     offered: tuple[SeatNumber, ...] = ()
-    """To whom the bank is offered now."""
-    asked: Mapping[SeatNumber, Question] = field(default_factory=dict)
-    """Questions to seats, kept while they make their moves."""
+    """The seats that the bank is offered to now."""
+    questions: Mapping[SeatNumber, Question] = field(default_factory=dict)
+    """The current question of each seat that is making a move."""
     rounds_left: int
     won: tuple[int, ...]
-    """Chips of each seat, all rounds together."""
+    """Chips won by each seat in all rounds so far."""
     answers: tuple[tuple[SeatNumber, int], ...] | None = None
-    """All answers since the beginning; None once a card has been dealt or a whole move made."""
+    """All answers since the beginning; None after a card was dealt or a whole move was made."""
 
     @property
     def over(self) -> bool:
@@ -51,7 +51,7 @@ class Episode:
 
     @cached_property
     def waiting_for(self) -> tuple[SeatNumber, ...]:
-        """The seats that are asked something."""
+        """The seats that have to answer a question."""
         if self.over:
             return ()
         return self.offered or tuple(mover for mover in waiting_for(self.round) if isinstance(mover, int))
@@ -61,19 +61,21 @@ class Episode:
         return 0 if self.over or self.offered else cards_due(self.round)
 
     def question(self, seat: SeatNumber) -> Question:
-        """What this seat is asked now."""
+        """The question that this seat has to answer now."""
         if seat not in self.waiting_for:
-            raise NotAllowed(f"seat {seat} is asked nothing now; waiting for {self.waiting_for or 'nobody'}")
-        if seat not in self.asked:
-            setup = self.setup
-            asked = dict(self.asked)
-            offered = BankQuestion(setup, seat, self.table) if self.offered else None
-            asked[seat] = offered or first_question(setup, self.round, seat)
-            object.__setattr__(self, "asked", asked)  # kept: a question may be long in the making
-        return self.asked[seat]
+            raise NotAllowed(f"seat {seat} has no question to answer now; waiting for {self.waiting_for or 'nobody'}")
+        if seat not in self.questions:
+            question: Question
+            if self.offered:
+                question = BankQuestion(self.setup, seat, self.table)
+            else:
+                question = first_question(self.setup, self.round, seat)
+            questions = {**self.questions, seat: question}
+            object.__setattr__(self, "questions", questions)  # cached, because a question can be slow to make
+        return self.questions[seat]
 
     def allowed(self, seat: SeatNumber) -> tuple[int, ...]:
-        """The actions of a seat, by number; one that is asked nothing waits."""
+        """Numbers of the actions that a seat may take now. A seat without a question may only wait."""
         return self.question(seat).numbers if seat in self.waiting_for else (self.setup.numbers[WAIT],)
 
     def draft(self, seat: SeatNumber) -> Draft:
@@ -84,53 +86,56 @@ class Episode:
 
     @property
     def shoe(self) -> Cards:
-        """The cards that this round is dealt from, in order; shuffling them is the caller's."""
+        """The cards that this round is dealt from, in deck order. The caller shuffles them."""
         return surplus(self.setup.shoe, self.round.opening.spent) if self.round.opening.spent else self.setup.shoe
 
     def act(self, seat: SeatNumber, number: int) -> Episode:
-        """A seat answers what it is asked; what follows from the same answers before any card is reckoned but once."""
+        """The episode after a seat's answer. Before the first card, results are cached by the answers given."""
         if self.answers is None:
-            return self._answered(seat, number)
-        known = self.setup.begun
+            return self._after_answer(seat, number)
+        cache = self.setup.opening_cache
         answers = (*self.answers, (seat, number))
-        if answers not in known:
-            after = replace(self._answered(seat, number), answers=answers)
-            if len(known) >= MOST_REMEMBERED:
+        if answers not in cache:
+            after = replace(self._after_answer(seat, number), answers=answers)
+            if len(cache) >= MOST_CACHED:
                 return after
-            known[answers] = after
-        found: Episode = known[answers]
-        return found
+            cache[answers] = after
+        cached: Episode = cache[answers]
+        return cached
 
-    def _answered(self, seat: SeatNumber, number: int) -> Episode:
-        answer = self.question(seat).answered(number)
+    def _after_answer(self, seat: SeatNumber, number: int) -> Episode:
+        answer = self.question(seat).answer(number)
         if isinstance(answer, Question):
-            return replace(self, asked={**self.asked, seat: answer})
-        return self._banked(answer) if isinstance(answer, BankAnswer) else self.move(answer)
+            return replace(self, questions={**self.questions, seat: answer})
+        return self._after_bank(answer) if isinstance(answer, BankAnswer) else self.move(answer)
 
     def move(self, move: SeatMove) -> Episode:
-        """A whole move of a seat, as a strategy makes it."""
-        return self._played(move, {seat: asked for seat, asked in self.asked.items() if seat != move.seat})
+        """The episode after a whole move of a seat."""
+        return self._after_move(
+            move, {seat: question for seat, question in self.questions.items() if seat != move.seat}
+        )
 
     def deal(self, cards: Iterable[Any]) -> Episode:
-        return self._played(Dealt(tuple(cards)), {})
+        return self._after_move(Dealt(tuple(cards)), {})
 
     def bank(self, seat: SeatNumber, house_bet: int | None) -> Episode:
-        """A seat takes the bank that it is offered, or passes it with None."""
-        return self._banked(BankAnswer(seat, house_bet))
+        """The episode after a seat took the bank with this House bet, or passed it (None)."""
+        return self._after_bank(BankAnswer(seat, house_bet))
 
-    def _played(self, move: Move, asked: Mapping[SeatNumber, Question]) -> Episode:
+    def _after_move(self, move: Move, questions: Mapping[SeatNumber, Question]) -> Episode:
+        """The episode after a move and the dealer's moves. Questions are kept while the step goes on."""
         steps = self.round.steps_done
         round_ = play(self.round, move)
         while waiting_for(round_) == (HOUSE,):
             round_ = play(round_, dealer_move(round_))
-        kept = asked if round_.steps_done == steps else {}
-        return _closed(replace(self, round=round_, asked=kept, answers=None))
+        open_questions = questions if round_.steps_done == steps else {}
+        return _close_if_over(replace(self, round=round_, questions=open_questions, answers=None))
 
-    def _banked(self, answer: BankAnswer) -> Episode:
+    def _after_bank(self, answer: BankAnswer) -> Episode:
         if answer.house_bet is None:
-            return _opened(replace(self, table=pass_bank(self.table, answer.seat), asked={}, answers=None))
+            return _open_next_round(replace(self, table=pass_bank(self.table, answer.seat), questions={}, answers=None))
         table = take_bank(self.table, answer.seat, house_bet=answer.house_bet)
-        return replace(self, table=table, round=open_round(table), offered=(), asked={}, answers=None)
+        return replace(self, table=table, round=open_round(table), offered=(), questions={}, answers=None)
 
     def __deepcopy__(self, memo: object) -> Episode:
         return self
@@ -138,30 +143,30 @@ class Episode:
 
 def begin(setup: Setup) -> Episode:
     """An episode before its first question."""
-    if () not in setup.begun:
+    if () not in setup.opening_cache:
         table = Table(game=setup.game, players=setup.players)
         won = (0,) * setup.seats
         first = Episode(setup=setup, table=table, round=open_round(table), rounds_left=setup.rounds, won=won)
-        setup.begun[()] = replace(_opened(first), answers=())
-    found: Episode = setup.begun[()]
-    return found
+        setup.opening_cache[()] = replace(_open_next_round(first), answers=())
+    first_episode: Episode = setup.opening_cache[()]
+    return first_episode
 
 
-def _opened(episode: Episode) -> Episode:
-    """The next round, once the bank has been offered to all who may have it, one at a time."""
+def _open_next_round(episode: Episode) -> Episode:
+    """Open the next round. The bank is offered first, to one seat after the other."""
     offered = may_bank(episode.table)[:1] if episode.setup.banks else ()
     return replace(episode, round=open_round(episode.table), offered=offered)
 
 
-def _closed(episode: Episode) -> Episode:
+def _close_if_over(episode: Episode) -> Episode:
     if not episode.round.over:
         return episode
     chips = net(settlement(episode.round))
     won = tuple(before + chips.get(seat, 0) for seat, before in enumerate(episode.won, start=1))
-    after = replace(episode, won=won, rounds_left=episode.rounds_left - 1, asked={})
+    after = replace(episode, won=won, rounds_left=episode.rounds_left - 1, questions={})
     if after.over:
         return after
-    return _opened(replace(after, table=close_round(episode.table, episode.round)))
+    return _open_next_round(replace(after, table=close_round(episode.table, episode.round)))
 
 
 def shuffled(cards: Cards, chance: np.random.Generator) -> Cards:
@@ -170,7 +175,7 @@ def shuffled(cards: Cards, chance: np.random.Generator) -> Cards:
 
 @dataclass(frozen=True)
 class Shoe:
-    """Cards in the order they are dealt, with some laid aside for one seat."""
+    """Cards in the order they are dealt, with some reserved for one seat."""
 
     cards: Cards
     seat: SeatNumber = 0

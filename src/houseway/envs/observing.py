@@ -1,8 +1,8 @@
 """
-What a seat sees as numbers: its `view()`, entry by entry, and the draft of its own move.
+Observations: the view of a seat and the draft of its own move, as a vector of whole numbers.
 
-Nothing else goes in. Cards are counted by kind (52 of them, and the joker), chips are chips, and what is one of several
-is a one among zeros.
+Nothing else is observed. Cards are counts by kind (52 kinds and the joker), chips are whole numbers, and a choice among
+several is one-hot.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ from .setup import Setup
 Vector = NDArray[np.int64]
 KINDS = JOKER_CODE + 1
 CHIPS = 2**53
-"""More chips than any settlement moves, and still exact as a float."""
-MOST_WRITTEN = 1000
-"""Views that are kept as vectors."""
+"""A bound for chips: more than any settlement pays, and still exact as a float."""
+MOST_CACHED_VIEWS = 1000
 
 
 class Part(NamedTuple):
@@ -46,7 +45,7 @@ class Part(NamedTuple):
 
 
 class Sight:
-    """How the views of a setup are written as vectors."""
+    """Writes the views of a setup as vectors."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -63,65 +62,66 @@ class Sight:
 
     @property
     def bounds(self) -> tuple[Vector, Vector]:
-        """The least and the greatest that each number can be."""
+        """The smallest and the largest value of each number."""
         sizes = [part.size for part in self.parts]
-        low, high = (np.array([getattr(part, end) for part in self.parts], dtype=np.int64) for end in ("low", "high"))
+        low = np.array([part.low for part in self.parts], dtype=np.int64)
+        high = np.array([part.high for part in self.parts], dtype=np.int64)
         return np.repeat(low, sizes), np.repeat(high, sizes)
 
-    def vector(self, seen: View, draft: Draft = NOTHING) -> Vector:
-        """All parts one after the other."""
-        return self._with_draft(self._of_view(seen), draft)
+    def vector(self, view: View, draft: Draft = NOTHING) -> Vector:
+        """The vector of a view and a draft: all parts, one after the other."""
+        return self._with_draft(self._of_view(view), draft)
 
     def of_seat(self, now: Episode, seat: SeatNumber) -> Vector:
-        """The same for a seat of an episode; while a round stands still its view is written once."""
+        """The vector of a seat in an episode. The view of an unchanged round is written once."""
         which = (id(now.round), seat)
         if which not in self._written:
-            if len(self._written) >= MOST_WRITTEN:
+            if len(self._written) >= MOST_CACHED_VIEWS:
                 self._written.clear()
-            self._written[which] = now.round, self._of_view(now.view(seat))  # the round is kept: so is its id
+            self._written[which] = now.round, self._of_view(now.view(seat))  # keeping the round keeps its id unique
         return self._with_draft(self._written[which][1], now.draft(seat))
 
     def mask(self, numbers: tuple[int, ...]) -> NDArray[np.int8]:
-        """A one for each of these actions."""
+        """The action mask: one for each of these actions, else zero."""
         if numbers not in self._masks:
             self._masks[numbers] = np.zeros(len(self.setup.actions), dtype=np.int8)
             self._masks[numbers][list(numbers)] = 1
         return self._masks[numbers].copy()
 
     def named(self, vector: Vector) -> dict[str, Vector]:
-        """The same numbers by the names of their parts."""
+        """The parts of a vector, by name."""
         starts = self.starts
         return {p.name: vector[starts[p.name] : starts[p.name] + p.size].reshape(p.shape) for p in self.parts}
 
-    def _of_view(self, seen: View) -> Vector:
+    def _of_view(self, view: View) -> Vector:
         numbers = np.zeros(self.size, dtype=np.int64)
-        self._write_round(numbers, seen)
+        self._write_round(numbers, view)
         if self.setup.dealer_cards:
-            self._write_dealer(numbers, seen)
-        for seat in seen.seats:
+            self._write_dealer(numbers, view)
+        for seat in view.seats:
             self._write_seat(numbers, seat)
         return numbers
 
-    def _write_round(self, numbers: Vector, seen: View) -> None:
+    def _write_round(self, numbers: Vector, view: View) -> None:
         seats = self.setup.seats
         at = self.starts
-        if seen.viewer is not None:
-            numbers[at["viewer"] + seen.viewer - 1] = 1
-        numbers[at["step"] + (len(self._steps) if seen.step is None else self._steps[seen.step])] = 1
-        numbers[at["bank"] + (int(seen.banker) if isinstance(seen.banker, int) else 0)] = 1
-        numbers[at["house_bet"]] = seen.house_bet
-        for party in seen.waiting_for:
+        if view.viewer is not None:
+            numbers[at["viewer"] + view.viewer - 1] = 1
+        numbers[at["step"] + (len(self._steps) if view.step is None else self._steps[view.step])] = 1
+        numbers[at["bank"] + (int(view.banker) if isinstance(view.banker, int) else 0)] = 1
+        numbers[at["house_bet"]] = view.house_bet
+        for party in view.waiting_for:
             numbers[at["waiting_for"] + (party - 1 if isinstance(party, int) else seats)] = 1
-        numbers[at["ended"]] = int(seen.over)
-        numbers[at["ended"] + 1] = int(seen.voided is not None)
-        for party, chips in net(seen.payments).items():
+        numbers[at["ended"]] = int(view.over)
+        numbers[at["ended"] + 1] = int(view.voided is not None)
+        for party, chips in net(view.payments).items():
             numbers[at["paid"] + (party - 1 if isinstance(party, int) else seats + (party == POT))] = chips
 
-    def _write_dealer(self, numbers: Vector, seen: View) -> None:
+    def _write_dealer(self, numbers: Vector, view: View) -> None:
         at = self.starts
-        numbers[at["dealer_count"]] = seen.dealer_count
-        _count(numbers, at["dealer_cards"], seen.dealer)
-        self._lay(numbers, "dealer_laid", 0, seen.dealer_setting)
+        numbers[at["dealer_count"]] = view.dealer_count
+        _count(numbers, at["dealer_cards"], view.dealer)
+        self._lay(numbers, "dealer_laid", 0, view.dealer_setting)
 
     def _write_seat(self, numbers: Vector, seat: SeatView) -> None:
         row = seat.number - 1
@@ -140,8 +140,8 @@ class Sight:
         self._lay(numbers, "laid", row * slots, seat.setting)
         self._lay(numbers, "jokers", row * slots, seat.jokers)
 
-    def _with_draft(self, seen: Vector, draft: Draft) -> Vector:
-        numbers = seen.copy()
+    def _with_draft(self, of_view: Vector, draft: Draft) -> Vector:
+        numbers = of_view.copy()
         at = self.starts
         if draft.bank is not None:
             numbers[at["bank_offered"]] = 1
@@ -158,7 +158,7 @@ class Sight:
         return numbers
 
     def _lay(self, numbers: Vector, part: str, row: int, setting: Setting | None) -> None:
-        """Hands, one row for each slot from this row of the part on."""
+        """Count the cards of each hand, in one row per slot, starting at this row of the part."""
         for name, hand in (setting or {}).items():
             _count(numbers, self.starts[part] + (row + self._slots[name]) * KINDS, hand)
 
@@ -205,7 +205,7 @@ def _parts(setup: Setup) -> Iterator[Part]:
 
 
 def observation(sight: Sight, now: Episode, seat: SeatNumber, *, form: str) -> dict[str, Any]:
-    """What an agent is given: what it sees, and a mask with a one for every action that it may take."""
+    """What an agent gets: the observation and the action mask."""
     vector = sight.of_seat(now, seat)
     mask = sight.mask(now.allowed(seat))
     return {"observation": vector if form == "vector" else sight.named(vector), "action_mask": mask}

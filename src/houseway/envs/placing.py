@@ -1,12 +1,12 @@
 """
-Setting hands card by card without ever coming to a foul.
+Setting hands card by card without ever reaching a foul.
 
-A card may go where some legal setting has it, given where the cards before it went; one such setting for each placement
-is enough, and it serves for the cards after it too. Where the ways to finish are few they are tried until one is legal,
-so that what is offered is exactly what can still end well. Where they are many, some are tried: exchanges of cards in
-settings found before, and others at random. If none of them is legal, the house way and the settings that
-`houseway.solving` ranks first are asked for, and kept. So no placement that is offered can end in a foul, and the
-house way and the best settings known can always be placed.
+A card may be placed in a hand if a legal setting is known that has it there, together with the cards placed before. One
+such setting for each placement is enough, and it is used again for the next cards. If few settings remain, they are
+tried until one is legal, so the offered placements are exactly those that can end in a legal setting. If many remain,
+some are tried: exchanges of cards in known settings, and random ones. If none of them is legal, the house way and the
+best candidates of the solver are computed and kept. So no offered placement ends in a foul, and the house way and the
+best candidates can always be placed.
 """
 
 from __future__ import annotations
@@ -23,43 +23,45 @@ from ..rules.setting import Setting, Slot
 from ..rules.values import cached_property, replace
 
 FEW = 600
-"""Ways to finish that are all tried."""
+"""If at most this many settings remain, all are tried."""
 AT_FIRST = 30
-"""Tries at random to find any legal setting, before those that are known are asked for."""
+"""Random tries for any legal setting, before the best candidates are computed."""
 EXCHANGES = 12
+"""Exchanges of cards tried for one placement."""
 AT_RANDOM = 40
+"""Random tries for one placement, before the best candidates are computed."""
 AT_LAST = 4
-"""Tries to find a legal setting for one placement; at random, before and after those that are known were asked for."""
+"""Random tries for one placement after that."""
 
 Places = tuple[int, ...]
-"""For each card, in deck order, the number of its hand; the number after the last is left out."""
+"""For each card, in deck order, the number of its hand. The number after the last hand means left out."""
 Rests = tuple[tuple[int, ...], ...]
-"""Every way to share out the cards that are still to come: how many of them each hand gets, by number."""
+"""Every way to distribute the remaining cards: the number of cards that each hand still gets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Placing:
-    """Cards in deck order, some of them placed."""
+    """A hand that is being set: cards in deck order, of which the first are placed."""
 
     cards: Cards
     slots: tuple[Slot, ...]
     legal: Callable[[Setting], bool]
     best: Callable[[], Iterable[Setting]]
-    """Legal settings that must be open, which may take long to find."""
+    """Computes legal settings that must stay possible. It may be slow."""
     rests: Rests
     placed: Places = ()
     known: tuple[Places, ...] = ()
-    """Legal settings that begin so."""
-    asked: bool = False
-    """Are the best among them, as far as they begin so?"""
+    """Known legal settings that agree with `placed`."""
+    has_best: bool = False
+    """Whether `known` has the settings of `best` that agree with `placed`."""
 
     @property
     def card(self) -> int:
-        """The number of the card that is to be placed."""
+        """Index of the next card to place."""
         return len(self.placed)
 
     def setting(self, places: Places) -> Setting:
-        """The hands that these places make."""
+        """The setting that these places make."""
         hands: list[list[Card]] = [[] for _ in range(len(self.slots) + 1)]
         for card, place in zip(self.cards, places, strict=False):
             hands[place].append(card)
@@ -67,9 +69,9 @@ class Placing:
 
     @cached_property
     def searched(self) -> Placing:
-        """The same, with a legal setting for each placement that has one, as far as can be found."""
+        """The same with a legal setting for each placement of the next card, as far as the search finds one."""
         found = self
-        if not self.known and not self.asked and ways(self.rests) > FEW:
+        if not self.known and not self.has_best and ways(self.rests) > FEW:
             start = self._first(self._at_random(self.placed, self.rests, AT_FIRST))
             found = replace(self, known=start) if start else self._with_best()
         for number in range(len(self.slots) + 1):
@@ -80,11 +82,11 @@ class Placing:
 
     @property
     def open(self) -> tuple[int, ...]:
-        """Where the next card may go."""
+        """Numbers of the hands that the next card may go to."""
         return tuple(sorted({places[self.card] for places in self.searched.known}))
 
     def after(self, number: int) -> Placing:
-        """With the next card in this hand."""
+        """The same with the next card placed in this hand."""
         found = self.searched
         known = tuple(places for places in found.known if places[self.card] == number)
         rests = with_one_in(self.rests, number)
@@ -96,30 +98,30 @@ class Placing:
         return any(places[self.card] == number for places in self.known)
 
     def _with(self, number: int, rests: Rests) -> Placing:
-        """With a legal setting that has the next card there, if one is found."""
+        """The same with a legal setting that has the next card in this hand, if one is found."""
         placed = (*self.placed, number)
         few = ways(rests) <= FEW
         found = self._first(self._exchanges(number, None if few else EXCHANGES))
         found = found or self._first(_finished(placed, rests) if few else self._at_random(placed, rests, self._chances))
         if found:
             return replace(self, known=self.known + found)
-        return self if few or self.asked else self._with_best()
+        return self if few or self.has_best else self._with_best()
 
     @property
     def _chances(self) -> int:
-        return AT_LAST if self.asked else AT_RANDOM
+        return AT_LAST if self.has_best else AT_RANDOM
 
     def _with_best(self) -> Placing:
         best = (_places(self, setting) for setting in self.best())
-        begin_so = (places for places in best if places[: self.card] == self.placed)
-        return replace(self, known=tuple(dict.fromkeys((*self.known, *begin_so))), asked=True)
+        matching = (places for places in best if places[: self.card] == self.placed)
+        return replace(self, known=tuple(dict.fromkeys((*self.known, *matching))), has_best=True)
 
     def _first(self, tries: Iterable[Places]) -> tuple[Places, ...]:
-        """The first of them that is legal, or none."""
+        """The first legal one, alone in a tuple, or an empty tuple."""
         return next(((places,) for places in tries if self.legal(self.setting(places))), ())
 
     def _exchanges(self, number: int, most: int | None) -> Iterator[Places]:
-        """Settings that are known, with the next card exchanged for one that comes after it."""
+        """Known settings with the next card exchanged for a later card of this hand."""
         exchanges = (
             _exchanged(places, self.card, other)
             for places in self.known
@@ -140,31 +142,31 @@ class Placing:
 def placing(
     cards: Cards, slots: tuple[Slot, ...], legal: Callable[[Setting], bool], best: Callable[[], Iterable[Setting]]
 ) -> Placing:
-    """Nothing placed yet."""
+    """These cards with nothing placed yet."""
     return Placing(tuple(sorted(cards, key=sort_key)), slots, legal, best, shapes(slots, len(cards)))
 
 
 @lru_cache(maxsize=64)
 def shapes(slots: tuple[Slot, ...], count: int) -> Rests:
-    """Every way to give so many cards to these hands, by number; the last number is what is left out."""
+    """Every way to distribute this number of cards over the slots. The last entry counts the cards left out."""
     sizes = product(*(slot.sizes for slot in slots))
     return tuple((*shape, count - sum(shape)) for shape in sizes if sum(shape) <= count)
 
 
 @lru_cache(maxsize=20_000)
 def with_one_in(rests: Rests, number: int) -> Rests:
-    """The same, once one more card lies in this hand."""
+    """The distributions that remain after one more card in this hand."""
     return tuple((*rest[:number], rest[number] - 1, *rest[number + 1 :]) for rest in rests if rest[number])
 
 
 @lru_cache(maxsize=20_000)
 def ways(rests: Rests) -> int:
-    """How many settings are left."""
+    """Number of settings that remain."""
     return sum(factorial(sum(rest)) // prod(map(factorial, rest)) for rest in rests)
 
 
 def _finished(placed: Places, rests: Rests) -> Iterator[Places]:
-    """Every setting that begins so; first those with high cards in the last hands, for hands have to rise."""
+    """Every completion; those with high cards in the last hands first, because later hands must be higher."""
     for rest in rests:
         yield from (placed + places for places in every_order(rest))
 
@@ -175,7 +177,7 @@ def every_order(rest: tuple[int, ...]) -> tuple[Places, ...]:
 
 
 def arrangements(rest: tuple[int, ...]) -> Iterator[Places]:
-    """Every order of these numbers of places."""
+    """Every order in which the hands can get these numbers of cards."""
     if not any(rest):
         yield ()
         return
@@ -192,7 +194,7 @@ def _exchanged(places: Places, one: int, other: int) -> Places:
 
 
 def _places(start: Placing, setting: Setting) -> Places:
-    """Where each card lies in a setting."""
+    """The number of the hand that each card has in a setting."""
     left = {number: list(setting[slot.name]) for number, slot in enumerate(start.slots)}
     found = []
     for card in start.cards:

@@ -1,9 +1,9 @@
 """
-What a seat is asked, one small question at a time, until its answers make a move.
+Questions to a seat: a move is divided into small questions, whose answers together make the move.
 
-A question says which answers are allowed and what follows from each: the next question, or the move itself. Wagers are
-asked for spot by spot, hands are set card by card or by the number of a candidate. The answers given so far are the
-seat's draft; nobody else sees it.
+A question has its allowed answers, and each answer leads to the next question or to the move. Wagers are asked spot by
+spot. Hands are set card by card, or by choosing a candidate. The answers so far are the seat's draft, which nobody else
+sees.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from ..rules.table import Table, house_bet_cap, why_not_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import view
 from .placing import Placing, placing
-from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, MOST_REMEMBERED, PASS, Action, Setup
+from .setup import BANK, BANK_WITH_HOUSE_BET, LEFT_OUT, MOST_CACHED, PASS, Action, Setup
 
 NO_JOKERS: Mapping[str, Cards] = {}
-KNOWN = 3
-"""Candidates that can always be placed card by card, where not every legal setting is known."""
+PLACEABLE_CANDIDATES = 3
+"""Candidates that can always be placed card by card, even if not every legal setting is known."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What a seat has said so far of the move it is making, and what it is asked for next."""
+    """The answers of a seat so far in its current move, and what it is asked next."""
 
     spot: str | None = None
-    """The wager that is asked for."""
+    """The spot that the next wager is asked for."""
     wagers: Mapping[str, int] = field(default_factory=dict)
     card: Card | None = None
-    """The card that is to be placed."""
+    """The next card to place."""
     laid: Setting = field(default_factory=dict)
     candidates: tuple[Setting, ...] = ()
     bank: int | None = None
@@ -51,14 +51,14 @@ NOTHING = Draft()
 
 @dataclass(frozen=True)
 class BankAnswer:
-    """A seat takes the bank, with the House wagering this much against it, or passes it."""
+    """A seat takes the bank, with this wager of the House against it, or passes it."""
 
     seat: SeatNumber
     house_bet: int | None
-    """None passes."""
+    """In chips; None passes the bank."""
 
 
-Answered = SeatMove | BankAnswer
+Answer = SeatMove | BankAnswer
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,41 +76,44 @@ class Question:
     def draft(self) -> Draft:
         return NOTHING
 
-    def _answered(self, action: Action) -> Question | Answered:
+    def _answer(self, action: Action) -> Question | Answer:
         raise NotImplementedError
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The allowed answers by their number, rising."""
+        """Numbers of the allowed actions, in ascending order."""
         return tuple(sorted(self.setup.numbers[action] for action in self.allowed))
 
     def why_not(self, number: int) -> str | None:
-        """Why this answer is not allowed, or None."""
+        """Why this action is not allowed, or None."""
         if number in self.numbers:
             return None
         actions = self.setup.actions
-        said = f"{number} ({actions[number]})" if number in range(len(actions)) else f"{number}"
+        name = f"{number} ({actions[number]})" if number in range(len(actions)) else f"{number}"
         may = ", ".join(f"{allowed} ({actions[allowed]})" for allowed in self.numbers)
-        return f"seat {self.seat} may not answer {said} now; it may answer {may}"
+        return f"seat {self.seat} may not answer {name} now; it may answer {may}"
 
-    def answered(self, number: int) -> Question | Answered:
-        """The next question, or the move that the answers make."""
+    def answer(self, number: int) -> Question | Answer:
+        """The next question, or the move that all answers make."""
         reason = self.why_not(number)
         if reason:
             raise NotAllowed(reason)
-        return self._answered(self.setup.actions[number])
+        return self._answer(self.setup.actions[number])
 
 
 @dataclass(frozen=True, eq=False)
 class BankQuestion(Question):
-    """Take the bank, or pass it?"""
+    """Whether to take the bank or pass it."""
 
     table: Table
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
-        bets = {BANK: 0, **({BANK_WITH_HOUSE_BET: self.cap} if self.cap else {})}
-        return (PASS, *(action for action, bet in bets.items() if not why_not_bank(self.table, self.seat, bet)))
+        house_bets = {BANK: 0}
+        if self.cap:
+            house_bets[BANK_WITH_HOUSE_BET] = self.cap
+        open_ = [action for action, bet in house_bets.items() if not why_not_bank(self.table, self.seat, bet)]
+        return (PASS, *open_)
 
     @cached_property
     def cap(self) -> int:
@@ -120,17 +123,17 @@ class BankQuestion(Question):
     def draft(self) -> Draft:
         return Draft(bank=self.cap)
 
-    def _answered(self, action: Action) -> Answered:
+    def _answer(self, action: Action) -> Answer:
         return BankAnswer(self.seat, {PASS: None, BANK: 0, BANK_WITH_HOUSE_BET: self.cap}[action])
 
 
 @dataclass(frozen=True, eq=False)
 class StakeQuestion(Question):
-    """How much on this spot?"""
+    """How much to wager on the next spot."""
 
     round_: Round
     spots: tuple[Spot, ...]
-    """The spot that is asked for, and those after it."""
+    """The spot that is asked for, and the spots after it."""
     posted: tuple[tuple[str, int], ...] = ()
 
     @cached_property
@@ -139,20 +142,20 @@ class StakeQuestion(Question):
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
-        remembered = self._remembered_as
-        known = self.setup.remembered
-        if remembered not in known:
-            levels = range(len(self._chips(self.spots[0])))
-            open_ = tuple(Action("stake", level) for level in levels if self._can_end(level, self.posted, self.spots))
-            if len(known) < MOST_REMEMBERED:
-                known[remembered] = open_
-            return open_
-        found: tuple[Action, ...] = known[remembered]
-        return found
+        key = self._cache_key
+        cache = self.setup.stake_cache
+        if key in cache:
+            cached: tuple[Action, ...] = cache[key]
+            return cached
+        levels = range(len(self._chips(self.spots[0])))
+        stakes = tuple(Action("stake", level) for level in levels if self._can_end(level, self.posted, self.spots))
+        if len(cache) < MOST_CACHED:
+            cache[key] = stakes
+        return stakes
 
     @property
-    def _remembered_as(self) -> object:
-        """Everything that a refusal of a wager could hang on, before any card is dealt."""
+    def _cache_key(self) -> object:
+        """All facts that a refusal of a wager can depend on before the first card; later, a key that is never found."""
         opening = self.round_.opening
         moves = self.round_.moves
         before = tuple((move.seat, *move.wagers.items()) for move in moves if isinstance(move, Posted))
@@ -163,7 +166,7 @@ class StakeQuestion(Question):
         return (0, *self.setup.sizes_of(spot))
 
     def _can_end(self, level: int, posted: tuple[tuple[str, int], ...], spots: tuple[Spot, ...]) -> bool:
-        """Can wagers that go on so be posted in the end?"""
+        """Whether some wagers on the remaining spots make the whole move legal."""
         chips = self._chips(spots[0])
         if level >= len(chips):
             return False
@@ -177,7 +180,7 @@ class StakeQuestion(Question):
     def _move(self, posted: tuple[tuple[str, int], ...]) -> Posted:
         return Posted(self.seat, {name: chips for name, chips in posted if chips})
 
-    def _answered(self, action: Action) -> Question | Answered:
+    def _answer(self, action: Action) -> Question | Answer:
         spot = self.spots[0]
         posted = (*self.posted, (spot.name, self._chips(spot)[int(action.value)]))
         return replace(self, spots=self.spots[1:], posted=posted) if self.spots[1:] else self._move(posted)
@@ -185,7 +188,7 @@ class StakeQuestion(Question):
 
 @dataclass(frozen=True, eq=False)
 class DecideQuestion(Question):
-    """Which option?"""
+    """Which option to decide for."""
 
     round_: Round
     options: tuple[str, ...]
@@ -195,17 +198,17 @@ class DecideQuestion(Question):
         moves = {option: Decided(self.seat, option) for option in self.options}
         return tuple(Action("decide", option) for option, move in moves.items() if not why_not(self.round_, move))
 
-    def _answered(self, action: Action) -> Answered:
+    def _answer(self, action: Action) -> Answer:
         return Decided(self.seat, str(action.value))
 
 
 @dataclass(frozen=True, eq=False)
 class PlaceQuestion(Question):
-    """In which hand does this card go?"""
+    """In which hand to place the next card."""
 
     placing: Placing
     places: tuple[Action, ...]
-    """The hands and what is left out, by number."""
+    """Actions by the number of the hand; the last one leaves the card out."""
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
@@ -216,7 +219,7 @@ class PlaceQuestion(Question):
         now = self.placing
         return Draft(card=now.cards[now.card], laid=now.setting(now.placed))
 
-    def _answered(self, action: Action) -> Question | Answered:
+    def _answer(self, action: Action) -> Question | Answer:
         after = self.placing.after(self.places.index(action))
         if after.card < len(after.cards):
             return replace(self, placing=after)
@@ -225,7 +228,7 @@ class PlaceQuestion(Question):
 
 @dataclass(frozen=True, eq=False)
 class RankQuestion(Question):
-    """Which of these settings?"""
+    """Which candidate to choose."""
 
     moves: tuple[HandsSet, ...]
 
@@ -237,18 +240,18 @@ class RankQuestion(Question):
     def draft(self) -> Draft:
         return Draft(candidates=tuple(move.setting for move in self.moves))
 
-    def _answered(self, action: Action) -> Answered:
+    def _answer(self, action: Action) -> Answer:
         return self.moves[int(action.value)]
 
 
 def first_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question:
-    """What a seat is asked first in the step that is due."""
+    """The first question to a seat in the current step."""
     match round_.step:
         case Wager() as step:
-            asked = step.banker_spots if seat == round_.opening.banker else (*step.spots, *step.instead)
-            names = dict.fromkeys(spot.name for spot in asked)
-            spots = tuple(next(spot for spot in asked if spot.name == name) for name in names)
-            return StakeQuestion(setup, seat, round_, spots)
+            spots = step.banker_spots if seat == round_.opening.banker else (*step.spots, *step.instead)
+            by_name = {spot.name: spot for spot in reversed(spots)}
+            names = dict.fromkeys(spot.name for spot in spots)
+            return StakeQuestion(setup, seat, round_, tuple(by_name[name] for name in names))
         case Decide(options=options):
             return DecideQuestion(setup, seat, round_, options)
         case SetHands():
@@ -268,7 +271,7 @@ def _setting_question(setup: Setup, round_: Round, seat: SeatNumber) -> Question
 
     def best() -> Iterator[Setting]:
         yield _house_way(setup, round_, seat).setting
-        yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, KNOWN))
+        yield from (move.setting for move in _ranked(setup, round_, seat, slots, cards, PLACEABLE_CANDIDATES))
 
     places = tuple(Action("place", name) for name in (*(slot.name for slot in slots), LEFT_OUT))
     return PlaceQuestion(setup, seat, placing(cards, slots, legal, best), places)
@@ -289,7 +292,7 @@ def _ranked(
 
 
 def _may_be_set(setup: Setup, round_: Round, move: HandsSet) -> bool:
-    """Is it neither a foul nor refused? That the hands have their sizes is known already."""
+    """Whether the move neither fouls nor is refused. The sizes of the hands are right already."""
     game = setup.game
     return game.is_legal(move.setting, move.jokers) and not game.refuse(game.terms, round_, move)
 

@@ -27,7 +27,7 @@ MOST_REFUSALS = 100
 
 class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     """
-    A seat at a table whose other seats follow strategies, the house way unless said.
+    A seat at a table whose other seats follow strategies, by default the house way.
 
     The reward is the seat's chips at the end of each round. An action that the mask does not allow changes nothing,
     and `info["refused"]` says why; a hundred of them in a row cut the episode off.
@@ -49,7 +49,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         if type(seat) is not int or not 1 <= seat <= self.setup.seats:
             raise NotAllowed(f"the seats are 1 to {self.setup.seats}, not {shown(seat)}")
         self.seat = seat
-        self.form = _checked_form(form)
+        self.form = require_form(form)
         self.render_mode = render_mode
         self.opponents = _opponents(self.setup, seat, opponents)
         self.sight = Sight(self.setup)
@@ -59,9 +59,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new episode; `options={"cards": "Js Jd 6h"}` deals the seat these cards first."""
+        """Start an episode. `options={"cards": "Js Jd 6h"}` deals these cards to the seat first."""
         super().reset(seed=seed)
-        self._aside = _checked_cards(self.setup, (options or {}).get("cards", ()))
+        self._reserved = _checked_cards(self.setup, (options or {}).get("cards", ()))
         self._refusals = 0
         self._shoe: Shoe | None = None
         self.episode = self._until_asked(begin(self.setup))
@@ -80,17 +80,17 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return self._observed(), reward, self.episode.over, False, {}
 
     def view(self) -> View:
-        """What the seat may see, as the rules give it."""
+        """What the seat may see, by the rules."""
         return self.episode.view(self.seat)
 
     def render(self) -> str | None:
-        return drawn(self.view()) if self.render_mode == "ansi" else None
+        return view_text(self.view()) if self.render_mode == "ansi" else None
 
     def _observed(self) -> dict[str, Any]:
         return observation(self.sight, self.episode, self.seat, form=self.form)
 
     def _until_asked(self, now: Episode) -> Episode:
-        """Cards are dealt and opponents move until the seat is asked something or all is over."""
+        """Deal and let opponents move until the seat has a question to answer or the episode is over."""
         while not now.over:
             if now.cards_due:
                 now = self._dealt(now)
@@ -102,10 +102,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def _dealt(self, now: Episode) -> Episode:
         if self._shoe is None or not now.round.dealt:
-            aside = self._aside
-            self._aside = ()
-            rest = surplus(now.shoe, aside) if aside else now.shoe
-            self._shoe = Shoe(shuffled(rest, self.np_random), self.seat, aside)
+            reserved = self._reserved
+            self._reserved = ()
+            rest = surplus(now.shoe, reserved) if reserved else now.shoe
+            self._shoe = Shoe(shuffled(rest, self.np_random), self.seat, reserved)
         cards, self._shoe = self._shoe.dealt(now.round)
         return now.deal(cards)
 
@@ -118,7 +118,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 OPEN_ACCOUNT = 10**9
-"""The chips by which a strategy judges whether it can bank."""
+"""The chips that a strategy is assumed to have when it decides whether to bank."""
 
 
 def observation_space(sight: Sight, form: str) -> spaces.Dict:
@@ -139,11 +139,11 @@ def _opponents(
     if len(players) != len(others):
         wanted = f"one strategy or {len(others)}"
         raise NotAllowed(f"there are {len(others)} other seats, so name {wanted}, not {len(players)}")
-    found = [player if isinstance(player, Strategy) else strategy(setup_.game, player) for player in players]
-    return dict(zip(others, found, strict=True))
+    strategies = [player if isinstance(player, Strategy) else strategy(setup_.game, player) for player in players]
+    return dict(zip(others, strategies, strict=True))
 
 
-def _checked_form(form: str) -> str:
+def require_form(form: str) -> str:
     if form not in FORMS:
         hint = nearest(str(form), FORMS)
         raise Unreadable(f"an observation has the form {' or '.join(FORMS)}, not {shown(form)}{hint}")
@@ -159,17 +159,17 @@ def _checked_cards(setup_: Setup, cards: str | Cards) -> Cards:
     return wanted
 
 
-def drawn(seen: View) -> str:
-    """A view in a few lines of text."""
-    lines = [f"{seen.game}: {describe(seen.step)}"]
-    for seat in seen.seats:
+def view_text(view: View) -> str:
+    """A view as a few lines of text."""
+    lines = [f"{view.game}: {describe(view.step)}"]
+    for seat in view.seats:
         held = write_cards(seat.cards) or f"{seat.card_count} cards"
-        laid = " | ".join(write_cards(hand) for hand in (seat.setting or {}).values())
-        said = " ".join((*seat.decisions, *(f"{name} {chips}" for name, chips in seat.wagers.items())))
-        mine = ">" if seat.number == seen.viewer else " "
-        lines.append("  ".join(part for part in (f"{mine} {seat.player}", said, laid or held) if part))
-    if seen.dealer_count:
-        lines.append(f"  dealer  {write_cards(seen.dealer) or f'{seen.dealer_count} cards'}")
+        hands = " | ".join(write_cards(hand) for hand in (seat.setting or {}).values())
+        actions = " ".join((*seat.decisions, *(f"{name} {chips}" for name, chips in seat.wagers.items())))
+        mine = ">" if seat.number == view.viewer else " "
+        lines.append("  ".join(part for part in (f"{mine} {seat.player}", actions, hands or held) if part))
+    if view.dealer_count:
+        lines.append(f"  dealer  {write_cards(view.dealer) or f'{view.dealer_count} cards'}")
     return "\n".join(lines)
 
 
@@ -178,7 +178,7 @@ def gymnasium_id(key: str) -> str:
 
 
 def register() -> None:
-    """Every game by name: `gymnasium.make("houseway/pyramid-v0")`."""
+    """Register every game by name, for `gymnasium.make`."""
     for key in GAMES:
         if gymnasium_id(key) not in gymnasium.registry:
             gymnasium.register(gymnasium_id(key), entry_point="houseway.envs.seat:SeatEnv", kwargs={"game": key})

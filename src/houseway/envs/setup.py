@@ -1,7 +1,7 @@
 """
-What of a game an environment must know beforehand: how many seats, cards, wagers, decisions and hands there can be.
+The fixed size of an environment: how many seats, cards, wagers, decisions and hands a game can have, and its actions.
 
-All of it is read off the game: its steps, their spots and options, the hands a seat may have to set, the shoe.
+All of it is derived from the game: its steps, their spots and options, the hands that a seat may have to set, the shoe.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ..rules.round import Seat
 from ..rules.setting import Slot
 
 SettingBy = Literal["place", "ranked"]
-WAYS_TO_SET = ("place", "ranked")
+SETTING_MODES = ("place", "ranked")
 MOST_STAKES = 100
 MOST_CANDIDATES = 50
 MOST_ROUNDS = 10_000
-MOST_REMEMBERED = 10_000
-"""Of each kind of thing that is kept so that it need not be reckoned again."""
+MOST_CACHED = 10_000
+"""Entries of each cache."""
 
 
 @dataclass(frozen=True)
@@ -51,23 +51,24 @@ LEFT_OUT = "left out"
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """A game with so many seats, and how an agent's moves at it are cut into actions."""
+    """A game with a number of seats, and how the moves of an agent are divided into actions."""
 
     game: AnyGame
     seats: int
     setting: SettingBy = "place"
-    """Hands are set card by card, or by the number of a candidate that `houseway.solving` ranks."""
+    """`place` sets hands card by card; `ranked` chooses among the candidates of the game's solver."""
     stakes: int = 3
-    """How many sizes of each wager there are to choose from, from its least to its greatest."""
+    """Number of sizes of each wager, from its minimum to its maximum."""
     candidates: int = 8
+    """Number of settings that `ranked` offers."""
     rounds: int = 1
-    """Rounds of an episode, at one table."""
+    """Rounds in an episode, all at one table."""
     banking: bool = True
-    """Is the bank offered, where the game lets players bank?"""
-    remembered: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Which stakes are allowed, by what was wagered before."""
-    begun: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Where episodes stand before their first card, by the answers that led there."""
+    """Whether the bank is offered, if players may bank in this game."""
+    stake_cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Allowed stakes, by the wagers before."""
+    opening_cache: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """Episodes before their first card, by the answers that led to them."""
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -80,9 +81,10 @@ class Setup:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Every step that a round can have, whoever banks."""
+        """Every step that a round can have, with the House or a player as banker."""
         openings = [Opening(players=self.players)]
-        openings += [replace(openings[0], banker=1)] if self.banks else []
+        if self.banks:
+            openings.append(replace(openings[0], banker=1))
         return tuple(dict.fromkeys(step for opening in openings for step in self.game.steps(self.game.terms, opening)))
 
     @cached_property
@@ -100,19 +102,20 @@ class Setup:
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """Every hand that a seat may have to set, whatever it decided before."""
+        """Every slot that a seat may have to fill, after any decisions."""
         return _by_name(slot for slots in self._layouts for slot in slots)
 
     @cached_property
     def _layouts(self) -> tuple[tuple[Slot, ...], ...]:
-        said = [step.options for step in self.decides]
-        histories = [history for count in range(len(said) + 1) for history in product(*said[:count])]
+        """The slots of a seat after each possible history of decisions."""
+        options = [step.options for step in self.decides]
+        histories = [history for count in range(len(options) + 1) for history in product(*options[:count])]
         seats = [Seat(number=1, player="", decisions=history) for history in histories]
         return tuple(self.game.slots(self.game.terms, seat) for seat in seats)
 
     @cached_property
     def leaves_out(self) -> bool:
-        """Can a seat have more cards than it must set?"""
+        """Whether a seat can have more cards than it must set."""
         least = [sum(min(slot.sizes) for slot in slots) for slots in self._layouts if slots]
         return any(count < self.own_cards for count in least)
 
@@ -127,7 +130,7 @@ class Setup:
 
     @cached_property
     def copies(self) -> int:
-        """How often the commonest card is in the shoe."""
+        """Copies of the most frequent card in the shoe."""
         return max(Counter(self.shoe).values())
 
     @cached_property
@@ -139,14 +142,14 @@ class Setup:
         return JOKER in self.shoe
 
     def sizes_of(self, spot: Spot) -> tuple[int, ...]:
-        """The chips to choose from, evenly from the least to the greatest."""
+        """The stakes to choose from in chips, evenly spaced from the minimum to the maximum."""
         reach = spot.high - spot.low
         steps = max(self.stakes - 1, 1)
         return tuple(dict.fromkeys(spot.low + reach * level // steps for level in range(self.stakes)))
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        """Everything an agent can ever do, in the order of its number."""
+        """Every action of an agent, in the order of their numbers."""
         return tuple(self._actions())
 
     def _actions(self) -> Iterator[Action]:
@@ -168,7 +171,7 @@ class Setup:
         return {action: number for number, action in enumerate(self.actions)}
 
     @cached_property
-    def longest(self) -> int:
+    def most_actions(self) -> int:
         """The most actions of a seat in a round."""
         setting = self.own_cards if self.setting == "place" else 1
         wagers = len(self.spots) * sum(isinstance(step, Wager) for step in self.steps)
@@ -176,25 +179,26 @@ class Setup:
 
 
 def setup(game: Any, *, seats: int | None = None, **settings: Any) -> Setup:
-    """The setup of a game, given by its name, as a variant or as its rules; refuses numbers that make no sense."""
+    """The setup of a game, given by name, as a variant or as its rules. Settings out of range are refused."""
     rules = game_named(game) if isinstance(game, str) else getattr(game, "rules", game)
     least = max(rules.seats(rules.terms).start, rules.players_needed)
     count = least if seats is None else seats
     if type(count) is not int or count not in rules.seats(rules.terms) or count < least:
         raise NotAllowed(f"{rules.name} has {least} to {rules.seats(rules.terms).stop - 1} seats, not {shown(seats)}")
-    found = Setup(game=rules, seats=count, **settings)
-    if found.setting not in WAYS_TO_SET:
-        hint = nearest(str(found.setting), WAYS_TO_SET)
-        raise Unreadable(f"hands are set by {' or '.join(WAYS_TO_SET)}, not by {shown(found.setting)}{hint}")
+    chosen = Setup(game=rules, seats=count, **settings)
+    if chosen.setting not in SETTING_MODES:
+        hint = nearest(str(chosen.setting), SETTING_MODES)
+        raise Unreadable(f"hands are set by {' or '.join(SETTING_MODES)}, not by {shown(chosen.setting)}{hint}")
     for name, most in (("stakes", MOST_STAKES), ("candidates", MOST_CANDIDATES), ("rounds", MOST_ROUNDS)):
-        value = getattr(found, name)
+        value = getattr(chosen, name)
         if type(value) is not int or not 1 <= value <= most:
             raise Unreadable(f"{name} is a whole number from 1 to {most}, not {shown(value)}")
-    return found
+    return chosen
 
 
 def _by_name(things: Iterable[Any]) -> tuple[Any, ...]:
-    found: dict[str, Any] = {}
+    """The first thing of each name."""
+    by_name: dict[str, Any] = {}
     for thing in things:
-        found.setdefault(thing.name, thing)
-    return tuple(found.values())
+        by_name.setdefault(thing.name, thing)
+    return tuple(by_name.values())

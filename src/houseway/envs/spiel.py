@@ -1,9 +1,9 @@
 """
 The games as OpenSpiel games, registered by name: `houseway_pyramid` and so on.
 
-A deal is one chance node for each card, so that all chances are explicit however many deals there are. Sealed moves are
-made one after the other and shown by `view()` when their step ends. What a seat sees is its information state as well:
-wagers, decisions, cards and hands stay in sight, so nothing that it saw or did is forgotten.
+Each dealt card is one chance node, so all chances are explicit, however many deals there are. Sealed moves are made one
+after the other and shown by `view()` when their step ends. The observation of a seat is also its information state,
+because wagers, decisions, cards and hands stay visible.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from .setup import Setup, setup
 
 Settings = tuple[tuple[str, Any], ...]
 DEFAULTS: dict[str, Any] = {"seats": 0, "setting": "place", "stakes": 3, "candidates": 8, "banking": True}
-"""The parameters of every game; no seats are the fewest that can play."""
+"""The parameters of every game. 0 seats means the fewest that can play."""
 BOUND = 10**9
-"""Nobody wins or loses more chips than this: loose on purpose, for the terms decide."""
+"""More chips than anybody wins or loses. The exact bound depends on the terms."""
 
 
 def name_of(key: str) -> str:
@@ -38,7 +38,7 @@ def name_of(key: str) -> str:
 
 
 def load(key: str, **settings: Any) -> Any:
-    """A game of OpenSpiel by the name of its rule sheet."""
+    """An OpenSpiel game by its key."""
     register()
     return pyspiel.load_game(name_of(game_named(key).key), settings)
 
@@ -64,7 +64,7 @@ def game_type(key: str) -> Any:
 
 
 def stays_among_players(key: str) -> bool:
-    """Is every chip that a seat loses won by another? Not where there is a dealer, or a pot that may be left over."""
+    """Whether chips only move between seats: there is no dealer, and no pot that may keep chips."""
     rules = GAMES[key]
     opening = Opening(players=tuple(str(seat) for seat in range(max(2, rules.players_needed))))
     dealer = any(isinstance(step, Deal) and step.dealer for step in rules.steps(rules.terms, opening))
@@ -80,7 +80,7 @@ def game_info(found: Setup, *, zero_sum: bool) -> Any:
         min_utility=-BOUND,
         max_utility=BOUND,
         utility_sum=0.0 if zero_sum else None,
-        max_game_length=found.longest * found.seats,
+        max_game_length=found.most_actions * found.seats,
     )
 
 
@@ -92,7 +92,7 @@ def setup_of(key: str, settings: Settings) -> Setup:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A node of the tree: an episode, and the cards of a deal that have come so far. Written down, it is its path."""
+    """A node of the game tree: an episode and the cards of the current deal so far. It is pickled as its path."""
 
     key: str
     settings: Settings
@@ -112,7 +112,7 @@ class Node:
 
     @property
     def left(self) -> Counter[int]:
-        """The kinds of cards that can come next, and how many of each."""
+        """Number of cards left, by kind."""
         gone = Counter(map(encoded, self.episode.round.dealt)) + Counter(self.coming)
         return Counter(map(encoded, self.episode.shoe)) - gone
 
@@ -132,7 +132,7 @@ def node_at(key: str, settings: Settings, path: tuple[int, ...] = ()) -> Node:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """One rule sheet, seats and way of setting."""
+    """One game with its parameters."""
 
     key = ""
 
@@ -154,7 +154,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """OpenSpiel's questions, answered by a node."""
+    """OpenSpiel's interface to a node."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -170,7 +170,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return list(self.node.episode.allowed(player + 1))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each kind of card that is left, by how many of it are left."""
+        """The chance of each kind of card that is left."""
         left = self.node.left
         return [(kind, count / left.total()) for kind, count in sorted(left.items())]
 
@@ -211,7 +211,7 @@ class SpielObserver:
 
 
 def register() -> None:
-    """Every game of ours, once."""
+    """Register every game with OpenSpiel, once."""
     known = set(pyspiel.registered_names())
     for key in GAMES:
         if name_of(key) not in known:

@@ -1,7 +1,7 @@
 """
-All seats of a table, as PettingZoo environments: one agent after the other, or all at once.
+All seats of a table as PettingZoo environments: one agent after the other, or all at once.
 
-At once, seats that are asked something answer together and the others wait; sealed moves open when the last is in.
+When all act at once, the seats with a question answer it and the others wait. Sealed moves are shown when all are made.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..rules.payments import SeatNumber
 from ..rules.view import View
 from .episode import Episode, Shoe, begin, shuffled
 from .observing import Sight, observation
-from .seat import _checked_form, drawn, observation_space
+from .seat import observation_space, require_form, view_text
 from .setup import WAIT, Setup, setup
 
 
 class DealtTable:
-    """A table of agents with its shoe: cards come by themselves, shuffled by a seed."""
+    """A table of agents that deals its own cards, shuffled by a seed."""
 
     def __init__(self, game: Any, form: str, **settings: Any) -> None:
         self.setup: Setup = setup(game, **settings)
-        self.form = _checked_form(form)
+        self.form = require_form(form)
         self.sight = Sight(self.setup)
         self.agents = list(self.setup.players)
         self.numbers: dict[str, SeatNumber] = {agent: number for number, agent in enumerate(self.agents, start=1)}
@@ -42,7 +42,7 @@ class DealtTable:
         self.episode = self._until_asked(begin(self.setup))
 
     def act(self, agent: str, action: int) -> dict[str, int]:
-        """One agent's action, and what it brought each agent."""
+        """Take one agent's action and return the chips that each agent won by it."""
         before = self.episode.won
         self.episode = self._until_asked(self.episode.act(self.numbers[agent], int(action)))
         return {name: self.episode.won[seat - 1] - before[seat - 1] for name, seat in self.numbers.items()}
@@ -54,8 +54,8 @@ class DealtTable:
         return self.episode.view(self.numbers[agent])
 
     @property
-    def asked(self) -> list[str]:
-        """The agents that are asked something now."""
+    def waiting_for(self) -> list[str]:
+        """The agents that have to answer a question now."""
         return [self.agents[seat - 1] for seat in self.episode.waiting_for]
 
     def _until_asked(self, now: Episode) -> Episode:
@@ -74,7 +74,7 @@ class DealtTable:
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
-    """All seats, one after the other; a sealed move is seen by nobody else until its step ends."""
+    """All seats, one after the other. Nobody else sees a sealed move before its step ends."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "houseway_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
@@ -102,13 +102,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.table.asked[0]
+        self.agent_selection = self.table.waiting_for[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self.table.observe(agent)
 
     def view(self, agent: str) -> View:
-        """What an agent may see, as the rules give it."""
+        """What an agent may see, by the rules."""
         return self.table.view(agent)
 
     def step(self, action: int | None) -> None:
@@ -123,20 +123,20 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.table.asked[0]
+            self.agent_selection = self.table.waiting_for[0]
 
     def render(self) -> str | None:
-        return drawn(self.view(self.agent_selection)) if self.render_mode == "ansi" and self.agents else None
+        return view_text(self.view(self.agent_selection)) if self.render_mode == "ansi" and self.agents else None
 
     def close(self) -> None:
         pass
 
 
-Each = dict[str, Any]
+ByAgent = dict[str, Any]
 
 
 class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
-    """All seats at once: every agent acts in every step, by waiting if nothing is asked of it."""
+    """All seats at once: every agent acts in every step; an agent without a question waits."""
 
     metadata: ClassVar[dict[str, Any]] = {"name": "houseway_parallel_v0", "render_modes": ["ansi"]}
 
@@ -155,36 +155,36 @@ class ParallelTableEnv(ParallelEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
         self.table.reset(seed)
         self.agents = list(self.possible_agents)
-        return self._all_see(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
+    def step(self, actions: dict[str, int]) -> tuple[ByAgent, ByAgent, ByAgent, ByAgent, ByAgent]:
         agents = self.agents
-        asked = self.table.asked
+        waiting_for = self.table.waiting_for
         rewards = dict.fromkeys(self.agents, 0)
         for agent in agents:
-            if agent not in asked and actions[agent] != self.setup.numbers[WAIT]:
-                raise NotAllowed(f"{agent} is asked nothing now and can only wait, not answer {actions[agent]}")
-        for agent in asked:
+            if agent not in waiting_for and actions[agent] != self.setup.numbers[WAIT]:
+                raise NotAllowed(f"{agent} has no question to answer and can only wait, not answer {actions[agent]}")
+        for agent in waiting_for:
             for name, chips in self.table.act(agent, actions[agent]).items():
                 rewards[name] += chips
         over = self.table.episode.over
-        seen: Each = self._all_see()
-        infos: Each = {agent: {} for agent in agents}
+        observations: ByAgent = self._observations()
+        infos: ByAgent = {agent: {} for agent in agents}
         self.agents = [] if over else agents
-        return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
+        return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
 
-    def _all_see(self) -> Each:
+    def _observations(self) -> ByAgent:
         return {agent: self.table.observe(agent) for agent in self.agents}
 
     def view(self, agent: str) -> View:
-        """What an agent may see, as the rules give it."""
+        """What an agent may see, by the rules."""
         return self.table.view(agent)
 
     def render(self) -> str | None:
-        return drawn(self.view(self.possible_agents[0])) if self.render_mode == "ansi" else None
+        return view_text(self.view(self.possible_agents[0])) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         pass
