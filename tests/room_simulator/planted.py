@@ -25,7 +25,7 @@ from houseway.server.tables import dealing, money
 from houseway.server.tables import fold as desk_fold
 from houseway.server.tables.desk import Desk
 from houseway.server.tables.draft import Draft
-from houseway.server.views import table_view as seen
+from houseway.server.views import table_view
 
 Patch = tuple[Any, str, Any]
 PLANTED: dict[str, Callable[[], list[Patch]]] = {}
@@ -150,41 +150,41 @@ def lost_table_kept() -> list[Patch]:
 @bug
 def card_leaked() -> list[Patch]:
     """Everybody is shown the first card of every hand."""
-    plain = seen._seat
+    plain = table_view._seat
 
     def seat_told(seat: Any, places: Any, round_: Any, bank: Any) -> Any:
         first = [str(card) for card in round_.seat(seat.number).cards[:1]]
         told = plain(seat, places, round_, bank)
         return {**told, "cards": told["cards"] or first}
 
-    return [(seen, "_seat", seat_told)]
+    return [(table_view, "_seat", seat_told)]
 
 
 @bug
 def card_leaked_in_the_news() -> list[Patch]:
     """What happened says which cards were dealt."""
-    from houseway.server.tables import public_events as happenings
+    from houseway.server.tables import public_events
 
-    plain = happenings._move_told
+    plain = public_events._public_move
 
     def move_told(before: Any, body: Any) -> Any:
         told = plain(before, body)
         return {**told, "cards": body["cards"]} if body["move"] == "dealt" else told
 
-    return [(happenings, "_move_told", move_told)]
+    return [(public_events, "_public_move", move_told)]
 
 
 @bug
 def view_stale() -> list[Patch]:
     """What all see of a round is remembered for too long."""
-    plain = seen._open_to_all
+    plain = table_view._open_to_all
     kept: dict[Any, Any] = {}
 
     def open_to_all(places: Any, round_: Any) -> Any:
         key = (round_.opening.players, round_.steps_done, round_.over, tuple(round_.dealt))
         return kept.setdefault(key, plain(places, round_))
 
-    return [(seen, "_open_to_all", open_to_all)]
+    return [(table_view, "_open_to_all", open_to_all)]
 
 
 @bug

@@ -80,9 +80,9 @@ def test_requests_with_cards_that_no_seat_can_hold_are_refused_before_any_rankin
     answers = answers_to(tmp_path, *requests)
     assert [answer.status_code for answer in answers] == [409] * len(requests), [answer.text for answer in answers]
     sentences = [answer.json()["refused"] for answer in answers]
-    assert "does not hold so many of Xx" in sentences[0]
-    assert "does not hold so many of Xx" in sentences[1]
-    assert "does not hold so many of As" in sentences[2]
+    assert "does not contain that many of Xx" in sentences[0]
+    assert "does not contain that many of Xx" in sentences[1]
+    assert "does not contain that many of As" in sentences[2]
     assert sentences[3] == "a seat of Pyramid Poker holds at most 3 cards, not 4"
     assert "there is no hand 'hand7' to set now; the hands are hand1" in sentences[4]
     assert sentences[5] == "hand1 takes at most 1 cards, not 2"
@@ -99,7 +99,7 @@ def test_every_hand_that_can_be_dealt_passes(key: str) -> None:
         check_cards(game, game.whole_shoe[: most + 1])
     often = game.whole_shoe.count(game.whole_shoe[0])
     if often < most:
-        with pytest.raises(NotAllowed, match="does not hold so many of"):
+        with pytest.raises(NotAllowed, match="does not contain that many of"):
             check_cards(game, game.whole_shoe[:1] * (often + 1))
 
 
@@ -138,6 +138,6 @@ def test_a_set_message_with_too_many_jokers_is_refused_before_any_ranking(ranked
     }
     message = messages.Set("m-1", desk.table, round=desk.live.id, version=desk.round.version, seat=seat, hands=hands)
     ranked.clear()
-    with pytest.raises(NotAllowed, match=r"holds at most 25 cards|does not hold so many of Xx"):
+    with pytest.raises(NotAllowed, match=r"holds at most 25 cards|does not contain that many of Xx"):
         decide(desk, Caller(desk.live.players[seat - 1], "somebody"), message, at="2026-01-01T00:00:00.000000Z")
     assert ranked == []

@@ -71,12 +71,12 @@ async def drain(room: Room) -> None:
     metrics.draining(True)
     for actor in room.actors.values():
         actor.held = True
-    for line in tuple(room.outboxes):
-        line.send(messages.encode({"tell": "restart", "seconds": seconds}))
+    for outbox in tuple(room.outboxes):
+        outbox.send(messages.encode({"tell": "restart", "seconds": seconds}))
     log.info("draining for at most %s seconds: %s rounds are running", seconds, running_rounds(room))
     while running_rounds(room) and clock() < until:
         await asyncio.sleep(LOOK_SECONDS)
-    log.info("drained: %s rounds are left to whoever opens their tables next", running_rounds(room))
+    log.info("drained: %s rounds are left to the process that opens their tables next", running_rounds(room))
 
 
 def running_rounds(room: Room) -> int:

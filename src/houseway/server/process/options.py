@@ -126,7 +126,7 @@ def masked(url: str) -> str:
 
 
 def read_rate(name: str, value: object) -> Rate:
-    """`50/200`: so many a second on average, so many at once."""
+    """`50/200`: 50 a second on average, 200 at once."""
     if isinstance(value, Rate):
         return value
     parts = str(value).split("/")
@@ -255,7 +255,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="idle_seconds", group="Room", kind="seconds", default=1800.0, least=10,
-        help="Close a table that nobody has been at for so many seconds.",
+        help="Close a table that nobody has been at for this many seconds.",
     ),
     Option(
         name="watched_idle_seconds", group="Room", kind="seconds", default=7200.0, least=10,

@@ -52,7 +52,7 @@ def why_not_workers(count: int, *, sqlite: bool) -> str | None:
 
 
 def supervise(count: int, work: Callable[[int], None]) -> None:
-    """Run `work(number)` in so many child processes until told to stop."""
+    """Run `work(number)` in this many child processes until the process is asked to stop."""
     watched = {signal.SIGCHLD, *PASSED_ON}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
     slots = [_Slot(number) for number in range(count)]

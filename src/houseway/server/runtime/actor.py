@@ -292,7 +292,7 @@ class Actor:
             self._jobs.put_nowait(CatchUpJob())
             raise
         self._interruption.note_commitments(self.desk.live, decision.desk.live)
-        self._advance(decision.desk, [dict(event) for event in decision.told])
+        self._advance(decision.desk, [dict(event) for event in decision.public_events])
         return answer
 
     def _advance(self, desk: Desk, public_events: list[dict[str, Any]]) -> None:

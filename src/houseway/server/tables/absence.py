@@ -1,4 +1,4 @@
-"""What happens when somebody does not answer in time: the sheet's default, or ours, and the record says who chose."""
+"""Default moves for players who do not move in time. The record says that the room chose them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .fold import opened_round
 
 
 def timed_out(desk: Desk, *, at: str) -> Decision:
-    """The next thing that is done for those who did not move; called again while anybody is still waited for."""
+    """The next default move for a player who did not move; called again while the round waits for players."""
     round_ = opened_round(desk)
     waiting = tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
     if not waiting:
@@ -24,7 +24,7 @@ def timed_out(desk: Desk, *, at: str) -> Decision:
 
 
 def default_move(round_: Round, seat: int) -> SeatMove:
-    """What an absent player is taken to have done."""
+    """The default move of an absent player."""
     match round_.step:
         case Decide(options=options) as step:
             usual = round_.game.default_decision(round_.game.terms, step)
@@ -37,7 +37,7 @@ def default_move(round_: Round, seat: int) -> SeatMove:
 
 
 def gone(desk: Desk) -> tuple[int, ...]:
-    """The seats that are waited for and whose player is leaving: nobody need wait for them."""
+    """The seats that have to move and whose players are leaving: their default moves are made at once."""
     if desk.round is None:
         return ()
     waiting = [seat for seat in waiting_for(desk.round) if isinstance(seat, int)]

@@ -1,4 +1,4 @@
-"""What tables ask over and over: games by their terms, and what all viewers of one moment are told alike."""
+"""Caches of tables: games by their terms, and the parts of a view that all viewers of one moment share."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from ...games import game as game_named
 from ...rules.game import AnyGame
 
 Answer = TypeVar("Answer")
-Asked = TypeVar("Asked")
+Subject = TypeVar("Subject")
 
 
-def remembering(question: Callable[[Any, Asked], Answer]) -> Callable[[Any, Asked], Answer]:
-    """The same answers, kept for what was asked about last: all viewers of a moment ask the same."""
-    last: list[Any] = [None, None, None]
+def cache_last(compute: Callable[[Any, Subject], Answer]) -> Callable[[Any, Subject], Answer]:
+    """Cache the last answer of a function: all viewers of a moment ask for the same, by identity of the arguments."""
+    last: tuple[Any, Any, Any] = (None, None, None)
 
-    def kept(under: Any, about: Asked) -> Answer:
-        if last[0] is not under or last[1] is not about:
-            last[:] = (under, about, question(under, about))
+    def cached(moment: Any, subject: Subject) -> Answer:
+        nonlocal last
+        last_moment, last_subject, _ = last
+        if last_moment is not moment or last_subject is not subject:
+            last = (moment, subject, compute(moment, subject))
         answer: Answer = last[2]
         return answer
 
-    return kept
+    return cached
 
 
 def game_under(key: str, terms: Mapping[str, Any]) -> AnyGame:

@@ -25,7 +25,7 @@ def check_cards(game: AnyGame, cards: Sequence[Card]) -> None:
         raise NotAllowed(f"a seat of {game.name} holds at most {most} cards, not {len(cards)}")
     extra = surplus(cards, game.whole_shoe)
     if extra:
-        raise NotAllowed(f"the shoe of {game.name} does not hold so many of {write_cards(extra)}")
+        raise NotAllowed(f"the shoe of {game.name} does not contain that many of {write_cards(extra)}")
 
 
 def check_hands(

@@ -21,8 +21,8 @@ LONGEST_DODGE_SECONDS = 1800
 STANDS = 3
 """Times that an account may stand up within `STAND_SECONDS` before it has to wait."""
 STAND_SECONDS = 60
-MOST_REMEMBERED = 200
-"""Accounts that a table remembers; the one noted longest ago is forgotten first."""
+MOST_ACCOUNTS = 200
+"""Accounts that a table stores; the oldest entry is dropped first."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Waits:
-    """That an account has to wait before it plays at a table, as the account is told."""
+    """A wait of an account before it may play at a table, with the reason it is shown."""
 
     until: str
     why: str
@@ -44,7 +44,7 @@ class Waits:
 
 @dataclass(frozen=True, kw_only=True)
 class Conduct:
-    """What a table remembers about accounts."""
+    """What a table stores about accounts."""
 
     bars: Mapping[str, Bar] = field(default_factory=dict)
     muted: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Conduct:
 
 
 def later(at: str, seconds: float) -> str:
-    """The time so many seconds after another."""
+    """The time that many seconds after another."""
     return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)
 
 
@@ -127,11 +127,11 @@ def after_standing(conduct: Conduct, account: str, at: str | None) -> Conduct:
 
 def after_mute(conduct: Conduct, account: str, muted: bool) -> Conduct:
     others = tuple(name for name in conduct.muted if name != account)
-    return replace(conduct, muted=(*others, account)[-MOST_REMEMBERED:] if muted else others)
+    return replace(conduct, muted=(*others, account)[-MOST_ACCOUNTS:] if muted else others)
 
 
 def _newest(entries: dict[str, Any]) -> dict[str, Any]:
-    return dict(list(entries.items())[-MOST_REMEMBERED:])
+    return dict(list(entries.items())[-MOST_ACCOUNTS:])
 
 
 # As data -----------------------------------------------------------------------------------------------------------

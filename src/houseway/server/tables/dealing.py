@@ -85,10 +85,10 @@ def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
 
 
 def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round:
-    """A round of these places, in which everybody can at least put down the least."""
+    """A round of these places, in which everybody can pay the lowest wager."""
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
-    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to put down
+    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to wager
     for seat in bettors:
         if isinstance(seat, int):
             trial = play(trial, Posted(seat, _least(round_, seat)))
@@ -162,7 +162,7 @@ def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> 
 
 
 def _repost(draft: Draft) -> None:
-    """The wagers of a round that was called off are put down again, where they still may be."""
+    """Wager again what was wagered in a round that was called off, if it is still allowed."""
     for seat, account in enumerate(running(draft.desk).players, start=1):
         wagers = draft.desk.repost.get(repost_key(seat_place(draft.desk, seat), account))
         move = Posted(seat, wagers) if wagers else None
@@ -320,7 +320,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
     """
     Nobody waits for a wager that does not come: the round is opened again at once with those who stayed.
 
-    Their wagers are put down again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
+    Their wagers are made again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
     round is played in the end. The absent sit out or have left, and those who do it again and again have to wait.
     """
     draft = Draft(desk, at=at)

@@ -170,7 +170,7 @@ class Desk:
     live: Live | None = None
     last: Finished | None = None
     repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Wagers of a round that was called off for an absent player, to be put down again, by `repost_key`."""
+    """Wagers of a round that was called off for an absent player, to be wagered again, by `repost_key`."""
     withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By account, when it withheld its entropy, within the hour before the last time."""
     reopened: tuple[PlaceNumber, ...] = ()
@@ -263,7 +263,7 @@ class Desk:
 
 
 def repost_key(place: PlaceNumber, account: str) -> str:
-    """Names the wagers that an account has put down at a place."""
+    """The key of an account's wagers at a place."""
     return f"{place}:{account}"
 
 
@@ -312,14 +312,14 @@ def spans_of(table: Table, places: tuple[PlaceNumber, ...]) -> Spans:
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """What a command does: to be written as one change, then told."""
+    """The effect of a command: written as one change, then announced."""
 
     desk: Desk
     """The desk after it."""
     events: tuple[Event, ...]
     transfers: tuple[Transfer, ...] = ()
     rows: tuple[Row, ...] = ()
-    told: tuple[Mapping[str, Any], ...] = ()
+    public_events: tuple[Mapping[str, Any], ...] = ()
     """What everybody hears of it."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     ends_round: bool = False
@@ -331,7 +331,7 @@ class Decision:
             events=self.events + further.events,
             transfers=self.transfers + further.transfers,
             rows=self.rows + further.rows,
-            told=self.told + further.told,
+            public_events=self.public_events + further.public_events,
             answer=self.answer,
             ends_round=self.ends_round or further.ends_round,
         )

@@ -1,4 +1,4 @@
-"""A decision in the making: each event is folded into the desk as it is added, by the same fold that recovers it."""
+"""Builds a decision: each event is folded into the desk as it is added, by the fold that also recovers tables."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ class Draft:
     def __init__(self, desk: Desk, *, at: str) -> None:
         self.desk = desk
         self.at = at
-        """The time that goes into the index tables; the events' own is the store's."""
+        """The time for the index tables; the store sets the time of events."""
         self._events: list[Event] = []
         self._transfers: list[Transfer] = []
         self._rows: list[Row] = []
-        self._told: list[Mapping[str, Any]] = []
+        self._public_events: list[Mapping[str, Any]] = []
         self.ends_round = False
 
     def happens(self, kind: str, body: Mapping[str, Any], *, secret: Mapping[str, Any] | None = None) -> None:
-        """Something of the table itself, or in the clear about the round."""
+        """Add an event of the table, or an unsealed event of the round."""
         live = self.desk.live
         round_id = body.get("round") or (live.id if live and kind in ROUND_KINDS else None)
         self._add(Event(kind, body, round=round_id, secret=secret))
 
     def moves(self, body: Mapping[str, Any]) -> None:
-        """A move of the running round, sealed until it is over."""
+        """Add a move of the running round, sealed until the round is over."""
         live = self.desk.live
         self._add(Event("move", body, round=live.id if live else None, sealed=True))
 
     def _add(self, event: Event) -> None:
-        self._told.append(public_event(self.desk, event.kind, event.body))
+        self._public_events.append(public_event(self.desk, event.kind, event.body))
         self.desk = folded(self.desk, event.kind, {**event.body, **(event.secret or {})})
         self._events.append(event)
 
@@ -53,7 +53,7 @@ class Draft:
             events=tuple(self._events),
             transfers=tuple(self._transfers),
             rows=tuple(self._rows),
-            told=tuple(self._told),
+            public_events=tuple(self._public_events),
             answer=answer,
             ends_round=self.ends_round,
         )

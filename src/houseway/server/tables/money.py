@@ -34,7 +34,7 @@ def holds(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
 
 
 def stakes(table: str, live: Live, round_: Round, move: Posted) -> Iterator[Transfer]:
-    """A seat's wagers, from what is held to what is down."""
+    """A seat's wagers, from the held chips to the stakes."""
     account = live.players[move.seat - 1]
     for wager, chips in move.wagers.items():
         if chips:
@@ -49,23 +49,23 @@ def _clause_of(round_: Round, wager: str) -> str:
 
 
 def stakes_back(table: str, live: Live) -> Iterator[Transfer]:
-    """What was wagered, back to what is held; what was lost is paid from there."""
+    """The stakes, back to the held chips; losses are paid from there."""
     for account, wagers in _down(live).items():
         for wager, chips in wagers.items():
             yield Transfer(staked(live.id, account), held(table, account), chips, wager, BACK, "stake back", live.id)
 
 
 def _down(live: Live) -> dict[str, Counter[str]]:
-    found: dict[str, Counter[str]] = {}
+    stakes_of: dict[str, Counter[str]] = {}
     for move in live.round.moves if live.round else ():
         if isinstance(move, Posted):
             wagers = {wager: chips for wager, chips in move.wagers.items() if chips}
-            found.setdefault(live.players[move.seat - 1], Counter()).update(wagers)
-    return found
+            stakes_of.setdefault(live.players[move.seat - 1], Counter()).update(wagers)
+    return stakes_of
 
 
 def paid(table: str, live: Live, round_: Round, payments: Iterable[Payment]) -> Iterator[Transfer]:
-    """The settlement between accounts, in an order in which nobody pays what they do not have yet."""
+    """The settlement between accounts, in an order in which every payer has the chips."""
     purses = {held(table, account): round_.opening.chips[account] for account in live.players}
     purses[pot(table)] = round_.opening.pot
     rows = [(_account(table, live, p.payer), _account(table, live, p.payee), p) for p in payments]
@@ -77,7 +77,7 @@ def paid(table: str, live: Live, round_: Round, payments: Iterable[Payment]) -> 
 
 
 def _affordable(due: list[tuple[str, str, Payment]], purses: dict[str, int]) -> Iterator[tuple[str, str, int, Payment]]:
-    """Payments as their payers come by the chips; where two wait for each other, in parts."""
+    """Payments in an order in which payers have the chips; in parts if two accounts wait for each other."""
     while due:
         later = []
         for payer, payee, payment in due:
@@ -105,13 +105,13 @@ def _account(table: str, live: Live, party: Party) -> str:
 
 
 def back_from_void(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
-    """Every stake and everything held goes back."""
+    """Return every stake and all held chips."""
     yield from stakes_back(table, live)
     yield from paid(table, live, round_, ())
 
 
 def won(payments: Iterable[Payment]) -> Mapping[Party, int]:
-    """What each party won or lost, by seat."""
+    """Net result of each party."""
     total: Counter[Party] = Counter()
     for payment in payments:
         total[payment.payer] -= payment.chips

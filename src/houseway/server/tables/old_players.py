@@ -46,7 +46,7 @@ def mains_by_account(mains: Mapping[str, int], chairs: Chairs) -> dict[str, int]
 
 
 def repost_by_account(repost: Wagers, accounts: Mapping[PlaceNumber, str]) -> dict[str, Any]:
-    """Wagers to be put down again, by place and account, from the same by place and name or account."""
+    """Wagers to be made again, by place and account; the old keys have the name or the account."""
     by_account = {}
     for key, wagers in repost.items():
         place = int(key.partition(":")[0])

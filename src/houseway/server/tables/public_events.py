@@ -1,4 +1,4 @@
-"""What happened at a table, as everybody may hear it, whoever they are."""
+"""Public projection of table events: what everybody may know."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Data = dict[str, Any]
 
 
 def public_event(before: Desk, kind: str, body: Mapping[str, Any]) -> Data:
-    """One event as everybody may hear it, whoever they are: sealed moves are told without what is in them."""
-    told: Data = {"number": before.number + 1, "kind": kind}
+    """The public part of an event; of a sealed move only that it was made."""
+    public: Data = {"number": before.number + 1, "kind": kind}
     for key in PUBLIC.get(kind, ()):
-        told[key] = body.get(key)
+        public[key] = body.get(key)
     if kind in ("sat", "renamed"):
-        told["player"] = body["name"]
+        public["player"] = body["name"]
     if kind == "voided" and before.round is None:
-        told["reveal"] = body["reveal"]  # no record is written of a round that was never opened
+        public["reveal"] = body["reveal"]  # no record is written of a round that was never opened
     if kind == "move":
-        told |= _move_told(before, body)
-    return told
+        public |= _public_move(before, body)
+    return public
 
 
 PUBLIC = {
@@ -47,7 +47,7 @@ PUBLIC = {
 }
 
 
-def _move_told(before: Desk, body: Mapping[str, Any]) -> Data:
+def _public_move(before: Desk, body: Mapping[str, Any]) -> Data:
     step = before.round.step if before.round else None
     match body["move"]:
         case "posted":
@@ -55,9 +55,10 @@ def _move_told(before: Desk, body: Mapping[str, Any]) -> Data:
         case "dealt":
             return {"move": "dealt"}
         case "decided":
-            aloud = isinstance(step, Decide) and step.in_turn
-            said = {"option": body["option"]} if aloud else {}
-            return {"move": "decided", "seat": body["seat"], "by": body["by"], **said}
+            decided = {"move": "decided", "seat": body["seat"], "by": body["by"]}
+            if isinstance(step, Decide) and step.in_turn:  # everybody hears the decision at once
+                decided["option"] = body["option"]
+            return decided
         case "set":
             by = body["by"] if body["seat"] != HOUSE else "dealer"
             return {"move": "set", "seat": body["seat"], "by": by}

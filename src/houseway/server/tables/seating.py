@@ -1,4 +1,4 @@
-"""Sitting, standing, sitting out and in, and the offer of the bank: commands between rounds and beside them."""
+"""Seats and the bank: sitting down, standing up, sitting out and in, taking or passing the bank."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """
-What follows when somebody commits to entropy and does not reveal it.
+The consequences for a player who commits to entropy and does not reveal it.
 
-The round is called off before any wager and any card, and the place sits out until its player sits in again. Who does
-it repeatedly within an hour has to wait before playing at the table again. The rule is published in docs/fairness.md.
+The round is called off before any wager and any card, and the place sits out until its player sits in again. A
+player who does it repeatedly within an hour has to wait before playing at the table again. The rule is published in
+docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from .conduct import Waits, later
 from .desk import Desk
 
-REMEMBERED = timedelta(hours=1)
+COUNTED_FOR = timedelta(hours=1)
 WAITS = (timedelta(0), timedelta(minutes=2), timedelta(minutes=10), timedelta(minutes=30))
 """The wait after the first time within an hour, the second, the third, and the fourth or any later one."""
 SITS_OUT = "did not reveal its part of the shuffle"
@@ -22,12 +23,12 @@ SITS_OUT = "did not reveal its part of the shuffle"
 def withheld_with(
     before: Mapping[str, tuple[str, ...]], accounts: Sequence[str], at: str
 ) -> Mapping[str, tuple[str, ...]]:
-    """Who withheld and when, with those who did so now; what is older than an hour is dropped."""
+    """The times at which accounts withheld entropy, with those who did so now; times older than an hour are dropped."""
     if not accounts:
         return before
     now = datetime.fromisoformat(at)
     recent = {
-        account: tuple(time for time in times if now - datetime.fromisoformat(time) < REMEMBERED)
+        account: tuple(time for time in times if now - datetime.fromisoformat(time) < COUNTED_FOR)
         for account, times in before.items()
     }
     for account in accounts:
@@ -36,12 +37,12 @@ def withheld_with(
 
 
 def why_wait(desk: Desk, player: str, *, at: str) -> Waits | None:
-    """Why this account has to wait before it plays here again, and until when; None where it need not."""
+    """Why this account has to wait before it plays here again, and until when; None if it need not wait."""
     times = desk.withheld.get(player, ())
     if not times:
         return None
     now = datetime.fromisoformat(at)
-    recent = [time for time in times if now - datetime.fromisoformat(time) < REMEMBERED]
+    recent = [time for time in times if now - datetime.fromisoformat(time) < COUNTED_FOR]
     wait = WAITS[min(len(recent), len(WAITS)) - 1] if recent else timedelta(0)
     left = datetime.fromisoformat(times[-1]) + wait - now
     if left <= timedelta(0):

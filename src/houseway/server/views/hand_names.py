@@ -1,4 +1,4 @@
-"""What the hands are called that a player is setting: the sheets' own words, asked of each game."""
+"""Names of the hands that a player is setting, in the words of the game's sheet."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from .wire_types import HandNames
 def asked(
     game: AnyGame, slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
 ) -> HandNames:
-    """The names of the hands so far, what is left, why they cannot be put down, and why they would foul."""
+    """The names of the hands so far, the cards left, why they cannot be set, and why they would foul."""
     sizes = {slot.name: slot.sizes for slot in slots}
-    laid = {slot: hand for slot, hand in hands.items() if slot in sizes}
-    left = surplus(cards, (card for hand in laid.values() for card in hand))
+    in_slots = {slot: hand for slot, hand in hands.items() if slot in sizes}
+    left = surplus(cards, (card for hand in in_slots.values() for card in hand))
     problem = why_not_set(slots, cards, hands) if slots else "there is nothing to set now"
     names = {
-        slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in laid.items() if len(hand) in sizes[slot]
+        slot: name_of(game, slot, hand, jokers.get(slot, ()))
+        for slot, hand in in_slots.items()
+        if len(hand) in sizes[slot]
     }
     foul = None if problem else _fouled(game, hands, jokers)
     return HandNames(names=names, problem=problem, foul=foul, left=write_cards(left))
 
 
 def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:
-    """How the house would set these cards, for a player who may ask."""
+    """The house way of these cards, for a player who may ask for it."""
     if game.house_way is None or not game.house_way_on_request(game.terms):
-        raise NotAllowed("the house way is not to be had at this table")
+        raise NotAllowed("the house way is not available at this table")
     return {slot: write_cards(hand) for slot, hand in game.house_way(game.terms, cards).items()}
 
 
@@ -40,15 +42,17 @@ def names_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping
 
 
 def compared(game: AnyGame, ours: Mapping[str, Cards], theirs: Mapping[str, Cards]) -> dict[str, int]:
-    """Hand by hand: 1 where ours is stronger, -1 where theirs is, 0 where a rule about ties decides; none of a foul."""
+    """For each hand 1 if ours is stronger, -1 if theirs is, 0 for a tie; empty if our setting fouls."""
     fouled = game.foul(game.terms, ours, {})
     return {} if fouled else {slot: _order(game, slot, ours[slot], theirs[slot]) for slot in ours if slot in theirs}
 
 
 def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards) -> int:
     our, their = (game.strength(game.terms, slot, hand, ()) for hand in (ours, theirs))
-    if our is None or their is None:  # a card that has no name but its own
-        return (ours[0].rank > theirs[0].rank) - (ours[0].rank < theirs[0].rank)
+    if our is None or their is None:  # a single card, which is no ranked hand
+        if ours[0].rank == theirs[0].rank:
+            return 0
+        return 1 if ours[0].rank > theirs[0].rank else -1
     return compare_strengths(our, their)
 
 

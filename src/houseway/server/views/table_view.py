@@ -1,8 +1,8 @@
 """
-What one viewer is told about a table: built up from `rules.view`, never stripped down from the desk.
+What one viewer may see of a table: built up from `rules.view`, never stripped down from the desk.
 
-Cards are text, and whatever a button might offer comes with the sentence that greys it, or null: a browser needs no
-rules.
+Cards are text. Everything that a button may offer comes with the reason why it is disabled, or null, so that a browser
+needs no rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from ...rules.table import Table, house_bet_cap
 from ...rules.view import SeatView, View, describe, view
-from ..tables.caches import remembering
+from ..tables.caches import cache_last
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
 from ..tables.seating import bank_offered_to, waits, why_no_bank
 from .hand_names import compared, names_of
@@ -32,18 +32,18 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Moment:
-    """What passes without being recorded: the clock and who is ready."""
+    """What a view shows that is not recorded: the clock, who is ready and who is connected."""
 
     left_ms: int | None = None
     total_ms: int | None = None
     ready: frozenset[PlaceNumber] = frozenset()
     connected: frozenset[str] = frozenset()
     at: str = ""
-    """The time, for those who have to wait; without it nobody is told of a wait."""
+    """The time, for players who have to wait; without it no view mentions a wait."""
 
 
 def table_view(desk: Desk, viewer: str | None, moment: Moment) -> Data:
-    """The whole table for one account; None is a watcher without one."""
+    """The whole table for one account, or for a spectator without one."""
     own = desk.places_of(viewer) if viewer else ()
     return {
         **_table(moment, desk),
@@ -59,9 +59,9 @@ def table_view(desk: Desk, viewer: str | None, moment: Moment) -> Data:
     }
 
 
-@remembering
+@cache_last
 def _table(moment: Moment, desk: Desk) -> Data:
-    """What is the same for all who look at the table now."""
+    """The part of the view that is the same for everybody."""
     return {
         "table": desk.table,
         "game": desk.game.key,
@@ -79,9 +79,9 @@ def _table(moment: Moment, desk: Desk) -> Data:
     }
 
 
-@remembering
+@cache_last
 def _chairs(moment: Moment, desk: Desk) -> list[Data]:
-    """The chairs as a watcher sees them."""
+    """The chairs as a spectator sees them."""
     return [
         _chair(place, chair, moment, chair.player in desk.conduct.muted) for place, chair in sorted(desk.chairs.items())
     ]
@@ -102,12 +102,12 @@ def _chair(place: PlaceNumber, chair: Chair, moment: Moment, muted: bool) -> Dat
 
 
 def _may_at_table(desk: Desk, viewer: str | None, own: tuple[PlaceNumber, ...], moment: Moment) -> Data:
-    """For each thing that may be done about seats, why not, or null."""
+    """For each command about seats, the reason why it is refused, or null."""
     no_seat = None if own else "you have no seat here"
     wait = waits(desk, viewer, at=moment.at) if viewer and moment.at and desk.may_have_to_wait(viewer) else None
     why_wait = wait.why if wait else None
     return {
-        "sit": _why_not_sit(desk, own) or why_wait if viewer else "say who you are first",
+        "sit": _why_not_sit(desk, own) or why_wait if viewer else "sign in first",
         "stand": no_seat,
         "sit_out": no_seat or (None if any(desk.chairs[p].plays for p in own) else "you sit out already"),
         "sit_in": no_seat or (why_wait if any(not desk.chairs[p].plays for p in own) else "you play already"),
@@ -131,13 +131,13 @@ def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> s
 
 
 def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | None:
-    everybodys = _bank_for_all(moment, desk)
-    if everybodys is None:
+    shared = _bank_for_all(moment, desk)
+    if shared is None:
         return None
-    table, told = everybodys
+    table, public = shared
     playing = [place for place in own if place in desk.playing]
     return {
-        **told,
+        **public,
         "may": {str(place): why_no_bank(desk, place, 0) for place in own},
         "house_bet_up_to": {
             str(place): house_bet_cap(table, desk.playing.index(place) + 1) for place in playing if table
@@ -145,9 +145,9 @@ def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | No
     }
 
 
-@remembering
+@cache_last
 def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | None:
-    """The table of the next round, and what every viewer is told of its bank; None where nobody may bank."""
+    """The table of the next round, and what everybody sees of its bank; None if nobody may bank."""
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         return None
@@ -181,7 +181,7 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
 
 
 def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
-    """What the viewer's client is to send to the shuffle now: `commit`, `reveal` or nothing."""
+    """What the viewer's client has to send for the shuffle now: `commit`, `reveal` or nothing."""
     if live.fixed is None:
         plays = viewer in desk.first_places(desk.playing)
         return "commit" if plays and viewer not in live.committed and live.fairness > 1 else None
@@ -191,15 +191,15 @@ def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
 
 
 def _finished(last: Finished, viewer: str | None) -> Data:
-    told: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
+    result: Data = {"id": last.id, "outcome": last.outcome, "why": last.why, "commitment": last.commitment}
     if last.round is None:
-        return told
+        return result
     own = last.seats_of(viewer) if viewer else ()
-    return {**told, **round_view(last.round, last.places, own)}
+    return {**result, **round_view(last.round, last.places, own)}
 
 
 def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
-    """A round as this viewer may see it; a player of several hands sees each as its own."""
+    """A round as this viewer may see it; a player of several seats sees the cards of each."""
     watched, open_to_all = _open_to_all(places, round_)
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
@@ -207,16 +207,16 @@ def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNu
     return {
         **open_to_all,
         "seats": [
-            told if seat is everybodys else _seat(seat, places, round_, _banks_hands(watched))
-            for seat, everybodys, told in zip(seats, watched.seats, open_to_all["seats"], strict=True)
+            public if seat is spectators else _seat(seat, places, round_, _banks_hands(watched))
+            for seat, spectators, public in zip(seats, watched.seats, open_to_all["seats"], strict=True)
         ],
         "own": [_own(round_, views[seat], seat) for seat in own],
     }
 
 
-@remembering
+@cache_last
 def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, Data]:
-    """The watcher's view, and all of it that every other viewer is told too."""
+    """The spectator's view, and the part of it that every other viewer sees too."""
     watched = view(round_, None)
     return watched, {
         "version": watched.version,
@@ -248,7 +248,7 @@ def _hands(hands: Mapping[str, Cards] | None) -> dict[str, str] | None:
 
 
 def _banks_hands(watched: View) -> Setting | None:
-    """What the others' hands are compared with when all are open; None before, and where nobody banks."""
+    """The hands of the bank, once all hands are open; None before, and if nobody banks."""
     if not watched.over or watched.voided:
         return None
     return watched.seats[watched.banker - 1].setting if isinstance(watched.banker, int) else watched.dealer_setting
@@ -281,8 +281,8 @@ def _in_order(round_: Round, number: SeatNumber, setting: Mapping[str, Cards] | 
     if setting is None:
         return []
     seat = round_.seat(number) if number else Seat(number=0, player=HOUSE, cards=round_.dealer)
-    laid_out = [slot.name for slot in round_.game.slots(round_.game.terms, seat)]
-    return [slot for slot in laid_out if slot in setting] + [slot for slot in setting if slot not in laid_out]
+    layout = [slot.name for slot in round_.game.slots(round_.game.terms, seat)]
+    return [slot for slot in layout if slot in setting] + [slot for slot in setting if slot not in layout]
 
 
 def _step(step: Step | None) -> Data | None:
@@ -290,44 +290,45 @@ def _step(step: Step | None) -> Data | None:
         case None:
             return None
         case Wager():
-            told: Data = {"kind": "wager"}
+            data: Data = {"kind": "wager"}
         case Deal():
-            told = {"kind": "deal", "cards": step.cards, "dealer": step.dealer}
+            data = {"kind": "deal", "cards": step.cards, "dealer": step.dealer}
         case Decide():
-            told = {"kind": "decide", "options": list(step.options), "leaving": list(step.leaving)}
-            told["in_turn"] = step.in_turn
+            data = {"kind": "decide", "options": list(step.options), "leaving": list(step.leaving)}
+            data["in_turn"] = step.in_turn
         case SetHands():
-            told = {"kind": "set", "who": step.who}
-    return {**told, "says": describe(step), "clause": step.clause}
+            data = {"kind": "set", "who": step.who}
+    return {**data, "says": describe(step), "clause": step.clause}
 
 
-def _own(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
-    """What this seat may do now: the wagers with their limits, the hands to set, and why not for each option."""
-    told: Data = {"seat": seat, "to_move": seat in seen_by.waiting_for}
-    match seen_by.step:
+def _own(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
+    """What this seat may do now: the wagers with their limits, the hands to set, and the refusal of each option."""
+    own: Data = {"seat": seat, "to_move": seat in seat_view.waiting_for}
+    match seat_view.step:
         case Wager() as step:
-            spots = step.banker_spots if seat == seen_by.banker else step.spots
+            spots = step.banker_spots if seat == seat_view.banker else step.spots
             least = {spot.name: spot.low for spot in spots if not spot.optional}
-            told["spots"] = _spots(spots)
-            told["instead"] = _spots(step.instead)
-            told["may"] = {"post": why_not(round_, Posted(seat, least))}
+            own["spots"] = _spots(spots)
+            own["instead"] = _spots(step.instead)
+            own["may"] = {"post": why_not(round_, Posted(seat, least))}
         case Decide(options=options):
-            told["may"] = seen_by.option_refusals or {
+            own["may"] = seat_view.option_refusals or {
                 option: why_not(round_, Decided(seat, option)) for option in options
             }
         case SetHands():
-            told["slots"] = [_slot(slot) for slot in seen_by.slots]
-            told["may"] = _may_set(round_, seen_by, seat)
+            own["slots"] = [_slot(slot) for slot in seat_view.slots]
+            own["may"] = _may_set(round_, seat_view, seat)
         case _:
-            told["may"] = {}
-    return told
+            own["may"] = {}
+    return own
 
 
-def _may_set(round_: Round, seen_by: View, seat: SeatNumber) -> Data:
+def _may_set(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
     game = round_.game
-    turn = None if seat in seen_by.waiting_for else why_not(round_, HandsSet(seat, {}))
-    asked = game.house_way is not None and game.house_way_on_request(game.terms)
-    return {"set": turn, "house_way": turn or (None if asked else "the house way is not to be had at this table")}
+    turn = None if seat in seat_view.waiting_for else why_not(round_, HandsSet(seat, {}))
+    has_house_way = game.house_way is not None and game.house_way_on_request(game.terms)
+    no_house_way = None if has_house_way else "the house way is not available at this table"
+    return {"set": turn, "house_way": turn or no_house_way}
 
 
 def _spots(spots: tuple[Spot, ...]) -> list[Data]:
