@@ -79,14 +79,14 @@ def every_id() -> set[str]:
 
 
 @EACH_GAME
-def test_every_clause_and_ledger_row_is_carried_out_or_binds_people(key: str) -> None:
+def test_every_clause_and_open_question_is_carried_out_or_binds_people(key: str) -> None:
     book = rulebook_of(key)
     missing = ids(book) - in_code() - in_tests() - set(book.people)
     assert sorted(missing) == []
 
 
 @EACH_GAME
-def test_every_clause_that_software_carries_out_stands_in_code_or_test_name(key: str) -> None:
+def test_every_clause_that_software_carries_out_is_cited_in_code_or_a_test_name(key: str) -> None:
     """A weaker net with a finer mesh: the sheet's own clauses, apart from our -D and -A rows."""
     book = rulebook_of(key)
     own = {id for id in book.clauses if "-D" not in id} - set(book.people)
@@ -138,7 +138,7 @@ def test_every_option_of_the_terms_is_in_the_rulebook(key: str) -> None:
 
 
 @EACH_GAME
-def test_every_ledger_option_exists_with_its_default_first(key: str) -> None:
+def test_every_option_of_an_open_question_exists_with_its_default_first(key: str) -> None:
     held = {name: write_value(value) for name, value in options(GAMES[key].terms).items()}
     for entry in rulebook_of(key).open_questions.values():
         for name, values in entry.options.items():
@@ -146,7 +146,7 @@ def test_every_ledger_option_exists_with_its_default_first(key: str) -> None:
 
 
 @EACH_GAME
-def test_every_alternative_of_the_ledger_is_accepted(key: str) -> None:
+def test_every_alternative_reading_is_accepted(key: str) -> None:
     game = GAMES[key]
     for entry in rulebook_of(key).open_questions.values():
         for name, values in entry.options.items():
@@ -206,7 +206,7 @@ def test_every_alternative_reading_has_a_test(key: str) -> None:
 # The net itself -------------------------------------------------------------------------------------------------------
 
 
-def test_the_net_catches_what_it_should() -> None:
+def test_the_checks_find_planted_mistakes() -> None:
     assert cited_in("win  # [PYR-38, PYR-A9]") == {"PYR-38", "PYR-A9"}
     assert cited_in("[PYR-72a..g]") >= {"PYR-72a", "PYR-72d", "PYR-72g"}
     assert cited_in("[CHI-20..CHI-23]") >= {"CHI-20", "CHI-21", "CHI-22", "CHI-23"}

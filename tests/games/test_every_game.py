@@ -1,4 +1,4 @@
-"""What every game must pass, however many there are: zero-sum, replay, hidden cards, honest refusals, voids, terms."""
+"""Tests for every game: zero-sum, replay, hidden cards, refusals, voids and terms."""
 
 import random
 import time
@@ -76,7 +76,7 @@ def test_a_game_against_the_house_deals_the_house_a_hand(key: str, seed: int) ->
 
 @EACH_GAME
 @EACH_ROUND
-def test_what_is_due_in_mid_round_is_part_of_the_settlement(key: str, seed: int) -> None:
+def test_payments_that_are_certain_during_a_round_are_part_of_the_settlement(key: str, seed: int) -> None:
     *states, last = played(key, seed)
     final = Counter(settlement(last))
     for round_ in states:
@@ -119,7 +119,7 @@ def test_a_record_reads_back_equal(key: str, seed: int) -> None:
 
 
 @EACH_GAME
-def test_chance_and_the_clock_play_no_part(key: str) -> None:
+def test_a_round_does_not_depend_on_chance_or_the_clock(key: str) -> None:
     assert played_out(games()[key], 3) == played_out(games()[key], 3)
 
 
@@ -281,7 +281,7 @@ def test_the_house_way_never_fouls(game: AnyGame) -> None:
 
 @EACH_GAME
 @EACH_ROUND
-def test_the_house_way_can_always_be_put_down(key: str, seed: int) -> None:
+def test_the_house_way_is_always_accepted_as_a_move(key: str, seed: int) -> None:
     for round_ in played(key, seed):
         if isinstance(round_.step, SetHands):
             for mover in waiting_for(round_)[:2]:

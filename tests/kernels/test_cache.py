@@ -19,14 +19,14 @@ def test_an_edited_callee_changes_the_name_of_the_folder(tmp_path: Path) -> None
     assert source_hash(tmp_path) != before
 
 
-def test_a_renamed_kernel_changes_it_too(tmp_path: Path) -> None:
+def test_a_renamed_kernel_changes_the_name_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "callee.py").write_text("x = 1\n")
     before = source_hash(tmp_path)
     (tmp_path / "callee.py").rename(tmp_path / "called.py")
     assert source_hash(tmp_path) != before
 
 
-def test_the_next_place_is_taken_where_the_first_cannot_be_written(tmp_path: Path) -> None:
+def test_the_second_folder_is_used_if_the_first_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     assert cache_folder([tmp_path / "file", tmp_path / "other"], "abc") == tmp_path / "other" / "numba" / "abc"
     assert cache_folder([tmp_path / "file"], "abc") is None

@@ -1,4 +1,4 @@
-"""Hands that share no card with those in sight, counted in one pass as they are counted one by one."""
+"""Hands that share no card with known cards, counted by the kernel and one by one."""
 
 import random
 from collections import Counter
@@ -9,7 +9,7 @@ from houseway.kernels.cards import all_hands
 from houseway.kernels.disjoint import card_bits, count_disjoint_strengths
 
 
-def test_counts_are_those_of_a_plain_walk() -> None:
+def test_counts_equal_those_of_a_plain_loop() -> None:
     chance = random.Random(4)
     hands = all_hands(3, range(20))
     bits = card_bits(hands)

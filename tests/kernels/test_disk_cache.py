@@ -1,4 +1,4 @@
-"""Tables are made once and read back the same; a spoiled or impossible keeping place costs only time."""
+"""The disk cache: values are read back equal, and damaged or unusable files are harmless."""
 
 import io
 import os
@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from houseway.kernels import disk_cache as kept_module
+from houseway.kernels import disk_cache
 from houseway.kernels.cache import is_ours
 from houseway.kernels.disk_cache import SPOILED, cached, cached_by_options_read, packed, unpacked
 from houseway.rules.cards import Cards, read_cards
 
 
-def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
+def test_a_cached_value_is_not_made_again(tmp_path: Path) -> None:
     made: list[int] = []
 
     def make() -> list[int]:
@@ -33,7 +33,7 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert len(made) == 2
 
 
-def test_a_spoiled_table_is_made_again(tmp_path: Path) -> None:
+def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
     cached("numbers", lambda: [1], tmp_path)
     (file,) = tmp_path.iterdir()
     for spoiled in (b"", b"\x80\x05nonsense", file.read_bytes()[:-3]):
@@ -41,12 +41,12 @@ def test_a_spoiled_table_is_made_again(tmp_path: Path) -> None:
         assert cached("numbers", lambda: [2], tmp_path) == [2]
 
 
-def test_where_nothing_can_be_kept_everything_still_works(tmp_path: Path) -> None:
+def test_values_are_made_where_nothing_can_be_stored(tmp_path: Path) -> None:
     assert cached("numbers", lambda: [1], None) == [1]
     assert cached("numbers", lambda: [1], tmp_path / "missing") == [1]
 
 
-def test_what_was_made_serves_all_terms_that_agree_in_what_was_read(tmp_path: Path) -> None:
+def test_a_cached_value_serves_all_terms_with_the_same_options_read(tmp_path: Path) -> None:
     made: list[int] = []
 
     def make(terms: SimpleNamespace) -> tuple[dict[str, int], str]:
@@ -82,7 +82,7 @@ class Board:
 BOARD = Board({1: Corner(read_cards("As Xx"), Colour.RED), 2: None}, np.arange(6, dtype=np.uint16).reshape(2, 3))
 
 
-def test_classes_that_are_named_come_back_as_they_were(tmp_path: Path) -> None:
+def test_named_classes_are_read_back_equal(tmp_path: Path) -> None:
     for _ in range(2):
         board = cached("board", lambda: BOARD, tmp_path, classes=(Board, Corner, Colour))
         assert board.corners == BOARD.corners
@@ -92,7 +92,7 @@ def test_classes_that_are_named_come_back_as_they_were(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_class_that_is_not_named_is_made_anew_and_never_kept(tmp_path: Path) -> None:
+def test_a_class_that_is_not_named_is_never_stored(tmp_path: Path) -> None:
     assert cached("board", lambda: BOARD, tmp_path) is BOARD
     assert not list(tmp_path.iterdir())
 
@@ -107,7 +107,7 @@ class Trap:
         return (Path.touch, (self.path,))
 
 
-def test_a_file_that_somebody_else_wrote_is_never_carried_out(tmp_path: Path) -> None:
+def test_a_foreign_file_is_never_executed(tmp_path: Path) -> None:
     """A pickle in the place of a table, or in an array of it, is not loaded."""
     folder = tmp_path / "cache"
     sprung = tmp_path / "sprung"
@@ -122,14 +122,14 @@ def test_a_file_that_somebody_else_wrote_is_never_carried_out(tmp_path: Path) ->
     assert not sprung.exists()
 
 
-def test_a_file_makes_only_the_classes_that_its_reader_names(tmp_path: Path) -> None:
+def test_a_file_can_only_produce_classes_that_its_reader_names(tmp_path: Path) -> None:
     data = packed(BOARD, (Board, Corner, Colour))
     with pytest.raises(SPOILED):
         unpacked(data, (Corner, Colour))
 
 
 def test_nothing_in_the_package_unpickles() -> None:
-    sources = Path(kept_module.__file__).parents[1].rglob("*.py")
+    sources = Path(disk_cache.__file__).parents[1].rglob("*.py")
     assert not [path.name for path in sources if "import pickle" in path.read_text(encoding="utf-8")]
 
 

@@ -1,4 +1,4 @@
-"""Every hand is counted once, whichever way hands are taken to be alike."""
+"""Enumeration of hands: every hand is counted once at each level of detail."""
 
 from collections import Counter
 from itertools import combinations
@@ -47,11 +47,11 @@ def test_the_arrays_are_the_same_classes(size: int, decks: int) -> None:
     assert dict(zip(rows, ways.tolist(), strict=True)) == plain
 
 
-def test_all_hands_are_all_and_in_order() -> None:
+def test_all_hands_are_complete_and_in_order() -> None:
     found = [tuple(row) for row in all_hands(3, range(9)).tolist()]
     assert found == list(combinations(range(9), 3))
 
 
-def test_cards_are_read_back_as_they_were_written() -> None:
+def test_encoded_cards_are_decoded_equal() -> None:
     cards = shoe(decks=1, jokers=1)
     assert decoded_hand(encoded_hands([cards])[0].tolist()) == cards

@@ -72,7 +72,7 @@ def test_all_five_card_hands_by_renaming_suits() -> None:
         assert (fives().codes(shuffled) == codes).all()
 
 
-def test_the_short_way_for_five_cards_agrees_with_the_general_one_on_every_hand() -> None:
+def test_the_tables_for_five_cards_agree_with_the_general_ones_on_every_hand() -> None:
     hands = all_hands(5)
     assert len(hands) == 2_598_960
     assert (fives().codes(hands) == code_hands(fives().tables[5], hands)).all()
@@ -147,7 +147,7 @@ def crowded_hands(sizes: tuple[int, ...], decks: int, jokers: int) -> Iterator[C
 
 
 @pytest.mark.parametrize("suits", ["full", "first_card"])
-def test_suits_break_ties_as_the_plain_reference_has_it(suits: str) -> None:
+def test_suits_break_ties_as_in_the_plain_reference(suits: str) -> None:
     ranking = Ranking(WILD.best_first, suits=suits, natural_beats_wild=True)  # type: ignore[arg-type]
     tables = suited_evaluator(ranking, 1, 2, 3, 4, decks=3, jokers=3)
     hands = [*random_hands((1, 2, 3, 4), decks=3, jokers=3, count=2_000), *crowded_hands((2, 3), 3, 3)]
@@ -181,7 +181,7 @@ def test_no_two_sets_of_five_ranks_have_the_same_sum() -> None:
     assert len({sum(RANK_KEYS[rank] for rank in ranks) for ranks in sets}) == len(sets) == 6_175
 
 
-def test_a_hand_that_the_tables_do_not_hold_is_refused() -> None:
+def test_a_hand_outside_the_tables_is_refused() -> None:
     with pytest.raises(Broken, match="not in the tables"):
         evaluator(WILD, 3, decks=1, jokers=1).codes(np.array([[0, JOKER_CODE, JOKER_CODE]], dtype=np.uint8))
     with pytest.raises(Broken, match="do not know suits"):

@@ -1,4 +1,4 @@
-"""Classes of hands: every hand is in one, their sizes are counted right, with and without cards that are known."""
+"""Classes of hands: every hand is in one, and their sizes are right with and without known cards."""
 
 import random
 from collections import Counter
@@ -47,7 +47,7 @@ def test_all_hands_of_seven_are_counted(sevens: HandClasses) -> None:
     assert left.min() >= 0
 
 
-def test_the_example_of_a_class_is_of_it(sevens: HandClasses) -> None:
+def test_the_example_of_a_class_belongs_to_it(sevens: HandClasses) -> None:
     rows = range(0, len(sevens), 97)
     hands = encoded_hands(sevens.hand(row) for row in rows)
     assert sevens.numbers(hands).tolist() == list(rows)

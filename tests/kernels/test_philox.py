@@ -1,4 +1,4 @@
-"""The generator of simulations: known answers, fair deals, and rounds that do not know of each other."""
+"""The random generator of simulations: published numbers, fair deals, independent rounds."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ KNOWN = (  # the published answers of Random123, philox4x32, ten turns
 
 
 @pytest.mark.parametrize(("counter", "key", "answer"), KNOWN)
-def test_the_generator_gives_the_published_answers(
+def test_the_generator_gives_the_published_numbers(
     counter: tuple[int, ...], key: tuple[int, ...], answer: tuple[int, ...]
 ) -> None:
     words = np.array(counter, dtype=np.uint64)
@@ -42,7 +42,7 @@ def test_rounds_beyond_the_first_word_of_the_counter_differ() -> None:
     assert (far != dealt_cards(shoe, 1, 0, rounds=3, cards=52)).any()
 
 
-def test_every_order_is_as_likely_as_another() -> None:
+def test_every_order_is_equally_likely() -> None:
     rounds = 240_000
     found = Counter(map(tuple, dealt_cards(np.arange(4, dtype=np.uint8), 3, 0, rounds=rounds, cards=4).tolist()))
     expected = rounds / 24
@@ -50,7 +50,7 @@ def test_every_order_is_as_likely_as_another() -> None:
     assert sum((count - expected) ** 2 / expected for count in found.values()) < 49.7  # 0.1 % of 23 degrees
 
 
-def test_every_card_of_a_long_shoe_is_as_likely_as_another() -> None:
+def test_every_card_of_a_long_shoe_is_equally_likely() -> None:
     rounds = 300_000
     size = 312
     counts = np.bincount(dealt_cards((np.arange(size) % 256).astype(np.uint8), 5, 0, rounds=rounds, cards=1)[:, 0])

@@ -1,4 +1,4 @@
-"""The sweep against looking at every pair of hands."""
+"""The sweep, compared with looking at every pair of hands."""
 
 import numpy as np
 import pytest

@@ -71,7 +71,7 @@ def test_a_list_of_words_is_read_too() -> None:
 
 
 @pytest.mark.parametrize("word", ["1h", "As!", "Zz", "A", "s", "11h", "10", "AsK", "0c", "Th9", "é", "-", "1０h"])
-def test_what_is_no_card_is_refused_with_its_text(word: str) -> None:
+def test_text_that_is_no_card_is_refused_and_quoted(word: str) -> None:
     with pytest.raises(Unreadable, match="is not a card") as refusal:
         read_cards(f"As {word}")
     assert repr(word) in str(refusal.value)
@@ -84,25 +84,25 @@ def test_a_near_miss_gets_a_hint() -> None:
 
 
 @pytest.mark.parametrize("word", [5, None, 1.5, True, ("As",)])
-def test_a_card_that_is_no_text_is_refused(word: object) -> None:
+def test_a_value_that_is_no_text_is_refused_as_a_card(word: object) -> None:
     with pytest.raises(Unreadable, match="is not a card"):
         read_cards([word])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(("text", "count"), [("As Kd", 2), ("", 0)])
-def test_one_card_means_one(text: str, count: int) -> None:
+def test_read_card_refuses_several_cards(text: str, count: int) -> None:
     with pytest.raises(Unreadable, match=f"is {count} cards; write one card"):
         read_card(text)
 
 
-def test_cards_are_spoken() -> None:
+def test_cards_in_words() -> None:
     assert read_card("9h").in_words == "nine of hearts"
     assert read_card("As").in_words == "ace of spades"
     assert JOKER.in_words == "joker"
 
 
 @pytest.mark.parametrize("card", [Card(15, 1), Card(1, 1), Card(14, 5), Card(0, 1), Card(-5, -1)])
-def test_a_card_that_cannot_be_is_written_so_that_it_can_be_refused(card: Card) -> None:
+def test_an_impossible_card_is_written_with_question_marks(card: Card) -> None:
     assert str(card) == "??"
 
 

@@ -1,4 +1,4 @@
-"""The few ranks that jokers are tried at hold the best hand of all: compared with trying every rank."""
+"""The identities tried for jokers always include the best one, compared with trying every rank."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_no_other_rank_makes_a_joker_hand_stronger(name: str) -> None:
         assert quick == strongest(ranking, naturals, every_identity(ranking, naturals, jokers), jokers), naturals
 
 
-def test_a_hand_of_jokers_takes_few_tries() -> None:
+def test_a_hand_of_jokers_is_evaluated_with_few_identities() -> None:
     """Every joker at every rank would be 1,144,066 hands for ten jokers, and 1,820 for the four of a shoe."""
     assert len(rankings._ranks_of_jokers((), 10, True)) <= 60
     naturals = tuple(card.rank for card in DECK[::9])

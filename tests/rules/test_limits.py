@@ -1,4 +1,4 @@
-"""Dated limits, at each boundary one chip either way."""
+"""Legal limits by year, tested one chip below and above each boundary."""
 
 import re
 
@@ -17,7 +17,7 @@ def wager(high: int, *, low: int = 1, odds: int = 1, name: str = "main") -> Offe
     return Offered(name, low, high, odds)
 
 
-def test_the_profiles_hold_the_figures_of_the_sources() -> None:
+def test_the_profiles_have_the_figures_of_the_sources() -> None:
     figures = {
         name: (p.games_per_hand, p.house_banked_wager, p.other_wager, p.odds_counted, p.cap_needs_long_odds)
         for name, p in PROFILES.items()
@@ -88,7 +88,7 @@ def test_WAC_230_15_490_counts_the_required_minimum_at_full_odds() -> None:
 
 
 @pytest.mark.parametrize(("name", "needs"), [("2008", False), ("2009", False), ("2021", True), ("2023", True)])
-def test_WAC_230_15_490_later_text_wants_long_odds(name: str, needs: bool) -> None:
+def test_WAC_230_15_490_later_text_requires_long_odds(name: str, needs: bool) -> None:
     short = why_not_offer(law(name), (wager(100, odds=49),), cap=10**6)
     wanted = f"a payout cap needs odds of 50 to 1 under the {name} limits, not 49 [WAC 230-15-490]"
     assert short == (wanted if needs else None)

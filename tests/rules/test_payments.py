@@ -1,4 +1,4 @@
-"""Chips move between parties, never from nowhere."""
+"""Payments between parties, table stakes and caps."""
 
 from houseway.rules.payments import (
     HOUSE,
@@ -50,7 +50,7 @@ def test_several_hands_of_a_player_share_one_purse() -> None:
     assert [p.chips for p in made] == [6, 4]
 
 
-def test_pro_rata_leaves_a_payer_who_has_enough() -> None:
+def test_pro_rata_changes_nothing_for_a_payer_who_has_enough() -> None:
     payments = [paid(1, 2, 6), paid(3, 1, 4)]
     assert pro_rata(payments, 1, 6) == payments
 
@@ -71,7 +71,7 @@ def test_a_cap_cuts_the_later_payments_first() -> None:
     assert [p.chips for p in made] == [6, 4]
 
 
-def test_a_cap_holds_each_group_apart_and_other_payers_not_at_all() -> None:
+def test_a_cap_applies_to_each_group_alone_and_not_to_other_payers() -> None:
     payments = [paid(HOUSE, 1, 15), paid(HOUSE, 2, 15), paid(2, 1, 15), paid(HOUSE, 3, 15)]
     made = capped(payments, payer=HOUSE, cap=10, share=lambda p: None if p.payee == 3 else CapShare(p.payee))
     assert [p.chips for p in made] == [10, 10, 15, 15]
@@ -82,13 +82,13 @@ def test_a_cap_may_count_the_stakes() -> None:
     assert [p.chips for p in made] == [6]
 
 
-def test_without_a_cap_all_is_paid() -> None:
+def test_without_a_cap_everything_is_paid() -> None:
     assert capped([paid(HOUSE, 1, 10**6)], payer=HOUSE, cap=None, share=lambda p: CapShare(0)) == [
         paid(HOUSE, 1, 10**6)
     ]
 
 
-def test_pairs_settle_their_net_as_far_as_the_losers_chips_reach() -> None:
+def test_pairs_settle_their_net_up_to_the_chips_of_the_loser() -> None:
     groups = [[paid(1, 2, 6), paid(2, 1, 2)], [paid(3, 1, 9)], [], [paid(1, HOUSE, 20)]]
     made = limit_groups_to_table_stakes(groups, {1: 3, 3: 5})
     assert [[(p.payer, p.chips) for p in group] for group in made] == [[(1, 5), (2, 2)], [(3, 5)], [], [(1, 5)]]

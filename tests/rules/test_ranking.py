@@ -1,4 +1,4 @@
-"""What beats what: counted against published figures, and jokers against every identity."""
+"""The strength of hands: counts compared with published figures, and jokers with every identity."""
 
 import random
 from collections import Counter
@@ -201,7 +201,7 @@ def test_a_joker_cannot_be_a_fifth_of_its_rank_without_duplicates() -> None:
     assert of(Ranking(lines), "As Ah Ad Ac Xx").made == Made.FIVE_OF_A_KIND
 
 
-def test_nothing_but_jokers_is_the_best_there_is() -> None:
+def test_a_hand_of_jokers_is_the_best_hand() -> None:
     assert of(FIVE, "Xx Xx Xx").made == Made.ROYAL_FLUSH
     assert of(Ranking(EVERYTHING, joker_duplicates=False), "Xx Xx Xx").made == Made.ROYAL_FLUSH
 
@@ -237,14 +237,14 @@ def test_the_wheel_is_lowest_or_second() -> None:
     assert of(second, king_high) < of(second, wheel) < of(second, ace_high)
 
 
-def test_nothing_wraps_and_an_ace_may_be_high_only() -> None:
+def test_runs_do_not_wrap_and_an_ace_may_be_high_only() -> None:
     assert of(FIVE, "Qs Kd Ac 2d 3h").made == Made.HIGH_CARD
     high_only = Ranking(POKER, ace_low=False)
     assert of(high_only, "5s 4d 3c 2d Ah").made == Made.HIGH_CARD
     assert of(high_only, "As Kd Qc Jd Th").made == Made.STRAIGHT
 
 
-def test_the_order_of_lines_is_the_sheets_own() -> None:
+def test_the_sheet_defines_the_order_of_lines() -> None:
     flush_first = Ranking((Made.FLUSH, Made.STRAIGHT, Made.HIGH_CARD))
     straight_first = Ranking((Made.STRAIGHT, Made.FLUSH, Made.HIGH_CARD))
     flush = "As 9s 3s"
@@ -266,7 +266,7 @@ def test_suits_break_ties_only_where_the_sheet_lets_them() -> None:
 
 
 @pytest.mark.parametrize("joker", ["wild", "bug"])
-def test_a_rank_of_suits_changes_nothing_but_ties(joker: Literal["wild", "bug"]) -> None:
+def test_suits_only_decide_ties(joker: Literal["wild", "bug"]) -> None:
     chance = random.Random(6)
     cards = (*DECK, *DECK, JOKER, JOKER)
     plain, by_suit = (Ranking(POKER, suits=suits, joker=joker) for suits in ("off", "full"))
@@ -287,7 +287,7 @@ def test_suits_follow_the_order_of_importance() -> None:
     assert of(full, "2s As 9s").suits == (4, 4, 4)
 
 
-def test_of_lists_that_begin_alike_the_longer_is_higher() -> None:
+def test_a_longer_list_of_ranks_beats_its_own_beginning() -> None:
     assert of(FIVE, "As Kd 9c 2d") > of(FIVE, "As Kd 9c")
 
 
@@ -312,12 +312,12 @@ def test_best_of_finds_the_hand_and_its_cards() -> None:
     assert set(cards) == set(read_cards("As Ks Qs Js Ts"))
 
 
-def test_a_ranking_that_takes_not_every_hand_is_our_bug() -> None:
+def test_a_ranking_without_a_line_for_every_hand_is_our_bug() -> None:
     with pytest.raises(Broken, match="its last line must take every hand"):
         of(Ranking((Made.ONE_PAIR,)), "As Kd")
 
 
-def test_hands_are_spoken() -> None:
+def test_hands_in_words() -> None:
     assert of(FIVE, "As Ad Ac").in_words == Made.THREE_OF_A_KIND.in_words == "three of a kind"
 
 
@@ -348,7 +348,7 @@ def test_lines_held(text: str, run: int, lines: set[str]) -> None:
     assert lines_held(read_cards(text), run) == lines
 
 
-def test_runs_within_more_cards() -> None:
+def test_runs_among_more_cards() -> None:
     cards = read_cards("As 2d 3c 4h Qs Ks")
     assert run_tops(cards, 3) == {3, 4, 14}
     assert run_tops(cards, 3, ace_low=False) == {4, 14}

@@ -1,4 +1,4 @@
-"""The form of a round, on a toy game that has every kind of step."""
+"""Rounds of a toy game that has every kind of step: moves, refusals, voids and openings."""
 
 from dataclasses import replace
 from typing import Any
@@ -62,14 +62,14 @@ def test_a_round_is_its_steps_in_order() -> None:
     assert round_.dealt == cards("2c 3c 4c 5c 6c 7c")
 
 
-def test_a_move_leaves_the_round_it_was_made_in() -> None:
+def test_a_move_does_not_change_the_round_it_was_made_in() -> None:
     round_ = opened()
     before = replace(round_)
     after(round_, Posted(1, MAIN))
     assert round_ == before
 
 
-def test_moves_open_together() -> None:
+def test_the_moves_of_a_step_take_effect_together() -> None:
     round_ = play(opened(), Posted(1, MAIN))
     assert round_.seat(1).wagers == {}
     assert round_.step_moves == {1: Posted(1, MAIN)}
@@ -78,13 +78,13 @@ def test_moves_open_together() -> None:
     assert round_.step_moves == {}
 
 
-def test_one_card_to_each_in_turn() -> None:
+def test_cards_are_dealt_one_by_one_in_turn() -> None:
     round_ = dealt(posted(opened(game=toy(one_by_one=True))))
     assert [seat.cards for seat in round_.seats] == [cards("2c 5c"), cards("3c 6c")]
     assert round_.dealer == cards("4c")
 
 
-def test_a_deal_to_nobody_is_passed_over() -> None:
+def test_a_deal_to_nobody_is_skipped() -> None:
     round_ = decided(dealt(posted(opened())), "stay", "stay")
     assert isinstance(round_.step, SetHands)
 
@@ -97,7 +97,7 @@ def test_a_seat_with_nothing_to_set_is_not_waited_for() -> None:
     assert alone.over
 
 
-def test_another_set_of_wagers_may_stand_in_place_of_the_first() -> None:
+def test_an_alternative_set_of_wagers_is_accepted() -> None:
     assert why_not(opened(), Posted(1, {"gift": 1})) is None
     assert why_not(opened(), Posted(1, {"gift": 2})) == ("there is no wager 'gift'; the wagers are main, side [T-1]")
 
@@ -123,7 +123,7 @@ def test_decisions_in_turn_are_made_in_turn() -> None:
     assert waiting_for(play(round_, Decided(1, "stay"))) == (2,)
 
 
-def test_the_dealer_sets_where_free_to() -> None:
+def test_the_dealer_sets_hands_where_the_sheet_leaves_the_choice() -> None:
     round_ = decided(dealt(posted(opened(game=toy(dealer_sets=True)))), "stay", "stay")
     round_ = after(round_, HandsSet(1, hands(low="2c")), HandsSet(2, hands(low="4c")))
     assert waiting_for(round_) == (HOUSE,)
@@ -180,7 +180,7 @@ def test_the_bank_has_wagers_of_its_own() -> None:
         ),  # type: ignore[arg-type]
     ],
 )
-def test_before_the_deal(move: Move, reason: str) -> None:
+def test_refusals_before_the_deal(move: Move, reason: str) -> None:
     round_ = opened()
     assert why_not(round_, move) == reason
     with pytest.raises(NotAllowed) as refusal:
@@ -193,7 +193,7 @@ def test_a_wager_at_each_limit_is_allowed(chips: int) -> None:
     assert why_not(opened(), Posted(1, {"main": chips})) is None
 
 
-def test_a_wager_stays_down() -> None:
+def test_a_wager_cannot_be_taken_back() -> None:
     assert why_not(play(opened(), Posted(1, MAIN)), Posted(1, MAIN)) == (
         "seat 1 has moved already, and a move cannot be taken back"
     )
@@ -208,17 +208,17 @@ def test_a_wager_stays_down() -> None:
         (Dealt(cards("Xx Xx Xx 5c 6c")), "the shoe does not hold so many of Xx [T-5]"),
     ],
 )
-def test_at_the_deal(move: Move, reason: str) -> None:
+def test_refusals_at_the_deal(move: Move, reason: str) -> None:
     assert why_not(posted(opened()), move) == reason
 
 
-def test_cards_of_earlier_rounds_are_gone() -> None:
+def test_cards_of_earlier_rounds_cannot_be_dealt_again() -> None:
     round_ = posted(opened(spent=cards("2c")))
     assert why_not(round_, Dealt(cards("2c 3c 4c 5c 6c"))) == "the shoe does not hold so many of 2c [T-5]"
     assert why_not(round_, Dealt(cards("7c 3c 4c 5c 6c"))) is None
 
 
-def test_cards_of_this_round_are_gone_too() -> None:
+def test_cards_of_this_round_cannot_be_dealt_again() -> None:
     round_ = decided(dealt(posted(opened())), "buy", "stay")
     assert why_not(round_, Dealt(cards("2c"))) == "the shoe does not hold so many of 2c [T-5]"
 
@@ -233,13 +233,13 @@ def test_cards_of_this_round_are_gone_too() -> None:
         (Posted(1, MAIN), "a decision is due, not a wager"),
     ],
 )
-def test_at_the_decision(move: Move, reason: str) -> None:
+def test_refusals_at_the_decision(move: Move, reason: str) -> None:
     round_ = dealt(posted(opened()))
     assert why_not(round_, move) == reason
     assert why_not(round_, Decided(1, "buy", 5)) is None
 
 
-def test_while_hands_are_set() -> None:
+def test_refusals_while_hands_are_set() -> None:
     round_ = decided(dealt(posted(opened()), "Xx 3c 4c 5c 6c"), "stay", "stay")
     assert why_not(round_, HandsSet(1, hands(low="4c"))) == "4c is not yours to set; you hold Xx 3c [T-7]"
     named = "name one card for each joker in low, not "
@@ -267,7 +267,7 @@ def test_hands_may_have_to_be_set_one_after_the_other() -> None:
     assert play(round_, HandsSet(2, hands(low="4c"))).over
 
 
-def test_nothing_follows_the_end() -> None:
+def test_no_move_follows_the_end() -> None:
     over = decided(dealt(posted(opened())), "fold", "fold")
     for move in (Posted(1, MAIN), Dealt(()), Decided(1, "stay"), HandsSet(1, {}), Voided("misdeal")):
         assert why_not(over, move) == "the round is over; no move can follow"
@@ -338,7 +338,7 @@ def test_an_opening_is_refused_with_its_reason(players: str, named: Any, reason:
     assert str(refusal.value) == reason
 
 
-def test_one_seat_is_spoken_of_as_one() -> None:
+def test_a_limit_of_one_seat_is_written_in_the_singular() -> None:
     with pytest.raises(NotAllowed, match="one player may take 1 seat, not 2 as a does"):
         opened("a a", game=toy(several=False))
 
@@ -354,7 +354,7 @@ def test_a_game_without_banking_has_no_bank() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1, "1", 1.0])
-def test_there_is_no_such_seat(seat: Any) -> None:
+def test_an_unknown_seat_is_refused(seat: Any) -> None:
     with pytest.raises(NotAllowed, match=r"there is no seat .*; the seats are 1 to 2"):
         opened().seat(seat)
 
@@ -362,14 +362,14 @@ def test_there_is_no_such_seat(seat: Any) -> None:
 # The game's own facts ----------------------------------------------------------------------------------------------
 
 
-def test_a_preset_brings_its_options_along_however_it_is_spelled() -> None:
+def test_a_preset_sets_its_options_in_every_spelling() -> None:
     game = replace(TOY, presets={("in_turn", "true"): {"stake": 99}, ("offer", "request"): {"stake": 7}})
     assert game.with_options({"in_turn": "yes"}).terms.stake == 99
     assert game.with_options({"offer": "REQUEST"}).terms.stake == 7
     assert game.with_options({"stake": 3, "in_turn": True}).terms.stake == 3
 
 
-def test_terms_that_do_not_go_together_are_refused() -> None:
+def test_contradictory_terms_are_refused() -> None:
     picky = replace(TOY, refuse_terms=lambda terms: "too dear [T-21]" if terms.stake > 50 else None)
     assert picky.with_options({"stake": 50}).terms.stake == 50
     with pytest.raises(NotAllowed, match="too dear"):
@@ -382,7 +382,7 @@ def test_modifications_and_hash_belong_to_the_terms() -> None:
     assert toy(stake=12).terms_hash != TOY.terms_hash == toy(stake=10).terms_hash
 
 
-def test_a_form_filled_in_no_further_plays_plainly() -> None:
+def test_the_defaults_of_a_game() -> None:
     plain = Game(
         key="plain",
         name="Plain",

@@ -1,4 +1,4 @@
-"""The reader, on the real rulebooks: nothing is lost, nothing is said twice, nothing malformed is skipped."""
+"""Reading rulebooks: the real ones are complete and consistent, and malformed ones are refused."""
 
 import re
 from dataclasses import FrozenInstanceError
@@ -41,7 +41,7 @@ def test_every_rulebook_has_its_expected_size(book: Rulebook) -> None:
     assert sizes == COUNTS[book.key]
 
 
-def test_the_folder_holds_these_rulebooks_and_no_other() -> None:
+def test_the_games_have_exactly_these_rulebooks() -> None:
     assert {path.parent.name for path in GAMES.glob("*/rulebook.md")} == set(COUNTS)
 
 
@@ -62,7 +62,7 @@ def test_ids_are_numbered_without_a_gap(book: Rulebook) -> None:
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_ids_and_options_stand_once_in_the_file(book: Rulebook) -> None:
+def test_ids_and_options_occur_once_in_the_file(book: Rulebook) -> None:
     below_people = text_of(book.key).split("## Clauses that bind people")
     rows = re.findall(r"^\| (\S+) \|", below_people[0] + below_people[1].split("## Ledger")[1], re.MULTILINE)
     named = [first for first in rows if re.fullmatch(ANY_ID, first) or "`" in first]
@@ -83,18 +83,18 @@ def test_every_clause_names_a_known_source(book: Rulebook) -> None:
         assert is_ours or (tags and set(tags) <= set(book.sources)), clause.id
 
 
-def test_every_clause_stands_in_a_section(book: Rulebook) -> None:
+def test_every_clause_belongs_to_a_section(book: Rulebook) -> None:
     assert list(dict.fromkeys(clause.section for clause in book.clauses.values())) == list(book.sections)
 
 
-def test_every_ledger_option_has_a_parameter_with_the_same_default(book: Rulebook) -> None:
+def test_every_option_of_an_open_question_is_a_parameter_with_the_same_default(book: Rulebook) -> None:
     for entry in book.open_questions.values():
         for name, values in entry.options.items():
             assert len(values) == len(set(values)), entry.id
             assert book.parameters[name].default == values[0], entry.id
 
 
-def test_every_value_of_a_ledger_option_is_accepted(book: Rulebook) -> None:
+def test_every_value_of_an_open_questions_option_is_accepted(book: Rulebook) -> None:
     """Where the parameter lists its values, the ledger gives the same ones."""
     for entry in book.open_questions.values():
         for name, values in entry.options.items():
@@ -103,7 +103,7 @@ def test_every_value_of_a_ledger_option_is_accepted(book: Rulebook) -> None:
                 assert accepted.split(", ") == list(values), name
 
 
-def test_an_option_belongs_to_one_ledger_row(book: Rulebook) -> None:
+def test_an_option_belongs_to_one_open_question(book: Rulebook) -> None:
     names = [name for entry in book.open_questions.values() for name in entry.options]
     assert len(names) == len(set(names))
 
@@ -120,11 +120,11 @@ def test_every_id_mentioned_anywhere_exists() -> None:
     assert mentioned - known == set()
 
 
-def test_no_rulebook_speaks_of_files_outside(book: Rulebook) -> None:
+def test_no_rulebook_mentions_other_files(book: Rulebook) -> None:
     assert re.findall(r"\S+\.(?:yaml|txt|md)\b|(?<!\w)/\w+", text_of(book.key)) == []
 
 
-def test_a_newcomer_is_told_what_the_game_is(book: Rulebook) -> None:
+def test_every_rulebook_describes_its_game(book: Rulebook) -> None:
     assert book.title
     assert 1 <= len(re.findall(r"\.(?: |$)", book.about)) <= 3
 
@@ -139,7 +139,7 @@ def test_a_pay_table_line_is_a_clause() -> None:
     assert clause.text == "Straight flush: 30 to 1 in the rules table, 50 to 1 on the layout card (conflict, PYR-A1)."
 
 
-def test_a_ledger_row_has_its_readings_and_its_option() -> None:
+def test_an_open_question_has_its_readings_and_its_option() -> None:
     entry = rulebook_of("pyramid").find("PYR-A17")
     assert isinstance(entry, OpenQuestion)
     assert len(entry.readings) == 4
@@ -154,7 +154,7 @@ def test_a_cell_without_marks_is_one_reading() -> None:
     assert rulebook_of("pyramid").open_questions["PYR-A38"].readings == ("6, 8 or any other number from 6 up.",)
 
 
-def test_a_row_without_a_switch_has_no_options() -> None:
+def test_an_open_question_without_an_option_has_none() -> None:
     assert rulebook_of("pyramid").open_questions["PYR-A8"].options == {}
 
 

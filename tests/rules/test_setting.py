@@ -1,4 +1,4 @@
-"""What can be put down at all."""
+"""Which settings of cards into slots are accepted."""
 
 import pytest
 
@@ -15,11 +15,11 @@ def hands(**named: str) -> dict[str, Cards]:
     return {slot: read_cards(text) for slot, text in named.items()}
 
 
-def test_slots_say_what_they_take() -> None:
+def test_slots_describe_their_sizes() -> None:
     assert (LOW.takes, HIGH.takes, POWER.takes) == ("1 card", "2 cards", "3, 5 or 6 cards")
 
 
-def test_a_whole_setting_can_be_put_down() -> None:
+def test_a_complete_setting_is_accepted() -> None:
     assert why_not_set((LOW, HIGH), HELD, hands(low="Kd", high="As Kd")) is None
     assert why_not_set((LOW, HIGH), HELD, hands(high="Kd Kd", low="As")) is None
 
@@ -36,7 +36,7 @@ def test_a_whole_setting_can_be_put_down() -> None:
         (hands(low="2c", high="3c Kd"), "2c 3c is not yours to set; you hold As Kd Kd [X-1]"),
     ],
 )
-def test_what_cannot_be_put_down_has_its_reason(setting: dict[str, Cards], reason: str) -> None:
+def test_a_wrong_setting_is_refused_with_its_reason(setting: dict[str, Cards], reason: str) -> None:
     assert why_not_set((LOW, HIGH), HELD, setting) == reason
 
 
@@ -46,6 +46,6 @@ def test_sizes_are_a_list_and_not_a_range(count: int, allowed: bool) -> None:
     assert (why_not_set((POWER,), cards, {"power": cards[:count]}) is None) == allowed
 
 
-def test_discards_are_what_is_left() -> None:
+def test_discards_are_the_cards_that_were_not_set() -> None:
     assert discards(HELD, hands(low="Kd")) == read_cards("As Kd")
     assert discards(HELD, hands(low="Kd", high="As Kd")) == ()

@@ -1,4 +1,4 @@
-"""What spans rounds, on the toy game: chips, the bank, the deal, the shoe, the pot."""
+"""A table between rounds of the toy game: chips, bank, deal, shoe and pot."""
 
 from dataclasses import replace
 from typing import Any
@@ -145,7 +145,7 @@ def test_two_hands_of_one_player_count_together() -> None:
     assert house_bet_cap(after_round(table("ann ann bob"), main=7), 1) == 14
 
 
-def test_a_void_leaves_the_bank_where_it_was() -> None:
+def test_a_void_round_does_not_move_the_bank() -> None:
     taken = take_bank(after_round(table(), main=7), 1)
     closed = close_round(taken, play(open_round(taken), Voided("misdeal")))
     assert (closed.banker, closed.last_banker, closed.previous_main) == (HOUSE, HOUSE, taken.previous_main)

@@ -65,7 +65,7 @@ def test_options_are_every_field_and_every_line() -> None:
         ("table.one_pair", 0, 0),
     ],
 )
-def test_a_value_is_read(name: str, value: object, read: Value) -> None:
+def test_a_value_is_read_from_text_or_as_it_is(name: str, value: object, read: Value) -> None:
     assert options(with_options(TERMS, {name: value}))[name] == read
 
 
@@ -96,7 +96,7 @@ def test_a_whole_table_is_read() -> None:
         ("table.one_pair", "x", "table.one_pair cannot be 'x'; it is a whole number from 0 to 1000000"),
     ],
 )
-def test_what_cannot_be_read_says_what_would_be(name: str, value: object, message: str) -> None:
+def test_an_unreadable_value_is_refused_with_what_is_accepted(name: str, value: object, message: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         with_options(TERMS, {name: value})
     assert str(refusal.value).startswith(message)
@@ -118,7 +118,7 @@ def test_a_number_out_of_bounds_is_not_allowed(value: object) -> None:
         ("table.one_pair", "a whole number from 0 to 1000000"),
     ],
 )
-def test_an_option_says_what_it_accepts(name: str, words: str) -> None:
+def test_accepted_values_of_an_option(name: str, words: str) -> None:
     assert accepted_values(TERMS, name) == words
 
 
@@ -142,7 +142,7 @@ def test_the_hash_names_the_game_and_every_option() -> None:
     assert len(terms_hash("toy", TERMS)) == 64
 
 
-def test_only_departures_are_listed_as_changed() -> None:
+def test_only_changed_options_are_listed() -> None:
     assert changed_options(TERMS, TERMS) == {}
     assert changed_options(TERMS, with_options(TERMS, {"cap": None, "table.2-4": 4, "decks": 6})) == {
         "cap": (5000, None),

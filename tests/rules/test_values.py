@@ -1,4 +1,4 @@
-"""Our `replace` gives what the standard library's gives, and nothing that was reckoned from the old fields."""
+"""Our `replace` gives the same as the standard library's and copies no cached property."""
 
 import dataclasses
 
@@ -16,14 +16,14 @@ def opened() -> Round:
     return start(GAMES["pyramid"], Opening(players=("Ann", "Ben")))
 
 
-def test_it_gives_what_the_standard_library_gives() -> None:
+def test_replace_gives_the_same_as_the_standard_library() -> None:
     round_ = opened()
     for changes in ({}, {"steps_done": 1}, {"dealer": (), "moves": (Posted(1, {"main": 10}),)}):
         assert replace(round_, **changes) == dataclasses.replace(round_, **changes)
     assert replace(round_.seats[0], player="Cleo") == Seat(number=1, player="Cleo")
 
 
-def test_what_was_reckoned_from_the_old_fields_is_reckoned_anew() -> None:
+def test_cached_properties_are_computed_again_for_a_copy() -> None:
     round_ = opened()
     assert round_.step is round_.steps[0]
     assert replace(round_, steps_done=1).step is round_.steps[1]
@@ -32,17 +32,17 @@ def test_what_was_reckoned_from_the_old_fields_is_reckoned_anew() -> None:
     assert (round_.version, wagered.version) == (0, 1), "the old one stays as it is"
 
 
-def test_what_is_reckoned_once_still_says_what_it_is() -> None:
+def test_a_cached_property_keeps_its_docstring() -> None:
     assert "None when the round is over" in (Round.step.__doc__ or "")
     assert isinstance(vars(Round)["step"], cached_property)
 
 
-def test_a_field_that_is_not_there_is_refused_by_name() -> None:
+def test_an_unknown_field_is_refused_by_name() -> None:
     with pytest.raises(TypeError, match="Seat has no field 'hand'"):
         replace(opened().seats[0], hand=())  # type: ignore[call-arg]
 
 
-def test_no_value_that_it_is_used_on_has_work_to_do_when_it_is_made() -> None:
+def test_no_replaced_class_has_post_init_or_slots() -> None:
     from houseway.rules import moves, table, view
     from houseway.rules import round as rounds
     from houseway.server.tables import desk

@@ -1,4 +1,4 @@
-"""What a viewer sees is built up from nothing."""
+"""What each viewer may see of a round."""
 
 from dataclasses import replace
 
@@ -39,21 +39,21 @@ def test_only_your_own_cards_are_seen_while_the_round_runs() -> None:
     assert seen.terms_hash == TOY.terms_hash
 
 
-def test_a_watcher_sees_no_cards_at_all() -> None:
+def test_a_spectator_sees_no_cards() -> None:
     seen = view(dealt(), None)
     assert [seat.cards for seat in seen.seats] == [(), ()]
     assert seen.slots == ()
     assert seen.waiting_for == (1, 2)
 
 
-def test_wagers_lie_open_at_once() -> None:
+def test_wagers_are_visible_at_once() -> None:
     round_ = play(start(TOY, Opening(players=("ann", "bob"))), Posted(1, {"main": 5}))
     seen = view(round_, 2)
     assert [seat.wagers for seat in seen.seats] == [{"main": 5}, {}]
     assert [seat.has_moved for seat in seen.seats] == [True, False]
 
 
-def test_a_sealed_decision_is_known_to_its_maker_only() -> None:
+def test_a_sealed_decision_is_visible_only_to_its_player() -> None:
     round_ = play(dealt(), Decided(1, "fold"))
     assert view(round_, 1).seats[0].decisions == ("fold",)
     assert view(round_, 2).seats[0].decisions == ()
@@ -61,19 +61,19 @@ def test_a_sealed_decision_is_known_to_its_maker_only() -> None:
     assert view(play(round_, Decided(2, "stay")), 2).seats[0].decisions == ("fold",)
 
 
-def test_a_decision_said_aloud_is_heard_by_all() -> None:
+def test_an_open_decision_is_visible_to_all() -> None:
     round_ = play(dealt(toy(in_turn=True)), Decided(1, "fold"))
     assert view(round_, None).seats[0].decisions == ("fold",)
 
 
-def test_a_setting_lies_face_down() -> None:
+def test_a_setting_is_hidden_until_the_end() -> None:
     round_ = after(dealt(), Decided(1, "stay"), Decided(2, "stay"), HandsSet(1, hands(low="2c")))
     assert view(round_, 1).seats[0].setting == hands(low="2c")
     assert view(round_, 2).seats[0].setting is None
     assert view(round_, 2).slots == (Slot("low", (1,), "T-7"),)
 
 
-def test_the_end_shows_what_was_set_and_not_what_was_thrown_away() -> None:
+def test_the_end_shows_the_hands_and_not_the_discards() -> None:
     seen = view(set_by_all(dealt()), None)
     assert [seat.setting for seat in seen.seats] == [hands(low="2c"), hands(low="4c")]
     assert [seat.cards for seat in seen.seats] == [(), ()]
@@ -112,7 +112,7 @@ def test_a_void_shows_nothing_further() -> None:
     assert [seat.cards for seat in seen.seats] == [cards("2c 3c"), ()]
 
 
-def test_the_dealer_may_lie_open_before_the_bank_sets() -> None:
+def test_the_dealers_cards_may_be_open_before_the_bank_sets() -> None:
     round_ = after(dealt(banker=2), Decided(1, "stay"), Decided(2, "stay"))
     assert view(round_, 2).dealer == ()
     round_ = play(round_, HandsSet(1, hands(low="2c")))
@@ -133,7 +133,7 @@ def test_a_player_sees_several_hands_together_or_one_at_a_time(one_at_a_time: bo
     assert view(round_, 1).seats[1].cards == cards(second)
 
 
-def test_what_is_due_is_shown_before_the_end() -> None:
+def test_payments_that_are_certain_are_shown_before_the_end() -> None:
     assert view(dealt(), None).payments == (
         Payment(1, HOUSE, 1, "due", "T-12", "ante"),
         Payment(2, HOUSE, 1, "due", "T-12", "ante"),
@@ -145,7 +145,7 @@ def test_steps_are_described() -> None:
     assert [describe(step) for step in steps] == ["place wagers", "the deal", "buy or fold", "set hands", "settled"]
 
 
-def test_names_are_shown_and_decide_nothing() -> None:
+def test_names_are_shown_and_never_compared() -> None:
     opening = Opening(players=("a1", "b2"), names=("Ada", "Ada"), chips={"a1": 500, "b2": 9})
     with pytest.raises(NotAllowed, match=r"^Ada has 9 chips and may have to pay "):
         play(start(GAMES["pyramid"], opening), Posted(2, {"main": 5, "three_card": 5, "six_card": 5}))
