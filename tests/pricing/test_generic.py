@@ -14,11 +14,11 @@ from houseway.kernels.cards import encoded_hands
 from houseway.pricing.alarm import Alarm, Finding, judged
 from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.house_way import setting_with
-from houseway.pricing.generic.payoff import payoffs, won
+from houseway.pricing.generic.payoff import net_of, payoffs
 from houseway.pricing.generic.price import simulated, strategies
 from houseway.pricing.generic.shipped import code_of, shipped, source_of
 from houseway.pricing.generic.tables import classes_of, fouled, tables_of
-from houseway.pricing.generic.value import best_codes, chances, compared, dealt, mean, worth
+from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
@@ -63,9 +63,9 @@ def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
 
 def test_the_best_is_found_once_for_terms_that_agree_in_what_fouls_hang_on() -> None:
     other = PAI_GOW.with_options({"bank_offer": "request"})
-    assert best_codes(PAI_GOW, worth(PAI_GOW)) is best_codes(other, worth(other))
+    assert best_codes(PAI_GOW, hand_values(PAI_GOW)) is best_codes(other, hand_values(other))
     free = PAI_GOW.with_options({"copies": "push"})
-    assert best_codes(free, worth(free)) is not best_codes(PAI_GOW, worth(PAI_GOW))
+    assert best_codes(free, hand_values(free)) is not best_codes(PAI_GOW, hand_values(PAI_GOW))
 
 
 @pytest.mark.slow
@@ -94,9 +94,9 @@ def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
     setting = PAI_GOW.house_way(terms, ours)
     chance = random.Random(12)
     left = [card for card in PAI_GOW.shoe(terms) if card not in ours]
-    nets = [won(PAI_GOW, form, setting, tuple(chance.sample(left, 7)), banks=False) for _ in range(4000)]
+    nets = [net_of(PAI_GOW, form, setting, tuple(chance.sample(left, 7)), banks=False) for _ in range(4000)]
     first, second = tables_of(PAI_GOW).house[classes_of(form).numbers(encoded_hands([ours]))[0]].tolist()
-    exact = worth(PAI_GOW, ours).of(first, second)
+    exact = hand_values(PAI_GOW, ours).of(first, second)
     assert abs(float(exact - sum(nets) / len(nets))) < 4 / 4000**0.5
     grid = dealt(PAI_GOW, ours)
     assert grid.sum() == comb(46, 7)
@@ -170,13 +170,13 @@ def test_the_alarm_is_silent_at_the_common_game() -> None:
 
 
 def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
-    def won(chips: str, error: float) -> Finding:
+    def net_of(chips: str, error: float) -> Finding:
         part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
         return judged(part)
 
-    near = won("0.02", 0.01)
-    clear = won("0.04", 0.01)
-    lost = won("-0.04", 0.01)
+    near = net_of("0.02", 0.01)
+    clear = net_of("0.04", 0.01)
+    lost = net_of("-0.04", 0.01)
     assert [found.verdict for found in (near, clear, lost)] == [
         "too near nothing to tell",
         "profitable for the player",
@@ -188,7 +188,7 @@ def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
         "No profitable way to play was found; searched were this. It wins: too near nothing to tell."
     )
     assert Alarm(findings=(lost, clear), searched=("this",)).sentence == "It wins: profitable for the player."
-    assert won("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
+    assert net_of("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
 
 
 def test_parts_of_the_deals_add_up_to_the_price() -> None:

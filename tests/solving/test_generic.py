@@ -5,7 +5,7 @@ import pytest
 
 from houseway.games import ask as setting
 from houseway.games import game
-from houseway.pricing.generic.value import worth, worth_of_pairs
+from houseway.pricing.generic.value import hand_values, values_of_pairs
 from houseway.rules.cards import read_cards
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Opening
@@ -37,9 +37,9 @@ def test_candidates_are_the_first_options() -> None:
 
 def test_settings_are_weighed_against_every_hand_that_is_left() -> None:
     """What a few pairs of codes win is what the whole grid says they win."""
-    grid = worth(PAI_GOW, FLUSH_OR_ACE)
+    grid = hand_values(PAI_GOW, FLUSH_OR_ACE)
     pairs = np.random.default_rng(3).integers(0, grid.sums.shape, (20, 2))
-    assert worth_of_pairs(PAI_GOW, FLUSH_OR_ACE, pairs) == [grid.of(*pair) for pair in pairs.tolist()]
+    assert values_of_pairs(PAI_GOW, FLUSH_OR_ACE, pairs) == [grid.of(*pair) for pair in pairs.tolist()]
 
 
 def test_worth_of_a_setting_that_is_equal_in_strength() -> None:

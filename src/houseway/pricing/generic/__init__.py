@@ -1,8 +1,8 @@
 """
-The pricing of a game that brings none of its own.
+The pricing of games that have none of their own.
 
-It serves any sheet on which a seat sets its cards into two hands and each meets its opposite at the house or the bank.
-The game's own functions are asked once for each class of hands; nothing about any one game is known here.
+It prices any game in which a seat sets its cards into two hands, and each is compared with the matching hand of the
+house or the bank. It calls the game's own functions once for each class of hands.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GenericPricing(Pricing[Any]):
-    """Prices any game of two hands by asking its own functions."""
+    """Prices any game of two hands with the game's own functions."""
 
     settings = ("rounds", "seed")
 

@@ -1,4 +1,4 @@
-"""What a game must be like to be priced without a file of its own."""
+"""The form of games that the generic pricing can price."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ...rules.setting import Slot
 
 MOST_CARDS = 7
 SMALLEST_FLUSH = 3
-"""Hands of fewer cards are no flush, in whatever ranking."""
+"""No ranking has a flush of fewer cards."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """One wager, one deal, two hands to be set from all of the cards."""
+    """A game of one wager and one deal, whose cards are set into two hands."""
 
     wager: Spot
     cards: int
     slots: tuple[Slot, Slot]
     jokers: int
     long: int
-    """So many cards of one suit, jokers counted, can be a flush."""
+    """The fewest cards of one suit, with jokers, that can be a flush."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -37,7 +37,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Variant:
-    """A game, told from others by its terms alone, so that what is found about it can be kept."""
+    """A game as a key of a cache: equal to another of the same key and terms."""
 
     key: str
     terms_hash: str
@@ -49,7 +49,7 @@ def variant_of(game: AnyGame) -> Variant:
 
 
 def form_of(game: AnyGame) -> Form:
-    """The form of a game that can be priced so, or a sentence why it cannot."""
+    """The form of this game. A game of another form is refused."""
     terms = game.terms
     steps = game.steps(terms, Opening(players=("player",)))
     shoe = game.shoe(terms)
@@ -58,21 +58,26 @@ def form_of(game: AnyGame) -> Form:
         case (Wager() as wager, Deal() as deal, SetHands()) if deal.cards == deal.dealer <= MOST_CARDS:
             spots = [spot for spot in wager.spots if not spot.optional]
         case _:
-            raise _unlike(game, "is no wager, deal and setting of hands against a dealer's like ones")
-    if len(slots) != 2 or any(len(slot.sizes) > 1 for slot in slots) or _taken(slots) != deal.cards or len(spots) != 1:
-        raise _unlike(game, "does not set all cards of one wager into two hands")
+            raise _other_form(game, "is not one wager, one deal and one setting against a dealer with as many cards")
+    if (
+        len(slots) != 2
+        or any(len(slot.sizes) > 1 for slot in slots)
+        or _cards_in(slots) != deal.cards
+        or len(spots) != 1
+    ):
+        raise _other_form(game, "does not set all cards of one wager into two hands")
     jokers = shoe.count(JOKER)
     long = min((slot.sizes[0] for slot in slots if slot.sizes[0] >= SMALLEST_FLUSH), default=deal.cards + jokers + 1)
     if sorted(shoe) != sorted((*DECK, *(JOKER,) * jokers)) or 2 * (long - jokers) <= deal.cards - jokers:
-        raise _unlike(game, "is not dealt from one deck in which only one suit of a hand can make a flush")
+        raise _other_form(game, "is not dealt from one deck in which only one suit of a hand can make a flush")
     if game.house_way is None:
-        raise _unlike(game, "has no house way")
+        raise _other_form(game, "has no house way")
     return Form(spots[0], deal.cards, (slots[0], slots[1]), jokers, long)
 
 
-def _taken(slots: tuple[Slot, ...]) -> int:
+def _cards_in(slots: tuple[Slot, ...]) -> int:
     return sum(slot.sizes[0] for slot in slots)
 
 
-def _unlike(game: AnyGame, why: str) -> NotAllowed:
+def _other_form(game: AnyGame, why: str) -> NotAllowed:
     return NotAllowed(f"{game.name} has no prices yet: it {why}, so it needs a file of its own in pricing")

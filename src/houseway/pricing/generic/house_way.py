@@ -23,7 +23,7 @@ from ..price import Estimate
 from .form import Form, form_of
 from .price import BEST, HOUSE_WAY, price
 from .tables import choices, classes_of, codes_of, fouled, house_way_of, tables_of
-from .value import best_codes, worth
+from .value import best_codes, hand_values
 
 SLIPS = 10
 SHUFFLED = 500
@@ -79,7 +79,7 @@ def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     form = form_of(game)
     tables = tables_of(game)
     classes = classes_of(form)
-    found = worth(game, banks=banks)
+    found = hand_values(game, banks=banks)
     ways = classes.ways((), form.jokers)
     best = best_codes(game, found)
     plain, better = (found.sums[codes[:, 0], codes[:, 1]] for codes in (tables.house, best))

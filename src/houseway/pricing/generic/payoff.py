@@ -1,8 +1,8 @@
 """
-What a seat wins when its hands compare so: the game is asked to settle one example of each of the nine patterns.
+Payoffs of the nine patterns in which two pairs of hands can compare: each of two hands lower, equal or higher.
 
-That nothing else counts is not assumed: rounds dealt from a seed are settled one by one, and the first that comes out
-otherwise sends the game to a file of its own.
+The game settles one example of each pattern. Whether the pattern alone decides the payoff is checked on seeded rounds;
+a game that fails the check is refused.
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from .form import Form, Variant, form_of, variant_of
 from .tables import Tables, classes_of, house_way_of, tables_of
 
 EXAMPLES = 200
+"""Classes of hands that are searched for examples of the patterns."""
 CHECKED = 100
+"""Seeded rounds on which the payoffs are checked."""
 SEED = 1
-CHECKING = 7
+CHECK_STREAM = 7
+"""The purpose of the random stream of the check."""
 Payoffs = tuple[Fraction | None, ...]
-"""By pattern, in units of the wager; None where no two hands compare so."""
+"""By pattern, in units of the wager; None for a pattern that does not occur."""
 
 
 def payoffs(game: AnyGame, *, banks: bool = False) -> Payoffs:
-    """What a bettor wins, or a seat that banks, per chip of a wager at its least size."""
+    """The payoffs of a bettor, or of a seat that banks, per chip of the smallest wager."""
     return _payoffs(variant_of(game), banks)
 
 
@@ -42,25 +45,28 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
     game = variant.rules
     form = form_of(game)
     tables = tables_of(game)
-    found: dict[int, Fraction] = {}
+    nets: dict[int, Fraction] = {}
     for row in np.linspace(0, len(tables.house) - 1, EXAMPLES).astype(np.int64):
-        if len(found) == PATTERNS:
+        if len(nets) == PATTERNS:
             break
         signs = np.sign(tables.house[row].astype(np.int64) - tables.house)
         kinds = 3 * (signs[:, 0] + 1) + signs[:, 1] + 1
         for kind in range(PATTERNS):
             rows = np.flatnonzero(kinds == kind)
-            if kind not in found and len(rows):
+            if kind not in nets and len(rows):
                 ours = classes_of(form).hand(int(row))
                 theirs = classes_of(form).hand(int(rows[0]))
-                found[kind] = won(game, form, house_way_of(game, game.terms, ours), theirs, banks=banks)
-    paid = tuple(found.get(kind) for kind in range(PATTERNS))
+                nets[kind] = net_of(game, form, house_way_of(game, game.terms, ours), theirs, banks=banks)
+    paid = tuple(nets.get(kind) for kind in range(PATTERNS))
     _check(game, form, tables, paid, banks=banks)
     return paid
 
 
-def won(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
-    """What the seat with these hands wins of the house, or of another seat as its bank; others set the house way."""
+def net_of(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
+    """The net of a seat with these hands per chip, against the house or as the bank of another seat.
+
+    The other side sets the house way.
+    """
     stake = {form.wager.name: form.wager.low}
     cards = tuple(card for hand in ours.values() for card in hand)
     if banks:
@@ -74,13 +80,13 @@ def won(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool)
 
 
 def _check(game: AnyGame, form: Form, tables: Tables, paid: Payoffs, *, banks: bool) -> None:
-    """Rounds settled one by one come out as their pattern says."""
-    chance = stream(SEED, CHECKING, 0)
+    """Refuse a game that pays a seeded round differently from its pattern."""
+    generator = stream(SEED, CHECK_STREAM, 0)
     shoe = game.shoe(game.terms)
     for _ in range(CHECKED):
-        dealt = tuple(shoe[place] for place in chance.permutation(len(shoe))[: 2 * form.cards])
+        dealt = tuple(shoe[place] for place in generator.permutation(len(shoe))[: 2 * form.cards])
         hands = dealt[: form.cards], dealt[form.cards :]
         mine, other = classes_of(form).numbers(encoded_hands(hands))
-        plain = won(game, form, house_way_of(game, game.terms, hands[0]), hands[1], banks=banks)
-        if plain != paid[pattern(tables.house[mine], tables.house[other])]:
+        by_rules = net_of(game, form, house_way_of(game, game.terms, hands[0]), hands[1], banks=banks)
+        if by_rules != paid[pattern(tables.house[mine], tables.house[other])]:
             raise NotAllowed(f"{game.name} has no prices yet: it pays by more than which hand is higher")

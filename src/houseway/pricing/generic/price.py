@@ -30,7 +30,7 @@ from ..readings import readings as all_readings
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, tables_of
-from .value import best_codes, mean, worth
+from .value import best_codes, hand_values, mean
 
 SEED = 1
 ROUNDS = 10_000_000
@@ -81,7 +81,7 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
         paid = payoffs(game, banks=banks)
         prefix = "banker_" * banks
         found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
-        found.append(Strategy(prefix + BEST, best_codes(game, worth(game, banks=banks)), paid, banks))
+        found.append(Strategy(prefix + BEST, best_codes(game, hand_values(game, banks=banks)), paid, banks))
     return tuple(found)
 
 

@@ -1,17 +1,17 @@
-"""The second method behind the generic price: two hands dealt from a seed and settled by the game's own rules."""
+"""The second method of the generic price: two hands are dealt from a seed and settled by the game's rules."""
 
 from ...kernels.cards import encoded_hands
 from ...rules.game import AnyGame
 from ..second_method import Entropy, Nets, SecondMethod, first_cards
 from .form import form_of
 from .house_way import setting_with
-from .payoff import won
+from .payoff import net_of
 from .price import HOUSE_WAY, strategies
 from .tables import classes_of, house_way_of
 
 
 def second_method(game: AnyGame) -> SecondMethod:
-    """Two hands dealt and settled by the game's own rules, the one set as the price has it, the other the house way."""
+    """Deals two hands and settles them by the rules: ours set by a strategy of the price, theirs the house way."""
     form = form_of(game)
     ways = strategies(game)
     classes = classes_of(form)
@@ -26,6 +26,6 @@ def second_method(game: AnyGame) -> SecondMethod:
             first, second = way.codes[number].tolist()
             plain = way.name.endswith(HOUSE_WAY)
             setting = house_way_of(game, game.terms, ours) if plain else setting_with(game, ours, (first, second))
-            yield (form.wager.name, way.name), won(game, form, setting, theirs, banks=way.banks)
+            yield (form.wager.name, way.name), net_of(game, form, setting, theirs, banks=way.banks)
 
     return deal

@@ -1,8 +1,8 @@
 """
-What two hands are worth against all hands of the other side, each set the house way.
+Values of two hands against all hands of the other side, which sets the house way.
 
-The other side's hands are counted by the codes of their two hands, beside the cards that are known or over all deals.
-Sums along rows and columns of that grid say how many hands compare with ours in each of the nine ways.
+The other side's hands are counted in a grid by the codes of their two hands, without the cards that are known. Sums
+along its rows and columns give the number of hands in each of the nine patterns.
 """
 
 from __future__ import annotations
@@ -30,48 +30,52 @@ Whole = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Worth:
-    """By the codes of two hands: what they win, in parts of a wager, summed over so many hands of the other side."""
+class HandValues:
+    """The values of two hands by their codes."""
 
     sums: Whole
+    """The net over all hands of the other side, in parts of the wager."""
     parts: int
+    """Parts in a wager."""
     hands: int
+    """Hands of the other side."""
 
     def of(self, first: int, second: int) -> Fraction:
+        """The value of two hands, in wagers."""
         return Fraction(int(self.sums[first, second]), self.parts * self.hands)
 
 
 def dealt(game: AnyGame, known: Cards = ()) -> Whole:
-    """How many hands the other side may hold with each pair of codes, beside the known cards."""
+    """The number of hands of the other side by the codes of its two hands, without the known cards."""
     form = form_of(game)
     tables = tables_of(game)
     return count_code_pairs(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
 
 
-def worth(game: AnyGame, known: Cards = (), *, banks: bool = False) -> Worth:
-    """What any two hands win of a house-way hand beside the known cards."""
-    return worth_against(dealt(game, known), payoffs(game, banks=banks))
+def hand_values(game: AnyGame, known: Cards = (), *, banks: bool = False) -> HandValues:
+    """The value of any two hands against a house-way hand without the known cards."""
+    return values_against(dealt(game, known), payoffs(game, banks=banks))
 
 
-def worth_against(hands: Whole, paid: Payoffs) -> Worth:
+def values_against(hands: Whole, paid: Payoffs) -> HandValues:
     parts = lcm(*(net.denominator for net in paid if net is not None))
     nets = [0 if net is None else int(net * parts) for net in paid]
     sums = np.zeros_like(hands)
     for first, rows in enumerate(compared(hands, 0)):
         for second, found in enumerate(compared(rows, 1)):
             sums += nets[3 * first + second] * found
-    return Worth(sums, parts, int(hands.sum()))
+    return HandValues(sums, parts, int(hands.sum()))
 
 
-def worth_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
-    """What each of these pairs of codes wins of a house-way hand beside the known cards."""
+def values_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
+    """The value of each of these pairs of codes against a house-way hand without the known cards."""
     form = form_of(game)
     house = tables_of(game).house
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Codes between two of ours compare alike with all of ours, so they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
     hands = count_code_pairs(classes_of(form).ways(known, form.jokers), np.stack(alike, axis=1), *map(len, marks))
-    found = worth_against(hands, payoffs(game, banks=banks))
+    found = values_against(hands, payoffs(game, banks=banks))
     ours = [_last_mark(mark, codes) for mark, codes in zip(marks, pairs.T, strict=True)]
     return [found.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
 
@@ -84,13 +88,13 @@ def _last_mark(marks: Whole, codes: NDArray[Any]) -> NDArray[np.uint16]:
 
 
 def compared(hands: Whole, axis: int) -> tuple[Whole, Whole, Whole]:
-    """Per code along an axis: how many hands have a higher one, the same, a lower one: ours lower, equal, higher."""
+    """By code along an axis: the number of hands with a higher code, with the same and with a lower one."""
     lower = np.cumsum(hands, axis=axis) - hands
     return hands.sum(axis=axis, keepdims=True) - lower - hands, hands, lower
 
 
 def chances(hands: Whole, first: int, second: int) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-    """How often each of two hands beats its opposite, and how often it copies it."""
+    """For each of two hands: the chance that it beats the matching hand, and the chance that it copies it."""
     total = int(hands.sum())
     rows = hands.sum(axis=1)
     columns = hands.sum(axis=0)
@@ -102,66 +106,69 @@ def _chance(counts: Whole, code: int, total: int) -> tuple[Fraction, Fraction]:
 
 
 @dataclass(eq=False)
-class Asked:
-    """What was asked about fouls under the terms of these tables; good for all terms that agree in what was read."""
+class FoulAnswers:
+    """The game's answers about fouls so far, for all terms that agree in the options that it read."""
 
     tables: Tables
     terms: Consulted
     codes: NDArray[np.uint16]
-    """All settings by class."""
+    """By class and choice of cards: the codes of the two hands."""
     legal: NDArray[np.bool_]
-    """By their codes: may they be set, as far as is known?"""
-    asked: NDArray[np.bool_]
+    """By the codes of two hands: is the setting legal? True for those not checked yet."""
+    checked: NDArray[np.bool_]
     best: dict[bytes, NDArray[np.uint16]]
-    """The best codes by what hands are worth."""
+    """By a digest of the values of hands: the best codes."""
 
 
-_asked: list[Asked] = []
-MOST_ASKED = 6
+_foul_answers: list[FoulAnswers] = []
+MOST_FOUL_ANSWERS = 6
 
 
-def _asked_so_far(game: AnyGame) -> Asked:
+def _answers_so_far(game: AnyGame) -> FoulAnswers:
     tables = tables_of(game)
-    for kept in _asked:
-        read = kept.terms.options_read
-        if kept.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):
-            return kept
+    for answers in _foul_answers:
+        read = answers.terms.options_read
+        if answers.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):
+            return answers
     codes = settings_of(form_of(game), tables.evaluators)
-    (legal, asked) = np.ones((2, *tables.shape), dtype=np.bool_)
-    _asked.append(Asked(tables, Consulted(game.terms), codes, legal, ~asked, {}))
-    del _asked[:-MOST_ASKED]
-    return _asked[-1]
+    legal = np.ones(tables.shape, dtype=np.bool_)
+    checked = np.zeros(tables.shape, dtype=np.bool_)
+    _foul_answers.append(FoulAnswers(tables, Consulted(game.terms), codes, legal, checked, {}))
+    del _foul_answers[:-MOST_FOUL_ANSWERS]
+    return _foul_answers[-1]
 
 
-def best_codes(game: AnyGame, found: Worth) -> NDArray[np.uint16]:
-    """By class: the codes of the setting that is worth most and does not foul; asked of those that come first."""
-    so_far = _asked_so_far(game)
-    worths = hashlib.sha256(found.sums.tobytes()).digest()
-    if worths not in so_far.best:
-        so_far.best[worths] = _best_codes(game, found, so_far)
-    return so_far.best[worths]
+def best_codes(game: AnyGame, values: HandValues) -> NDArray[np.uint16]:
+    """By class: the codes of the setting with the highest value that does not foul."""
+    answers = _answers_so_far(game)
+    digest = hashlib.sha256(values.sums.tobytes()).digest()
+    if digest not in answers.best:
+        answers.best[digest] = _best_codes(game, values, answers)
+    return answers.best[digest]
 
 
-def _best_codes(game: AnyGame, found: Worth, so_far: Asked) -> NDArray[np.uint16]:
+def _best_codes(game: AnyGame, values: HandValues, answers: FoulAnswers) -> NDArray[np.uint16]:
+    """Take the best settings, ask the game which of them foul, and repeat until none of them does."""
     form = form_of(game)
-    tables = so_far.tables
-    codes = so_far.codes
+    tables = answers.tables
+    codes = answers.codes
     while True:
-        best = best_choice(codes, found.sums, so_far.legal)
+        best = best_choice(codes, values.sums, answers.legal)
         if best.min() < 0:
             raise Broken(f"{game.key} has hands that cannot be set without a foul")
         chosen: NDArray[np.uint16] = codes[np.arange(len(codes)), best]
-        new = np.argwhere(count_code_pairs(~so_far.asked[chosen[:, 0], chosen[:, 1]] * 1, chosen, *tables.shape))
+        unchecked = (~answers.checked[chosen[:, 0], chosen[:, 1]]).astype(np.int64)
+        new = np.argwhere(count_code_pairs(unchecked, chosen, *tables.shape))
         if not len(new):
             return chosen
         firsts, seconds = new.T
-        so_far.asked[firsts, seconds] = True
-        fouls = [fouled(game, so_far.terms, form, tables, pair) for pair in new.tolist()]
-        so_far.legal[firsts, seconds] = ~np.array(fouls)
+        answers.checked[firsts, seconds] = True
+        fouls = [fouled(game, answers.terms, form, tables, pair) for pair in new.tolist()]
+        answers.legal[firsts, seconds] = ~np.array(fouls)
 
 
 def mean(counts: Sequence[int], paid: Payoffs) -> tuple[Fraction, Fraction]:
-    """The mean of what was won, and its variance, from how often each pattern came."""
+    """The mean and the variance of the net, from the count of each pattern."""
     nets = [Fraction() if net is None else net for net in paid]
     if any(count and net is None for count, net in zip(counts, paid, strict=True)):
         raise Broken("two hands compare in a way that the game was not asked about")

@@ -19,7 +19,7 @@ from ...kernels.cards import Ints, encoded_hands
 from ...pricing.generic.form import Form, Variant, form_of, variant_of
 from ...pricing.generic.house_way import setting_with
 from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, tables_of
-from ...pricing.generic.value import Whole, best_codes, chances, dealt, worth, worth_of_pairs
+from ...pricing.generic.value import Whole, best_codes, chances, dealt, hand_values, values_of_pairs
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
 from ...rules.game import AnyGame
@@ -100,7 +100,7 @@ def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) 
         if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
             seen[first, second] = setting
     house = strengths(game, game.house_way(game.terms, held)) if game.house_way else ()
-    worths = dict(zip(seen, worth_of_pairs(_as_weighed(game), known, np.array(list(seen)), banks=banks), strict=True))
+    worths = dict(zip(seen, values_of_pairs(_as_weighed(game), known, np.array(list(seen)), banks=banks), strict=True))
     order = sorted(seen, key=lambda pair: (-worths[pair], strengths(game, seen[pair]) != house))
     return [(seen[pair], worths[pair], pair) for pair in order]
 
@@ -187,7 +187,7 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     """The house way against a newcomer's, then where it errs most, kind of hand by kind; own cards not counted out."""
     form = form_of(game)
     tables = tables_of(game, progress)
-    found = worth(game)
+    found = hand_values(game)
     ways = classes_of(form).ways((), form.jokers)
     larger_first = form.sizes[0] > form.sizes[1]
     first, second = np.indices(tables.shape, dtype=np.int64)

@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from random import Random
 from typing import Any
 
+import numpy as np
+
 from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
+from ....sampling.streams import stream
 from .. import sheet as pyramid
 from .. import wagers
 from ..wagers import WAGERS
@@ -29,6 +31,9 @@ Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]
 SEED = 20080521
 SHOES = 200
+"""Shoes that are simulated."""
+SHOE_STREAM = 1
+"""The purpose of the random streams, one for each shoe."""
 
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
@@ -88,11 +93,10 @@ def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depleti
 
 
 def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
-    random = Random(SEED)
     evs = []
-    for done in range(SHOES):
-        told(done)
-        evs.append(wager_evs(terms, dealt_down(terms, random)))
+    for number in range(SHOES):
+        told(number)
+        evs.append(wager_evs(terms, dealt_down(terms, stream(SEED, SHOE_STREAM, number))))
     mixes = [counted_stakes(terms, ev) for ev in evs]
     won = [sum((ev[wager] * mix[wager] for wager in WAGERS), Fraction()) for ev, mix in zip(evs, mixes, strict=True)]
     mean = sum(won, Fraction()) / SHOES
@@ -107,15 +111,16 @@ def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
     )
 
 
-def dealt_down(terms: pyramid.Terms, random: Random) -> Composition:
+def dealt_down(terms: pyramid.Terms, generator: np.random.Generator) -> Composition:
     """A random shoe before one of its rounds at a full table; all rounds before the cut card are equally likely."""
     cards = shoe(decks=terms.decks)
     a_round = (terms.seats + 1) * HAND_SIZE
     starts = [
         gone for gone in range(0, len(cards) - a_round + 1, a_round) if gone * 100 < terms.penetration * len(cards)
     ]
-    gone = tuple(random.sample(cards, random.choice(starts)))
-    return Composition.of_decks(terms.decks).without(gone)
+    gone = int(generator.choice(starts))
+    positions = generator.permutation(len(cards))[:gone]
+    return Composition.of_decks(terms.decks).without(tuple(cards[position] for position in positions))
 
 
 def counted_stakes(terms: pyramid.Terms, evs: Evs) -> dict[str, int]:
