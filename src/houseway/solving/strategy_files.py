@@ -1,9 +1,9 @@
 """
-Strategies as files: tables of numbers with a header that says for which terms they were made, and how.
+Strategy files: tables of numbers with a header that names the terms they were made for and how they were made.
 
-The tables of the usual terms ship with the package; those of other terms are made by `houseway solve` and kept in the
-user's cache under the hash of the terms that shape them. A file is written whole or not at all, and the same solve
-writes the same bytes.
+The tables for default terms ship with the package. `houseway solve` makes tables for other terms and keeps them in the
+user's cache, named by the hash of the options that shape them. A file is written whole or not at all, and the same
+solve writes the same bytes.
 """
 
 from __future__ import annotations
@@ -32,15 +32,18 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Tables:
-    """What was solved: `made_for` holds the options that shape it, `made_by` the seed and the size."""
+    """The tables of a strategy."""
 
     game: str
+    """Key of the game."""
     made_for: Mapping[str, Any]
+    """The options that shape the tables."""
     made_by: Mapping[str, Any]
+    """Seed and size of the solve."""
     arrays: Mapping[str, Array]
 
     def data(self) -> bytes:
-        """The file, byte for byte."""
+        """The bytes of the file."""
         header = {"houseway_strategy": FORMAT, "game": self.game, "made_for": self.made_for, "made_by": self.made_by}
         text = np.frombuffer(json.dumps(header, sort_keys=True).encode(), dtype=np.uint8)
         buffer = io.BytesIO()
@@ -49,7 +52,7 @@ class Tables:
 
 
 def write_tables(tables: Tables, path: Path) -> None:
-    """Whole or not at all: an interrupted solve leaves the last good file."""
+    """Write the file whole or not at all, so that an interrupted solve leaves the old file."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,12 +61,12 @@ def write_tables(tables: Tables, path: Path) -> None:
     except OSError as error:
         raise Unreadable(f"{path} cannot be written: {error.strerror}") from None
     finally:
-        with suppress(OSError):  # it is there only if something failed, Ctrl-C included
+        with suppress(OSError):  # it exists only after a failure, Ctrl-C included
             part.unlink()
 
 
 def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any]) -> Tables:
-    """The tables of a file made for this game under terms like these, or one sentence why not."""
+    """The tables of a file. Raise `Unreadable` if it was made for another game or other terms."""
     found = _tables(source)
     name = "the file" if isinstance(source, bytes) else source
     if found.game != game:
@@ -103,17 +106,17 @@ def shipped(package: str, name: str) -> bytes | None:
 
 
 def kept_path(game: str, key: str) -> Path | None:
-    """Where tables for these terms are kept, or None where nothing can be."""
+    """The cache file of tables for these terms, or None if there is no usable cache."""
     return next((home / "strategies" / f"{game}-{key[:24]}.npz" for home in cache_homes() if is_ours(home)), None)
 
 
 def terms_key(made_for: Mapping[str, Any]) -> str:
-    """A name for the options that shape tables, the same for terms that agree in them."""
+    """A hash of the options that shape tables."""
     return hashlib.sha256(json.dumps(dict(made_for), sort_keys=True).encode()).hexdigest()
 
 
 def keep(tables: Tables) -> Path | None:
-    """Keep tables for later calls under terms like these; where, or None where nothing can be kept."""
+    """Write tables to the cache. Return the file, or None if there is no usable cache."""
     path = kept_path(tables.game, terms_key(tables.made_for))
     if path is not None:
         write_tables(tables, path)

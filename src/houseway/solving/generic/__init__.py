@@ -1,4 +1,4 @@
-"""The solver of a game that brings none of its own: any sheet of two hands, counted hand by hand."""
+"""The generic solver, for any game of two hands without a solver of its own. It counts every hand exactly."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
-Two hands set well, for a game without a file of its own here: exact, hand by hand.
+Best settings for any game of two hands, exact for each hand.
 
-What a setting is worth is counted over every hand the other side can hold beside the cards in sight. The other side
-sets the house way: the House must, and nothing better is known of a player.
+The value of a setting is counted over every hand that the opponent can hold, given the visible cards. The opponent is
+assumed to set the house way: the House must, and nothing better is known about a player.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from ..strategy import Strategy, own_cards, own_seat
 UNIT = "wagers"
 LESSONS = 6
 ORDER = 1 << 16
-"""Above every code: one hand counts before the other."""
+"""Larger than every code, so that one hand is compared before the other."""
 
 # Every option for these cards ----------------------------------------------------------------------------------------
 
 
 def best(game: AnyGame, cards: Cards) -> list[Option]:
-    """Every setting that does not foul, with its exact worth per unit of the wager, and how often each hand wins."""
+    """Every legal setting with its exact value per unit of the wager, and how often each hand wins."""
     _refuse_hand(game, cards)
     return list(_options(variant_of(game), tuple(sorted(cards))))
 
 
 def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
-    """The same settings in the same order, and no more about them."""
+    """The settings of `best`, in the same order."""
     try:
         _refuse_hand(game, cards)
     except NotAllowed:
@@ -88,9 +88,9 @@ Weighed = tuple[Setting, Fraction, tuple[int, int]]
 
 def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
     """
-    The settings that do not foul, one for each two strengths, best first; of equals the house way.
+    The legal settings, one for each pair of strengths, best first. Among equals the house way is first.
 
-    They are weighed against every hand that the other side can hold beside the known cards.
+    Values are over every hand that the opponent can hold, given the known cards.
     """
     form = form_of(game)
     held = tuple(sorted(cards, reverse=True))
@@ -106,7 +106,7 @@ def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) 
 
 
 def settings(form: Form, cards: Cards) -> Iterator[Setting]:
-    """Every way to lay these cards, in the order of `choices`."""
+    """Every setting of these cards, in the order of `choices`."""
     for places, others in zip(*(each.tolist() for each in choices(form)), strict=True):
         hands = tuple(cards[place] for place in places), tuple(cards[place] for place in others)
         yield dict(zip(form.names, hands, strict=True))
@@ -126,7 +126,7 @@ def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, in
 
 
 def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
-    """The option whose hands are as strong as these; None for hands that foul."""
+    """The option whose hands are as strong as these; None if they foul."""
     ours = strengths(game, setting)
     for option in best(game, cards):
         if ours == strengths(game, option.setting):
@@ -153,7 +153,7 @@ def _best_hands(game: AnyGame, seen: View) -> HandsSet:
 
 
 def _as_weighed(game: AnyGame) -> AnyGame:
-    """The game; under its usual terms where its own would first have to be asked about, for a seat cannot wait."""
+    """The game if its tables are ready, else the game under default terms, because a seat cannot wait for tables."""
     return game if at_hand(game) else replace(game, terms=type(game.terms)())
 
 
@@ -184,7 +184,7 @@ def _strongest_first(game: AnyGame, seen: View) -> HandsSet:
 
 
 def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
-    """The house way against a newcomer's, then where it errs most, kind of hand by kind; own cards not counted out."""
+    """The house way compared with a newcomer, then its costliest errors by kind of hand. Card removal is ignored."""
     form = form_of(game)
     tables = tables_of(game, progress)
     found = hand_values(game)
@@ -209,7 +209,7 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
 
 
 def _slips(game: AnyGame, best_: Ints, gained: Ints) -> list[Lesson]:
-    """The kinds of hands on which the best setting gains most over the house way, each with an example."""
+    """The kinds of hands where the best setting gains most over the house way, each with an example."""
     tables = tables_of(game)
     names = [[game.hand_name(each) if each else "" for each in found.strengths] for found in tables.evaluators]
     kinds: dict[tuple[str, ...], list[int]] = {}
