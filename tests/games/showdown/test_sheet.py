@@ -729,6 +729,11 @@ def test_SHO_D1_a_hand_is_named_as_people_say_it(cards: str, name: str) -> None:
     assert hand_order.hand_name(strength(cards)) == name
 
 
+def test_SHO_D4_the_game_values_a_hand_with_named_jokers() -> None:
+    named = SHEET.strength(TERMS, "hand2", read_cards("9s Xx Kd"), read_cards("9h"))
+    assert named == strength("9s 9h Kd")
+
+
 def test_SHO_A6_a_straight_flush_of_three_cards_has_a_name_of_its_own() -> None:
     terms = SHEET.with_options({"three_card_sf": "top"}).terms
     suited_run = hand_order.strength_of(terms, Hand(read_cards("Ah Kh Qh")))
