@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from houseway.games.pai_gow import house_way as house_way_module
 from houseway.games.pai_gow.fouls import foul
 from houseway.games.pai_gow.hand_order import strength
 from houseway.games.pai_gow.house_way import house_way
@@ -143,7 +144,7 @@ def test_PGP_11_PGP_D2_the_high_hand_must_be_higher() -> None:
 # The house way -------------------------------------------------------------------------------------------------------
 
 
-def test_PGP_28_PGP_41_the_house_way_is_posted_and_had_on_request() -> None:
+def test_PGP_28_PGP_41_the_house_way_is_posted_and_available_on_request() -> None:
     assert SHEET.house_way_on_request(TERMS)
     assert not SHEET.house_way_on_request(Terms(house_way_on_request=False))
     assert SHEET.house_way is house_way
@@ -152,6 +153,15 @@ def test_PGP_28_PGP_41_the_house_way_is_posted_and_had_on_request() -> None:
 def test_PGP_28_neither_order_nor_suit_of_the_cards_matters() -> None:
     hand = cards("9s 9d 8h 7c 6s 5d 2h")
     assert house_way(TERMS, hand) == house_way(TERMS, hand[::-1])
+
+
+@pytest.mark.parametrize("text", ["As Kd Jh 9c 7s 5d 3h", "Qs Qd Jh 9c 7s 5d 3h", "9s 8d 7h 6c 5s 3d 2h"])
+def test_PGP_36_the_quick_check_for_complete_hands_changes_no_setting(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting = house_way(TERMS, cards(text))
+    monkeypatch.setattr(house_way_module, "may_be_complete", lambda hand: True)
+    assert house_way(TERMS, cards(text)) == setting
 
 
 # Settlement ----------------------------------------------------------------------------------------------------------
