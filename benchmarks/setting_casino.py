@@ -1,5 +1,5 @@
 """
-Setting hands of Pyramid Poker, Casino Version: speed beside plain enumeration through the rules, and what greedy loses.
+Speed and quality of best settings in the Casino Version, by tables next to the plain game.
 
     python benchmarks/setting_casino.py
 

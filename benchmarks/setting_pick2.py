@@ -1,5 +1,5 @@
 """
-How long Pick 2's expert takes for a decision, beside looking at the dealer's hands one by one through the rules in the
+How long Pick 2's expert takes for a decision, next to looking at the dealer's hands one by one through the rules in the
 same run, and what other ways of deciding give up against it.
 
     python benchmarks/setting_pick2.py

@@ -25,7 +25,7 @@ from . import wagers
 from .bonuses import p35_five_part, three_card_line
 from .kernels.rounds import ANY, CARDS, FIVE, FOLD, MAINS, Tables, play_rounds, spread_decisions
 from .pricing.bonus import bonus_3_5, bonus_5_only
-from .pricing.hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators, examples, qualifying
+from .pricing.hands import DEALER_HANDS, HANDS, PICKED, against, dealt, evaluators, examples, qualifying
 from .pricing.play import NEVER, main_values, plan_of
 from .terms import Terms
 from .wagers import ANTE, BONUS_3_5, BONUS_5_ONLY, THREE
@@ -70,7 +70,7 @@ def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> T
     threes, fives = evaluators()
     if fives.fives is None:
         raise Broken("there is no short way for five cards")
-    lines = _numbered(KEPT, lambda cards: three_card_line(terms, cards))
+    lines = _numbered(PICKED, lambda cards: three_card_line(terms, cards))
     classes = _numbered(CARDS, lambda cards: _five_card_class(terms, cards))
     sets = np.unique(np.bitwise_or.reduce(np.int64(1) << lines[dealt().three].astype(np.int64), axis=1))
     held = np.zeros(1 << (int(lines.max()) + 1), dtype=np.uint16)

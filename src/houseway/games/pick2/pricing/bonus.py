@@ -23,7 +23,7 @@ from .. import bonuses
 from ..bonuses import in_action, p35_five_part, three_card_line
 from ..settlement import FOLDED
 from ..wagers import BONUS_3_5, BONUS_5_ONLY
-from .hands import CARDS, CHOICES, KEPT, Dealt, dealt, examples
+from .hands import CARDS, CHOICES, PICKED, Dealt, dealt, examples
 
 THREES = range(len(CHOICES))
 FIVE = len(CHOICES)
@@ -121,7 +121,7 @@ def _numbers_of_endings(by_code: dict[int, Ending], endings: tuple[Ending, ...])
 def _kinds(terms: Any, hands: Dealt) -> NDArray[np.int64]:
     """(classes, OPTIONS): the kind of each hand and decision; the 3-5 Bonus ends the same within a kind."""
     five_lines = _numbered({code: p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
-    three_lines = _numbered({code: three_card_line(terms, cards) for code, cards in examples(KEPT).items()})
+    three_lines = _numbered({code: three_card_line(terms, cards) for code, cards in examples(PICKED).items()})
     names = range(int(three_lines.max()) + 1)
     lines = three_lines[hands.three]
     held = np.bitwise_or.reduce(np.int64(1) << lines, axis=1)

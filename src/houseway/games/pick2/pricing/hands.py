@@ -29,13 +29,13 @@ Counts = NDArray[np.int64]
 Codes = NDArray[np.uint32]
 CARDS = 5
 """Cards of a hand."""
-KEPT = 3
-"""Cards that a player of three cards plays."""
+PICKED = 3
+"""Cards that a player picks to play three cards."""
 HANDS = comb(len(DECK), CARDS)
 """Hands of the player."""
 DEALER_HANDS = comb(len(DECK) - CARDS, CARDS)
 """Hands of the dealer, given the player's."""
-CHOICES = subsets(CARDS, KEPT)
+CHOICES = subsets(CARDS, PICKED)
 """(10, 3): the ways to pick three of five positions."""
 STEPS = 5
 """Steps of the progress of `against`."""
@@ -79,7 +79,7 @@ class Against(NamedTuple):
 @lru_cache(maxsize=1)
 def evaluators() -> tuple[Evaluator, Evaluator]:
     """The evaluators of three and of five cards, by the rankings of the sheet."""
-    return evaluator(THREE_CARD_POKER, KEPT), evaluator(FIVE_CARD_POKER, CARDS)
+    return evaluator(THREE_CARD_POKER, PICKED), evaluator(FIVE_CARD_POKER, CARDS)
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +118,7 @@ def against_three(choices: int) -> Compared:
     """The strongest choices of three, this number of them, against the dealer's best three."""
     threes, _ = evaluators()
     hands = all_hands(CARDS)
-    return sweep(hands, threes.best_codes(hands, KEPT), dealt().cards, dealt().three[:, :choices])
+    return sweep(hands, threes.best_codes(hands, PICKED), dealt().cards, dealt().three[:, :choices])
 
 
 @remembered
@@ -152,7 +152,7 @@ def against_hand(terms: Any, cards: Cards) -> Against:
     dealers = all_hands(CARDS, [code for code in range(len(DECK)) if code not in ours])
     threes, fives = evaluators()
     dealer_fives = fives.codes(dealers)
-    dealer_threes = threes.best_codes(dealers, KEPT)
+    dealer_threes = threes.best_codes(dealers, PICKED)
     qualified = qualifying(terms)[dealer_fives]
     our_five = fives.codes(ours[None])[0]
     three = [_compare(our_three, dealer_threes) for our_three in three_codes(ours[None])[0]]

@@ -26,7 +26,7 @@ from ..sheet import house_way
 from ..terms import Terms
 from ..wagers import THREE
 from .bonus import FIVE, FOLD, bonus_3_5
-from .hands import DEALER_HANDS, HANDS, KEPT, against, dealt, evaluators
+from .hands import DEALER_HANDS, HANDS, PICKED, against, dealt, evaluators
 from .play import main_values, plan_of
 
 COLUMNS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
@@ -93,7 +93,7 @@ def _proof(game: Game[Terms]) -> Proof:
     for code in np.unique(hands.three[:, 0]).tolist():
         cards = hands.hand(int(np.flatnonzero(hands.three[:, 0] == code)[0]))
         settings = [house_way(game.terms, order).get(THREE, ()) for order in (cards, cards[::-1])]
-        if any(len(three) != KEPT for three in settings):
+        if any(len(three) != PICKED for three in settings):
             undefined.append(write_cards(cards))
         elif any(three_strength(three) != threes.strengths[code] for three in settings):
             ambiguous.append(write_cards(cards))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import all_hands
 from ....kernels.disjoint import card_bits, count_disjoint_strengths
-from ..pricing.hands import CARDS, KEPT, evaluators
+from ..pricing.hands import CARDS, PICKED, evaluators
 from ..pricing.play import Sums
 
 
@@ -32,7 +32,7 @@ def every_hand() -> EveryHand:
     return EveryHand(
         bits=card_bits(hands),
         five=fives.codes(hands).astype(np.uint16),
-        three=threes.best_codes(hands, KEPT).astype(np.uint16),
+        three=threes.best_codes(hands, PICKED).astype(np.uint16),
     )
 
 
