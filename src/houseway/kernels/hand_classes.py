@@ -148,27 +148,27 @@ ONE_FACTOR = 8 * len(RANKS)
 
 @compiled
 def list_factors(ranks: Ints, suited: Ints, most: int) -> Hands:
-    found = np.full((len(suited), most), ONE_FACTOR, dtype=np.uint8)
+    factors = np.full((len(suited), most), ONE_FACTOR, dtype=np.uint8)
     for row in range(len(suited)):
         at = 0
         for rank in range(13):
             if ranks[row, rank]:
-                found[row, at] = 8 * rank + 2 * (ranks[row, rank] - 1) + (suited[row] >> rank & 1)
+                factors[row, at] = 8 * rank + 2 * (ranks[row, rank] - 1) + (suited[row] >> rank & 1)
                 at += 1
-    return found
+    return factors
 
 
 def factors_left(left: Ints) -> NDArray[np.int64]:
     """The factors without a long suit, then with each suit as the long one, for the cards left by rank and suit."""
-    found = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64)
+    factors = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64)
     there = left.sum(axis=1)
-    plain = found[0, :-1].reshape(-1, 4, 2)
-    by_suit = found[1:, :-1].reshape(len(SUITS), -1, 4, 2)
+    plain = factors[0, :-1].reshape(-1, 4, 2)
+    by_suit = factors[1:, :-1].reshape(len(SUITS), -1, 4, 2)
     plain[:, :, 0] = CHOOSE[there, 1:]
     others = there - left.T
     by_suit[:, :, :, 0] = CHOOSE[others, 1:]
     by_suit[:, :, :, 1] = left.T[:, :, None] * CHOOSE[others, :-1]
-    return found
+    return factors
 
 
 @compiled
@@ -177,12 +177,12 @@ def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
     ways = np.zeros(len(suited), dtype=np.int64)
     for row in range(len(suited)):
         for table in range(1 if suited[row] else 0, 5 if suited[row] else 1):
-            found = 1
+            product = 1
             for place in range(factors.shape[1]):
-                found *= left[table, factors[row, place]]
-                if found == 0:
+                product *= left[table, factors[row, place]]
+                if product == 0:
                     break
-            ways[row] += found
+            ways[row] += product
     return ways
 
 
