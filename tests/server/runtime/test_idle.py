@@ -103,7 +103,7 @@ def test_somebody_who_looks_on_at_another_process_keeps_a_table_open(
         lonely = await made(host)
         await guest.ask("watch", table)
         await until_closed(host, lonely, 60)
-        await asyncio.sleep(2)
+        await until_closed(host, await made(host), 60)  # a whole idle time has passed
         assert await is_open(host, table)
         assert await is_open(guest, table)
         await guest.ask("leave", table)
