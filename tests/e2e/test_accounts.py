@@ -32,7 +32,7 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
     page.fill("[data-account-name]", "Ada")
     page.fill("[data-account-password]", PASSWORD)
     page.click("[data-register]")
-    expect(page.locator("[data-said]")).to_contain_text("reserved for the house")
+    expect(page.locator("[data-said]")).to_contain_text("reserved for the room")
     looked_at(page, "account-guest", "dark", ("laptop", "phone"))
     register(page, server, "Paged Person")
     expect(page.locator("[data-name]")).to_have_text("Paged Person")

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from houseway.records.store import Store, anchors, store, writer
-from houseway.server.http.connections import BoundedWebSocket
+from houseway.server.http.bounded_protocols import BoundedWebSocket
 from houseway.server.runtime import room
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.audience import Audience

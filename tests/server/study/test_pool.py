@@ -17,19 +17,14 @@ from typing import Any
 import pytest
 
 from houseway.server.observability import metrics
+from houseway.server.study import answer_cache
 from houseway.server.study import pool as work_pool
-from houseway.server.study.pool import (
-    Client,
-    Job,
-    KeptAnswers,
-    Queue,
-    Queued,
-    Refused,
-    UsedTime,
-    WorkerProcess,
-    WorkPool,
-)
+from houseway.server.study.answer_cache import AnswerCache
+from houseway.server.study.jobs import Client, Job, Queued, Refused
+from houseway.server.study.pool import WorkPool
+from houseway.server.study.question_queue import Queue, UsedTime
 from houseway.server.study.settings import Lane, StudySettings
+from houseway.server.study.worker_process import WorkerProcess
 from houseway.server.views.http_errors import Refusal
 
 TESTS = Path(__file__).parents[2]
@@ -161,7 +156,7 @@ def test_a_client_that_runs_enough_is_passed_over() -> None:
 
 
 def test_kept_answers_are_bounded_by_their_bytes() -> None:
-    kept = KeptAnswers(100)
+    kept = AnswerCache(100)
     for number in range(5):
         kept.put(("price", str(number)), b"x" * 30)
     assert kept.bytes == 90
@@ -174,8 +169,8 @@ def test_kept_answers_are_bounded_by_their_bytes() -> None:
 
 
 def test_kept_answers_are_bounded_by_their_number_and_keep_no_long_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work_pool, "MOST_KEPT", 3)
-    kept = KeptAnswers(10**9)
+    monkeypatch.setattr(answer_cache, "MOST_ANSWERS", 3)
+    kept = AnswerCache(10**9)
     for number in range(5):
         kept.put(("price", f"{number:050000}"), b"x")
     assert len(kept._answers) == 3
@@ -513,7 +508,8 @@ def test_closing_ends_questions_and_workers(tmp_path: Path) -> None:
 
 ASKS_AND_WAITS = """
 import asyncio, sys
-from houseway.server.study.pool import Client, WorkPool
+from houseway.server.study.jobs import Client
+from houseway.server.study.pool import WorkPool
 from houseway.server.study.settings import StudySettings
 
 async def main():

@@ -12,7 +12,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from houseway.server.http.connections import UNREAD_MESSAGES, BoundedWebSocket
+from houseway.server.http.bounded_protocols import UNREAD_MESSAGES, BoundedWebSocket
 from houseway.server.views.text_frame import is_whole_frame, whole_text
 
 SIZES = (0, 1, 125, 126, 127, 4000, 65_535)

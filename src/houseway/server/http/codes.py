@@ -1,9 +1,9 @@
 """
 Codes of tables.
 
-A table's own code is its id: 13 letters and digits of 31, more than 64 bits, so it cannot be guessed and a link with it
-opens a private table. For people who read a code to one another there are short codes, of 8 letters, that lead to the
-table for a quarter of an hour. Every try of a short code costs, for its address and for all together.
+A table's own code is its id: 13 letters and digits of 31, more than 64 bits. It cannot be guessed, and a link with it
+opens a private table. A short code of 8 letters, which can be read to another person, leads to the table for a quarter
+of an hour. Tries of short codes are limited, for each address and for all together.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NOT_LETTERS = re.compile(f"[^{LETTERS}]")
 
 
 class Codes:
-    """Short codes, and the cost of trying codes."""
+    """Short codes, and limits on trying codes."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -46,7 +46,7 @@ class Codes:
     async def share(self, desk: Desk, account: str) -> SharedTable:
         """A new short code for a table at which this account sits, or that it opened."""
         if desk.host != account and not desk.places_of(account):
-            raise NotAllowed("only the host and those who sit at the table can share it")
+            raise NotAllowed("only the host and the players at the table can share it")
         made_at = now()
         until = datetime.now(UTC) + timedelta(seconds=SHORT_SECONDS)
         row = ShortCode(
@@ -80,7 +80,7 @@ class Codes:
     def unknown_table(self, address: str) -> Refusal:
         """The answer to a code that belongs to no table; an address that tries many is slowed down."""
         if not self._unknown.allows(network_of(address)):
-            return Refusal(429, "too many unknown tables were asked for from your address; wait a minute")
+            return Refusal(429, "too many unknown table codes were tried from your address; wait a minute")
         return Refusal(404, NO_TABLE)
 
 

@@ -1,5 +1,5 @@
 """
-What each route, message and question costs, in milliseconds of processor time.
+The cost of each route, message and question, in milliseconds of processor time.
 
 Routes and messages are charged for the server's own process, where every table waits for them; questions are charged
 for the worker processes. `benchmarks/handlers.py` measures the worst case of each. A route without a line here is
@@ -56,7 +56,7 @@ OPERATOR = 15.0
 """Every route of the operator."""
 
 ANY_REQUEST = 2.0
-"""What a request costs by itself, before its route: this is all that pages and files cost."""
+"""The cost of any request before its route; pages and files cost no more."""
 
 MESSAGES: dict[type, float] = {
     messages.Sit: 4,
@@ -83,7 +83,7 @@ MESSAGES: dict[type, float] = {
 UNREADABLE = 2.0
 """A frame that is no message."""
 ASK_HOUSE_WAY = 20.0
-"""What a question about the house way costs on top."""
+"""The extra cost of a question about the house way."""
 
 QUESTIONS: dict[str, float] = {
     "lab/price": 500,
@@ -104,18 +104,18 @@ QUESTIONS: dict[str, float] = {
     "replay": 300,
     "examples": 200,
 }
-"""By question; what takes longer is bounded by the deadline and the queue."""
+"""By question; longer ones are bounded by the deadline and the queue."""
 
 
 def route_cost(method: str, path: str) -> float:
-    """What a request costs, by the path of its route."""
+    """The cost of a request, by the path of its route."""
     if path.startswith("/api/operator"):
         return OPERATOR
     return ROUTES[f"{method} {path}"]
 
 
 def message_cost(message: messages.AnyMessage) -> float:
-    """What a message over the socket costs."""
+    """The cost of a message over the socket."""
     cost = MESSAGES[type(message)]
     if isinstance(message, messages.Ask) and message.house_way:
         return cost + ASK_HOUSE_WAY
@@ -123,5 +123,5 @@ def message_cost(message: messages.AnyMessage) -> float:
 
 
 def study_cost(question: str) -> float:
-    """What a question to the study pool costs."""
+    """The cost of a question to the study pool."""
     return QUESTIONS[question]

@@ -16,7 +16,7 @@ MOST_IN_A_DAY = 10
 
 
 class Disputes:
-    """Objections to rounds, as they come in."""
+    """New disputes about rounds."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -38,7 +38,7 @@ class Disputes:
             recent = await self._room.store.find.disputes_of(person, since=yesterday)
             if len(recent) >= MOST_IN_A_DAY:
                 raise NotAllowed(
-                    f"you have disputed {len(recent)} rounds within a day, and {MOST_IN_A_DAY} is the most"
+                    f"you have disputed {len(recent)} rounds within a day; {MOST_IN_A_DAY} a day is the limit"
                 )
             row = Dispute(id=random_code(10), round=round_id, person=person, says=says, made_at=now())
             event = Event("disputed", {"dispute": row.id, "round": round_id, "account": person})

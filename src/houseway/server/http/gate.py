@@ -29,7 +29,7 @@ from .proxies import Proxies, Site
 log = logging.getLogger("houseway.access")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PROBES = ("/healthz", "/readyz")
-"""Asked by machines that know only an address: any Host is accepted, and nothing is told but one word."""
+"""Requested by machines that know only an address: any Host is accepted, and the answer is one word."""
 SECURITY = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -57,7 +57,7 @@ class GateSettings:
     site: Site = field(default_factory=Site)
     proxies: Proxies = field(default_factory=Proxies)
     proxy_protocol: bool = False
-    """Trusted proxies begin each connection with a PROXY header; what they pass on is the visitor's own word."""
+    """Trusted proxies begin each connection with a PROXY header; the headers they pass on are the visitor's own."""
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     requests_at_once: int = 64
     """Requests of one address that are being answered at the same time."""
@@ -67,17 +67,17 @@ class GateSettings:
 
     @property
     def forwarding(self) -> Proxies:
-        """The proxies whose X-Forwarded headers are believed: none that pass bytes on without reading them."""
+        """The proxies whose X-Forwarded headers are trusted; none when they pass bytes on without reading them."""
         return Proxies() if self.proxy_protocol else self.proxies
 
 
 @dataclass(frozen=True)
 class Refused:
-    """Why a request goes no further."""
+    """Why a request is refused."""
 
     status: int
     reason: str
-    """The word that is counted."""
+    """The reason, as it is counted in the metrics."""
     sentence: str
     retry_after: int | None = None
     """Seconds after which the same request may be sent again."""
@@ -216,14 +216,14 @@ class Gate:
 
 
 class _Answer:
-    """The response on its way out: gets our headers, and remembers its status."""
+    """The response as it is sent: adds our headers and notes the status."""
 
     def __init__(self, scope: Scope, send: Send, request_id: str) -> None:
         self._scope = scope
         self._send = send
         self._request_id = request_id
         self.status = 499
-        """As long as nothing was sent: the client left."""
+        """Until something is sent: the status of a client that disconnected."""
         self.begun = False
 
     async def send(self, message: Message) -> None:

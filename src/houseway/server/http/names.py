@@ -1,4 +1,4 @@
-"""Names are labels: which ones an account may take. Accounts are identified by their id, never by their name."""
+"""Which names an account may take. Accounts are identified by their id, never by their name."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SHORTEST = 3
 LONGEST = 24
 SEPARATORS = " _.-"
 RESERVED_WORDS = ("guest", "bot", "house", "operator", "dealer", "admin", "moderator", "system", "nobody")
-"""A name may not begin with one of these or have it as a word: people would take it for somebody of the house."""
+"""A name may not begin with one of these or have it as a word: it would look like the operator's staff."""
 WHAT_IS_ACCEPTED = f"a name has {SHORTEST} to {LONGEST} letters or digits, with single spaces, dots or dashes between"
 
 INVISIBLE_LETTERS = "\u115f\u1160\u3164\uffa0"
-"""Letters of Hangul that fill a place and show nothing."""
+"""Hangul letters that are invisible."""
 
 _BOT_SKELETONS = {skeleton(name) for name in NAMES}
 _RESERVED_SKELETONS = tuple(skeleton(word) for word in RESERVED_WORDS)
@@ -28,7 +28,7 @@ _SHAPE = re.compile(r"\w(?:[ .-]?\w)*")
 
 
 def why_not_name(name: str) -> str | None:
-    """Why an account may not be called this, or None; whether the name is free is for the database to say."""
+    """Why an account may not have this name, or None. Whether the name is free is checked in the database."""
     if not SHORTEST <= len(name) <= LONGEST or not _SHAPE.fullmatch(name):
         return f"the name {name!r} cannot be taken: {WHAT_IS_ACCEPTED}"
     if any(letter in INVISIBLE_LETTERS for letter in name):
@@ -39,12 +39,12 @@ def why_not_name(name: str) -> str | None:
     if len(scripts) > 1:
         return f"the name {name!r} mixes the scripts {', '.join(sorted(scripts))}; use the letters of one"
     if is_reserved(name):
-        return f"the name {name!r} is reserved for the house and its bots; choose another"
+        return f"the name {name!r} is reserved for the room and its bots; choose another"
     return None
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name looks like one of a bot's, of the house's or of a guest's."""
+    """Whether a name looks like that of a bot, a guest or the operator."""
     folded = skeleton(name)
     has_reserved_word = any(skeleton(word) in _RESERVED_SKELETONS for word in _BETWEEN_WORDS.split(name))
     return not folded or folded in _BOT_SKELETONS or folded.startswith(_RESERVED_SKELETONS) or has_reserved_word

@@ -1,4 +1,4 @@
-"""The built front end: one page under every address of ours, for a link may lead anywhere in it."""
+"""The built front end: every address without a file shows the one page, which routes by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNCHANGING = "public, max-age=31536000, immutable"
 
 
 class Pages(StaticFiles):
-    """Files as they are; any other address without a dot is the page, which finds its own way."""
+    """Files as they are; any other address without a dot is the page."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True)

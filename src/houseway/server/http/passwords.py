@@ -102,13 +102,13 @@ ROWS = (
 SUBSTITUTES = str.maketrans({"@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "0": "o", "$": "s", "5": "s", "7": "t"})
 SHORTEST_PART = 3
 LONGEST_LEFT_OVER = 3
-"""Letters that a common word or a run may leave over before the password counts as its own."""
+"""Letters besides a common word or a run, up to which a password counts as common."""
 _REPEATED = re.compile(r"(.{1,6}?)\1+(.{0,3})")
 _DATE = re.compile(r"\d{1,4}[-./ ]?\d{1,2}[-./ ]?\d{1,4}")
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 NOBODYS_HASH = _hasher.hash("nobody has this password")
-"""What is verified where there is no account, so that the work is the same."""
+"""The hash that is verified when there is no account, so that the work is the same."""
 
 
 def why_not_password(password: str, name: str = "") -> str | None:
@@ -145,7 +145,7 @@ def _letters(text: str) -> str:
 
 
 def _mostly(part: str, whole: str) -> bool:
-    """Whether a text is this part, at most with a few letters more."""
+    """Whether a text is this part with at most a few more letters."""
     return len(part) >= SHORTEST_PART and part in whole and len(whole) - len(part) <= LONGEST_LEFT_OVER
 
 

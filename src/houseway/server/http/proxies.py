@@ -18,7 +18,7 @@ Network = IPv4Network | IPv6Network
 DEFAULT_PORTS = {"http": 80, "https": 443}
 WILDCARDS = ("0.0.0.0", "::", "")
 LONGEST_FORWARDED = 20
-"""Hops of X-Forwarded-For that are looked at."""
+"""Hops of X-Forwarded-For that are read."""
 
 
 def read_network(text: str) -> Network:
@@ -32,7 +32,7 @@ def read_network(text: str) -> Network:
 
 
 def plain_address(text: str) -> str | None:
-    """One address without port or brackets, IPv4 in its own form; None for what is no address."""
+    """One address without port or brackets, an IPv4-mapped address as IPv4; None if it is not an address."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -49,7 +49,7 @@ def plain_address(text: str) -> str | None:
 
 @dataclass(frozen=True)
 class Proxies:
-    """The proxies whose word about the visitor is taken."""
+    """The proxies that are trusted to name the visitor."""
 
     networks: tuple[Network, ...] = ()
 
@@ -74,7 +74,7 @@ class Proxies:
         return address
 
     def scheme(self, peer: str, forwarded_proto: Iterable[str]) -> str | None:
-        """The scheme that a trusted proxy reports; None where none does."""
+        """The scheme that a trusted proxy reports, or None."""
         if not self.trusts(peer):
             return None
         values = [value.strip().lower() for line in forwarded_proto for value in line.split(",")]
@@ -83,7 +83,7 @@ class Proxies:
 
 @dataclass(frozen=True)
 class Site:
-    """The address that visitors use, and what is accepted as Host and Origin for it."""
+    """The address that visitors use, and the Host and Origin headers that are accepted for it."""
 
     public_url: str | None = None
     listening: str = "127.0.0.1"
@@ -129,7 +129,7 @@ class Site:
 
 
 def split_host(host: str) -> tuple[str, int | None]:
-    """Name and port of a Host header; an empty name for what is none."""
+    """Name and port of a Host header; the name is empty if the header is malformed."""
     try:
         parts = urlsplit(f"//{host}")
         port = parts.port

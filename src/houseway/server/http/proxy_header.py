@@ -27,7 +27,7 @@ TCP_OVER_IPV6 = 0x21
 UNSPECIFIED = 0x00
 
 Receive = Callable[[int], Awaitable[bytes]]
-"""Up to so many bytes of the connection; none where it has ended."""
+"""Reads up to a number of bytes from the connection; empty when it has ended."""
 
 
 class BadHeader(Exception):
@@ -43,7 +43,7 @@ class Source:
 
 
 async def read_header(receive: Receive) -> Source | None:
-    """The visitor that the header names; None where the connection is the proxy's own, such as a health check."""
+    """The visitor that the header names; None for a connection of the proxy itself, such as a health check."""
     begin = await _exactly(receive, len(VERSION_2))
     if begin == VERSION_2:
         return await _version_2(receive)
@@ -63,7 +63,7 @@ async def _exactly(receive: Receive, length: int) -> bytes:
 
 
 async def _line(receive: Receive, line: bytes) -> bytes:
-    """The rest of the line, byte by byte: what follows it is not ours to read."""
+    """The rest of the line, read byte by byte, because the bytes after it belong to the request."""
     while not line.endswith(b"\r\n"):
         if len(line) >= LONGEST_LINE:
             raise BadHeader

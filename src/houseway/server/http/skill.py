@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...rules.errors import HousewayError
 from ..runtime.room import Room
 from ..study.history import history_of
-from ..study.pool import Client
+from ..study.jobs import Client
 from ..views.http_errors import Refusal
 from ..views.http_types import PlayedRound
 from ..views.study_types import SkillPoint

@@ -1,4 +1,4 @@
-"""The one socket of a client: who it is, what it may say, and what it is told."""
+"""The WebSocket of a client: reads its messages, charges them, carries them out and answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ from ..runtime.room import NoSuchTable, Room
 from ..tables.card_check import check_hands
 from ..views import hand_names, messages, wire_types
 from ..views.wire_types import AskAnswer
-from .connections import DIRECT, network_of
+from .bounded_protocols import DIRECT
+from .connections import network_of
 from .cookies import client_address, session_token
 from .costs import UNREADABLE, message_cost
 from .sessions import Sessions
@@ -33,8 +34,9 @@ from .sessions import Sessions
 log = logging.getLogger(__name__)
 NOT_KNOWN = "it is not known whether this was done, so send the same message again"
 NO_SUCH_TABLE = "no_such_table"
+NO_SESSION = "open the socket with a session, from this server's own pages"
 REFUSED_AT_MOST = 100
-"""Frames that cannot be read, after which a client is cut."""
+"""Unreadable frames after which a client is disconnected."""
 
 
 class Sockets:
@@ -45,25 +47,25 @@ class Sockets:
         self._sessions = sessions
         self._budgets = budgets
         self._numbers = count(1)
-        """Names of sockets in the budgets; none is used twice, so no socket starts with what another has used up."""
+        """Names of sockets in the budgets; each is used once, so that no socket begins with a spent budget."""
 
     async def serve(self, socket: WebSocket) -> None:
-        """Speak with one client until one of the two has enough."""
-        found = await self._sessions.who(session_token(socket)) if self.may_come_from(socket) else None
-        if found is None:
-            await socket.close(4003, "come with a session, from this server's own pages")
+        """Serve one client until it disconnects or is disconnected."""
+        signed_in = await self._sessions.who(session_token(socket)) if self.may_come_from(socket) else None
+        if signed_in is None:
+            await socket.close(4003, NO_SESSION)
             return
-        person, session = found
+        person, session = signed_in
         address = network_of(client_address(socket))
         line = Outbox(Caller(person.id, person.name), session.token_hash, address)
         line.expires_at = session.expires_at
         if not self._has_room_for(line):
-            await socket.close(TOO_MUCH, "there are too many sockets of yours")
+            await socket.close(TOO_MUCH, "you have too many open sockets")
             return
-        self._room.outboxes.add(line)  # from now on it is cut when its session ends
+        self._room.outboxes.add(line)  # from now on it is closed when its session ends
         try:
             if await self._sessions.who(session_token(socket)) is None:  # it ended after it was looked up
-                await socket.close(4003, "come with a session, from this server's own pages")
+                await socket.close(4003, NO_SESSION)
                 return
             await socket.accept()
             line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
@@ -110,10 +112,10 @@ class Sockets:
                 return
             unread += await self._handle(line, name, frame)
             if unread > REFUSED_AT_MOST:
-                line.cut(TOO_MUCH, "too many messages that could not be taken")
+                line.cut(TOO_MUCH, "too many messages that could not be read")
 
     def _wait_for(self, line: Outbox, name: str, cost: float) -> float:
-        """Take the cost of a message from its socket, account and address; the seconds to wait where one is short."""
+        """Take the cost of a message from its socket, account and address; the seconds to wait if one is used up."""
         budgets = self._budgets
         return (
             budgets.sockets.spend(name, cost)
@@ -122,7 +124,7 @@ class Sockets:
         )
 
     async def _handle(self, line: Outbox, name: str, frame: str | bytes) -> int:
-        """Carry one frame out; gives 1 for a frame that could not be read or was too much."""
+        """Carry out one frame; returns 1 for a frame that could not be read or exceeded the budget, else 0."""
         try:
             message = messages.read_message(frame)
         except HousewayError as error:
@@ -138,7 +140,7 @@ class Sockets:
         with tracing.span("message", kind=kind):
             outcome = await self._answer_or_refuse(line, message)
         metrics.message_answered(kind, outcome, time.perf_counter() - begun)
-        return 1 if outcome == NO_SUCH_TABLE else 0  # codes are not for guessing: a client that tries many is cut
+        return 1 if outcome == NO_SUCH_TABLE else 0  # a client that guesses many codes is disconnected
 
     async def _answer_or_refuse(self, line: Outbox, message: messages.AnyMessage) -> str:
         """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
@@ -177,7 +179,7 @@ class Sockets:
 
     async def _watch(self, line: Outbox, message: messages.Watch | messages.Resume) -> Answer:
         if len(line.watching) >= self._room.settings.rates.tables_per_account:
-            raise NotAllowed(f"one client watches {len(line.watching)} tables at most; leave one first")
+            raise NotAllowed(f"you watch {len(line.watching)} tables already, which is the limit; leave one first")
         actor = await self._room.find(message.table)
         line.watching.add(message.table)
         actor.watch(line, message.number if isinstance(message, messages.Resume) else None)

@@ -13,7 +13,8 @@ from fastapi.responses import StreamingResponse
 from ...records.store import Store
 from ..runtime.room import Room
 from ..study.history import events_data, events_of
-from ..study.pool import Answer, Client, News, Part, Progress, Queued, Ticket
+from ..study.jobs import Answer, Client, News, Part, Progress, Queued
+from ..study.pool import Ticket
 from ..views.study_types import LabLine
 from .cookies import session_token
 from .costs import study_cost

@@ -13,7 +13,7 @@ import signal
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from ..http.connections import BoundedServer
+from ..http.bounded_server import BoundedServer
 from ..observability import metrics
 from ..views import messages
 

@@ -21,7 +21,8 @@ from ...records.store.database import database_url
 from ...records.store.keys import room_key
 from ...rules.errors import HousewayError, Unreadable
 from ..http.app import WEB, make_app
-from ..http.connections import HEAD_BYTES, BoundedHttp, BoundedWebSocket, Connections
+from ..http.bounded_protocols import BoundedHttp, BoundedWebSocket
+from ..http.connections import HEAD_BYTES, Connections
 from ..http.operator_service import first_token
 from ..observability import logs, metrics, tracing
 from ..runtime.settings import Settings

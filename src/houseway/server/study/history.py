@@ -1,4 +1,4 @@
-"""The rounds of a player, and the record of a round: made from the store's events, once the round is over."""
+"""The rounds of a player, and the record of a finished round, written from the store's events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def history_of(store: Store, person: str, *, before: str | None, limit: in
 
 
 async def events_of(store: Store, round_id: str, person: str | None) -> list[StoredEvent]:
-    """The events of a finished round, for those who were in it; `person` None is the operator."""
+    """The events of a finished round, for a player who was in it; `person` None is the operator."""
     players = await store.find.round_players(round_id)
     if person is not None and person not in {seat.person for seat in players}:
         raise Refusal(404, f"you were in no round {round_id}")
@@ -42,7 +42,7 @@ async def events_of(store: Store, round_id: str, person: str | None) -> list[Sto
     if row is None or not players:
         raise Refusal(404, f"there is no round {round_id} that was opened")
     if row.outcome is None:
-        raise NotAllowed(f"round {round_id} is not over; its record is written then")
+        raise NotAllowed(f"round {round_id} is not over yet; its record is written when it is")
     if row.outcome == QUARANTINED:
         raise NotAllowed(f"round {round_id} was void because its record could not be read; all chips went back")
     return await store.round_events(round_id)
@@ -54,12 +54,12 @@ def events_data(events: list[StoredEvent]) -> list[dict[str, Any]]:
 
 
 def written_from_data(events: list[dict[str, Any]]) -> str:
-    """The record that these events make."""
+    """The record of the round of these events."""
     return written([StoredEvent(**event) for event in events])
 
 
 def written(events: list[StoredEvent]) -> str:
-    """The record that these events of one finished round make."""
+    """The record of one finished round, from its events."""
     by_kind = {event.kind: event for event in events}
     opened = by_kind["opened"]
     ended = by_kind.get("settled") or by_kind["voided"]
@@ -67,7 +67,9 @@ def written(events: list[StoredEvent]) -> str:
     game = game_under(opened.body["game"], opened.body["terms"])
     round_ = after(start(game, read_opening(opened.body["opening"])), *(read_move(move.body) for move in moves))
     called_off = ended.kind == "voided" and round_.voided is None
-    said = [ended.body[key] for key in ("reason", "clause", "note")] if called_off else []
+    cancelled = None
+    if called_off:
+        cancelled = Cancelled(reason=ended.body["reason"], clause=ended.body["clause"], note=ended.body["note"])
     provenance = Provenance(
         round=str(opened.round),
         table=str(opened.round).rpartition("-")[0],  # of a private table not the code, which opens the table
@@ -78,6 +80,6 @@ def written(events: list[StoredEvent]) -> str:
         proof=ended.body["reveal"],
         by=tuple(move.body["by"] for move in moves),
         at=tuple(move.at for move in moves),
-        cancelled=Cancelled(*said) if called_off else None,
+        cancelled=cancelled,
     )
     return write_round(round_, provenance)

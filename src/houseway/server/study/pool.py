@@ -1,12 +1,13 @@
 """
 The study pool: long questions run in worker processes, so that no table waits for them.
 
-A question waits in the queue of its lane. Addresses take turns, and so do the clients of each, with their oldest
-question; neither a client nor an address ever holds all workers of a lane that has several, so that nobody gains by
-coming as many guests. An address that has used much processor time lately stands behind those that have not, and when
-the queue is full a newcomer displaces the last question of the address that waits with most: nobody gains by coming
-from many addresses either. A question ends with an answer, at its deadline, when its worker runs out of
-memory or dies, or when its client leaves. Answers are kept by question and terms.
+A question waits in the queue of its lane. Addresses take turns, and so do the clients of each address. Neither a client
+nor an address ever holds all workers of a lane that has several, so nobody gains by opening many guest accounts. An
+address that has used much processor time lately waits behind the others. When the queue is full, a new question
+displaces the last question of the address with most of them, so nobody gains by using many addresses either.
+
+A question ends with an answer, at its deadline, when its worker runs out of memory or dies, or when its client
+disconnects. Answers are cached by question and terms.
 """
 
 from __future__ import annotations
@@ -17,11 +18,8 @@ import logging
 import os
 import sys
 import time
-from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from hashlib import sha256
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from importlib import import_module
 from math import ceil
 from pathlib import Path
@@ -30,7 +28,11 @@ from typing import Any
 from ..observability import metrics
 from ..views.http_errors import Refusal
 from ..views.study_types import QueuedQuestion
+from .answer_cache import AnswerCache
+from .jobs import Answer, Client, Job, News, Part, Progress, Queued, Refused
+from .question_queue import Queue, UsedTime
 from .settings import Lane, StudySettings
+from .worker_process import WorkerProcess, processor_seconds
 
 log = logging.getLogger(__name__)
 QUESTIONS = "houseway.server.study.questions"
@@ -39,288 +41,42 @@ SOURCES = Path(__file__).parents[3]
 GRACE_SECONDS = 1.0
 """How long a cancelled worker may take to notice before it is killed."""
 SHORTEST_LOOK = 0.1
-"""Least seconds between two looks at how much processor time a question has used."""
+"""Least seconds between two measurements of the processor time that a question has used."""
 LONGEST_HEADER = 64 * 1024
-MOST_KEPT = 20_000
-"""Answers that are kept, however short they are."""
-USED_HALF_LIFE = 300.0
-"""Seconds after which half of the processor time that an address has used is forgotten."""
-USED_STEP = 10.0
-"""Addresses whose used seconds differ by less than about this take turns."""
-MOST_REMEMBERED = 10_000
-"""Addresses whose used time is remembered."""
 RECYCLED_ABOVE = 0.6
 """A worker that holds more than this share of its memory limit after an answer is replaced."""
 
 
-@dataclass(frozen=True)
-class Client:
-    """Who asks: the account, or the address of a visitor without one."""
-
-    name: str
-    address: str
-
-
-@dataclass(frozen=True)
-class Queued:
-    """The question waits: so many are before it, and it is next at place 1."""
-
-    place: int
-
-
-@dataclass(frozen=True)
-class Progress:
-    done: int
-    of: int
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the answer, as JSON."""
-
-    data: bytes
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The whole answer, as JSON."""
-
-    data: bytes
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Why there is no answer."""
-
-    status: int
-    sentence: str
-    retry_after: int | None = None
-
-
-News = Queued | Progress | Part | Answer | Refused
-
-
-@dataclass(eq=False)
-class Job:
-    """One question of one client."""
-
-    number: int
-    client: Client
-    question: str
-    arguments: Mapping[str, Any]
-    lane: Lane
-    key: tuple[str, str] | None
-    news: asyncio.Queue[News] = field(default_factory=asyncio.Queue)
-    asked: float = field(default_factory=time.monotonic)
-    place: int | None = None
-    over: bool = False
-    abandoned: bool = False
-    out_of_time: bool = False
-
-
 class Ticket:
-    """A question that was accepted: what becomes of it, and the way to give it up."""
+    """An accepted question: its news, its answer, and how to cancel it."""
 
     def __init__(self, pool: WorkPool, job: Job) -> None:
         self._pool = pool
         self.job = job
 
     async def news(self) -> AsyncIterator[News]:
-        """Everything that is known, up to the answer or the refusal."""
+        """All news up to the answer or the refusal."""
         while True:
-            each = await self.job.news.get()
-            yield each
-            if isinstance(each, Answer | Refused):
+            latest = await self.job.news.get()
+            yield latest
+            if isinstance(latest, Answer | Refused):
                 return
 
     async def answer(self) -> bytes:
         """The answer alone; a refusal is raised."""
         try:
-            async for each in self.news():
-                if isinstance(each, Answer):
-                    return each.data
-                if isinstance(each, Refused):
-                    raise Refusal(each.status, each.sentence, retry_after=each.retry_after)
+            async for latest in self.news():
+                if isinstance(latest, Answer):
+                    return latest.data
+                if isinstance(latest, Refused):
+                    raise Refusal(latest.status, latest.sentence, retry_after=latest.retry_after)
         finally:
             self.leave()
         raise Refusal(503, "the question ended without an answer; ask again")
 
     def leave(self) -> None:
-        """Give the question up, if it is still open."""
+        """Cancel the question, if it is still open."""
         self._pool.cancel(self.job)
-
-
-class KeptAnswers:
-    """Answers by question and terms, up to a number of bytes; the least recently used is dropped first."""
-
-    def __init__(self, most_bytes: int) -> None:
-        self.bytes = 0
-        self._most = most_bytes
-        self._answers: OrderedDict[bytes, bytes] = OrderedDict()
-
-    def get(self, key: tuple[str, str] | None) -> bytes | None:
-        if key is None:
-            return None
-        answer = self._answers.get(_short(key))
-        if answer is not None:
-            self._answers.move_to_end(_short(key))
-        return answer
-
-    def put(self, key: tuple[str, str] | None, answer: bytes) -> None:
-        if key is None or len(answer) > self._most:
-            return
-        short = _short(key)
-        self.bytes -= len(self._answers.pop(short, b""))
-        self._answers[short] = answer
-        self.bytes += len(answer)
-        while self.bytes > self._most or len(self._answers) > MOST_KEPT:
-            _, dropped = self._answers.popitem(last=False)
-            self.bytes -= len(dropped)
-
-
-def _short(key: tuple[str, str]) -> bytes:
-    """A key of a fixed length: what a client asked may be long."""
-    return sha256("\n".join(key).encode("utf-8", "surrogatepass")).digest()
-
-
-class UsedTime:
-    """Processor seconds that the questions of each address have used lately."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def add(self, address: str, seconds: float) -> None:
-        self._used[address] = (self.of(address) + seconds, self._clock())
-        self._used.move_to_end(address)
-        while len(self._used) > MOST_REMEMBERED:
-            self._used.popitem(last=False)
-
-    def of(self, address: str) -> float:
-        seconds, at = self._used.get(address, (0.0, 0.0))
-        return float(seconds * 0.5 ** ((self._clock() - at) / USED_HALF_LIFE)) if seconds else 0.0
-
-    def step(self, address: str) -> int:
-        """How far an address stands back: 0 for one that has used next to nothing."""
-        return int(self.of(address) // USED_STEP)
-
-
-class Queue:
-    """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
-
-    def __init__(self, used: UsedTime | None = None) -> None:
-        self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
-        self._used = used or UsedTime()
-
-    def __len__(self) -> int:
-        return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
-
-    def add(self, job: Job) -> None:
-        clients = self._addresses.setdefault(job.client.address, OrderedDict())
-        clients.setdefault(job.client.name, deque()).append(job)
-
-    def remove(self, job: Job) -> None:
-        clients = self._addresses.get(job.client.address, OrderedDict())
-        jobs = clients.get(job.client.name)
-        if jobs is not None and job in jobs:
-            jobs.remove(job)
-            self._drop_empty(job.client)
-
-    def take(self, running: Mapping[str, int], most: int) -> Job | None:
-        """
-        The next question whose client and address each run fewer than `most`.
-
-        The address that has used least comes first. The client goes to the end of its address's turn, and the address
-        to the end of all.
-        """
-        for address in sorted(self._addresses, key=self._used.step):
-            clients = self._addresses[address]
-            if running.get(address, 0) >= most:
-                continue
-            for name, jobs in clients.items():
-                if running.get(name, 0) < most:
-                    job = jobs.popleft()
-                    clients.move_to_end(name)
-                    self._addresses.move_to_end(address)
-                    self._drop_empty(job.client)
-                    return job
-        return None
-
-    def _drop_empty(self, client: Client) -> None:
-        clients = self._addresses[client.address]
-        if not clients[client.name]:
-            del clients[client.name]
-        if not clients:
-            del self._addresses[client.address]
-
-    def in_order(self) -> list[Job]:
-        """Every waiting question in the order of the turns, as far as it is known now."""
-        by_step: dict[int, list[list[Job]]] = {}
-        for address, clients in self._addresses.items():
-            by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
-        return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
-
-    def longest(self) -> tuple[Job, int] | None:
-        """The last question of the address that waits with most, and with how many; None where nobody waits."""
-        groups = [_in_turn(list(clients.values())) for clients in self._addresses.values()]
-        if not groups:
-            return None
-        most = max(groups, key=len)
-        return most[-1], len(most)
-
-
-def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
-    """The first of each group, then the second of each, and so on."""
-    rounds = max((len(jobs) for jobs in groups), default=0)
-    return [jobs[turn] for turn in range(rounds) for jobs in groups if turn < len(jobs)]
-
-
-class WorkerProcess:
-    """One worker process, from the server's side."""
-
-    def __init__(self, lane: Lane, process: asyncio.subprocess.Process) -> None:
-        self.lane = lane
-        self.process = process
-        self.job: Job | None = None
-        self.answered = 0
-        self.memory_mb = 0
-        self.timer: asyncio.TimerHandle | None = None
-        self.begun = 0.0
-        self.processor_before: float | None = None
-        """Processor time that it had used when its question began."""
-        self.ready = False
-        """Has read its code: only then does it get a question, whose time then begins."""
-        self.killed = False
-        """Gets no question any more, though the system may take a while to report its end."""
-
-    @property
-    def idle(self) -> bool:
-        return self.ready and self.job is None and not self.killed and self.process.returncode is None
-
-    def write(self, message: Mapping[str, Any]) -> None:
-        if self.process.stdin is not None and not self.process.stdin.is_closing():
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
-
-    def set_timer(self, timer: asyncio.TimerHandle | None) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
-        self.timer = timer
-
-    async def end(self) -> None:
-        """Kill the process and wait until nothing of it is left."""
-        self.kill()
-        await self.process.wait()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
-            with suppress(OSError):
-                await self.process.stdin.wait_closed()
-
-    def kill(self) -> None:
-        self.killed = True
-        self.set_timer(None)
-        if self.process.returncode is None:
-            with suppress(ProcessLookupError):
-                self.process.kill()
 
 
 class WorkPool:
@@ -328,7 +84,7 @@ class WorkPool:
 
     def __init__(self, settings: StudySettings, module: str = QUESTIONS) -> None:
         self.settings = settings
-        self.kept = KeptAnswers(settings.kept_bytes)
+        self.kept = AnswerCache(settings.kept_bytes)
         self.started = 0
         """Worker processes started so far."""
         self._module = module
@@ -400,7 +156,7 @@ class WorkPool:
         if job.over:
             return
         job.abandoned = True
-        self._end(job, Refused(503, "the question was given up"))
+        self._end(job, Refused(503, "the question was cancelled"))
         self._queues[job.lane].remove(job)
         for worker in self._workers[job.lane]:
             if worker.job is job:
@@ -413,7 +169,7 @@ class WorkPool:
             job.over = True
             self._open.pop(job.number, None)
             job.news.put_nowait(news)
-            metrics.study_finished(_outcome(job, news), time.monotonic() - job.asked)
+            metrics.study_finished(_outcome(job, news), time.monotonic() - job.asked_at)
             self._measure()
 
     def _measure(self) -> None:
@@ -473,7 +229,7 @@ class WorkPool:
                 job.news.put_nowait(Queued(place))
 
     def _out_of_time(self, worker: WorkerProcess, job: Job) -> None:
-        """The deadline: a quick question goes on in the long lane, any other is refused."""
+        """At the deadline a quick question moves to the long lane; any other is refused."""
         left = self._time_left(worker, job)
         if left > 0:
             worker.set_timer(asyncio.get_running_loop().call_later(left, self._out_of_time, worker, job))
@@ -494,7 +250,7 @@ class WorkPool:
         self._end(job, Refused(503, sentence))
 
     def _note_used(self, worker: WorkerProcess) -> None:
-        """Put the processor time of a worker's question to the account of the address that asked it."""
+        """Charge the processor time of a worker's question to the address that asked it."""
         if worker.job is None:
             return
         now = processor_seconds(worker.process.pid)
@@ -505,7 +261,7 @@ class WorkPool:
         self.used.add(worker.job.client.address, max(0.0, seconds))
 
     def _time_left(self, worker: WorkerProcess, job: Job) -> float:
-        """Seconds until the next look: none where the processor time, or all patience by the clock, is used up."""
+        """Seconds until the next measurement; none when the processor time or the time by the clock is used up."""
         seconds = self.settings.seconds(job.lane)
         by_the_clock = asyncio.get_running_loop().time() - worker.begun
         now = processor_seconds(worker.process.pid)
@@ -556,7 +312,7 @@ class WorkPool:
         self._background(self._read(worker))
 
     async def _read(self, worker: WorkerProcess) -> None:
-        """Take the messages of a worker in until it ends; then answer for it and replace it."""
+        """Read the messages of a worker until it ends; then end its question and replace it."""
         stream = worker.process.stdout
         assert stream is not None
         try:
@@ -597,12 +353,12 @@ class WorkPool:
                 self._end(job, self._too_much_memory())
                 worker.memory_mb = self.settings.memory_mb
             case "fault":
-                self._end(job, Refused(500, "a fault of ours; the server's log says more"))
+                self._end(job, Refused(500, "something went wrong; the server's log has the details"))
         self._idle(worker)
 
     def _too_much_memory(self) -> Refused:
         most = self.settings.memory_mb
-        return Refused(503, f"this question takes more than the {most} MB of memory it may take here")
+        return Refused(503, f"this question needs more than {most} MB of memory, which is the limit here")
 
     def _idle(self, worker: WorkerProcess) -> None:
         """A worker is done with a question: it takes the next one, or is replaced."""
@@ -657,15 +413,6 @@ def _outcome(job: Job, news: Answer | Refused) -> str:
     if job.out_of_time:
         return "deadline"
     return "fault" if news.status == 500 else "refused"
-
-
-def processor_seconds(pid: int) -> float | None:
-    """Processor time that a process has used; None where the system does not say."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return None
 
 
 def lane_of(module: str, question: str) -> Lane:

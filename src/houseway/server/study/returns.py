@@ -16,7 +16,8 @@ from ...rules.errors import HousewayError
 from ...rules.game import AnyGame
 from ..tables.caches import game_under
 from ..views.http_types import Value, WagerReturn
-from .pool import Client, WorkPool
+from .jobs import Client
+from .pool import WorkPool
 
 CLIENT = Client("the returns", "the operator")
 DEVIATIONS = 3.2905

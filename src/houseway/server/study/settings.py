@@ -18,7 +18,7 @@ class Lane(StrEnum):
 
 
 class JsonText(str):
-    """An answer that is JSON already, and is sent byte for byte as it is."""
+    """An answer that is already JSON and is sent byte for byte."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,17 +39,17 @@ class StudySettings:
     memory_mb: int = 1500
     """The most memory of one worker process."""
     jobs_per_worker: int = 200
-    """A worker is replaced after so many questions."""
+    """A worker is replaced after this many questions."""
     idle_seconds: float = 600.0
-    """A worker that had nothing to do for so long is stopped."""
+    """A worker without work for this long is stopped."""
     nice: int = 5
-    """How far workers stand back behind the tables when the processor is busy (as in `nice -n`)."""
+    """The niceness of workers, so that tables come first when the processor is busy (as in `nice -n`)."""
     waiting_per_client: int = 12
     """Questions of one account, or of one address without an account, that run or wait."""
     waiting_per_address: int = 48
     waiting_in_all: int = 400
     kept_bytes: int = 64 * 1024 * 1024
-    """Answers kept in the server process."""
+    """The size of the cache of answers in the server process."""
 
     def workers(self, lane: Lane) -> int:
         return {Lane.LIGHT: self.light_workers, Lane.QUICK: self.quick_workers, Lane.LONG: self.long_workers}[lane]

@@ -62,7 +62,7 @@ class RoundFacts:
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing that speaks for a connection between two accounts."""
+    """One reason to suspect that two accounts play together."""
 
     kind: str
     """`chips`, `fouls`, `address` or `together`."""
@@ -198,7 +198,7 @@ def _deviations(values: Sequence[float]) -> float:
 
 
 def at_least(count: int, trials: int, rate: float) -> float:
-    """A bound (Chernoff's) on the probability of so many successes or more."""
+    """Chernoff's upper bound on the probability of at least `count` successes."""
     if not trials or count <= rate * trials:
         return 1.0
     share = count / trials
@@ -237,7 +237,7 @@ def _from_rows(
     transfers: Sequence[tuple[str, str, str, int, str, str]],
     uses: Sequence[tuple[str, str]],
 ) -> list[Signal]:
-    """Signals from rows of the database; run in the thread that read them, for it may take a second."""
+    """Signals from rows of the database; runs in the thread that read them, because it may take a second."""
     table_of: dict[str, str] = {}
     people: dict[str, list[str]] = defaultdict(list)
     for round_id, table, person in players:

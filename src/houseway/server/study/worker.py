@@ -23,12 +23,12 @@ from ...rules.errors import HousewayError
 from ..observability import logs
 from .settings import JsonText
 
-OFTEN = 0.05
-"""Least seconds between two messages of progress."""
+PROGRESS_SECONDS = 0.05
+"""Least time between two messages of progress."""
 
 
 class Abandoned(Exception):
-    """Nobody waits for the answer any more."""
+    """The question was cancelled."""
 
 
 class Listener:
@@ -43,7 +43,7 @@ class Listener:
         if self._job in self._worker.cancelled:
             raise Abandoned
         at = time.monotonic()
-        if at - self._last >= OFTEN or done == of:
+        if at - self._last >= PROGRESS_SECONDS or done == of:
             self._last = at
             self._worker.send({"job": self._job, "kind": "progress", "done": done, "of": of})
 
@@ -74,7 +74,7 @@ class Worker:
             self._answer(self._jobs.get())
 
     def _listen(self) -> None:
-        """Take messages in; the end of the input is the end of the server, and of this process."""
+        """Read messages; when the input ends, the server has ended, and this process ends too."""
         for line in self._incoming:
             message = json.loads(line)
             if "cancel" in message:
@@ -110,7 +110,7 @@ class Worker:
 
 
 def memory_mb() -> int:
-    """Memory that this process holds now; 0 where the system does not say."""
+    """Memory that this process uses now; 0 on a system that does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
@@ -119,7 +119,7 @@ def memory_mb() -> int:
 
 
 def limit_memory(megabytes: int) -> None:
-    """More than this is refused by the system, where it can."""
+    """Let the system refuse more memory than this, where it can."""
     try:
         import resource
     except ImportError:
@@ -132,7 +132,7 @@ def limit_memory(megabytes: int) -> None:
 def main() -> None:
     module, megabytes, nice = sys.argv[1:]
     outgoing = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not end up between the messages
+    os.dup2(2, 1)  # printed text must not get between the messages
     if hasattr(os, "nice"):
         os.nice(int(nice))
     limit_memory(int(megabytes))

@@ -1,0 +1,108 @@
+"""The queue of a lane: whose question is answered next."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping, Sequence
+
+from .jobs import Client, Job
+
+USED_HALF_LIFE = 300.0
+"""Seconds after which half of the processor time that an address has used is forgotten."""
+USED_STEP = 10.0
+"""Addresses whose used seconds differ by less than about this take turns."""
+MOST_ADDRESSES = 10_000
+"""Addresses whose used time is stored."""
+
+
+class UsedTime:
+    """Processor seconds that the questions of each address have used lately."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def add(self, address: str, seconds: float) -> None:
+        self._used[address] = (self.of(address) + seconds, self._clock())
+        self._used.move_to_end(address)
+        while len(self._used) > MOST_ADDRESSES:
+            self._used.popitem(last=False)
+
+    def of(self, address: str) -> float:
+        seconds, at = self._used.get(address, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((self._clock() - at) / USED_HALF_LIFE)) if seconds else 0.0
+
+    def step(self, address: str) -> int:
+        """How far back an address is put: 0 for one that has used almost nothing."""
+        return int(self.of(address) // USED_STEP)
+
+
+class Queue:
+    """The waiting questions of a lane: addresses take turns, and the clients of an address take turns among them."""
+
+    def __init__(self, used: UsedTime | None = None) -> None:
+        self._addresses: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
+        self._used = used or UsedTime()
+
+    def __len__(self) -> int:
+        return sum(len(jobs) for clients in self._addresses.values() for jobs in clients.values())
+
+    def add(self, job: Job) -> None:
+        clients = self._addresses.setdefault(job.client.address, OrderedDict())
+        clients.setdefault(job.client.name, deque()).append(job)
+
+    def remove(self, job: Job) -> None:
+        clients = self._addresses.get(job.client.address, OrderedDict())
+        jobs = clients.get(job.client.name)
+        if jobs is not None and job in jobs:
+            jobs.remove(job)
+            self._drop_empty(job.client)
+
+    def take(self, running: Mapping[str, int], most: int) -> Job | None:
+        """
+        The next question whose client and address each run fewer than `most`.
+
+        The address that has used least comes first. The client goes to the end of its address's turn, and the address
+        to the end of all.
+        """
+        for address in sorted(self._addresses, key=self._used.step):
+            clients = self._addresses[address]
+            if running.get(address, 0) >= most:
+                continue
+            for name, jobs in clients.items():
+                if running.get(name, 0) < most:
+                    job = jobs.popleft()
+                    clients.move_to_end(name)
+                    self._addresses.move_to_end(address)
+                    self._drop_empty(job.client)
+                    return job
+        return None
+
+    def _drop_empty(self, client: Client) -> None:
+        clients = self._addresses[client.address]
+        if not clients[client.name]:
+            del clients[client.name]
+        if not clients:
+            del self._addresses[client.address]
+
+    def in_order(self) -> list[Job]:
+        """Every waiting question in the order of the turns, as it is now."""
+        by_step: dict[int, list[list[Job]]] = {}
+        for address, clients in self._addresses.items():
+            by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
+        return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
+
+    def longest(self) -> tuple[Job, int] | None:
+        """The last question of the address with most waiting questions, and their number; None if nobody waits."""
+        groups = [_in_turn(list(clients.values())) for clients in self._addresses.values()]
+        if not groups:
+            return None
+        most = max(groups, key=len)
+        return most[-1], len(most)
+
+
+def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
+    """The first of each group, then the second of each, and so on."""
+    rounds = max((len(jobs) for jobs in groups), default=0)
+    return [jobs[turn] for turn in range(rounds) for jobs in groups if turn < len(jobs)]

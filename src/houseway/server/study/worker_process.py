@@ -1,0 +1,71 @@
+"""One worker process of the study pool, from the server's side."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from .jobs import Job
+from .settings import Lane
+
+
+class WorkerProcess:
+    """A running process and the question that it works on."""
+
+    def __init__(self, lane: Lane, process: asyncio.subprocess.Process) -> None:
+        self.lane = lane
+        self.process = process
+        self.job: Job | None = None
+        self.answered = 0
+        self.memory_mb = 0
+        self.timer: asyncio.TimerHandle | None = None
+        self.begun = 0.0
+        self.processor_before: float | None = None
+        """Processor time that it had used when its question began."""
+        self.ready = False
+        """It has loaded its code; only then is it given a question, so that loading takes no time from it."""
+        self.killed = False
+        """It is given no more questions, though the system may report its end later."""
+
+    @property
+    def idle(self) -> bool:
+        return self.ready and self.job is None and not self.killed and self.process.returncode is None
+
+    def write(self, message: Mapping[str, Any]) -> None:
+        if self.process.stdin is not None and not self.process.stdin.is_closing():
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def set_timer(self, timer: asyncio.TimerHandle | None) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = timer
+
+    async def end(self) -> None:
+        """Kill the process and wait until nothing of it is left."""
+        self.kill()
+        await self.process.wait()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+            with suppress(OSError):
+                await self.process.stdin.wait_closed()
+
+    def kill(self) -> None:
+        self.killed = True
+        self.set_timer(None)
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Processor time that a process has used; None on a system that does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
