@@ -13,7 +13,7 @@ type Listener = (frame: TableTold | Said | { gone: string }) => void
 export const connection = $state<{
   state: 'opening' | 'open' | 'lost'
   since: number
-  /** Why the server closed the connection, if it said so. */
+  /** Why the server closed the connection, if it gave a reason. */
   reason: string | null
   restarts: boolean
 }>({ state: 'opening', since: Date.now(), reason: null, restarts: false })

@@ -1,4 +1,4 @@
-/** The words that can be said at a table, as they are shown. The list is the server's. */
+/** The emotes as they are shown. The list is the server's. */
 
 import type { Said } from '../room/protocol'
 

@@ -25,7 +25,7 @@ class PayLinesQuestion(GameQuestion):
     lines: list[Annotated[str, Field(max_length=80)]] = Field(max_length=100)
 
 
-@lab_routes.post("/slopes", response_model=LabLine, response_class=Lines, responses=AS_LINES)
+@lab_routes.post("/slopes", response_model=LabLine, responses=AS_LINES)
 async def slopes_of(request: Request, body: PayLinesQuestion, services: RoomServices) -> Lines:
     """What one more unit on each of these pay lines does to every wager; each is sent as soon as it is known."""
     question = "lab/slope" if len(body.lines) == 1 else "lab/slopes"
@@ -34,7 +34,7 @@ async def slopes_of(request: Request, body: PayLinesQuestion, services: RoomServ
     return Lines(line_by_line(ticket))
 
 
-@lab_routes.post("/{question}", response_model=LabLine, response_class=Lines, responses=AS_LINES)
+@lab_routes.post("/{question}", response_model=LabLine, responses=AS_LINES)
 async def ask(
     request: Request, body: GameQuestion, question: Annotated[str, InPath(max_length=20)], services: RoomServices
 ) -> Lines:

@@ -169,7 +169,7 @@ async def coach_of(request: Request, body: RoundQuestion, visitor: Visitor, serv
     return await json_answer(request, await coached(services.room, client, body.round, visitor[0].id, body.seat))
 
 
-@study_routes.get("/skill", response_model=SkillPoint, response_class=Lines, responses=AS_LINES)
+@study_routes.get("/skill", response_model=SkillPoint, responses=AS_LINES)
 async def skill(
     request: Request,
     visitor: Visitor,

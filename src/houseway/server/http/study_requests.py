@@ -32,7 +32,9 @@ class Lines(StreamingResponse):
     media_type = "application/x-ndjson"
 
 
-AS_LINES: dict[int | str, dict[str, Any]] = {200: {"description": "One JSON value on each line"}}
+AS_LINES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {Lines.media_type: {}}, "description": "The response model, one JSON value on each line"}
+}
 """How OpenAPI describes a route that answers line by line."""
 
 
