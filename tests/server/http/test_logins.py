@@ -24,7 +24,9 @@ from houseway.server.http.attempts import (
     WINDOW_SECONDS,
     Attempts,
 )
-from houseway.server.http.sessions import COOKIE, Sessions, expired, session_id
+from houseway.server.http.cookies import PLAIN_COOKIE
+from houseway.server.http.session_tokens import expired, session_id
+from houseway.server.http.sessions import Sessions
 from houseway.server.http.socket import Sockets
 from houseway.server.runtime.limits import Budgets, Rates
 from houseway.server.runtime.outbox import Caller, Outbox
@@ -227,7 +229,7 @@ def test_sessions_are_listed_and_revoked_by_their_owner_alone(tmp_path: Path) ->
             other, others = await named(sessions, "Charles Babbage")
             own = (await sessions.who(first))[1]  # type: ignore[index]
             lost = (await sessions.who(second))[1]  # type: ignore[index]
-            listed = await sessions.listed(person, own)
+            listed = await sessions.open_sessions(person, own)
             assert [each["this"] for each in listed] == [False, True]
             assert listed[0]["id"] == session_id(lost)
             assert lost.token_hash not in str(listed)
@@ -324,7 +326,7 @@ def test_an_account_has_few_open_sessions(tmp_path: Path, monkeypatch: pytest.Mo
             alive = [await sessions.who(token) is not None for token in (first, *tokens)]
             assert alive == [False, False, True, True, True]
             own = (await sessions.who(tokens[-1]))[1]  # type: ignore[index]
-            assert len(await sessions.listed(person, own)) == 3
+            assert len(await sessions.open_sessions(person, own)) == 3
 
     asyncio.run(check())
 
@@ -367,7 +369,7 @@ def test_a_socket_that_opens_while_its_session_ends_is_not_accepted(tmp_path: Pa
                     "headers": [
                         (b"host", b"localhost"),
                         (b"origin", b"http://localhost"),
-                        (b"cookie", f"{COOKIE}={token}".encode()),
+                        (b"cookie", f"{PLAIN_COOKIE}={token}".encode()),
                     ],
                     "client": ("127.0.0.1", 1),
                 },

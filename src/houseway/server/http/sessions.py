@@ -13,7 +13,7 @@ import hmac
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from ...records.names import skeleton
 from ...records.shuffle import from_system
@@ -21,7 +21,6 @@ from ...records.store import Change, Event, PasswordReset, Person, Row, Session,
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
 from ..runtime.codes import random_code
-from ..runtime.outbox import Outbox
 from ..runtime.room import Room
 from ..views.http_errors import Refusal
 from ..views.http_types import OpenSession
@@ -29,8 +28,19 @@ from .attempts import Attempts
 from .connections import network_of
 from .names import check_name
 from .passwords import Passwords
+from .session_tokens import (
+    closed_now,
+    expired,
+    is_open,
+    new_session,
+    new_token,
+    reset_hash,
+    session_id,
+    time_from_now,
+    to_the_hour,
+    token_hash,
+)
 
-COOKIE = "houseway_session"
 WRONG = "the name or the password is wrong, or there were too many attempts from your address; wait 15 minutes"
 WRONG_OLD_PASSWORD = "the present password is wrong, or there were too many attempts; wait 15 minutes"
 BAD_LINK = (
@@ -44,35 +54,16 @@ RESET_HOURS = 24
 MOST_SESSIONS = 20
 """Open sessions of one account; the oldest ends when another begins."""
 TRIES_TO_WRITE = 50
+"""How often a change is tried again when another was written first."""
 GUEST_NUMBERS = 20
+"""Guest numbers that are tried until one is free."""
 MOST_NOTED = 20_000
-
-
-def token_hash(token: str) -> str:
-    return hashlib.sha256(f"houseway session\n{token}".encode("utf-8", "replace")).hexdigest()
-
-
-def reset_hash(token: str) -> str:
-    return hashlib.sha256(f"houseway password reset\n{token}".encode("utf-8", "replace")).hexdigest()
-
-
-def session_id(session: Session) -> str:
-    """What a session is called in lists: derived from the hash of its token, which stays in the database."""
-    return hashlib.sha256(f"houseway session id\n{session.token_hash}".encode()).hexdigest()[:16]
-
-
-def is_open(session: Session, at: str) -> bool:
-    return session.closed_at is None and session.expires_at > at
-
-
-def expired(lines: Iterable[Outbox], at: str) -> list[Outbox]:
-    """The sockets whose session has expired."""
-    return [line for line in lines if line.expires_at is not None and line.expires_at <= at]
+"""Uses of sessions that are known to be written."""
 
 
 @dataclass(frozen=True)
 class AccountChange:
-    """What is to be written about an account, from its row as it is now."""
+    """The events and rows to write about an account."""
 
     events: tuple[Event, ...]
     rows: tuple[Row, ...]
@@ -132,7 +123,7 @@ class Sessions:
                 made_at=now(),
                 skeleton=skeleton(name),
             )
-            session, token = self._new_session(person)
+            session, token = new_session(person, days=self._room.settings.session_days)
             use = self._use(session, address)
             try:
                 await self._room.chips.give(person.id, self._room.settings.welcome, "welcome", person, session, use)
@@ -141,18 +132,12 @@ class Sessions:
             return person, token
         raise Refusal(503, "no free guest number was found; try again")
 
-    def _new_session(self, person: Person) -> tuple[Session, str]:
-        token = f"{from_system().bits(256):064x}"
-        until = datetime.now(UTC) + timedelta(days=self._room.settings.session_days)
-        expires = until.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        return Session(token_hash=token_hash(token), person=person.id, made_at=now(), expires_at=expires), token
-
     def _use(self, session: Session, address: str) -> SessionUse:
         return SessionUse(
             token_hash=session.token_hash,
             address_tag=self.address_tag(address),
             person=session.person,
-            seen_at=_hour(now()),
+            seen_at=to_the_hour(now()),
         )
 
     async def who(self, token: str | None) -> tuple[Person, Session] | None:
@@ -228,7 +213,7 @@ class Sessions:
         if not sessions:
             return
         events = tuple(Event(kind, {"account": each.person, "session": session_id(each)}) for each in sessions)
-        await self._room.store.commit(Change("room", None, 0, events, rows=_closed(sessions)))
+        await self._room.store.commit(Change("room", None, 0, events, rows=closed_now(sessions)))
         self._hang_up(sessions)
 
     def _hang_up(self, sessions: Iterable[Session]) -> None:
@@ -245,7 +230,7 @@ class Sessions:
             raise NotAllowed(f"this account is named {person.name} already")
         folded = await self._free(name, person)
         password_hash = await self._passwords.hash(password, name)
-        session, token = self._new_session(person)
+        session, token = new_session(person, days=self._room.settings.session_days)
 
         def named(current: Person) -> AccountChange:
             if current.kind != "guest" or current.closed_at is not None:
@@ -290,7 +275,7 @@ class Sessions:
 
     async def _change(self, account: str, change: Callable[[Person], AccountChange], name: str = "") -> Person:
         """
-        Write about an account, from its row as it is: what another request wrote in between is not lost.
+        Write a change of an account, made from its newest row, so that no other request's change is lost.
 
         Sessions that end are read after the head, so that no session which begins meanwhile is left open.
         """
@@ -302,7 +287,7 @@ class Sessions:
             wanted = change(current)
             ending = await self._others(current, None) if wanted.ends_sessions else []
             void = await self._void_resets(account) if wanted.voids_resets else ()
-            rows = (*wanted.rows, *void, *_closed(ending))
+            rows = (*wanted.rows, *void, *closed_now(ending))
             try:
                 await self._room.store.commit(Change("room", head, 0, wanted.events, rows=rows))
             except Stale:
@@ -318,12 +303,12 @@ class Sessions:
     async def log_in(
         self, name: str, password: str, *, address: str = UNKNOWN_ADDRESS, old: Session | None = None
     ) -> tuple[Person, str]:
-        """A new session for a named account; every failure does the same work and says the same."""
+        """A new session for a named account; every failure does the same work and gives the same reason."""
         person = await self._room.store.find.person_named(name)
         right = await self._right_password(person, name, password, address)
         if person is None or not right:
             raise Refusal(401, WRONG)
-        session, token = self._new_session(person)
+        session, token = new_session(person, days=self._room.settings.session_days)
         for _ in range(TRIES_TO_WRITE):
             head = await self._room.store.head("room")
             current = await self._room.store.find.person(person.id)
@@ -334,7 +319,7 @@ class Sessions:
                 ending.append(old)
             events = [Event("logged_in", {"account": person.id, "session": session_id(session)})]
             events += [Event("logged_out", {"account": each.person, "session": session_id(each)}) for each in ending]
-            rows: tuple[Row, ...] = (session, self._use(session, address), *_closed(ending))
+            rows: tuple[Row, ...] = (session, self._use(session, address), *closed_now(ending))
             try:
                 await self._room.store.commit(Change("room", head, 0, tuple(events), rows=rows))
             except Stale:
@@ -380,7 +365,7 @@ class Sessions:
         if not await self._right_password(person, person.name, old, address):
             raise Refusal(401, WRONG_OLD_PASSWORD)
         password_hash = await self._passwords.hash(new, person.name)
-        session, token = self._new_session(person)
+        session, token = new_session(person, days=self._room.settings.session_days)
 
         def changed(current: Person) -> AccountChange:
             row = replace(current, password_hash=password_hash)
@@ -396,13 +381,12 @@ class Sessions:
         person = await self._room.store.find.person(account)
         if person is None or person.kind != "named" or person.closed_at is not None:
             raise Refusal(404, f"there is no open named account {account!r}")
-        token = f"{from_system().bits(256):064x}"
-        until = datetime.now(UTC) + timedelta(hours=hours)
+        token = new_token()
         reset = PasswordReset(
             token_hash=reset_hash(token),
             person=person.id,
             made_at=now(),
-            expires_at=until.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            expires_at=time_from_now(timedelta(hours=hours)),
         )
         event = Event("password_reset_issued", {"account": person.id, "expires_at": reset.expires_at})
         await self._room.store.commit(Change("room", None, 0, (event,), rows=(reset,)))
@@ -424,7 +408,7 @@ class Sessions:
             used = replace(reset, used_at=now())
             closing = await self._others(person, None)
             void = [each for each in await self._void_resets(person.id) if each.token_hash != used.token_hash]
-            rows: tuple[Row, ...] = (row, used, *void, *_closed(closing))
+            rows: tuple[Row, ...] = (row, used, *void, *closed_now(closing))
             try:
                 await self._room.store.commit(Change("room", head, 0, (event,), rows=rows))
             except Stale:
@@ -454,14 +438,8 @@ class Sessions:
         await self._change(account, closed)
 
 
-def _closed(sessions: Iterable[Session]) -> tuple[Session, ...]:
-    return tuple(replace(session, closed_at=now()) for session in sessions)
-
-
-def _hour(at: str) -> str:
-    """A time to the hour: 2026-01-01T10:00:00Z."""
-    return f"{at[:13]}:00:00Z"
-
-
 def _taken(name: str, other: str) -> str:
-    return f"the name {name!r} is taken, or looks like one that is" if name != other else f"the name {name!r} is taken"
+    """Why a name cannot be taken, when `other` is the name of the account that has it or a similar one."""
+    if name == other:
+        return f"the name {name!r} is taken"
+    return f"the name {name!r} is taken, or looks like one that is"
