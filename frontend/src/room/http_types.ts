@@ -679,7 +679,7 @@ export interface Signal {
   chips: number
   reasons: Reason[]
 }
-/** One thing that speaks for a connection between two accounts. */
+/** One reason to suspect that two accounts play together. */
 export interface Reason {
   /** `chips`, `fouls`, `address` or `together`. */
   kind: string
