@@ -17,12 +17,11 @@ from ..rules.dealing import cards_due, deal_goes_to
 from ..rules.errors import Broken, NotAllowed
 from ..rules.moves import Dealt, Move, SeatMove
 from ..rules.payments import HOUSE, SeatNumber, net
-from ..rules.playing import play, settlement
+from ..rules.playing import dealer_move, play, settlement
 from ..rules.round import Round, waiting_for
 from ..rules.table import Table, close_round, may_bank, open_round, pass_bank, take_bank
 from ..rules.values import cached_property, replace
 from ..rules.view import View, view
-from ..sampling.rounds_by_rules import dealer_move
 from .questions import NOTHING, BankAnswer, BankQuestion, Draft, Question, first_question
 from .setup import MOST_CACHED, WAIT, Setup
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import reduce
 
 from .dealing import cards_due, deal
-from .errors import NotAllowed
+from .errors import Broken, NotAllowed
 from .game import AnyGame, Deal, Opening
 from .moves import Dealt, HandsSet, Move, SeatMove, Voided
 from .payments import HOUSE, Party, Payment
@@ -71,6 +71,13 @@ def _skip_idle_steps(round_: Round) -> Round:
             break
         round_ = replace(round_, steps_done=round_.steps_done + 1)
     return round_
+
+
+def dealer_move(round_: Round) -> HandsSet:
+    """The dealer's hands, set the house way."""
+    if round_.game.house_way is None:
+        raise Broken(f"{round_.game.key} has no house way for its dealer")
+    return HandsSet(HOUSE, round_.game.house_way(round_.game.terms, round_.dealer))
 
 
 def settlement(round_: Round) -> list[Payment]:

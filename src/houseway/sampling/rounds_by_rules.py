@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from ..kernels.cards import Hands, decoded_hand, encoded
 from ..rules.cards import Cards
 from ..rules.dealing import cards_due, deal_goes_to
-from ..rules.errors import Broken
 from ..rules.game import AnyGame, Deal, Game, Opening
-from ..rules.moves import Dealt, HandsSet, SeatMove
+from ..rules.moves import Dealt, SeatMove
 from ..rules.payments import HOUSE, Party
-from ..rules.playing import play, settlement, start
+from ..rules.playing import dealer_move, play, settlement, start
 from ..rules.round import Round, waiting_for
 from ..rules.view import View, view
 from .kernel_rounds import BY_RULES, KernelRounds, Rounds
@@ -38,13 +37,6 @@ class Player(Protocol):
     def name(self) -> str: ...
 
     def move(self, game: AnyGame, view: View, /) -> SeatMove: ...
-
-
-def dealer_move(round_: Round) -> HandsSet:
-    """The dealer's hands, set the house way."""
-    if round_.game.house_way is None:
-        raise Broken(f"{round_.game.key} has no house way for its dealer")
-    return HandsSet(HOUSE, round_.game.house_way(round_.game.terms, round_.dealer))
 
 
 def play_to_end(round_: Round, players: Sequence[Player], deal: Callable[[Round], Cards]) -> Iterator[Round]:

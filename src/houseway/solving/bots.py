@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..rules.moves import SeatMove
 from ..rules.payments import HOUSE, Party
+from ..rules.playing import dealer_move
 from ..rules.round import Round
 from ..rules.view import view
-from ..sampling.rounds_by_rules import dealer_move
 from .strategy import Strategy
 
 HOUSE_WAY = Strategy(name="house_way", about="The smallest wagers, no giving up, and the hands as the house sets them.")
