@@ -17,7 +17,7 @@ from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import net_of, payoffs
 from houseway.pricing.generic.price import simulated, strategies
 from houseway.pricing.generic.shipped import code_of, shipped, source_of
-from houseway.pricing.generic.tables import classes_of, fouled, tables_of
+from houseway.pricing.generic.tables import classes_of, fouled, hand_tables
 from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
@@ -51,7 +51,7 @@ def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
     variant = PAI_GOW.with_options(options)
     assert shipped(variant) is not None
     terms = variant.terms
-    tables = tables_of(variant)
+    tables = hand_tables(variant)
     classes = classes_of(form_of(variant))
     assert variant.house_way is not None
     for cards in hands(400 if options else 1500, seed=3):
@@ -95,7 +95,7 @@ def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
     chance = random.Random(12)
     left = [card for card in PAI_GOW.shoe(terms) if card not in ours]
     nets = [net_of(PAI_GOW, form, setting, tuple(chance.sample(left, 7)), banks=False) for _ in range(4000)]
-    first, second = tables_of(PAI_GOW).house[classes_of(form).numbers(encoded_hands([ours]))[0]].tolist()
+    first, second = hand_tables(PAI_GOW).house[classes_of(form).numbers(encoded_hands([ours]))[0]].tolist()
     exact = hand_values(PAI_GOW, ours).of(first, second)
     assert abs(float(exact - sum(nets) / len(nets))) < 4 / 4000**0.5
     grid = dealt(PAI_GOW, ours)
@@ -107,7 +107,7 @@ def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
 
 def test_a_setting_is_found_again_by_its_codes() -> None:
     form = form_of(PAI_GOW)
-    tables = tables_of(PAI_GOW)
+    tables = hand_tables(PAI_GOW)
     for cards in hands(20, seed=4):
         first, second = tables.house[classes_of(form).numbers(encoded_hands([cards]))[0]].tolist()
         setting = setting_with(PAI_GOW, cards, (first, second))
@@ -138,7 +138,7 @@ def test_patterns_that_were_not_asked_about_are_our_bug() -> None:
 
 
 def test_tables_are_shared_by_terms_that_agree_in_what_was_read() -> None:
-    assert tables_of(PAI_GOW) is tables_of(PAI_GOW.with_options({"commission": 0, "main_min": 40}))
+    assert hand_tables(PAI_GOW) is hand_tables(PAI_GOW.with_options({"commission": 0, "main_min": 40}))
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if module_named(key).has_own_pricing])

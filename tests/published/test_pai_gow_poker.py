@@ -26,7 +26,7 @@ from houseway.games.pai_gow.hand_order import scale
 from houseway.kernels.cards import JOKER_CODE
 from houseway.kernels.enumerate import class_arrays
 from houseway.kernels.evaluate import evaluator
-from houseway.pricing.generic.tables import tables_of
+from houseway.pricing.generic.tables import hand_tables
 from houseway.pricing.generic.value import dealt
 from houseway.pricing.price import Estimate
 from houseway.rules.ranking import Made
@@ -42,7 +42,7 @@ POWER_RATINGS = {
 def test_how_often_the_dealer_makes_each_low_hand() -> None:
     rules = game("pai_gow")
     lows = dealt(rules).sum(axis=1)
-    strengths = tables_of(rules).evaluators[0].strengths
+    strengths = hand_tables(rules).evaluators[0].strengths
     ours = {found.ranks: int(lows[code]) for code, found in enumerate(strengths) if found}
     assert sum(ours.values()) == comb(53, 7) == 154_143_080
     by_top: Counter[int] = Counter()

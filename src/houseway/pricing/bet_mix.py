@@ -1,4 +1,4 @@
-"""What several wagers on one hand come to together."""
+"""The expected total of several wagers on one hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .price import Exact, Price
 
 @dataclass(frozen=True, kw_only=True)
 class BetMix:
-    """The total of a hand, in chips."""
+    """The total of all wagers on a hand, in chips."""
 
     bets: Mapping[str, int]
     ev: Fraction
@@ -75,6 +75,6 @@ def _strategy(price: Price, wager: str, name: str | None) -> Exact:
 
 
 def _played(price: Price, wager: str, strategy: str | None) -> str:
-    """A wager as the covariances name it: `main`, or `main.house_way` where that is not its first strategy."""
+    """The name of a wager in the covariances: `main`, or `main.house_way` if that is not its first strategy."""
     first = next(iter(price.wagers[wager].strategies))
     return wager if strategy in (None, first) else f"{wager}.{strategy}"

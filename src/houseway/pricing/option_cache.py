@@ -1,9 +1,9 @@
 """
-Remembering by the options that were read.
+A cache of results by the options that were read.
 
-What a function of the terms finds depends only on the options it reads. `remembered` notes them while the function
-runs and gives the same answer again to any terms that agree in those, so that a change of one pay-table line does not
-count again what it cannot touch. No list of relevant options is kept by hand.
+The result of a function of the terms depends only on the options that it reads. `remembered` records them while the
+function runs, and returns the cached result for any terms that agree in those options. A change of one pay-table line
+therefore repeats only the counts that read it. Nobody has to list the relevant options.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 KEPT = 64
-"""Sets of further arguments kept, and answers kept for each."""
+"""Sets of further arguments that are cached, and results that are cached for each."""
 
 
 class Consulted:
-    """Terms that note which of their options are read."""
+    """Terms that record which of their options are read."""
 
     def __init__(self, terms: Any) -> None:
         self._terms = terms
@@ -31,12 +31,12 @@ class Consulted:
 
     def __getattr__(self, option: str) -> Any:
         value = getattr(self._terms, option)
-        self._read[option] = self.__dict__[option] = value  # found at once from now on
+        self._read[option] = self.__dict__[option] = value  # the next read does not come here
         return value
 
 
 def remembered(function: Callable[..., Found]) -> Callable[..., Found]:
-    """Keeps the answers of `function(terms, *hashable)`; its terms must be read by attribute only."""
+    """Cache the results of `function(terms, *hashable)`, which must read its terms by attribute only."""
     answers: dict[tuple[Hashable, ...], list[tuple[dict[str, Any], Found]]] = {}
 
     @wraps(function)

@@ -1,8 +1,8 @@
 """
-What a price is: for each wager and strategy, every outcome with the exact number of deals that lead to it.
+Prices: for each wager and strategy, every outcome with the exact number of deals that lead to it.
 
-Counts are integers that sum to the number of deals; all else is a `Fraction` worked from them. Where exact is out of
-reach a strategy is an `Estimate`, which carries its standard error and the seed that reproduces it.
+Counts are integers that sum to the number of deals; all other figures are computed from them as a `Fraction`. A
+strategy that cannot be counted exactly has an `Estimate`, with its standard error and the seed that reproduces it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Outcome:
     net: Fraction
     """Profit per unit of the wager; negative is a loss."""
     count: int
-    """Deals that end so."""
+    """Deals with this outcome."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,9 +31,9 @@ class Exact:
 
     outcomes: tuple[Outcome, ...]
     staked: Fraction = Fraction(1)
-    """Units put at risk on average, where stakes grow after the deal."""
+    """Units at risk on average, for wagers that grow after the deal."""
     notes: Mapping[str, Any] = field(default_factory=dict)
-    """What else the count tells, under the names of the JSON: `decisions`, for one."""
+    """Further results under the names of the JSON, such as `decisions`."""
 
     @property
     def deals(self) -> int:
@@ -55,7 +55,7 @@ class Exact:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the wager shows a profit."""
+        """The share of deals with a profit."""
         return Fraction(sum(outcome.count for outcome in self.outcomes if outcome.net > 0), self.deals)
 
     @property
@@ -99,10 +99,10 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class WagerPrice:
-    """One wager, under each strategy it can be played with."""
+    """The price of one wager, by strategy."""
 
     strategies: Mapping[str, Exact | Estimate]
-    """By name: `best`, `house_way`, ..., or `only` where there is no choice."""
+    """By name: `best`, `house_way` and others, or `only` for a wager without decisions."""
 
     @property
     def exact(self) -> bool:
@@ -110,7 +110,7 @@ class WagerPrice:
 
     @property
     def deals(self) -> int:
-        """How many deals were counted, or simulated."""
+        """The number of deals counted or simulated."""
         first = next(iter(self.strategies.values()))
         return first.deals if isinstance(first, Exact) else first.rounds
 
@@ -130,7 +130,7 @@ class WagerPrice:
 
 @dataclass(frozen=True, kw_only=True)
 class Price:
-    """A whole game under one set of terms."""
+    """The price of a game under one set of terms."""
 
     game: str
     terms: Mapping[str, str]

@@ -1,8 +1,8 @@
 """
-The second method behind a price: hands dealt from a seed and settled by the game's own rules, one by one.
+The second method of a price: hands are dealt from a seed and settled one by one by the game's own rules.
 
-It shares no step with the counting: no tables, no classes of hands, no multiplicities. It takes from the price only
-which decision is best, because that is what is being priced.
+It shares nothing with the counting: no tables, no classes of hands, no multiplicities. From the price it takes only
+which decision is best.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Nets = Iterator[tuple[Figure, Fraction]]
 
 
 class Entropy(Protocol):
-    """Where the cards come from: a stream of uniform whole numbers."""
+    """A stream of uniform random whole numbers."""
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1."""
@@ -27,11 +27,11 @@ class Entropy(Protocol):
 
 
 SecondMethod = Callable[[Entropy], Nets]
-"""Deals one hand and yields what every figure won on it."""
+"""Deals one hand and yields the net of every figure on it."""
 
 
 def first_cards(shoe: Cards, entropy: Entropy, count: int) -> Cards:
-    """The first cards of a shuffled shoe; only as much is shuffled as is dealt."""
+    """The first cards of the shuffled shoe. The other cards are not shuffled."""
     cards = list(shoe)
     for place in range(count):
         chosen = place + entropy.below(len(cards) - place)

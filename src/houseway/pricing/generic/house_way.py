@@ -1,7 +1,7 @@
 """
-The house way of a game without a file of its own, proved on every hand and held against the best setting.
+The generic audit of a house way: proved on every hand, and compared with the best setting.
 
-What a setting is worth here is counted over all hands the other side may hold, one's own cards not counted out.
+Values are over all hands of the other side, including those that share cards with the own hand.
 """
 
 from __future__ import annotations
@@ -22,13 +22,16 @@ from ..house_way_audit import HouseWayAudit, Proof, Side, Slip
 from ..price import Estimate
 from .form import Form, form_of
 from .price import BEST, HOUSE_WAY, price
-from .tables import choices, classes_of, codes_of, fouled, house_way_of, tables_of
+from .tables import choices, classes_of, codes_of, fouled, hand_tables, house_way_of
 from .value import best_codes, hand_values
 
 SLIPS = 10
+"""Hands that are listed at most."""
 SHUFFLED = 500
+"""Seeded hands that are set in two orders of their cards."""
 SEED = 1
-ORDERS = 8
+ORDER_STREAM = 8
+"""The purpose of the random stream of those hands."""
 ROLES = {False: "a bettor", True: "the bank"}
 NOTE = (
     "Worth here is counted over all hands the other side may hold, one's own cards not counted out: it is for "
@@ -37,8 +40,8 @@ NOTE = (
 
 
 def way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fraction]:
-    """Whether it can always be put down, and what it costs as bettor and as bank."""
-    tables_of(game, progress)
+    """Whether it always sets legal hands, and what it costs a bettor and the bank."""
+    hand_tables(game, progress)
     banking = game.banking(game.terms)
     roles = (False, True) if banking is not None and banking.may_bank else (False,)
     return HouseWayAudit(
@@ -47,9 +50,9 @@ def way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fracti
 
 
 def _proof(game: AnyGame) -> Proof:
-    """Every class was set to be tabled; whether order and suits change a setting is tried on hands from a seed."""
+    """The proof: every class is set, and seeded hands are set again with their cards in reverse order."""
     form = form_of(game)
-    tables = tables_of(game)
+    tables = hand_tables(game)
     classes = classes_of(form)
     hands = int(classes.ways((), form.jokers).sum())
     met, first = np.unique(tables.house, axis=0, return_index=True)
@@ -58,11 +61,11 @@ def _proof(game: AnyGame) -> Proof:
         for codes, row in zip(met.tolist(), first, strict=True)
         if fouled(game, game.terms, form, tables, codes)
     ]
-    chance = stream(SEED, ORDERS, 0)
+    generator = stream(SEED, ORDER_STREAM, 0)
     shoe = game.shoe(game.terms)
     ambiguous = []
     for _ in range(SHUFFLED):
-        cards = tuple(shoe[place] for place in chance.permutation(len(shoe))[: form.cards])
+        cards = tuple(shoe[place] for place in generator.permutation(len(shoe))[: form.cards])
         setting, turned = (house_way_of(game, game.terms, each) for each in (cards, cards[::-1]))
         if {slot: sorted(hand) for slot, hand in setting.items()} != {s: sorted(h) for s, h in turned.items()}:
             ambiguous.append(write_cards(cards))
@@ -77,7 +80,7 @@ def _proof(game: AnyGame) -> Proof:
 
 def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     form = form_of(game)
-    tables = tables_of(game)
+    tables = hand_tables(game)
     classes = classes_of(form)
     found = hand_values(game, banks=banks)
     ways = classes.ways((), form.jokers)
@@ -88,8 +91,8 @@ def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     slips = [
         Slip(
             hand=write_cards(classes.hand(row)),
-            house_way=_laid(form, house_way_of(game, game.terms, classes.hand(row))),
-            best=_laid(form, setting_with(game, classes.hand(row), (int(best[row, 0]), int(best[row, 1])))),
+            house_way=_written(form, house_way_of(game, game.terms, classes.hand(row))),
+            best=_written(form, setting_with(game, classes.hand(row), (int(best[row, 0]), int(best[row, 1])))),
             house_way_ev=Fraction(int(plain[row]), unit),
             best_ev=Fraction(int(better[row]), unit),
             share=Fraction(int(ways[row]), int(ways.sum())),
@@ -102,26 +105,26 @@ def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
 
 
 def _sum(ways: Any, sums: Any) -> int:
-    """Exactly, beyond what 64 bits hold."""
+    """The exact sum, which may not fit into 64 bits."""
     return sum(way * found for way, found in zip(ways.tolist(), sums.tolist(), strict=True))
 
 
 def setting_with(game: AnyGame, cards: Cards, codes: tuple[int, int]) -> Setting:
     """A setting of these cards whose hands have these codes."""
     form = form_of(game)
-    tables = tables_of(game)
+    tables = hand_tables(game)
     hand = encoded_hands([cards])
     found = codes_of(form, tables.evaluators, hand)[0]
     choice = int(np.flatnonzero((found == np.array(codes)).all(axis=1))[0])
     return {slot: decoded_hand(hand[0, places[choice]]) for slot, places in zip(form.names, choices(form), strict=True)}
 
 
-def _laid(form: Form, setting: Setting) -> str:
+def _written(form: Form, setting: Setting) -> str:
     return " | ".join(write_cards(setting[slot]) for slot in form.names)
 
 
 def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
-    """Whether the best setting wins on average, as bettor or as bank of one wager."""
+    """Whether the best setting is profitable for a bettor, or for the bank of one wager."""
     form = form_of(game)
     found = price(game, progress)
     findings = []
@@ -137,11 +140,11 @@ def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
 
 def _finding(form: Form, name: str, estimate: Estimate) -> Finding:
     chips = form.wager.low
-    told = name.replace("_", " ")
+    strategy = name.replace("_", " ")
     sentence = (
-        f"Playing the {told} on {chips} chips wins {100 * estimate.ev:+.3f} % ± {100 * estimate.standard_error:.3f} % "
-        "of them on average"
+        f"Playing the {strategy} on {chips} chips wins {100 * estimate.ev:+.3f} % "
+        f"± {100 * estimate.standard_error:.3f} % of them on average"
     )
     ev = Fraction(estimate.ev).limit_denominator(10**9) * chips
     error = estimate.standard_error * chips
-    return judged(Finding(way=told, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error))
+    return judged(Finding(way=strategy, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error))

@@ -22,7 +22,7 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from ...sampling.streams import stream
 from .form import Form, Variant, form_of, variant_of
-from .tables import Tables, classes_of, house_way_of, tables_of
+from .tables import Tables, classes_of, hand_tables, house_way_of
 
 EXAMPLES = 200
 """Classes of hands that are searched for examples of the patterns."""
@@ -44,7 +44,7 @@ def payoffs(game: AnyGame, *, banks: bool = False) -> Payoffs:
 def _payoffs(variant: Variant, banks: bool) -> Payoffs:
     game = variant.rules
     form = form_of(game)
-    tables = tables_of(game)
+    tables = hand_tables(game)
     nets: dict[int, Fraction] = {}
     for row in np.linspace(0, len(tables.house) - 1, EXAMPLES).astype(np.int64):
         if len(nets) == PATTERNS:

@@ -1,7 +1,7 @@
 """
-The price of a game without a file of its own: deals from a seed, both sides' hands looked up by class.
+The generic price: an estimate from seeded deals, with the hands of both sides looked up by class.
 
-Every way of setting is tried on the same deals, so that their differences are far surer than the figures themselves.
+All strategies play the same deals, so their differences have a much smaller error than the figures themselves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...kernels.meetings import count_patterns
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
 from ...rules.terms import options, write_value
-from ...sampling.chunks import Progress, in_threads
+from ...sampling.chunks import Progress, ignore_progress, in_threads
 from ...sampling.settings import checked_integer
 from ...sampling.streams import stream
 from ..price import Estimate, Price, WagerPrice
@@ -29,14 +29,16 @@ from ..readings import Figures, Reading, paired_mean
 from ..readings import readings as all_readings
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
-from .tables import classes_of, tables_of
+from .tables import classes_of, hand_tables
 from .value import best_codes, hand_values, mean
 
 SEED = 1
+DEAL_STREAM = 0
+"""The purpose of the random streams of the deals."""
 ROUNDS = 10_000_000
 CHUNK = 1 << 17
 PARTS = 8
-"""Of a chunk, each counted by itself where readings must know how far a difference goes by chance."""
+"""Parts of a chunk that readings count separately, to estimate the error of a difference."""
 HOUSE_WAY = "house_way"
 BEST = "best"
 NOTE = "the best is set against all hands the house may hold; houseway best also counts out the cards in sight"
@@ -45,7 +47,7 @@ ENDS = {1: "wins", 0: "pushes", -1: "loses"}
 
 @dataclass(frozen=True)
 class Strategy:
-    """One way of setting, by class of hands, and what it is paid."""
+    """A strategy: its settings by class of hands, and its payoffs."""
 
     name: str
     codes: NDArray[np.uint16]
@@ -54,13 +56,13 @@ class Strategy:
 
 
 def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUNDS, seed: int = SEED) -> Price:
-    """The wager of a bettor, and where players bank what one wager against them is worth to the bank."""
+    """The price of a bettor's wager and, where players bank, of one wager against a banking player."""
     form = form_of(game)
-    told = progress or (lambda done, total: None)
+    report = progress or ignore_progress
     checked_integer("rounds", rounds, 2, 10**12)
-    tables_of(game, told)
+    hand_tables(game, report)
     ways = strategies(game)
-    counts = simulated(game, ways, told, rounds=rounds, seed=seed).sum(axis=0)
+    counts = simulated(game, ways, report, rounds=rounds, seed=seed).sum(axis=0)
     found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
     named = {name: write_value(value) for name, value in options(game.terms).items()}
     wagers = {form.wager.name: WagerPrice(strategies=found)}
@@ -77,32 +79,33 @@ def _strategies(variant: Variant) -> tuple[Strategy, ...]:
     game = variant.rules
     found = []
     banking = game.banking(game.terms)
-    for banks in (False, True) if banking is not None and banking.may_bank else (False,):
+    roles = (False, True) if banking is not None and banking.may_bank else (False,)
+    for banks in roles:
         paid = payoffs(game, banks=banks)
-        prefix = "banker_" * banks
-        found.append(Strategy(prefix + HOUSE_WAY, tables_of(game).house, paid, banks))
+        prefix = "banker_" if banks else ""
+        found.append(Strategy(prefix + HOUSE_WAY, hand_tables(game).house, paid, banks))
         found.append(Strategy(prefix + BEST, best_codes(game, hand_values(game, banks=banks)), paid, banks))
     return tuple(found)
 
 
 def simulated(
-    game: AnyGame, ways: list[Strategy], told: Progress, *, rounds: int, seed: int, parts: int = 1
+    game: AnyGame, ways: list[Strategy], report: Progress, *, rounds: int, seed: int, parts: int = 1
 ) -> NDArray[np.int64]:
-    """By part of the deals and way of setting, how often each pattern came; the same on any number of threads."""
+    """By part of the deals and strategy: how often each pattern came. The number of threads does not matter."""
     form = form_of(game)
     tables = classes_of(form).tables
-    house = tables_of(game).house
+    house = hand_tables(game).house
     ours = np.stack([way.codes for way in ways])
     theirs = np.broadcast_to(house, ours.shape).copy()
     shoe = np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
 
     def dealt(chunk: int) -> NDArray[np.int64]:
         count = min(CHUNK, rounds - chunk * CHUNK)
-        uniforms = stream(seed, 0, chunk).random((count, 2 * form.cards))
+        uniforms = stream(seed, DEAL_STREAM, chunk).random((count, 2 * form.cards))
         return np.stack([count_patterns(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
 
     chunks = range(-(-rounds // CHUNK))
-    return np.concatenate(list(in_threads(dealt, chunks, lambda done: told(done, len(chunks)))))
+    return np.concatenate(list(in_threads(dealt, chunks, lambda done: report(done, len(chunks)))))
 
 
 def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
@@ -127,21 +130,23 @@ def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
 
 
 def _sign(net: Fraction | None) -> int:
-    return 0 if net is None else (net > 0) - (net < 0)
+    if not net:
+        return 0
+    return 1 if net > 0 else -1
 
 
 READ_ROUNDS = 16 * CHUNK
 ByPart = Mapping[str, NDArray[np.float64]]
-"""By way of setting, what it won on average in each part of the deals."""
+"""By strategy: its average net in each part of the deals."""
 
 
 def readings(
     game: AnyGame, rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
 ) -> list[Reading]:
     """
-    What each reading moves, on the same deals, as far as that is more than chance.
+    The changes of each reading, on the same deals. A change within chance counts as none.
 
-    A reading that sets and pays as another did is not dealt again.
+    Readings that set and pay alike are simulated once.
     """
     known: list[tuple[list[Strategy], ByPart]] = []
     wager = form_of(game).wager.name
@@ -151,7 +156,7 @@ def readings(
         for before, found in known:
             if [_same(way) for way in before] == [_same(way) for way in ways]:
                 return found
-        counts = simulated(variant, ways, lambda done, total: None, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
+        counts = simulated(variant, ways, ignore_progress, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
         won = {way.name: [float(mean(part[n], way.paid)[0]) for part in counts] for n, way in enumerate(ways)}
         known.append((ways, {name: np.array(values) for name, values in won.items()}))
         return known[-1][1]
@@ -165,5 +170,5 @@ def readings(
 
 
 def _same(way: Strategy) -> tuple[str, int, Payoffs]:
-    """Ways of which these agree come to the same: tables are kept, so the same codes are the same object."""
+    """Strategies that agree in this have the same results. Tables are cached, so equal codes are the same object."""
     return way.name, id(way.codes), way.paid

@@ -1,8 +1,8 @@
 """
-What a game makes of every class of hands: the house way and the strengths of all settings, as codes.
+Tables of a game by class of hands: the house way, and the strengths of all settings as codes.
 
-The game is asked for each class once, which takes the better part of a minute, and the answers are kept for all terms
-that agree in the options it read; those for the usual terms and for single readings come with the package.
+The game sets each class once, which takes most of a minute. The tables are cached for all terms that agree in the
+options that the game read; those for the usual terms and for single readings come with the package.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Tables:
-    """A game's answers, by class of hands and by code of strength."""
+    """The house way by class of hands, and the strengths of hands by code."""
 
     evaluators: tuple[Evaluator, Evaluator]
-    """Of the two slots."""
+    """One for each of the two slots."""
     house: NDArray[np.uint16]
-    """By class: the codes of the two hands that the house way makes of it."""
+    """By class: the codes of the two hands that the house way sets."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -49,7 +49,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class SlotValues:
-    """A game's word on how strong a hand is in one of its slots."""
+    """The strength of a hand in one slot, by the game."""
 
     game: AnyGame
     terms: Any
@@ -73,7 +73,7 @@ MOST_MADE = 8
 
 
 def at_hand(game: AnyGame) -> bool:
-    """Can the tables under these terms be had without asking the game anew?"""
+    """Are the tables under these terms available without computing them?"""
     return _found_before(game) is not None or shipped(game) is not None
 
 
@@ -84,8 +84,8 @@ def _found_before(game: AnyGame) -> Tables | None:
     return None
 
 
-def tables_of(game: AnyGame, progress: Progress | None = None) -> Tables:
-    """The tables under these terms, made now or before."""
+def hand_tables(game: AnyGame, progress: Progress | None = None) -> Tables:
+    """The tables under these terms, from a cache or computed now."""
     before = _found_before(game)
     if before is not None:
         return before
@@ -112,14 +112,14 @@ def _from_shipped(game: AnyGame) -> tuple[dict[str, Any], Tables] | None:
 
 
 def asked_anew(game: AnyGame, progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
-    """The options the game read, and its answers about every class of hands."""
+    """The options that the game read, and its tables."""
     terms = Consulted(game.terms)
     tables = _tables(game, terms, house_choices(game, terms, progress))
     return terms.options_read, tables
 
 
 def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
-    """The tables, from the choice of the house way in every class."""
+    """The tables, given the choice of the house way in every class."""
     form = form_of(game)
     evaluators = _evaluators(game, terms)
     hands = classes_of(form).hands
@@ -143,7 +143,7 @@ def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
 
 
 def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
-    """By class: which of the choices of cards for the first slot is the house way's."""
+    """By class: the number of the house way's choice of cards for the first slot."""
     form = form_of(game)
     classes = classes_of(form)
     first = form.names[0]
@@ -153,15 +153,15 @@ def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -
         if progress and row % 1000 == 0:
             progress(row, len(classes))
         hand = classes.hand(row)
-        laid = house_way_of(game, terms, hand)[first]
-        found[row] = numbers[tuple(sorted(hand.index(card) for card in laid))]
+        first_hand = house_way_of(game, terms, hand)[first]
+        found[row] = numbers[tuple(sorted(hand.index(card) for card in first_hand))]
     if progress:
         progress(len(classes), len(classes))
     return found
 
 
 def fouled(game: AnyGame, terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
-    """Do two hands of these codes foul when they are set together?"""
+    """Is a setting of two hands with these codes a foul?"""
     hands = (found.examples[code] for found, code in zip(tables.evaluators, codes, strict=True))
     return game.foul(terms, dict(zip(form.names, hands, strict=True)), {}) is not None
 
@@ -173,7 +173,7 @@ def house_way_of(game: AnyGame, terms: Any, cards: Cards) -> Setting:
 
 
 def settings_of(form: Form, evaluators: tuple[Evaluator, Evaluator]) -> NDArray[np.uint16]:
-    """Per class and choice of cards for the first slot: the codes of both hands."""
+    """By class and choice of cards for the first slot: the codes of both hands."""
     return codes_of(form, evaluators, classes_of(form).hands)
 
 
@@ -186,7 +186,7 @@ def codes_of(form: Form, evaluators: tuple[Evaluator, Evaluator], hands: Hands) 
 
 @lru_cache(maxsize=4)
 def choices(form: Form) -> tuple[Ints, Ints]:
-    """The places that go into the first slot, in every way, and the other places."""
+    """Every choice of positions for the first slot, and the positions left for the second."""
     chosen = list(combinations(range(form.cards), form.sizes[0]))
     others = [[place for place in range(form.cards) if place not in taken] for taken in chosen]
     return np.array(chosen, dtype=np.uint8), np.array(others, dtype=np.uint8)

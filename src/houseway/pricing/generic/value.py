@@ -24,7 +24,7 @@ from ...rules.game import AnyGame
 from ..option_cache import Consulted
 from .form import form_of
 from .payoff import Payoffs, payoffs
-from .tables import Tables, classes_of, fouled, settings_of, tables_of
+from .tables import Tables, classes_of, fouled, hand_tables, settings_of
 
 Whole = NDArray[np.int64]
 
@@ -48,7 +48,7 @@ class HandValues:
 def dealt(game: AnyGame, known: Cards = ()) -> Whole:
     """The number of hands of the other side by the codes of its two hands, without the known cards."""
     form = form_of(game)
-    tables = tables_of(game)
+    tables = hand_tables(game)
     return count_code_pairs(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
 
 
@@ -70,7 +70,7 @@ def values_against(hands: Whole, paid: Payoffs) -> HandValues:
 def values_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = False) -> list[Fraction]:
     """The value of each of these pairs of codes against a house-way hand without the known cards."""
     form = form_of(game)
-    house = tables_of(game).house
+    house = hand_tables(game).house
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Codes between two of ours compare alike with all of ours, so they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
@@ -125,7 +125,7 @@ MOST_FOUL_ANSWERS = 6
 
 
 def _answers_so_far(game: AnyGame) -> FoulAnswers:
-    tables = tables_of(game)
+    tables = hand_tables(game)
     for answers in _foul_answers:
         read = answers.terms.options_read
         if answers.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):

@@ -18,7 +18,7 @@ import numpy as np
 from ...kernels.cards import Ints, encoded_hands
 from ...pricing.generic.form import Form, Variant, form_of, variant_of
 from ...pricing.generic.house_way import setting_with
-from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, tables_of
+from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, hand_tables
 from ...pricing.generic.value import Whole, best_codes, chances, dealt, hand_values, values_of_pairs
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
@@ -51,7 +51,7 @@ def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
         _refuse_hand(game, cards)
     except NotAllowed:
         return []
-    tables_of(game)
+    hand_tables(game)
     return [HandsSet(1, setting) for setting, *_ in _weighed(game, cards, cards)[:count]]
 
 
@@ -66,7 +66,7 @@ def _refuse_hand(game: AnyGame, cards: Cards) -> None:
 @lru_cache(maxsize=256)
 def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
     game = variant.rules
-    tables_of(game)
+    hand_tables(game)
     hands = dealt(game, cards)
     weighed = _weighed(game, cards, cards)
     top = weighed[0][1]
@@ -94,7 +94,7 @@ def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) 
     """
     form = form_of(game)
     held = tuple(sorted(cards, reverse=True))
-    codes = codes_of(form, tables_of(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
+    codes = codes_of(form, hand_tables(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
     seen: dict[tuple[int, int], Setting] = {}
     for (first, second), setting in zip(codes, settings(form, held), strict=True):
         if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
@@ -138,7 +138,7 @@ def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
 
 
 def expert(game: AnyGame) -> Strategy:
-    tables_of(_as_weighed(game))  # read now rather than in the middle of a round
+    hand_tables(_as_weighed(game))  # read now rather than in the middle of a round
     return Strategy(
         name="expert",
         about="Sets every hand as the exact count beside the cards in sight says, wagers the least, never banks.",
@@ -186,7 +186,7 @@ def _strongest_first(game: AnyGame, seen: View) -> HandsSet:
 def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     """The house way compared with a newcomer, then its costliest errors by kind of hand. Card removal is ignored."""
     form = form_of(game)
-    tables = tables_of(game, progress)
+    tables = hand_tables(game, progress)
     found = hand_values(game)
     ways = classes_of(form).ways((), form.jokers)
     larger_first = form.sizes[0] > form.sizes[1]
@@ -210,7 +210,7 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
 
 def _slips(game: AnyGame, best_: Ints, gained: Ints) -> list[Lesson]:
     """The kinds of hands where the best setting gains most over the house way, each with an example."""
-    tables = tables_of(game)
+    tables = hand_tables(game)
     names = [[game.hand_name(each) if each else "" for each in found.strengths] for found in tables.evaluators]
     kinds: dict[tuple[str, ...], list[int]] = {}
     for row in np.flatnonzero(gained > 0).tolist():
