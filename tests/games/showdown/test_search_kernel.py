@@ -22,12 +22,13 @@ from houseway.games.showdown.kernels.columns import (
     take,
 )
 from houseway.games.showdown.kernels.shapes import scale_for
-from houseway.games.showdown.kernels.suits import IMPOSSIBLE, deal_out
+from houseway.games.showdown.kernels.suits import IMPOSSIBLE, deal_out, suit_code
 from houseway.games.showdown.sheet import SHEET
+from houseway.games.showdown.solver.against import code_of
 from houseway.games.showdown.solver.best_setting import FEWEST, Hunt, ties_without_points
 from houseway.games.showdown.solver.value_model import MICRO, Model, points_model
 from houseway.kernels.cards import encoded
-from houseway.rules.cards import JOKER, TWO, Card, Cards, read_cards
+from houseway.rules.cards import ACE, JOKER, TWO, Card, Cards, read_cards
 
 GAME = SHEET
 SHOE = GAME.shoe(GAME.terms)
@@ -56,6 +57,26 @@ def test_columns_are_as_strong_as_the_game_says(jokers: int) -> None:
         hand = hand_of(row, cards)
         if hand is not None:
             assert scale.number(hand_order.strength_of(GAME.terms, Hand(hand))) == row[KEY], hand
+
+
+@pytest.mark.parametrize("jokers", range(3))
+def test_suits_of_columns_count_as_the_game_says(jokers: int) -> None:
+    """Suits of equal ranks are compared from the highest card down: an ace first, but last in a wheel [SHO-42]."""
+    cards = (*deal(40 + jokers, 20, jokers), *read_cards("As Ah Ad 5c 4d 3h 2s"))
+    scale = scale_for(GAME.terms)
+    ties = ties_without_points(scale)
+    shapes, needs = scale.shapes_for(jokers, 5)
+    columns, _ = find_columns(shapes, needs, packed_counts(np.array([encoded(card) for card in cards])))
+    with_an_ace = 0
+    for at in range(len(columns)):
+        hand = hand_of(columns[at], cards)
+        if hand is None or len(hand) > 5:
+            continue
+        suits = np.array([card.suit - 1 for card in hand if card != JOKER], dtype=np.int8)
+        with_an_ace += any(card.rank == ACE for card in hand)
+        expected = code_of(scale, hand_order.strength_of(GAME.terms, Hand(hand)))
+        assert suit_code(columns, at, suits, ties) == expected, hand
+    assert with_an_ace > 20
 
 
 def hand_of(row: np.ndarray, cards: Cards) -> Cards | None:

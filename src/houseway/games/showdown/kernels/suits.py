@@ -75,17 +75,18 @@ def suit_code(columns: Rows, row: int, suits: Suits, ties: Ties) -> int:
         counts[columns[row, RANK + at]] += 1
     for at in range(jokers):
         counts[columns[row, JOKER_RANK + at]] += 1
+    joker_suit = columns[row, SUIT] if columns[row, SUIT] >= 0 else SPADES  # a joker in a flush has its suit
     code = np.int64(0)
     shown = 0
     for group in range(columns[row, SIZE], 0, -1):
         for turn in range(RANKS):
-            first_rank = RANKS - 3 if columns[row, WHEEL] else RANKS - 2  # aces come after the twos
+            first_rank = RANKS - 2 if columns[row, WHEEL] else RANKS - 1  # an ace comes last in a wheel
             rank = (first_rank - turn) % RANKS
             if counts[rank] != group:
                 continue
             for suit in range(SPADES, -1, -1):
                 for at in range(jokers):
-                    if suit == SPADES and columns[row, JOKER_RANK + at] == rank and shown < ties.depth:
+                    if suit == joker_suit and columns[row, JOKER_RANK + at] == rank and shown < ties.depth:
                         code = code * SUITS + suit
                         shown = shown + 1
                 for at in range(naturals):
