@@ -56,7 +56,7 @@ class Tally:
     counting: bool = False
     server_cpu: float = 0.0
     frames: int = 0
-    bytes_told: int = 0
+    bytes_sent: int = 0
     books: tuple[int, int] | None = None
     """Rows and bytes by which the database grew; only of SQLite."""
 
@@ -87,7 +87,7 @@ class Bot:
             await self._send(socket, {"do": "sit", "table": table})
             async for frame in socket:
                 self.tally.frames += self.tally.counting
-                self.tally.bytes_told += len(frame) * self.tally.counting
+                self.tally.bytes_sent += len(frame) * self.tally.counting
                 self._heard(socket, table, msgspec.json.decode(frame))
 
     def _heard(self, socket: Any, table: str, said: dict[str, Any]) -> None:
@@ -323,8 +323,8 @@ def _print(tally: Tally, took: float, pids: list[int]) -> None:
         print(f"answered in, {name:<6}{percentile(tally.took, share):8.1f} ms")
     print(f"server's processor {tally.server_cpu / max(1, len(tally.took)) * 1000:8.2f} ms an action")
     actions = max(1, len(tally.took))
-    told = tally.bytes_told / max(1, tally.frames)
-    print(f"frames told        {tally.frames / actions:8.2f} an action, of {told:,.0f} bytes")
+    bytes_per_frame = tally.bytes_sent / max(1, tally.frames)
+    print(f"frames sent        {tally.frames / actions:8.2f} an action, of {bytes_per_frame:,.0f} bytes")
     if tally.books:
         rows, size = tally.books
         print(f"rows written       {rows / actions:8.2f} an action, {size / actions:,.0f} bytes of books")

@@ -49,8 +49,8 @@ class Room:
 
     @property
     def frames_per_second(self) -> float:
-        """Who acted is answered, and everybody at the table is told; what happens within 20 ms is told together."""
-        return self.actions_per_second * float(SIZE["frames_told"])
+        """The sender gets an answer, and everybody at the table gets a frame; events within 20 ms share a frame."""
+        return self.actions_per_second * float(SIZE["frames_sent"])
 
     @property
     def rows_per_second(self) -> float:
@@ -110,8 +110,8 @@ def waits(busy: float, service_ms: float, commit_ms: float, *, actions: int = 40
 def print_room(room: Room) -> None:
     print(f"{room.seats:,} seats at {room.tables:,} tables of {room.per_table}; a round every {room.round_seconds:g} s")
     print(f"actions a second                {room.actions_per_second:>14,.0f}")
-    print(f"frames told a second            {room.frames_per_second:>14,.0f}")
-    print(f"gigabits told a second          {room.frames_per_second * SIZE['bytes_of_a_frame'] * 8 / 1e9:>14,.1f}")
+    print(f"frames sent a second            {room.frames_per_second:>14,.0f}")
+    print(f"gigabits sent a second          {room.frames_per_second * SIZE['bytes_of_a_frame'] * 8 / 1e9:>14,.1f}")
     print(f"rows written a second           {room.rows_per_second:>14,.0f}")
     print(f"rows written a day              {room.rows_per_second * 86_400:>14,.0f}")
     print(f"terabytes of books a day        {room.actions_per_second * SIZE['bytes_of_books'] * 86_400 / 1e12:>14,.1f}")
