@@ -148,7 +148,7 @@ def print_result(check: Future[int], output: IO[bytes]) -> int:
 def extras(words: list[str]) -> str:
     """The extras that `--with` names, sorted; refuses unknown ones."""
     section = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("optional-dependencies]")[1].split("\n[")[0]
-    known = re.findall(r"^(\w+) = \[", section, re.M)
+    known = re.findall(r"^(\w+) = \[", section, re.MULTILINE)
     names = sorted(filter(None, words[0].split(","))) if words else []
     if not names or not set(names) <= set(known):
         given = repr(words[0]) if words else "nothing"

@@ -29,9 +29,9 @@ MANUAL = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *MANUAL]
 FENCE = re.compile(
     r"(?:^<!-- (?P<kind>not run|file|added): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
-    re.S | re.M,
+    re.DOTALL | re.MULTILINE,
 )
-COMMAND = re.compile(r"^\$ (.*)$", re.M)
+COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 

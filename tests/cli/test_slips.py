@@ -105,7 +105,9 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A line of bash in which `houseway` is ours."""
     environment = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
     script = f'houseway() {{ {sys.executable} -m houseway "$@"; }}; {line}'
-    return subprocess.run(["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
+    return subprocess.run(
+        ["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.mark.parametrize("words", ["--help", "rules pyramid", "rules pyramid --json", "deal pick2 --auto"])

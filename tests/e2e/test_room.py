@@ -15,10 +15,9 @@ from support.server_process import Server
 def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, browser: Browser) -> None:
     frames: dict[str, list[str]] = {"host": [], "friend": []}
     pages = {}
-    for who in frames:
+    for who, heard in frames.items():
         context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
         pages[who] = watched(context)
-        heard = frames[who]
         pages[who].on(
             "websocket", lambda line, heard=heard: line.on("framereceived", lambda frame: heard.append(str(frame)))
         )

@@ -8,10 +8,10 @@ import json
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, watched

@@ -182,7 +182,7 @@ def shows(body: str, name: str, value: str) -> bool:
     """Does this test set the option to the value? Python's own words for true, false and null count as well."""
     said = {"true": "True", "false": "False", "null": "None"}
     words = {value, said.get(value, value)}
-    last = name.split(".")[-1]
+    last = name.rsplit(".", maxsplit=1)[-1]
     named = re.search(rf"\b{re.escape(name)}\b|\b{re.escape(last)}\b", body)
     return bool(named) and any(re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", body) for word in words)
 

@@ -19,15 +19,16 @@ from houseway.rules.ranking import Made, Strength
 
 RAISE = 2
 PAYS = {  # to 1, on the raise
-    **{
-        Made.HIGH_CARD: 1,
-        Made.ONE_PAIR: 1,
-        Made.TWO_PAIRS: 2,
-        Made.THREE_OF_A_KIND: 3,
-        Made.STRAIGHT: 4,
-        Made.FLUSH: 5,
-    },
-    **{Made.FULL_HOUSE: 7, Made.FOUR_OF_A_KIND: 20, Made.STRAIGHT_FLUSH: 50, Made.ROYAL_FLUSH: 100},
+    Made.HIGH_CARD: 1,
+    Made.ONE_PAIR: 1,
+    Made.TWO_PAIRS: 2,
+    Made.THREE_OF_A_KIND: 3,
+    Made.STRAIGHT: 4,
+    Made.FLUSH: 5,
+    Made.FULL_HOUSE: 7,
+    Made.FOUR_OF_A_KIND: 20,
+    Made.STRAIGHT_FLUSH: 50,
+    Made.ROYAL_FLUSH: 100,
 }
 HANDS_WITH_SHOWN_CARD = 163_185
 DEALS = 19_933_230_517_200

@@ -20,9 +20,16 @@ def percent(edge: Fraction) -> str:
 
 
 STANDARD_FIVE = {
-    **{Made.ROYAL_FLUSH: 4, Made.STRAIGHT_FLUSH: 36, Made.FOUR_OF_A_KIND: 624, Made.FULL_HOUSE: 3_744},
-    **{Made.FLUSH: 5_108, Made.STRAIGHT: 10_200, Made.THREE_OF_A_KIND: 54_912, Made.TWO_PAIRS: 123_552},
-    **{Made.ONE_PAIR: 1_098_240, Made.HIGH_CARD: 1_302_540},
+    Made.ROYAL_FLUSH: 4,
+    Made.STRAIGHT_FLUSH: 36,
+    Made.FOUR_OF_A_KIND: 624,
+    Made.FULL_HOUSE: 3_744,
+    Made.FLUSH: 5_108,
+    Made.STRAIGHT: 10_200,
+    Made.THREE_OF_A_KIND: 54_912,
+    Made.TWO_PAIRS: 123_552,
+    Made.ONE_PAIR: 1_098_240,
+    Made.HIGH_CARD: 1_302_540,
 }
 
 

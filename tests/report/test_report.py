@@ -422,7 +422,7 @@ def test_the_casino_version_says_how_its_sheet_stands(pyramid: Findings) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("key", list(GAMES))
 def test_each_game_has_a_report_in_both_forms(key: str) -> None:
-    """pytest -m slow tests/audit/test_report.py: minutes for each game."""
+    """Pytest -m slow tests/audit/test_report.py: minutes for each game."""
     rules = game(key)
     found = gathered(rules)
     made = report(found, date=DATE, version=VERSION)

@@ -36,8 +36,13 @@ TERMS = Terms()
 
 def test_options_are_every_field_and_every_line() -> None:
     assert options(TERMS) == {
-        **{"decks": 6, "cap": 5000, "push": True, "winner": "row", "shortage": "credit"},
-        **{"table.one_pair": 1, "table.2-4": 3},
+        "decks": 6,
+        "cap": 5000,
+        "push": True,
+        "winner": "row",
+        "shortage": "credit",
+        "table.one_pair": 1,
+        "table.2-4": 3,
     }
 
 

@@ -162,7 +162,7 @@ def test_the_best_players_on_kernels_play_as_the_experts_do(table: str) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("table", MANY)
 def test_a_million_rounds_on_kernels_are_those_of_the_rules(table: str, part: int) -> None:
-    """HOUSEWAY_ROUNDS=1000000 python -m pytest -m slow tests/simulation/test_rounds.py -k "million and pyramid" """
+    """Run with HOUSEWAY_ROUNDS=1000000 python -m pytest -m slow tests/simulation/test_rounds.py -k million."""
     name, options, players = MANY[table]
     each = MILLION // PARTS
     compare(name, options, players, range(part * each, (part + 1) * each), seed=2026)

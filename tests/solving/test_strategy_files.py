@@ -109,11 +109,23 @@ def header(value: Any) -> Any:
     return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
 
 
+def array_file() -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.arange(3))
+    return file.getvalue()
+
+
+def zip_of_text() -> bytes:
+    file = io.BytesIO()
+    zipfile.ZipFile(file, "w").writestr("header.npy", "hello")
+    return file.getvalue()
+
+
 GOOD_HEADER = {"houseway_strategy": 1, "game": "chinese", "made_for": MADE_FOR, "made_by": {}}
 NONSENSE: dict[str, bytes] = {
     "nothing": b"",
     "text": b"low: 7\n",
-    "an array alone": (lambda b: (np.save(b, np.arange(3)), b.getvalue())[1])(io.BytesIO()),
+    "an array alone": array_file(),
     "no header": packed(worths=np.arange(3)),
     "a header of numbers": packed(**{HEADER: np.arange(300)}),
     "a header that is a list": packed(**{HEADER: header([1])}),
@@ -123,9 +135,7 @@ NONSENSE: dict[str, bytes] = {
     "another format": packed(**{HEADER: header({**GOOD_HEADER, "houseway_strategy": 99})}),
     "no format": packed(**{HEADER: header({"game": "chinese"})}),
     "objects": packed(**{HEADER: header(GOOD_HEADER), "worths": np.array([{"a": 1}], dtype=object)}),
-    "a zip of text": (lambda b: (zipfile.ZipFile(b, "w").writestr("header.npy", "hello"), b.getvalue())[1])(
-        io.BytesIO()
-    ),
+    "a zip of text": zip_of_text(),
 }
 
 

@@ -116,7 +116,7 @@ class Table:
             await self.move(steady_or_random(self.round, shoe, self.chance))
             moves -= 1
         if ending == "live" and not self.round.over:
-            return
+            return None
         if not self.round.over:
             reason = self.chance.choice(list(self.game.irregularities(self.game.terms)))
             await self.move(Voided(reason))

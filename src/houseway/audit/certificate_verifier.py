@@ -38,7 +38,7 @@ def verify(text: str) -> list[str]:
         (second["wager"], second["strategy"]) for second in certificate["second_methods"]
     }
     if unseconded:
-        raise Fault(f"no second method stands behind {sorted(unseconded)[0]}")
+        raise Fault(f"no second method stands behind {min(unseconded)}")
     return checked
 
 

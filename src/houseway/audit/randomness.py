@@ -160,10 +160,10 @@ def counts_p(seen: NDArray[np.int64], chances: Floats) -> float:
     cells: list[tuple[float, float]] = []
     for count, expected in zip(counts, chances * len(seen), strict=True):
         if cells and (cells[-1][1] < FEWEST or expected < FEWEST):
-            count = count + cells[-1][0]
-            expected = expected + cells[-1][1]
-            cells.pop()
-        cells.append((count, expected))
+            last_count, last_expected = cells.pop()
+            cells.append((count + last_count, expected + last_expected))
+        else:
+            cells.append((count, expected))
     return chi_square_p(float(sum((count - expected) ** 2 / expected for count, expected in cells)), len(cells) - 1)
 
 

@@ -73,7 +73,6 @@ def backup(url: str, path: Path) -> Report:
 
 def restore(path: Path, url: str) -> Report:
     """Fill the empty database at this URL from a copy, and audit it; nothing is kept unless all of it holds."""
-
     _check_whole(path)
     version = _version(path)
 

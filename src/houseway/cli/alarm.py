@@ -6,7 +6,8 @@ from .arguments import AsJson, GameName, Options, game_with
 
 
 def alarm(game: GameName, options: Options = None, json: AsJson = False) -> None:
-    """Search for legal play that is profitable for the player.
+    """
+    Search for legal play that is profitable for the player.
 
     Example: houseway alarm pyramid --set straight_flush_pays=50
     """

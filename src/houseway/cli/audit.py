@@ -27,7 +27,8 @@ def audit(
     cores: Annotated[int, typer.Option(min=0, help="Processes that replay rounds; 0 uses every core.")] = 0,
     json: AsJson = False,
 ) -> None:
-    """Check a room's events, ledger and index; exit status 1 and the first fault if anything was altered.
+    """
+    Check a room's events, ledger and index; exit status 1 and the first fault if anything was altered.
 
     Checks every hash, every sum and every index row, replays every finished round under its own terms and verifies its
     shuffle. The room may be open meanwhile. A copy of anchors.jsonl and anchor.pub from another place proves that the

@@ -16,7 +16,8 @@ def backup(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Copy a running room to a file; a room that fails the audit is not copied.
+    """
+    Copy a running room to a file; a room that fails the audit is not copied.
 
     The backup does not contain the room's key, so nobody can read a running round from it. Store room.key separately.
 

@@ -20,7 +20,8 @@ def bench(
     ] = None,
     show_list: Annotated[bool, typer.Option("--list", help="List the benchmarks.")] = False,
 ) -> None:
-    """Measure speed as a ratio to other programs, on the same data in one run.
+    """
+    Measure speed as a ratio to other programs, on the same data in one run.
 
     Example: houseway bench evaluation
     """

@@ -30,7 +30,8 @@ def best(
     everything: Annotated[bool, typer.Option("--all", help="Show every option.")] = False,
     json: AsJson = False,
 ) -> None:
-    """The best play for given cards: every option with its value, best first.
+    """
+    The best play for given cards: every option with its value, best first.
 
     Example: houseway best pyramid Js Jd 6c
     """

@@ -15,7 +15,8 @@ def check(
     ],
     json: AsJson = False,
 ) -> None:
-    """Run test vectors against the rules; exit status 1 if any fails.
+    """
+    Run test vectors against the rules; exit status 1 if any fails.
 
     Example: houseway check my_house_rules.yaml
     """

@@ -24,7 +24,8 @@ def deal(
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the round to a file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Deal a round and play it against bots; every payment names its clause.
+    """
+    Deal a round and play it against bots; every payment names its clause.
 
     Example: houseway deal pick2 --seats 3 --seed 7 --record round.json
     """

@@ -19,7 +19,8 @@ def duel(
     options: Options = None,
     json: AsJson = False,
 ) -> None:
-    """Two strategies on the same cards with the seats swapped: the difference and its standard error.
+    """
+    Two strategies on the same cards with the seats swapped: the difference and its standard error.
 
     Example: houseway duel pick2 expert newcomer --rounds 500
     """

@@ -4,7 +4,8 @@ from .arguments import AsJson, GameName, Options, game_with
 
 
 def explain(game: GameName, options: Options = None, json: AsJson = False) -> None:
-    """A strategy in sentences to learn, with the value of each, and what it costs against best play.
+    """
+    A strategy in sentences to learn, with the value of each, and what it costs against best play.
 
     Example: houseway explain pyramid
     """

@@ -31,7 +31,8 @@ def export(
     database: Database = None,
     json: AsJson = False,
 ) -> None:
-    """Export rounds, prices or strategies as Parquet, CSV or JSON.
+    """
+    Export rounds, prices or strategies as Parquet, CSV or JSON.
 
     Rounds are simulated for a GAME, read from recorded FILEs, or taken from a room with --data or --database.
 

@@ -24,7 +24,8 @@ def price(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Exact odds, house edge and volatility of every wager, with the counts behind them.
+    """
+    Exact odds, house edge and volatility of every wager, with the counts behind them.
 
     Example: houseway price pyramid --set straight_flush_pays=50 --bets main=25,three_card=5,six_card=5
     """

@@ -13,7 +13,8 @@ def readings(
     every: Annotated[bool, typer.Option("--all", help="Also list the readings that change nothing.")] = False,
     json: AsJson = False,
 ) -> None:
-    """What each reading of an unclear rule changes in the odds, largest change first.
+    """
+    What each reading of an unclear rule changes in the odds, largest change first.
 
     Example: houseway readings pyramid
     """

@@ -15,7 +15,8 @@ def replay(
     ],
     json: AsJson = False,
 ) -> None:
-    """Re-run a recorded round and show its settlement.
+    """
+    Re-run a recorded round and show its settlement.
 
     An altered record is refused; the error names the first move or payment that differs.
 

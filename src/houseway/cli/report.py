@@ -22,7 +22,8 @@ def report(
     rounds: Annotated[int | None, typer.Option(min=2, help="Rounds for each estimate.", show_default=False)] = None,
     json: AsJson = False,
 ) -> None:
-    """Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.
+    """
+    Write the math report for an approval: rules, odds, exposure, open questions, proofs; HTML or PDF.
 
     The same date gives the same file, byte for byte. SOURCE_DATE_EPOCH in the environment also sets the date.
 

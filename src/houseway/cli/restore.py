@@ -16,7 +16,8 @@ def restore(
     config: Config = None,
     json: AsJson = False,
 ) -> None:
-    """Fill an empty data folder or database from a backup; a backup that fails the audit is refused.
+    """
+    Fill an empty data folder or database from a backup; a backup that fails the audit is refused.
 
     A backup of SQLite can be restored into PostgreSQL and the reverse. Running rounds need the room.key with which they
     began.

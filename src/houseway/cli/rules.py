@@ -23,7 +23,8 @@ def rules(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Print the rulebook by clause, and the readings of unclear clauses.
+    """
+    Print the rulebook by clause, and the readings of unclear clauses.
 
     Example: houseway rules pyramid PYR-38
     """

@@ -22,7 +22,8 @@ TYPES: dict[str, Any] = {
 
 
 def serve(config: Path | None, check: bool, no_browser: bool, **flags: Any) -> None:
-    """Open the card room in the browser: tables, bots, history and verification.
+    """
+    Open the card room in the browser: tables, bots, history and verification.
 
     Each option is also an environment variable (HOUSEWAY_PORT) and a key of the configuration file (port).
 

@@ -38,7 +38,8 @@ def simulate(
     options: Options = None,
     json: AsJson = False,
 ) -> None:
-    """Simulate many rounds on all cores or a cluster: results, errors, sessions and risk of ruin.
+    """
+    Simulate many rounds on all cores or a cluster: results, errors, sessions and risk of ruin.
 
     Example: houseway simulate pyramid --rounds 1000000 --players best --bankroll 500
     """

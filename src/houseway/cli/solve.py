@@ -20,7 +20,8 @@ def solve(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the tables to FILE.npz.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Compute the tables of a strategy and measure how much a best reply wins against it.
+    """
+    Compute the tables of a strategy and measure how much a best reply wins against it.
 
     Example: houseway solve chinese --scoring 2-4
     """

@@ -14,7 +14,8 @@ def verify(
     ],
     json: AsJson = False,
 ) -> None:
-    """Check a price certificate or a recorded round; exit status 1 if it is false.
+    """
+    Check a price certificate or a recorded round; exit status 1 if it is false.
 
     For a certificate: counts, deals, figures and terms, and that a second method agrees. For a round: digests, terms,
     the shuffle, the deal, every move and every payment. Each verifier is one file of standard-library Python that runs

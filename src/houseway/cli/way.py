@@ -17,7 +17,8 @@ def way(
     ] = "1/2000",
     json: AsJson = False,
 ) -> None:
-    """Check the house way on every hand, price it against best play, and propose a shorter one.
+    """
+    Check the house way on every hand, price it against best play, and propose a shorter one.
 
     Example: houseway way pyramid --loss 0.0001
     """

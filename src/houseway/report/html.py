@@ -43,5 +43,5 @@ def inline(svg: str) -> str:
     sized = re.sub(
         r'(<svg [^>]*?)width="[^"]*"', r"\1", re.sub(r'(<svg [^>]*?)height="[^"]*"', r"\1", svg, count=1), count=1
     )
-    plain = re.sub(r"<metadata>.*?</metadata>", "", sized, flags=re.S)
+    plain = re.sub(r"<metadata>.*?</metadata>", "", sized, flags=re.DOTALL)
     return markupsafe.Markup(plain.replace(INK, "currentColor"))

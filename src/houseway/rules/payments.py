@@ -143,8 +143,10 @@ def capped(
         under = share(payment) if payment.payer == payer else None
         if under is not None:
             room = left.get(under.group, cap) - under.stake
-            payment = payment._replace(chips=max(0, min(payment.chips, room)))
-            left[under.group] = room - payment.chips
-        if payment.chips:
-            made.append(payment)
+            paid = payment._replace(chips=max(0, min(payment.chips, room)))
+            left[under.group] = room - paid.chips
+        else:
+            paid = payment
+        if paid.chips:
+            made.append(paid)
     return made

@@ -49,7 +49,9 @@ def strategy(wager_price: Price, wager: str, name: str) -> Exact:
 def test_every_deal_is_counted_once() -> None:
     assert DEALS == comb(52, 5) * comb(47, 5) == 3_986_646_103_440
     assert {wager: wager_price.deals for wager, wager_price in priced().wagers.items()} == {
-        **{"ante_play": DEALS, "bonus_3_5": HANDS, "bonus_5_only": HANDS}
+        "ante_play": DEALS,
+        "bonus_3_5": HANDS,
+        "bonus_5_only": HANDS,
     }
     assert sum(strategy(priced(), "ante_play", "best").notes["decisions"].values()) == HANDS
 

@@ -559,8 +559,13 @@ def test_P2P_D2_the_three_card_order_and_its_counts():
         made = three_strength(hand).made.value
         counts[made] = counts.get(made, 0) + 1
     assert counts == {
-        **{"royal_flush": 4, "straight_flush": 44, "three_of_a_kind": 52, "straight": 720},
-        **{"flush": 1096, "one_pair": 3744, "high_card": 16440},
+        "royal_flush": 4,
+        "straight_flush": 44,
+        "three_of_a_kind": 52,
+        "straight": 720,
+        "flush": 1096,
+        "one_pair": 3744,
+        "high_card": 16440,
     }
     order = ["Ad Kd Qd", "Ad 2d 3d", "2s 2h 2d", "As 2h 3d", "2s 3s 5s", "2s 2h 3d", "As Kh Jd"]
     assert [three(a, b) for a, b in pairwise(order)] == [1] * 6
@@ -665,7 +670,10 @@ def test_P2P_A29_lines_inside_bigger_hands_add():
 
 def test_P2P_A30_both_bonuses_pay_on_one_hand():
     assert nets(played("Ks Js 9s 6s 2s", "Ah Kh 4d 3c 2d", "five")) == {
-        **{"ante": 10, "play": 10, "bonus_3_5": 100, "bonus_5_only": 80}
+        "ante": 10,
+        "play": 10,
+        "bonus_3_5": 100,
+        "bonus_5_only": 80,
     }
 
 

@@ -40,7 +40,7 @@ def counts(price, wager, strategy):
 
 def house_low(hand, apart=5):
     a, b, c = hand
-    if a == c or (a != b and b != c):
+    if a == c or (b not in (a, c)):
         return b
     pair, kicker = (a, c) if a == b else (b, a)
     return pair if pair >= 11 and pair - kicker >= apart else kicker

@@ -303,7 +303,7 @@ def test_the_protocol_page_names_every_operation_and_every_message(server: Serve
 # No cash -----------------------------------------------------------------------------------------------------------
 
 CASH = re.compile(
-    "deposit|withdraw|cash|currency|dollar|euro|card_number|iban|paypal|stripe|crypto|wallet|purchase", re.I
+    "deposit|withdraw|cash|currency|dollar|euro|card_number|iban|paypal|stripe|crypto|wallet|purchase", re.IGNORECASE
 )
 
 

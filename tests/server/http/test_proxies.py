@@ -185,7 +185,7 @@ def test_a_socket_comes_from_the_public_page(proxied: ConfiguredServer) -> None:
 
 def ask_socket(url: str, cookie: str, host: str, origin: str) -> int:
     """The status of a handshake with this Host, which the library would not let us choose."""
-    port = int(url.split(":")[2].split("/")[0])
+    port = int(url.split(":")[2].split("/", maxsplit=1)[0])
     request = (
         f"GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nCookie: {cookie}\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

@@ -63,7 +63,8 @@ def _payoffs(variant: Variant, banks: bool) -> Payoffs:
 
 
 def net_of(game: AnyGame, form: Form, ours: Setting, theirs: Cards, *, banks: bool) -> Fraction:
-    """The net of a seat with these hands per chip, against the house or as the bank of another seat.
+    """
+    The net of a seat with these hands per chip, against the house or as the bank of another seat.
 
     The other side sets the house way.
     """

@@ -178,4 +178,4 @@ def _safely(call: Callable[..., None], *arguments: Any) -> None:
     try:
         call(*arguments)
     except Exception as error:
-        log.error("a listener failed: %s", type(error).__name__, exc_info=True)
+        log.exception("a listener failed: %s", type(error).__name__)

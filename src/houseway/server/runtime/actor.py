@@ -239,10 +239,10 @@ class Actor:
         await self._resolve_doubt()
         try:
             decision = job.decide(self.desk, self._services.at())
-        except HousewayError as refusal:
+        except HousewayError:
             first = await self._services.store.answer_to(key.account, key.id, key.digest) if key else None
             if first is None:
-                raise refusal
+                raise
             return first
         try:
             return await self._carry_out_and_open(decision, key)

@@ -60,7 +60,7 @@ class Conduct:
 
 def later(at: str, seconds: float) -> str:
     """The time that many seconds after another."""
-    return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)
+    return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)  # noqa: DTZ007 (all times are UTC)
 
 
 def why_not_sit(conduct: Conduct, account: str, at: str) -> Waits | None:
