@@ -95,7 +95,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
     from houseway.rules.moves import Dealt, HandsSet
     from houseway.rules.playing import play, settlement, start
     from houseway.rules.round import waiting_for
-    from houseway.server.views.hand_names import asked
+    from houseway.server.views.hand_names import describe_setting
     from houseway.server.views.table_view import round_view
     from houseway.solving.bots import steady_move
 
@@ -117,7 +117,9 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
                 slots = tuple(game.slots(game.terms, round_.seat(mover)))
                 badly = dict(zip(setting, reversed(list(setting.values())), strict=True))
                 for hands in (setting, badly):
-                    worst.timed(game.key, "names", seen, lambda h=hands, s=slots, c=cards: asked(game, s, c, h, {}))
+                    worst.timed(
+                        game.key, "names", seen, lambda h=hands, s=slots, c=cards: describe_setting(game, s, c, h, {})
+                    )
                 wrong = foul_move(game, slots, cards, mover)
                 if wrong is not None and number % 2:
                     move = wrong

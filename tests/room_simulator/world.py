@@ -17,7 +17,7 @@ from houseway.games import game
 from houseway.rules.errors import HousewayError
 from houseway.server.runtime.operator_actions import OperatorAction
 from houseway.server.runtime.outbox import Caller, Outbox
-from houseway.server.views.catalogue import at_a_table
+from houseway.server.views.catalogue import game_at_table
 
 from . import seams
 from .chance import stream
@@ -247,7 +247,7 @@ class World:
         self.loop.call_later(20.0, self._make_table, plan)
 
     async def _table_made(self, process: ServerProcess, plan: TablePlan) -> None:
-        rules = at_a_table(plan.game, {}, {})
+        rules = game_at_table(plan.game, {}, {})
         most = rules.seats(rules.terms).stop - 1
         host = Caller("operator", "Operator")
         try:

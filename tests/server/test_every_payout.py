@@ -99,12 +99,12 @@ async def rounds_of(server: Server, key: str, rounds: int) -> str:
 
 
 def _over(client: Client, table: str) -> list[Data]:
-    views = [said["view"] for said in client.told if said["tell"] == "table" and said["table"] == table]
+    views = [frame["view"] for frame in client.table_frames(table)]
     return [view["last"] for view in views if view["last"] and view["last"]["outcome"] == "settled"]
 
 
 def _enough(over: list[Data], rounds: int) -> bool:
-    """So many rounds are over, and in one of them at least somebody was paid."""
+    """Whether this many rounds are over, and somebody was paid in at least one of them."""
     return len({last["id"] for last in over}) >= rounds and any(last["payments"] for last in over)
 
 

@@ -26,14 +26,14 @@ def test_a_game_against_bots_to_settlement(server: Server, key: str) -> None:
         assert [last["outcome"] for last in over] == ["settled"] * 2
         assert all(payment["clause"] for last in over for payment in last["payments"])
         assert client.gaps == 0
-        told = (await client.http.get("/api/history")).json()
-        assert {last["id"] for last in over} <= {row["round"] for row in told}
+        history = (await client.http.get("/api/history")).json()
+        assert {last["id"] for last in over} <= {row["round"] for row in history}
         record = await client.http.get(f"/api/rounds/{over[0]['id']}")
         recorded = read_record(record.text)
         assert recorded.provenance.round == over[0]["id"]
         assert made["table"] not in record.text, "the code of a private table is not in its records"
         replay = (await client.http.get(f"/api/rounds/{over[0]['id']}/replay")).json()
-        assert replay["table"] == made["table"], "who played there is led back to the table"
+        assert replay["table"] == made["table"], "a player of the round finds the table again"
         await client.close()
 
     run(play())
@@ -46,13 +46,13 @@ def test_people_play_each_other_at_a_private_table(server: Server) -> None:
         assert table not in {row["table"] for row in (await one.http.get("/api/tables")).json()}
         await two.ask("watch", table)
         await two.ask("sit", table)
-        await stranger.ask("watch", table)  # whoever has the code may look
+        await stranger.ask("watch", table)  # anybody who has the code may watch
         with pytest.raises(Refused, match="all 2 seats"):
             await stranger.ask("sit", table)
         first, second = await asyncio.gather(one.play(table, 3), two.play(table, 3))
         assert [last["payments"] for last in first] == [last["payments"] for last in second]
-        cards = [seat["cards"] for said in stranger.told if said["tell"] == "table" and said["view"]["round"]
-                 for seat in said["view"]["round"].get("seats", ())]  # fmt: skip
+        rounds = [frame["view"]["round"] for frame in stranger.table_frames(table) if frame["view"]["round"]]
+        cards = [seat["cards"] for round_ in rounds for seat in round_.get("seats", ())]
         assert cards
         assert not any(cards), "a watcher sees no card before the end"
         record = await stranger.http.get(f"/api/rounds/{first[0]['id']}")
@@ -101,14 +101,27 @@ def test_time_outs_play_the_default_and_then_sit_the_absent_out(server: Server) 
         client = await Client(server.url).come_in()
         table = await table_for(client, "chinese", pace="brisk", bots=["house_way"])
         await client.until(lambda: client.tables[table]["chairs"][1]["out"], 60)
-        moves = [entry for said in client.told if said["tell"] == "table" for entry in said["happened"]]
-        assert {entry["by"] for entry in moves if entry["kind"] == "move" and entry.get("seat") == 2} == {"time-out"}
+        moves = [event for event in client.events(table) if event["kind"] == "move" and event.get("seat") == 2]
+        assert {move["by"] for move in moves} == {"time-out"}
+        settled = len(settlements(client, table))
         await client.ask("sit_in", table)
-        assert (await client.play(table, 1))[0]["outcome"] == "settled"
-        wagers = await table_for(client, "pyramid", pace="brisk", bots=["house_way"])
-        await client.until(lambda: client.tables[wagers]["chairs"][1]["out"] == "no wager in time", 30)
-        assert client.tables[wagers]["last"]["outcome"] == "voided"
-        assert (await client.http.get("/api/me")).json()["chips"] > 9_000
+        await client.until(lambda: len(settlements(client, table)) > settled, 60)
+        await client.close()
+
+    def settlements(client: Client, table: str) -> list[dict[str, Any]]:
+        return [event for event in client.events(table) if event["kind"] == "settled"]
+
+    run(play())
+
+
+def test_without_a_wager_in_time_a_round_is_called_off_and_all_chips_go_back(server: Server) -> None:
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        chips = (await client.http.get("/api/me")).json()["chips"]
+        table = await table_for(client, "pyramid", pace="brisk", bots=["house_way"])
+        await client.until(lambda: client.tables[table]["chairs"][1]["out"] == "no wager in time", 60)
+        assert client.tables[table]["last"]["outcome"] == "voided"
+        assert (await client.http.get("/api/me")).json()["chips"] == chips
         await client.close()
 
     run(play())
@@ -127,16 +140,16 @@ def test_a_client_comes_back_without_a_gap(server: Server) -> None:
         await other.ask("sit_out", table)
         await other.ask("sit_in", table)
         await client.connect()
-        client.told.clear()
+        client.frames.clear()
         await client.ask("resume", table, number=number)
-        back = next(said for said in client.told if said["tell"] == "table")
-        assert back["since"] == number
-        assert [entry["number"] for entry in back["happened"]] == list(range(number + 1, back["number"] + 1))
-        client.told.clear()
+        frame = client.table_frames(table)[0]
+        assert frame["since"] == number
+        assert [event["number"] for event in frame["happened"]] == list(range(number + 1, frame["number"] + 1))
+        client.frames.clear()
         await client.ask("resume", table, number=10**9)
-        back = next(said for said in client.told if said["tell"] == "table")
-        assert back["since"] is None
-        assert back["view"]["table"] == table
+        frame = client.table_frames(table)[0]
+        assert frame["since"] is None
+        assert frame["view"]["table"] == table
         await client.close()
         await other.close()
 
@@ -154,7 +167,7 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
         await twin.connect()
         table = await table_for(client, "pyramid", bots=["house_way"])
         earlier: list[dict[str, Any]] = []
-        plain = client.answer_to
+        answer_once = client.answer_to
 
         async def many(message: dict[str, Any]) -> dict[str, Any]:
             copies = [message] * rng.randint(0, 4) + rng.sample(earlier, min(3, len(earlier)))
@@ -162,30 +175,30 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
             for copy in copies:
                 await rng.choice((client, twin)).send(copy)
             earlier.append(message)
-            return await plain(message)
+            return await answer_once(message)
 
         client.answer_to = many  # type: ignore[method-assign]
         over = await client.play(table, 4)
-        client.answer_to = plain  # type: ignore[method-assign]
+        client.answer_to = answer_once  # type: ignore[method-assign]
         for socket in (client, twin):  # a socket is answered in order: after this, every earlier answer is here
             await socket.ask("watch", table)
         answers: dict[str, list[str]] = {}
-        for said in (*client.told, *twin.told):
-            if said["tell"] == "answer" and said["ok"]:
-                answers.setdefault(said["id"], []).append(json.dumps(said, sort_keys=True))
+        for frame in (*client.frames, *twin.frames):
+            if frame["tell"] == "answer" and frame["ok"]:
+                answers.setdefault(frame["id"], []).append(json.dumps(frame, sort_keys=True))
         durable = {
             message["id"]
             for message in earlier
             if message["do"] in ("post", "set", "house_way", "entropy_commit", "entropy", "sit")
         }
-        assert any(len(found) > 1 for found in answers.values())
-        assert all(len(set(found)) == 1 for name, found in answers.items() if name in durable)
+        assert any(len(copies) > 1 for copies in answers.values())
+        assert all(len(set(copies)) == 1 for message_id, copies in answers.items() if message_id in durable)
         for last in over:
             record = json.loads((await client.http.get(f"/api/rounds/{last['id']}")).text)
             mine = [move for move in record["moves"] if move.get("seat") == 2]
             assert [move["move"] for move in mine] == ["posted", "set"]
         again = {**earlier[-1], "id": next(m["id"] for m in earlier if m["do"] == "post")}
-        assert "used before for something else" in (await plain(again))["refused"]
+        assert "used before for something else" in (await answer_once(again))["refused"]
         await client.close()
         await twin.close()
 
@@ -236,15 +249,15 @@ def test_hands_are_named_as_they_form(server: Server) -> None:
         async def look() -> None:
             round_ = await client.until(lambda: _setting(client.tables[table]))
             cards = next(seat["cards"] for seat in round_["seats"] if seat["seat"] == 2)
-            told = await client.ask("ask", table, hands={"front": " ".join(cards[:3])})
-            assert told["names"]["front"]
-            assert "set the hands front, middle, back" in told["problem"]
-            assert len(told["left"].split()) == 10
+            answer = await client.ask("ask", table, hands={"front": " ".join(cards[:3])})
+            assert answer["names"]["front"]
+            assert "set the hands front, middle, back" in answer["problem"]
+            assert len(answer["left"].split()) == 10
             worst = sorted(cards, key=lambda card: "23456789TJQKA".index(card[0]), reverse=True)
             hands = {"front": worst[:3], "middle": worst[3:8], "back": worst[8:]}
-            told = await client.ask("ask", table, hands={slot: " ".join(hand) for slot, hand in hands.items()})
-            assert told["problem"] is None
-            assert set(told["names"]) == {"front", "middle", "back"}
+            answer = await client.ask("ask", table, hands={slot: " ".join(hand) for slot, hand in hands.items()})
+            assert answer["problem"] is None
+            assert set(answer["names"]) == {"front", "middle", "back"}
 
         await client.until(lambda: client.tables[table]["round"])
         await client.take_part(table)
@@ -313,7 +326,7 @@ def test_a_socket_without_a_session_is_refused_and_logout_closes_it(server: Serv
     run(play())
 
 
-def test_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
+def test_a_player_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
         other = await Client(server.url).come_in()
@@ -321,13 +334,13 @@ def test_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
         await other.ask("watch", table)
         await other.ask("sit", table)
         async with asyncio.timeout(60):
-            while not withheld(other):
+            while not withheld(other, table):
                 for player in (client, other):
                     move = player.next_move(table, player.tables[table], None)
                     if move is not None and not (player is other and move["do"] == "entropy"):
                         await player._try(move)
                 await asyncio.sleep(0.02)
-        voided = withheld(other)[0]
+        voided = withheld(other, table)[0]
         assert len(voided["reveal"]["permutation"]) == 312
         assert "2" in voided["reveal"]["commitments"]
         assert "2" not in voided["reveal"]["clients"]
@@ -336,8 +349,8 @@ def test_who_commits_and_does_not_reveal_sits_out(server: Server) -> None:
         await client.close()
         await other.close()
 
-    def withheld(who: Client) -> list[dict[str, Any]]:
-        happened = [entry for said in who.told if said["tell"] == "table" for entry in said["happened"]]
-        return [entry for entry in happened if entry["kind"] == "voided" and entry["reason"] == "withheld"]
+    def withheld(watcher: Client, table: str) -> list[dict[str, Any]]:
+        events = watcher.events(table)
+        return [event for event in events if event["kind"] == "voided" and event["reason"] == "withheld"]
 
     run(play())

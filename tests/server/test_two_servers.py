@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: commands reach the owner, followers are told, a dead owner's tables are taken over."""
+"""Two servers on one PostgreSQL: commands reach the owner, followers get its events, and take over when it dies."""
 
 from __future__ import annotations
 
@@ -37,10 +37,8 @@ def pair(tmp_path: Path, postgresql_address: str, monkeypatch: pytest.MonkeyPatc
 
 
 def _settled_after(client: Client, table: str, number: int) -> bool:
-    """Has this client heard of a settlement after that event?"""
-    told = [said for said in client.told if said["tell"] == "table" and said["table"] == table]
-    entries = [entry for said in told for entry in said["happened"]]
-    return any(entry["kind"] == "settled" and entry["number"] > number for entry in entries)
+    """Whether this client received a settlement after that event."""
+    return any(event["kind"] == "settled" and event["number"] > number for event in client.events(table))
 
 
 async def head(url: str, table: str) -> int:
@@ -108,7 +106,7 @@ def test_emotes_and_who_is_ready_reach_the_other_process(pair: Pair) -> None:
         await guest.until(lambda: len(guest.tables[table]["chairs"]) == 2)
         await guest.ask("emote", table, word="hello")
         heard = {"tell": "said", "table": table, "place": 2, "player": guest.name, "word": "hello"}
-        await owner.until(lambda: heard in owner.told)
+        await owner.until(lambda: heard in owner.frames)
         assert owner.tables[table]["phase"] == "between", "at this pace nobody is dealt to unasked"
         await guest.ask("next", table)
         await owner.ask("next", table)

@@ -1,4 +1,4 @@
-"""A client written from docs/protocol.md alone: it knows no rules, only what the server tells it."""
+"""A client written from docs/protocol.md alone: it knows no rules, only what the server sends."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Data = dict[str, Any]
 
 
 class Refused(Exception):
-    """The server said no, in a sentence."""
+    """The server refused a message, with this sentence."""
 
 
 class Client:
-    """One player: a session, a socket, and what was told."""
+    """One player: a session, a socket, and all frames that the server sent."""
 
     def __init__(self, url: str, *, tls: ssl.SSLContext | None = None) -> None:
         self.url = url.rstrip("/")
         self.tls = tls
         self.http = httpx.AsyncClient(base_url=self.url, timeout=60, verify=tls if tls is not None else True)
-        self.told: list[Data] = []
+        self.frames: list[Data] = []
         self.tables: dict[str, Data] = {}
         self.numbers: dict[str, int] = {}
         self.gaps = 0
@@ -73,7 +73,7 @@ class Client:
     async def _read(self) -> None:
         try:
             async for frame in self._socket:
-                await self._heard(json.loads(frame))
+                await self._receive(json.loads(frame))
         except websockets.ConnectionClosed:
             pass
         finally:
@@ -81,20 +81,28 @@ class Client:
                 if not waiting.done():
                     waiting.set_exception(ConnectionError("the socket was closed"))
 
-    async def _heard(self, said: Data) -> None:
-        self.told.append(said)
-        if said["tell"] == "answer" and said["id"] in self._waiting:
-            waiting = self._waiting.pop(said["id"])
+    async def _receive(self, frame: Data) -> None:
+        self.frames.append(frame)
+        if frame["tell"] == "answer" and frame["id"] in self._waiting:
+            waiting = self._waiting.pop(frame["id"])
             if not waiting.done():
-                waiting.set_result(said)
-        if said["tell"] == "table":
-            known = self.numbers.get(said["table"])
-            if known is not None and said["since"] is not None and said["since"] != known:
+                waiting.set_result(frame)
+        if frame["tell"] == "table":
+            known = self.numbers.get(frame["table"])
+            if known is not None and frame["since"] is not None and frame["since"] != known:
                 self.gaps += 1
-            self.numbers[said["table"]] = said["number"]
-            self.tables[said["table"]] = said["view"]
+            self.numbers[frame["table"]] = frame["number"]
+            self.tables[frame["table"]] = frame["view"]
         async with self._news:
             self._news.notify_all()
+
+    def table_frames(self, table: str) -> list[Data]:
+        """The frames about one table so far."""
+        return [frame for frame in self.frames if frame["tell"] == "table" and frame["table"] == table]
+
+    def events(self, table: str) -> list[Data]:
+        """The public events of one table so far."""
+        return [event for frame in self.table_frames(table) for event in frame["happened"]]
 
     def new_id(self) -> str:
         self.sent += 1
@@ -106,9 +114,9 @@ class Client:
     async def send_raw(self, frame: str | bytes) -> None:
         await self._socket.send(frame)
 
-    async def ask(self, do: str, table: str, **fields: Any) -> Data:
+    async def ask(self, do: str, table: str, **content: Any) -> Data:
         """Send a message and wait for its answer; a refusal is raised."""
-        message = {"do": do, "id": fields.pop("id", None) or self.new_id(), "table": table, **fields}
+        message = {"do": do, "id": content.pop("id", None) or self.new_id(), "table": table, **content}
         answer = await self.answer_to(message)
         if not answer["ok"]:
             raise Refused(answer["refused"])
@@ -125,18 +133,19 @@ class Client:
             answer: Data = await waiting
         return answer
 
-    async def until(self, true: Callable[[], Any], seconds: float = 30) -> Any:
+    async def until(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
+        """Wait until a condition on the frames so far holds; its value."""
         async with asyncio.timeout(seconds), self._news:
-            while not (found := true()):
+            while not (value := condition()):
                 await self._news.wait()
-            return found
+            return value
 
-    # Playing by what the server tells ---------------------------------------------------------------------------------
+    # Playing by the views of the server -------------------------------------------------------------------------------
 
     async def play(
         self, table: str, rounds: int, *, choose: Callable[[Data, Data], Data | None] | None = None
     ) -> list[Data]:
-        """Play until so many rounds more are settled; gives the last view of each."""
+        """Play until this many rounds are settled; the final view of each."""
         over: list[Data] = []
         done: set[str] = set()
         tried: set[tuple[Any, ...]] = set()
@@ -155,8 +164,8 @@ class Client:
                 await self._try(move)
                 continue
             number = self.numbers[table]
-            seen = len(self.told)
-            await self.until(lambda n=number, s=seen: self.numbers[table] != n or len(self.told) > s)
+            count = len(self.frames)
+            await self.until(lambda n=number, c=count: self.numbers[table] != n or len(self.frames) > c)
         return over
 
     async def _try(self, move: Data) -> None:
@@ -175,7 +184,7 @@ class Client:
                 raise
 
     def next_move(self, table: str, view: Data, choose: Callable[[Data, Data], Data | None] | None) -> Data | None:
-        """What this client does about a view: always something that the server offers."""
+        """The client's move in a view: always one that the server offers."""
         round_ = view["round"]
         if round_ is None:
             ready = view["you"]["may"]["next"] is None
@@ -190,7 +199,7 @@ class Client:
         return None
 
     async def take_part(self, table: str) -> Data:
-        """Send our parts of the shuffle until the round is open; gives the round."""
+        """Send our parts of the shuffle until the round is open; the round."""
         while not ((round_ := self.tables[table]["round"]) and round_["opened"]):
             move = self.part_of_shuffle(table, round_) if round_ else None
             number = self.numbers[table]
@@ -201,7 +210,7 @@ class Client:
         return dict(round_)
 
     def part_of_shuffle(self, table: str, round_: Data) -> Data | None:
-        """The commitment to our entropy, then the entropy, each when it is wanted and once."""
+        """The commitment to our entropy, then the entropy: each once, when the server wants it."""
         name = round_["id"]
         wanted = round_["entropy_wanted"]
         entropy = self.entropies.setdefault(name, os.urandom(32))
@@ -218,7 +227,7 @@ class Client:
 
 
 def usual(round_: Data, own: Data) -> Data:
-    """The least wagers, the first option that is offered, the house way."""
+    """The lowest wagers, the first option that is offered, the house way."""
     match round_["step"]["kind"]:
         case "wager":
             return {

@@ -45,7 +45,7 @@ class Drive:
             table="TEST", game=rules, places=6, private=False, pace="normal", host="", terms_version=0
         )
         self.events: list[Event] = [first]
-        self.told: list[dict[str, Any]] = []
+        self.public_events: list[dict[str, Any]] = []
         self.purses: Counter[str] = Counter()
         for number in range(1, players + 1):
             self.purses[f"player:p{number}"] = chips
@@ -66,7 +66,7 @@ class Drive:
         desk = self.desk
         for event in decision.events:
             body = json.loads(json.dumps({**event.body, **(event.secret or {})}))
-            self.told.append(public_event(desk, event.kind, body))
+            self.public_events.append(public_event(desk, event.kind, body))
             desk = folded(desk, event.kind, body)
         assert desk == decision.desk
         for transfer in decision.transfers:

@@ -59,7 +59,7 @@ class Survivor(Client):
     async def _next(self, table: str) -> dict[str, Any]:
         while True:
             view = self.tables[table]
-            seen = len(self.told)
+            seen = len(self.frames)
             if any(chair["you"] and chair["out"] for chair in view["chairs"]):
                 return {"do": "sit_in", "table": table, "id": self.new_id()}
             move = self.next_move(table, view, as_dealt)
@@ -70,7 +70,7 @@ class Survivor(Client):
     async def _heard_more(self, seen: int) -> None:
         reader = self._reader
         assert reader is not None
-        while len(self.told) == seen:
+        while len(self.frames) == seen:
             if reader.done():
                 raise ConnectionError("the socket was closed")
             await asyncio.sleep(0.01)

@@ -4,7 +4,7 @@
  * be compared with it.
  */
 
-import type { EntropyCommitMessage, EntropyMessage, RoundTold, Shuffling } from './protocol'
+import type { EntropyCommitMessage, EntropyMessage, RoundView, Shuffling } from './protocol'
 import { concatenate, fromHex, sha256, toHex } from './sha256'
 
 /** What this browser sent for one round. */
@@ -95,7 +95,7 @@ function publishedIn(round: Shuffling, ownPlaces: number[]): Published {
 }
 
 /** Did this browser commit to a part, and the round was opened without it? */
-export function wasLeftOut(round: RoundTold): boolean {
+export function wasLeftOut(round: RoundView): boolean {
   const part = partOf(round.id)
   if (!part || round.entropy_commitments === undefined) return false
   return !Object.values(round.entropy_commitments).includes(part.commitment)

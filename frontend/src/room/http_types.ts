@@ -1,6 +1,6 @@
 /** Written by `python -m houseway.server.http.typescript` from the server's types; a test fails when they differ. */
 
-import type { Payment, RoundTold, TableView } from './protocol'
+import type { Payment, RoundView, TableView } from './protocol'
 
 export type { HandNames } from './protocol'
 
@@ -277,7 +277,7 @@ export interface ReplayedRound {
   table: string
   game: string
   name: string
-  states: RoundTold[]
+  states: RoundView[]
   moves: PlayedMove[]
 }
 export interface PlayedMove {

@@ -39,7 +39,7 @@ export interface Step {
   cards?: number
   dealer?: number
 }
-export interface SeatTold {
+export interface SeatView {
   seat: number
   place: number
   player: string
@@ -52,56 +52,56 @@ export interface SeatTold {
   setting: Record<string, string> | null
   slots: string[]
   names: Record<string, string>
-  /** When the hands are open, by hand: 1 if it is stronger than the bank's, -1 if it is not, 0 if they are equal. */
+  /** For each open hand: 1 if it is stronger than the bank's, -1 if it is weaker, 0 if they are equal. */
   met: Record<string, number>
   jokers: Record<string, string>
   claims: string[]
   has_moved: boolean
 }
-export interface DealerTold {
+export interface DealerView {
   count: number
   cards: string[]
   setting: Record<string, string> | null
   slots: string[]
   names: Record<string, string>
 }
-/** A value of a public beacon that enters the shuffle, named before it is published. */
-export interface BeaconTold {
+/** The value of a public beacon that will be mixed into the shuffle, announced before it is published. */
+export interface BeaconAnnouncement {
   chain: string
   round: number
   time: string
 }
-/** A round that the house has committed to and that the clients are cutting. */
+/** A round that is being shuffled: the house has committed to its part, the clients send theirs. */
 export interface Shuffling {
   id: string
   commitment: string
-  beacon: BeaconTold | null
+  beacon: BeaconAnnouncement | null
   opened: false
   /** The places that are dealt in, as seats 1, 2, ...; empty until the commitments are fixed. */
   places: number[]
-  /** By place, the commitments to entropy; empty until they are fixed. */
+  /** Commitments to entropy by place; empty until they are fixed. */
   entropy_commitments: Record<string, string>
-  /** The places that have revealed theirs. */
+  /** The places that have revealed their entropy. */
   entropy_from: number[]
-  /** What your client is to send now. */
+  /** What your client has to send now. */
   entropy_wanted: 'commit' | 'reveal' | null
 }
-/** A round that is open, or over: then it has an outcome. */
-export interface RoundTold {
+/** A round that is being played, or a finished one, which has an `outcome`. */
+export interface RoundView {
   id: string
   commitment: string
   opened?: true
-  beacon?: BeaconTold | null
+  beacon?: BeaconAnnouncement | null
   entropy_commitments?: Record<string, string>
   entropy_from?: number[]
   outcome?: string
   why?: string
   version: number
   terms_hash: string
-  seats: SeatTold[]
+  seats: SeatView[]
   banker: number | string
   house_bet: number
-  dealer: DealerTold
+  dealer: DealerView
   step: Step | null
   waiting_for: (number | string)[]
   over: boolean
@@ -109,7 +109,7 @@ export interface RoundTold {
   payments: Payment[]
   own: Own[]
 }
-/** A round that ended before it was opened. */
+/** A round that was called off before the first card. */
 export interface CalledOff {
   id: string
   commitment: string
@@ -117,13 +117,13 @@ export interface CalledOff {
   why: string
   seats?: null
 }
-export interface ChairTold {
+export interface ChairView {
   place: number
   player: string
   bot: string | null
   out: string | null
   leaving: boolean
-  /** The host does not show this player's emotes. */
+  /** Whether the host has hidden this player's emotes. */
   muted: boolean
   ready: boolean
   connected: boolean
@@ -131,7 +131,7 @@ export interface ChairTold {
 }
 export interface You {
   places: number[]
-  /** You opened this table, and may send players away and mute them. */
+  /** Whether you opened this table, and so may send players away and mute them. */
   host: boolean
   may: Record<string, string | null>
 }
@@ -162,17 +162,17 @@ export interface TableView {
   house: boolean
   pace: string
   phase: 'between' | 'shuffling' | 'playing' | 'closed'
-  chairs: ChairTold[]
+  chairs: ChairView[]
   you: You
   bank: Bank | null
   pot: number
   shoe: Shoe
-  round: RoundTold | Shuffling | null
-  last: RoundTold | CalledOff | null
+  round: RoundView | Shuffling | null
+  last: RoundView | CalledOff | null
   clock: Clock
 }
-/** Somebody at the table shows an emote. */
-export interface Said {
+/** A player at the table shows an emote. */
+export interface EmoteFrame {
   tell: 'said'
   table: string
   place: number
@@ -185,13 +185,13 @@ export interface PublicEvent {
   kind: string
   [key: string]: unknown
 }
-/** The table after something happened there. */
-export interface TableTold {
+/** The events at a table since the last frame, and the table after them. */
+export interface TableFrame {
   tell: 'table'
   table: string
-  /** Of the last event. */
+  /** Number of the last event. */
   number: number
-  /** The last event that the client knew; null where `happened` does not begin there. */
+  /** Number of the last event that the client knew; null if `happened` does not begin right after it. */
   since: number | null
   happened: PublicEvent[]
   view: TableView
@@ -201,7 +201,7 @@ export interface Hello {
   tell: 'hello'
   player: string
 }
-/** The server restarts soon. */
+/** Announces that the server restarts within this time. */
 export interface Restart {
   tell: 'restart'
   seconds: number
@@ -214,35 +214,35 @@ export interface Answer {
   refused?: string
   [key: string]: unknown
 }
-/** The names of hands that are being set, and what is wrong with them. */
+/** The names of the hands of a setting, and what is wrong with it. */
 export interface HandNames {
   names: Record<string, string>
   /** Why the hands cannot be set, or null. */
   problem: string | null
   /** Why the hands would foul, or null. */
   foul: string | null
-  /** Cards that are in no hand. */
+  /** The cards that are in no hand yet. */
   left: string
 }
-/** What the answer to an `ask` message has besides. */
+/** The further keys of the answer to an `ask` message. */
 export interface AskAnswer {
   names: Record<string, string>
   problem: string | null
   foul: string | null
   left: string
-  /** The cards set the house way, where the message asks for it. */
+  /** The cards set the house way, if the message asks for it. */
   house_way?: Record<string, string>
 }
-/** Take a seat; without a number, the first that is free. */
+/** Take a seat; without a number, the first free one. */
 export interface SitMessage {
   do: 'sit'
   id: string
   table: string
   seat?: number | null
-  /** The most chips to have at this table in one round. */
+  /** The most chips that this player can risk at this table in one round. */
   bring?: number | null
 }
-/** Leave the seat; in a round, when it is over. */
+/** Leave the seat; a running round is finished first. */
 export interface StandMessage {
   do: 'stand'
   id: string
@@ -260,19 +260,19 @@ export interface SitInMessage {
   id: string
   table: string
 }
-/** See the table and be told what happens there. */
+/** Receive the table's frames. */
 export interface WatchMessage {
   do: 'watch'
   id: string
   table: string
 }
-/** Be told no more; a seat stays taken. */
+/** Receive no more frames of this table; a seat stays taken. */
 export interface LeaveMessage {
   do: 'leave'
   id: string
   table: string
 }
-/** This client's commitment to its part of the shuffle, before anybody's is known. */
+/** The client's commitment to its part of the shuffle, before any part is known. */
 export interface EntropyCommitMessage {
   do: 'entropy_commit'
   id: string
@@ -280,7 +280,7 @@ export interface EntropyCommitMessage {
   round: string
   commitment: string
 }
-/** This client's part of the shuffle, after all commitments were published. */
+/** The client's part of the shuffle, after all commitments were published. */
 export interface EntropyMessage {
   do: 'entropy'
   id: string
@@ -318,7 +318,7 @@ export interface SetMessage {
   jokers?: Record<string, string>
   claims?: string[]
 }
-/** Have the hand set the house way, where the sheet lets a player ask for it. */
+/** Ask the dealer to set the cards the house way, if the game allows it. */
 export interface HouseWayMessage {
   do: 'house_way'
   id: string
@@ -341,14 +341,14 @@ export interface PassBankMessage {
   table: string
   seat?: number | null
 }
-/** The host sends somebody away; a running round is finished first. */
+/** The host sends a player away; a running round is finished first. */
 export interface KickMessage {
   do: 'kick'
   id: string
   table: string
   seat: number
 }
-/** The host hides somebody's emotes at this table, or shows them again. */
+/** The host hides a player's emotes at this table, or shows them again. */
 export interface MuteMessage {
   do: 'mute'
   id: string
@@ -368,14 +368,14 @@ export interface EmoteMessage {
   table: string
   word: string
 }
-/** Be told again, from the number last seen. */
+/** Receive the table's frames again, with the events after the last number that the client received. */
 export interface ResumeMessage {
   do: 'resume'
   id: string
   table: string
   number: number
 }
-/** What the hands are called that are being set, and what is wrong with them; nothing is put down. */
+/** Ask for the names of the hands of a setting and what is wrong with it, without making the move. */
 export interface AskMessage {
   do: 'ask'
   id: string
@@ -383,8 +383,8 @@ export interface AskMessage {
   hands: Record<string, string>
   jokers?: Record<string, string>
   seat?: number | null
-  /** Also how the house would set these cards, where a player may ask. */
+  /** Also ask how the house way sets these cards, if the game allows it. */
   house_way?: boolean
 }
-export type Frame = Answer | TableTold | Said | Hello | Restart
+export type Frame = Answer | TableFrame | EmoteFrame | Hello | Restart
 export type Message = SitMessage | StandMessage | SitOutMessage | SitInMessage | WatchMessage | LeaveMessage | EntropyCommitMessage | EntropyMessage | PostMessage | DecideMessage | SetMessage | HouseWayMessage | BankMessage | PassBankMessage | KickMessage | MuteMessage | NextMessage | EmoteMessage | ResumeMessage | AskMessage

@@ -5,10 +5,10 @@
 
 import type { Command } from './commands'
 import { renewSession } from './session.svelte'
-import type { Answer, Frame, Message, Said, TableTold } from './protocol'
+import type { Answer, Frame, Message, EmoteFrame, TableFrame } from './protocol'
 
 type Waiting = { frame: string; done: (answer: Answer) => void }
-type Listener = (frame: TableTold | Said | { gone: string }) => void
+type Listener = (frame: TableFrame | EmoteFrame | { gone: string }) => void
 
 export const connection = $state<{
   state: 'opening' | 'open' | 'lost'

@@ -1,8 +1,8 @@
 /** The emotes as they are shown. The list is the server's. */
 
-import type { Said } from '../room/protocol'
+import type { EmoteFrame } from '../room/protocol'
 
-export const EMOTES: Record<Said['word'], string> = {
+export const EMOTES: Record<EmoteFrame['word'], string> = {
   hello: 'Hello!',
   'good luck': 'Good luck!',
   'well played': 'Well played!',

@@ -1,6 +1,6 @@
 /** What happened to our own seats while we looked away, as one sentence. */
 
-import type { PublicEvent, RoundTold, TableView } from '../room/protocol'
+import type { PublicEvent, RoundView, TableView } from '../room/protocol'
 
 /** What was done for our seats because time ran out, or why they sit out; null when nothing was. */
 export function noticeFor(events: PublicEvent[], view: TableView): string | null {
@@ -26,7 +26,7 @@ function sittingOutNotice(events: PublicEvent[], view: TableView): string | null
 }
 
 /** What a seat won in a round that is over. */
-export function netOf(round: RoundTold, seat: number): number {
+export function netOf(round: RoundView, seat: number): number {
   let net = 0
   for (const payment of round.payments) {
     if (payment.payee === seat) net += payment.chips

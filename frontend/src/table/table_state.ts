@@ -1,27 +1,27 @@
 /** What one view of a table means for the person who looks at it: whose turn it is, what can be done, what to say. Pure. */
 
-import type { CalledOff, ChairTold, Own, RoundTold, SeatTold, TableView } from '../room/protocol'
+import type { CalledOff, ChairView, Own, RoundView, SeatView, TableView } from '../room/protocol'
 import { netOf } from './notices'
 
 export interface TableState {
   view: TableView
   /** The round that is being played, once its cards are shuffled. */
-  liveRound: RoundTold | null
+  liveRound: RoundView | null
   /** The round on the felt: the live one, or the last one until the next begins. */
-  round: RoundTold | null
+  round: RoundView | null
   /** Is no round being played? */
   isOver: boolean
   /** The last round, if it was played to its end. */
-  lastRound: RoundTold | null
+  lastRound: RoundView | null
   /** The last round, if it was called off before any card was dealt. */
   calledOff: CalledOff | null
   /** Our seat that has to act; else our first seat. */
   own: Own | null
   /** Our seats in the round on the felt. */
   ownSeats: number[]
-  mySeat: SeatTold | null
-  myChair: ChairTold | null
-  otherChairs: ChairTold[]
+  mySeat: SeatView | null
+  myChair: ChairView | null
+  otherChairs: ChairView[]
   freePlaces: number[]
   /** What we have to do now, or null. */
   action: 'wager' | 'decide' | 'set' | null
@@ -62,7 +62,7 @@ export function tableState(view: TableView): TableState {
   }
 }
 
-function ownChair(view: TableView, mySeat: SeatTold | null): ChairTold | null {
+function ownChair(view: TableView, mySeat: SeatView | null): ChairView | null {
   const own = view.chairs.filter((chair) => chair.you)
   return own.find((chair) => chair.place === mySeat?.place) ?? own[0] ?? null
 }
@@ -72,7 +72,7 @@ function freePlaces(view: TableView): number[] {
   return places.filter((place) => !view.chairs.some((chair) => chair.place === place))
 }
 
-function actionOf(round: RoundTold | null, own: Own | null): TableState['action'] {
+function actionOf(round: RoundView | null, own: Own | null): TableState['action'] {
   const kind = round?.step?.kind
   if (!own?.to_move || kind === undefined || kind === 'deal') return null
   return kind
@@ -83,20 +83,20 @@ export function isOurTurn(view: TableView | null): boolean {
   return view?.round?.opened ? view.round.own.some((own) => own.to_move) : false
 }
 
-export function seatAt(state: TableState, place: number): SeatTold | null {
+export function seatAt(state: TableState, place: number): SeatView | null {
   return state.round?.seats.find((seat) => seat.place === place) ?? null
 }
 
-export function isWaitedFor(state: TableState, seat: SeatTold | null): boolean {
+export function isWaitedFor(state: TableState, seat: SeatView | null): boolean {
   return seat !== null && (state.liveRound?.waiting_for.includes(seat.seat) ?? false)
 }
 
-export function hasBank(state: TableState, seat: SeatTold | null): boolean {
+export function hasBank(state: TableState, seat: SeatView | null): boolean {
   return seat !== null && state.round?.banker === seat.seat
 }
 
 /** What a seat won in the round that is over; null while it runs, or if it is void. */
-export function resultOf(state: TableState, seat: SeatTold | null): number | null {
+export function resultOf(state: TableState, seat: SeatView | null): number | null {
   if (!seat || !state.round || !state.isOver || state.round.voided) return null
   return netOf(state.round, seat.seat)
 }
@@ -142,12 +142,12 @@ function watchingPrefix({ view, mySeat }: TableState): string {
   return mySeat === null ? 'You are dealt in next round. ' : ''
 }
 
-function waitingLine(round: RoundTold): string {
+function waitingLine(round: RoundView): string {
   const names = round.waiting_for.map((party) => nameOf(round, party))
   return names.length ? `Waiting for ${names.join(', ')}.` : 'Dealing…'
 }
 
-function nameOf(round: RoundTold, party: number | string): string {
+function nameOf(round: RoundView, party: number | string): string {
   if (party === 'house') return 'the dealer'
   return round.seats.find((each) => each.seat === party)?.player ?? String(party)
 }

@@ -9,10 +9,10 @@ import type {
   Answer,
   AskAnswer,
   AskMessage,
-  RoundTold,
-  Said,
+  RoundView,
+  EmoteFrame,
   Shuffling,
-  TableTold,
+  TableFrame,
   TableView,
 } from '../room/protocol'
 import type { SoundName } from '../room/sounds'
@@ -21,7 +21,7 @@ import { noticeFor } from './notices'
 import type { Remarks } from './setting_board.svelte'
 import { isOurTurn, tableState, type TableState } from './table_state'
 
-export type Word = Said['word']
+export type Word = EmoteFrame['word']
 
 /** What the store needs from the page around it. */
 export interface Surroundings {
@@ -33,7 +33,7 @@ export interface Surroundings {
   /** Our part of the shuffle that the table waits for, or null. */
   entropyFor: (round: Shuffling, ownPlaces: number[]) => Promise<EntropyCommand | null>
   /** Did this browser commit to a part of the shuffle that is not in the round? */
-  wasLeftOut: (round: RoundTold) => boolean
+  wasLeftOut: (round: RoundView) => boolean
   areEmotesShown: () => boolean
   now: () => number
   after: (ms: number, action: () => void) => void
@@ -76,13 +76,13 @@ export class TableStore {
 
   // What the server sends -------------------------------------------------------------------------------------------
 
-  receive(frame: TableTold | Said | { gone: string }): void {
+  receive(frame: TableFrame | EmoteFrame | { gone: string }): void {
     if ('gone' in frame) this.gone = frame.gone
     else if (frame.tell === 'said') this.#receiveWord(frame)
     else this.#receiveView(frame)
   }
 
-  #receiveView({ view, happened }: TableTold): void {
+  #receiveView({ view, happened }: TableFrame): void {
     const before = this.view
     if (before?.round && view.last?.id === before.round.id) this.endedHere = view.last.id
     const isNewRound = view.round !== null && view.round.id !== before?.round?.id
@@ -96,7 +96,7 @@ export class TableStore {
     if (view.last && view.last.id !== before?.last?.id) this.#outside.refreshAccount()
   }
 
-  #receiveWord({ place, word }: Said): void {
+  #receiveWord({ place, word }: EmoteFrame): void {
     this.words[place] = word
     if (this.#outside.areEmotesShown()) this.#outside.playSound('said')
     this.#outside.after(SHOWN_MS, () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { commitmentTo, entropyMessage, partOf, wasLeftOut } from '../../src/room/entropy'
-import type { RoundTold, Shuffling } from '../../src/room/protocol'
+import type { RoundView, Shuffling } from '../../src/room/protocol'
 import { readRecord } from '../../src/verify/record'
 import chinese from '../fixtures/record-chinese.json?raw'
 
@@ -88,7 +88,7 @@ it('sends nothing when nothing is wanted', async () => {
 
 it('knows when it was left out of the round', async () => {
   const { entropy_commitments } = await committed()
-  const round = { id: 'TABLE-1', entropy_commitments } as unknown as RoundTold
+  const round = { id: 'TABLE-1', entropy_commitments } as unknown as RoundView
   expect(wasLeftOut(round)).toBe(false)
   expect(wasLeftOut({ ...round, entropy_commitments: {} })).toBe(true)
   expect(wasLeftOut({ ...round, id: 'TABLE-2', entropy_commitments: {} })).toBe(false)

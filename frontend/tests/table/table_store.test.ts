@@ -1,5 +1,5 @@
 import { describe, expect, it, vi, type Mock } from 'vitest'
-import type { Answer, PublicEvent, Said, TableTold, TableView } from '../../src/room/protocol'
+import type { Answer, PublicEvent, EmoteFrame, TableFrame, TableView } from '../../src/room/protocol'
 import { TableStore, type Surroundings } from '../../src/table/table_store.svelte'
 import { chair, own, playing, round, seat, shuffling, view } from './views'
 
@@ -28,7 +28,7 @@ function table(answer: Partial<Answer> = {}): { store: TableStore; outside: Outs
   return { store: new TableStore('T', outside), outside, later }
 }
 let number = 0
-function frame(each: TableView, happened: PublicEvent[] = []): TableTold {
+function frame(each: TableView, happened: PublicEvent[] = []): TableFrame {
   return { tell: 'table', table: 'T', number: ++number, since: null, happened, view: each }
 }
 const happens = (kind: string, more: object): PublicEvent => ({ number: 1, kind, ...more })
@@ -229,7 +229,13 @@ describe('questions', () => {
 })
 
 describe('words', () => {
-  const said = (word: Said['word']): Said => ({ tell: 'said', table: 'T', place: 1, player: 'Bob', word })
+  const said = (word: EmoteFrame['word']): EmoteFrame => ({
+    tell: 'said',
+    table: 'T',
+    place: 1,
+    player: 'Bob',
+    word,
+  })
   it('are shown for a while', () => {
     const { store, outside, later } = table()
     store.receive(said('hello'))

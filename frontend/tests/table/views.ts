@@ -1,8 +1,8 @@
 /** Views of a table for tests, each with what the test is about. */
 
-import type { ChairTold, Own, RoundTold, SeatTold, Shuffling, Step, TableView } from '../../src/room/protocol'
+import type { ChairView, Own, RoundView, SeatView, Shuffling, Step, TableView } from '../../src/room/protocol'
 
-export function chair(place: number, player: string, more: Partial<ChairTold> = {}): ChairTold {
+export function chair(place: number, player: string, more: Partial<ChairView> = {}): ChairView {
   return {
     place,
     player,
@@ -17,7 +17,7 @@ export function chair(place: number, player: string, more: Partial<ChairTold> = 
   }
 }
 
-export function seat(number: number, place: number, player: string, more: Partial<SeatTold> = {}): SeatTold {
+export function seat(number: number, place: number, player: string, more: Partial<SeatView> = {}): SeatView {
   return {
     seat: number,
     place,
@@ -48,7 +48,7 @@ export function own(number: number, more: Partial<Own> = {}): Own {
 }
 
 /** Ann, who looks, has seat 1 at place 2; Bob has seat 2 at place 1. */
-export function round(more: Partial<RoundTold> = {}): RoundTold {
+export function round(more: Partial<RoundView> = {}): RoundView {
   return {
     id: 'T-1',
     commitment: 'ab',
@@ -107,6 +107,6 @@ export function view(more: Partial<TableView> = {}): TableView {
 }
 
 /** A view of a round that is being played. */
-export function playing(more: Partial<RoundTold> = {}): TableView {
+export function playing(more: Partial<RoundView> = {}): TableView {
   return view({ phase: 'playing', round: round(more) })
 }

@@ -343,10 +343,10 @@ def test_a_socket_keeps_its_connection_and_gives_it_back(strict: ConfiguredServe
             await other.hang_up()
             await other.http.aclose()
         await asyncio.sleep(1.2)  # longer than any deadline of this server
-        await client.until(lambda: client.told)
+        await client.until(lambda: client.frames)
         with contextlib.suppress(Exception):
             await client.ask("watch", "NOPE")
-        assert client.told[-1]["tell"] == "answer"
+        assert client.frames[-1]["tell"] == "answer"
         await client.close()
 
     run(scene())

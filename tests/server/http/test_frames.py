@@ -145,7 +145,7 @@ def test_a_socket_lives_through_nonsense_and_the_table_is_as_it_was(server: Serv
             ("", "{}", "[]", "null", "\x00", '{"do":"sit"}', b"\x00\x01", "[" * 9000, " " * 20_000)
         ):
             await client.send_raw(frame)
-            await client.until(lambda n=number: sum(s["tell"] == "answer" and not s["ok"] for s in client.told) > n)
+            await client.until(lambda n=number: sum(s["tell"] == "answer" and not s["ok"] for s in client.frames) > n)
         assert (await client.http.get(f"/api/tables/{table}")).json() == before
         await client.ask("sit", table)
         await client.close()

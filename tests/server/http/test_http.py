@@ -42,7 +42,7 @@ def test_every_answer_has_the_security_headers_and_nothing_is_compressed(server:
         assert "content-encoding" not in answer.headers
         assert "server" not in answer.headers
     assert "cdn" not in httpx.get(f"{server.url}/docs", timeout=60).text, "nothing is fetched from elsewhere"
-    assert httpx.get(f"{server.url}/api/nowhere", timeout=60).json() == {"refused": "there is nothing here"}
+    assert httpx.get(f"{server.url}/api/nowhere", timeout=60).json() == {"refused": "there is nothing at this address"}
 
 
 def test_an_account_keeps_the_guests_chips_and_can_log_in_again(server: Server) -> None:
@@ -250,7 +250,7 @@ def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Serve
         house.post("/api/operator/disputes/AAAAA/ruling", json={"upheld": True, "ruling": "\x00"}),
     ]
     assert [answer.status_code for answer in answers] == [422] * 8
-    assert all(answer.json()["refused"].endswith("it may have any characters but NUL (U+0000)") for answer in answers)
+    assert all(answer.json()["refused"].endswith("it may have any character except NUL (U+0000)") for answer in answers)
 
 
 def test_the_operator_sees_no_live_card(server: Server) -> None:

@@ -40,9 +40,8 @@ async def in_a_round(server: ConfiguredServer) -> tuple[Client, str]:
     return client, table
 
 
-def rounds_begun(client: Client) -> int:
-    tables = [each for each in client.told if each["tell"] == "table"]
-    return sum(entry["kind"] == "committed" for each in tables for entry in each["happened"])
+def rounds_begun(client: Client, table: str) -> int:
+    return sum(event["kind"] == "committed" for event in client.events(table))
 
 
 async def until(true: Any, seconds: float = 30) -> None:
@@ -58,8 +57,8 @@ def test_a_round_that_runs_is_finished_before_the_process_stops(tmp_path: Path) 
         client, table = await in_a_round(server)
         other, other_table = await in_a_round(server)
         os.kill(server._pid, signal.SIGTERM)
-        told = await client.until(lambda: [each for each in client.told if each["tell"] == "restart"])
-        assert told == [{"tell": "restart", "seconds": 60.0}]
+        restarts = await client.until(lambda: [frame for frame in client.frames if frame["tell"] == "restart"])
+        assert restarts == [{"tell": "restart", "seconds": 60.0}]
         ready = await client.http.get("/readyz")
         assert (ready.status_code, ready.text) == (503, "draining\n")
         refused = await client.http.post("/api/tables", json={"game": "pyramid"})
@@ -68,7 +67,7 @@ def test_a_round_that_runs_is_finished_before_the_process_stops(tmp_path: Path) 
         assert len(await client.play(table, 1)) == 1, "the round that runs goes on to its end"
         assert len(await other.play(other_table, 1)) == 1, "and no round begins meanwhile where one has ended"
         await until(lambda: server.dead)
-        assert rounds_begun(client) == 1
+        assert rounds_begun(client, table) == 1
         assert client._socket.close_code == 1012
         await client.http.aclose()
         await other.http.aclose()
@@ -88,7 +87,7 @@ def test_the_second_signal_stops_at_once_and_the_round_goes_on_after_the_restart
     async def first() -> tuple[dict[str, str], str, str]:
         client, table = await in_a_round(server)
         os.kill(server._pid, signal.SIGTERM)
-        await client.until(lambda: client.told[-1]["tell"] == "restart")
+        await client.until(lambda: client.frames[-1]["tell"] == "restart")
         assert not server.dead
         os.kill(server._pid, signal.SIGTERM)
         await until(lambda: server.dead)

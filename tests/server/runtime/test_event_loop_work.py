@@ -21,7 +21,7 @@ from houseway.rules.playing import play, settlement, start
 from houseway.rules.round import Round, Seat, waiting_for
 from houseway.server.runtime.house_ways import MANY_CARDS, prepare_seats
 from houseway.server.tables import dealing
-from houseway.server.views.hand_names import asked
+from houseway.server.views.hand_names import describe_setting
 from houseway.server.views.table_view import round_view
 from houseway.solving.bots import steady_move
 from support.desks import AT, Drive
@@ -63,7 +63,7 @@ def test_the_worst_legal_hands_are_named_with_little_work(tried: Tried, hand: st
     cards = read_cards(hand)
     slots = game.slots(game.terms, Seat(number=1, player="", cards=cards))
     tried.forget()
-    names = asked(game, slots, cards, {"hand6": cards}, {})["names"]
+    names = describe_setting(game, slots, cards, {"hand6": cards}, {})["names"]
     assert names["hand6"]
     assert tried.count <= FEW
 

@@ -22,13 +22,13 @@ EVERY_OPTION = [(key, name) for key, rules in GAMES.items() for name in terms_.o
 
 
 def in_force(key: str) -> AnyGame:
-    return catalogue.at_a_table(key, {}, {})
+    return catalogue.game_at_table(key, {}, {})
 
 
 def tried(key: str, name: str, value: object) -> str | None:
     """Why a table may not be opened with this option; the sheet's own refusal counts too."""
     try:
-        return why_not_chosen(in_force(key), catalogue.at_a_table(key, {}, {name: value}))
+        return why_not_chosen(in_force(key), catalogue.game_at_table(key, {}, {name: value}))
     except HousewayError as error:
         return str(error)
 
@@ -108,7 +108,7 @@ def test_limits_may_be_tightened_and_payouts_lowered() -> None:
 
 
 def test_the_operators_own_terms_move_the_ceiling() -> None:
-    rules = catalogue.at_a_table("pyramid", {"w1_max": 500}, {})
+    rules = catalogue.game_at_table("pyramid", {"w1_max": 500}, {})
     assert why_not_chosen(rules, rules.with_options({"w1_max": 400})) is None
     assert why_not_chosen(rules, rules.with_options({"w1_max": 501})) is not None
 
@@ -121,7 +121,7 @@ def test_a_room_may_let_guests_choose_payouts() -> None:
 
 
 def test_what_new_terms_do_not_allow_any_more_is_dropped() -> None:
-    rules = catalogue.at_a_table("pyramid", {"w1_max": 50}, {})
+    rules = catalogue.game_at_table("pyramid", {"w1_max": 50}, {})
     assert still_allowed(rules, {"w1_max": 90, "single_copy": "bank_wins", "w2_max": 20}) == {
         "single_copy": "bank_wins",
         "w2_max": 20,
@@ -131,7 +131,7 @@ def test_what_new_terms_do_not_allow_any_more_is_dropped() -> None:
 @pytest.mark.parametrize("options", [{"w1_max": 10**9}, {"w2_paytable.flush": 10**6}])
 def test_even_the_operators_terms_have_a_ceiling(options: dict[str, int]) -> None:
     with pytest.raises(NotAllowed, match="at most"):
-        check_operators_terms(catalogue.at_a_table("pyramid", dict(options), {}))
+        check_operators_terms(catalogue.game_at_table("pyramid", dict(options), {}))
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -81,7 +81,7 @@ def test_a_new_name_in_mid_round_is_shown_and_the_round_is_settled(key: str) -> 
     drive.do(dealing.moved(drive.desk, move, by="person", command="c", at=AT))
     drive.do(seating.relabel(drive.desk, "p1", "Zoe", at=AT))
     assert drive.desk.chairs[1].name == "Zoe"
-    assert drive.told[-1] == {"number": drive.desk.number, "kind": "renamed", "place": 1, "player": "Zoe"}
+    assert drive.public_events[-1] == {"number": drive.desk.number, "kind": "renamed", "place": 1, "player": "Zoe"}
     view = table_view(drive.desk, "p1", Moment())
     assert view["chairs"][0]["player"] == "Zoe"
     assert view["round"]["seats"][0]["player"] == "Player 1"

@@ -79,7 +79,7 @@ def test_all_commit_then_all_reveal_then_the_round_opens() -> None:
     assert [wanted(drive, viewer) for viewer in ("p1", "p3", None)] == [None, "commit", None]
     assert table_view(drive.desk, "p1", Moment())["round"]["entropy_commitments"] == {}
     commit(drive, "p3")
-    assert [entry["kind"] for entry in drive.told[-2:]] == ["entropy_commit", "entropy_fixed"]
+    assert [entry["kind"] for entry in drive.public_events[-2:]] == ["entropy_commit", "entropy_fixed"]
     view = table_view(drive.desk, None, Moment())["round"]
     assert set(view["entropy_commitments"]) == {"1", "2", "3"}
     assert wait(drive) == ("reveal", 2.0)
@@ -217,7 +217,7 @@ def test_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
     assert voided.body["withheld"] == ["p2"]
     assert voided.body["reveal"]["clients"] == {"1": entropy_of("p1"), "3": entropy_of("p3")}
     assert len(voided.body["reveal"]["permutation"]) == 312
-    told = next(entry for entry in reversed(drive.told) if entry["kind"] == "voided")
+    told = next(entry for entry in reversed(drive.public_events) if entry["kind"] == "voided")
     assert told["reveal"] == json.loads(json.dumps(voided.body["reveal"])), "everybody sees all parts"
     check_events(drive.events)
     drive.open("next")

@@ -39,7 +39,7 @@ from houseway.server.tables import dealing, seating
 from houseway.server.tables.desk import Desk, Live
 from houseway.server.tables.public_events import public_event
 from houseway.server.tables.timers import PACES, wait_of
-from houseway.server.views.hand_names import asked
+from houseway.server.views.hand_names import describe_setting
 from houseway.server.views.messages import encode
 from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive
@@ -67,7 +67,9 @@ def _questions(desk: Desk, viewer: str | None) -> list[Any]:
         seat = round_.seat(number)
         slots = tuple(round_.game.slots(round_.game.terms, seat)) if isinstance(round_.step, SetHands) else ()
         if slots:
-            answers.append(asked(round_.game, slots, seat.cards, {slots[0].name: seat.cards[: slots[0].sizes[0]]}, {}))
+            answers.append(
+                describe_setting(round_.game, slots, seat.cards, {slots[0].name: seat.cards[: slots[0].sizes[0]]}, {})
+            )
     probes: list[SeatMove] = [
         Posted(1, {"main": 10**9}),
         Decided(2, "fold"),
@@ -194,7 +196,7 @@ def follow(two: World, one: World, desks: list[Desk], script: Script, viewer: st
         except HousewayError as error:
             raise AssertionError(f"a move that one world takes is refused in the other: {error}") from error
         assert told(two.desk, viewer) == told(desk, viewer)
-    assert encode(two.told) == encode(one.told), "what happened is told to all alike"
+    assert encode(two.public_events) == encode(one.public_events), "what happened is told to all alike"
     out = [seating.sit_out(desk, "p3", at=AT).desk for desk in (two.desk, desks[-1])]
     assert told(out[0], viewer) == told(out[1], viewer)
     return len(script) + 2

@@ -58,10 +58,10 @@ def test_an_emote_is_heard_by_all_who_look_on_and_only_the_known_ones(server: Se
         heard = {"tell": "said", "table": table, "place": 1, "player": one.name, "word": "well played"}
         for client in (one, two):
             for _ in range(100):
-                if heard in client.told:
+                if heard in client.frames:
                     break
                 await asyncio.sleep(0.02)
-            assert heard in client.told
+            assert heard in client.frames
         with pytest.raises(Refused, match="'buy my chips' is no emote; the emotes are hello, good luck"):
             await one.ask("emote", table, word="buy my chips")
         with pytest.raises(Refused, match="you have no seat"):

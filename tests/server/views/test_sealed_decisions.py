@@ -16,7 +16,7 @@ def transcript(option: str) -> tuple[Drive, list[str]]:
     drive.open("fists")
     drive.do(dealing.moved(drive.desk, Decided(1, option), by="person", command="c", at=AT))
     views = [table_view(drive.desk, viewer, Moment()) for viewer in ("p2", "p3", None)]
-    return drive, [json.dumps(told, sort_keys=True) for told in (drive.told[-1], *views)]
+    return drive, [json.dumps(told, sort_keys=True) for told in (drive.public_events[-1], *views)]
 
 
 def test_a_surrender_and_a_play_look_alike_to_everybody_else() -> None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ...records.store import Person, Session
 from ...records.store.errors import why_no_refill
 from ...records.store.ledger import player as purse
-from ..views.http_errors import KEEPABLE
+from ..views.http_errors import NO_NUL
 from ..views.http_types import Done, EndedSessions, Me, OpenSession, OperatorWarning, PasswordReset
 from .cookies import delete_session_cookie, session_token, set_session_cookie
 from .dependencies import RoomServices, Visitor, address_of, slow_down
@@ -27,7 +27,7 @@ class Credentials(BaseModel):
     """A name and a password."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+    name: str = Field(min_length=1, max_length=40, pattern=NO_NUL)
     password: Password
 
 
@@ -35,7 +35,7 @@ class NewName(BaseModel):
     """The name that an account takes."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+    name: str = Field(min_length=1, max_length=40, pattern=NO_NUL)
 
 
 class NewPassword(BaseModel):

@@ -14,7 +14,7 @@ from ...records.store.chain import now
 from ..runtime.codes import random_code
 from ..runtime.moderation import Kind
 from ..study.signals import signals_of
-from ..views.http_errors import KEEPABLE, Refusal
+from ..views.http_errors import NO_NUL, Refusal
 from .dependencies import RoomServices
 from .operator import OperatorHere
 from .operator_types import Account, ResetLink, Signals
@@ -31,14 +31,14 @@ class Moderation(BaseModel):
     kind: Kind
     person: AccountId
     other: AccountId | None = None
-    reason: str = Field(min_length=1, max_length=500, pattern=KEEPABLE)
+    reason: str = Field(min_length=1, max_length=500, pattern=NO_NUL)
 
 
 class ResetRequest(BaseModel):
     """The account that gets a reset link, by the name as it is shown."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    name: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+    name: str = Field(min_length=1, max_length=40, pattern=NO_NUL)
     hours: int = Field(default=24, ge=1, le=168)
 
 
@@ -70,7 +70,7 @@ async def list_signals(
 
 @moderation_routes.get("/people")
 async def account_by_name(
-    operator: OperatorHere, name: Annotated[str, Query(min_length=1, max_length=40, pattern=KEEPABLE)]
+    operator: OperatorHere, name: Annotated[str, Query(min_length=1, max_length=40, pattern=NO_NUL)]
 ) -> Account:
     """An account by its name, or one whose name looks like it."""
     person = await operator.room.store.find.person_like(skeleton(name))

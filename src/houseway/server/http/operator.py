@@ -20,7 +20,7 @@ from ..runtime.actor import Actor
 from ..runtime.codes import random_code
 from ..runtime.operator_actions import OperatorAction
 from ..study.returns import returns_beside_prices
-from ..views.http_errors import KEEPABLE, Refusal
+from ..views.http_errors import NO_NUL, Refusal
 from ..views.http_types import Done, SeatedPlayer, Value, WagerReturn
 from .dependencies import RoomServices, slow_down
 from .operator_service import Operator
@@ -56,7 +56,7 @@ class NewTerms(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     game: str = Field(max_length=20)
     options: dict[str, str | int | bool | None] = Field(default_factory=dict, max_length=200)
-    note: str = Field(default="", max_length=500, pattern=KEEPABLE)
+    note: str = Field(default="", max_length=500, pattern=NO_NUL)
 
 
 class VoidRequest(BaseModel):
@@ -64,7 +64,7 @@ class VoidRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     reason: str = Field(max_length=40)
-    note: str = Field(default="", max_length=500, pattern=KEEPABLE)
+    note: str = Field(default="", max_length=500, pattern=NO_NUL)
 
 
 class Ruling(BaseModel):
@@ -72,7 +72,7 @@ class Ruling(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     upheld: bool
-    ruling: str = Field(min_length=1, max_length=2000, pattern=KEEPABLE)
+    ruling: str = Field(min_length=1, max_length=2000, pattern=NO_NUL)
 
 
 @operator_routes.get("/status")

@@ -14,7 +14,7 @@ from starlette.background import BackgroundTask
 from ...records.store import RoundRow
 from ...records.store.chain import now
 from ...rules.errors import NotAllowed
-from ..views.http_errors import KEEPABLE
+from ..views.http_errors import NO_NUL
 from ..views.http_types import ReplayedRound, RoundRecord
 from .operator import OperatorHere
 from .play import RoundId
@@ -27,8 +27,8 @@ GZIP = "application/gzip"
 @operator_round_routes.get("/rounds")
 async def rounds(
     operator: OperatorHere,
-    words: Annotated[str, Query(max_length=40, pattern=KEEPABLE)] = "",
-    game: Annotated[str | None, Query(max_length=20, pattern=KEEPABLE)] = None,
+    words: Annotated[str, Query(max_length=40, pattern=NO_NUL)] = "",
+    game: Annotated[str | None, Query(max_length=20, pattern=NO_NUL)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 30,
 ) -> list[RoundRow]:
     """Finished rounds by their id, their table or a player in them, newest first."""

@@ -83,7 +83,7 @@ class Operator:
 
     async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: CommandKey) -> Answer:
         """The new version as it is written; raises Stale when the room's stream went on meanwhile."""
-        game = catalogue.at_a_table(key, options, {})
+        game = catalogue.game_at_table(key, options, {})
         check_operators_terms(game)
         head = await self.room.store.head("room")
         versions = await self.room.store.find.terms_versions(key)

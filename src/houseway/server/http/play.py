@@ -19,7 +19,7 @@ from ..study.history import events_of, history_of
 from ..tables.ceilings import check_chosen
 from ..tables.desk import Desk
 from ..views import catalogue, messages
-from ..views.http_errors import KEEPABLE
+from ..views.http_errors import NO_NUL
 from ..views.http_types import (
     GameInfo,
     NewDispute,
@@ -72,7 +72,7 @@ class Objection(BaseModel):
     """A player's objection to a round."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    says: str = Field(min_length=1, max_length=2000, pattern=KEEPABLE)
+    says: str = Field(min_length=1, max_length=2000, pattern=NO_NUL)
 
 
 @play_routes.get("/health")
@@ -117,8 +117,8 @@ async def _open_table(services: Services, person: Person, wanted: NewTable) -> A
             raise NotAllowed(reason)
     in_force = await services.room.store.find.terms_in_force(wanted.game, now())
     terms = dict(in_force.options) if in_force else {}
-    game = catalogue.at_a_table(wanted.game, terms, dict(wanted.options))
-    house_terms = catalogue.at_a_table(wanted.game, terms, {})
+    game = catalogue.game_at_table(wanted.game, terms, dict(wanted.options))
+    house_terms = catalogue.game_at_table(wanted.game, terms, {})
     check_chosen(house_terms, game, pay_tables=services.room.settings.guests_may_change_pay_tables)
     check_bots(wanted.bots, changed=game.terms_hash != house_terms.terms_hash)
     seats = game.seats(game.terms)
@@ -161,7 +161,7 @@ class TypedCode(BaseModel):
     """A short code as it was typed."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    code: str = Field(min_length=1, max_length=40, pattern=KEEPABLE)
+    code: str = Field(min_length=1, max_length=40, pattern=NO_NUL)
 
 
 @play_routes.post("/tables/{code}/share")
@@ -200,7 +200,7 @@ async def table(request: Request, code: Code, visitor: Visitor, services: RoomSe
 async def history(
     visitor: Visitor,
     services: RoomServices,
-    before: Annotated[str | None, Query(max_length=40, pattern=KEEPABLE)] = None,
+    before: Annotated[str | None, Query(max_length=40, pattern=NO_NUL)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> list[PlayedRound]:
     """Your rounds, newest first."""

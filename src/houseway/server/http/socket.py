@@ -208,7 +208,7 @@ async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> Ask
     hands = read_hands(message.hands)
     jokers = read_hands(message.jokers)
     check_hands(round_.game, slots, hands, jokers)
-    names = hand_names.asked(round_.game, slots, seat.cards, hands, jokers)
+    names = hand_names.describe_setting(round_.game, slots, seat.cards, hands, jokers)
     answer = AskAnswer(names=names["names"], problem=names["problem"], foul=names["foul"], left=names["left"])
     if not message.house_way:
         return answer

@@ -158,7 +158,7 @@ async def names(body: HandsQuestion) -> HandNames:
     """The names of hands, and why they cannot be set."""
     cards = body.read_cards()
     slots = body.slots(cards)
-    return hand_names.asked(body.variant, slots, cards, body.read_hands(slots), {})
+    return hand_names.describe_setting(body.variant, slots, cards, body.read_hands(slots), {})
 
 
 @study_routes.post("/coach", response_model=Judgement)

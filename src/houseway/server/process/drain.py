@@ -1,8 +1,9 @@
 """
-The end of a process: SIGTERM lets running rounds finish for a while, then everything is closed.
+How a process stops: after SIGTERM running rounds may finish for a while, then everything is closed.
 
-While it drains, a process opens no table and begins no round, `/readyz` answers 503 and every client is told. A round
-that is not over in time goes on after the restart, or in the process that takes the table over.
+While it drains, a process opens no table and begins no round, `/readyz` answers 503, and every client receives a
+`restart` frame. A round that does not finish in time continues after the restart, or in the process that takes the
+table over.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ import asyncio
 import logging
 import signal
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from fastapi import FastAPI
 
 from ..http.bounded_server import BoundedServer
 from ..observability import metrics
 from ..views import messages
 
 if TYPE_CHECKING:
+    from ..http.services import Services
     from ..runtime.room import Room
 
 log = logging.getLogger(__name__)
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
+"""How often a draining process counts its running rounds."""
 
 
 class DrainingServer(BoundedServer):
@@ -42,8 +47,10 @@ class DrainingServer(BoundedServer):
     @property
     def room(self) -> Room | None:
         """The room, once it is open."""
-        house = getattr(self.config.app.state, "house", None)  # type: ignore[union-attr]
-        return house.room if house is not None and self.started else None
+        if not self.started:
+            return None
+        services: Services = cast(FastAPI, self.config.app).state.services
+        return services.room
 
     async def main_loop(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -63,7 +70,7 @@ class DrainingServer(BoundedServer):
 
 
 async def drain(room: Room) -> None:
-    """Let the running rounds of this process finish, as long as the settings allow."""
+    """Let the running rounds of this process finish within the time that the settings allow."""
     seconds = room.settings.drain_seconds
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -75,10 +82,10 @@ async def drain(room: Room) -> None:
         outbox.send(messages.encode({"tell": "restart", "seconds": seconds}))
     log.info("draining for at most %s seconds: %s rounds are running", seconds, running_rounds(room))
     while running_rounds(room) and clock() < until:
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(POLL_SECONDS)
     log.info("drained: %s rounds are left to the process that opens their tables next", running_rounds(room))
 
 
 def running_rounds(room: Room) -> int:
-    """Rounds at tables of this process."""
+    """The number of rounds at tables that this process owns."""
     return sum(1 for actor in room.actors.values() if actor.owned and actor.desk.live is not None)

@@ -9,7 +9,7 @@ from typing import Any, cast, get_args
 from ...records.store import Store
 from ...rules.errors import NotAllowed
 from ..views import messages
-from ..views.wire_types import Emote, Said
+from ..views.wire_types import Emote, EmoteFrame
 from .actor import Actor
 from .jobs import Answer
 from .outbox import Caller
@@ -85,7 +85,7 @@ def show_emote(actor: Actor, caller: Caller, word: str) -> Answer:
     if word not in emotes:
         raise NotAllowed(f"{word!r} is no emote; the emotes are {', '.join(emotes)}")
     frame = messages.encode(
-        Said(tell="said", table=desk.table, place=places[0], player=caller.name, word=cast(Emote, word))
+        EmoteFrame(tell="said", table=desk.table, place=places[0], player=caller.name, word=cast(Emote, word))
     )
     for outbox in tuple(actor.audience.outboxes):
         outbox.send(frame)

@@ -90,12 +90,12 @@ def change_terms(
     if desk.terms_version >= terms.version or desk.closed:
         return Decision(desk=desk, events=())
     key = desk.game.key
-    before = catalogue.at_a_table(key, dict(versions.get(desk.terms_version, {})), {})
+    before = catalogue.game_at_table(key, dict(versions.get(desk.terms_version, {})), {})
     chosen = {name: here for name, (_, here) in changed_options(before.terms, desk.game.terms).items()}
-    in_force = catalogue.at_a_table(key, dict(terms.options), {})
+    in_force = catalogue.game_at_table(key, dict(terms.options), {})
     chosen = still_allowed(in_force, chosen, pay_tables=pay_tables)
     try:
-        game = catalogue.at_a_table(key, dict(terms.options), chosen)
+        game = catalogue.game_at_table(key, dict(terms.options), chosen)
     except NotAllowed:  # the host's options do not fit the new terms, which take precedence
         game = in_force
     return seating.change_terms(desk, game, terms.version, at=at)

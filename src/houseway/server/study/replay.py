@@ -8,7 +8,7 @@ from typing import cast
 from ...records.round_text import read_round
 from ..views.http_types import PlayedMove, RecordMove, ReplayedRound
 from ..views.table_view import round_view
-from ..views.wire_types import RoundTold
+from ..views.wire_types import RoundView
 
 
 def replayed(record_text: str, round_id: str, own: tuple[int, ...], *, table: str) -> ReplayedRound:
@@ -22,7 +22,7 @@ def replayed(record_text: str, round_id: str, own: tuple[int, ...], *, table: st
         table=table,
         game=record["game"],
         name=states[0].game.name,
-        states=[cast("RoundTold", {**shared, **round_view(state, places, own)}) for state in states],
+        states=[cast("RoundView", {**shared, **round_view(state, places, own)}) for state in states],
         moves=[_without_digest(move) for move in record["moves"]],
     )
 

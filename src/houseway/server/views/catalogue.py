@@ -1,4 +1,4 @@
-"""The games as data: what they are, their options, their steps and their rulebooks."""
+"""The games as data for the pages: options, steps and rulebooks."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from .http_types import ChangedOption, GameInfo, GameOption, GameStep, LobbyFact
 from .study_types import Clause, OpenQuestion, Rulebook
 
 
-def at_a_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> AnyGame:
-    """A game under the terms in force, what a table's maker chose, and what a room asks that gives no credit."""
+def game_at_table(key: str, terms: dict[str, Any], chosen: dict[str, Any]) -> AnyGame:
+    """
+    A game under the terms that apply at one table.
+
+    The options that the table's opener chose replace the operator's terms. The room gives no credit, so a game's own
+    options for such rooms replace both.
+    """
     rules = game(key)
     return rules.with_options({**terms, **chosen, **rules.without_credit})
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game, told from others by its terms alone, so that what is found about it can be kept."""
+    """A game as a key of caches: two variants are equal if their terms are."""
 
     terms_hash: str
     rules: AnyGame = field(compare=False)
@@ -33,7 +38,7 @@ def variant_of(rules: AnyGame) -> Variant:
 
 
 def game_info(rules: AnyGame, facts: LobbyFacts) -> GameInfo:
-    """A game with its options and steps, and what the lobby shows of it."""
+    """A game with its options and steps, and the facts that the lobby shows."""
     seats = rules.seats(rules.terms)
     players = tuple(f"player {number}" for number in range(seats.start))
     return GameInfo(
@@ -74,7 +79,7 @@ def _option(rules: AnyGame, name: str, default: terms_.Value) -> GameOption:
 
 
 def rulebook(key: str, example_counts: Mapping[str, int]) -> Rulebook:
-    """A rulebook by clause, with the number of examples of each clause."""
+    """A game's rulebook, with the number of examples of each clause."""
     book = rulebook_of(game(key).key)
     return Rulebook(
         key=book.key,
@@ -100,6 +105,6 @@ def rulebook(key: str, example_counts: Mapping[str, int]) -> Rulebook:
 
 
 def terms_of(rules: AnyGame) -> TableTerms:
-    """Every option in force at a table, and those that differ from the sheet's."""
+    """Every option in force at a table, and the options that differ from the sheet."""
     changed = {name: ChangedOption(usual=usual, here=here) for name, (usual, here) in rules.modifications.items()}
     return TableTerms(options=terms_.options(rules.terms), changed=changed)

@@ -12,10 +12,10 @@ from ...rules.setting import Slot, why_not_set
 from .wire_types import HandNames
 
 
-def asked(
+def describe_setting(
     game: AnyGame, slots: tuple[Slot, ...], cards: Cards, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]
 ) -> HandNames:
-    """The names of the hands so far, the cards left, why they cannot be set, and why they would foul."""
+    """The names of the hands so far, the cards left, why the setting is refused, and why it would foul."""
     sizes = {slot.name: slot.sizes for slot in slots}
     in_slots = {slot: hand for slot, hand in hands.items() if slot in sizes}
     left = surplus(cards, (card for hand in in_slots.values() for card in hand))
@@ -30,14 +30,14 @@ def asked(
 
 
 def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:
-    """The house way of these cards, for a player who may ask for it."""
+    """These cards set the house way; refused where players may not ask for it."""
     if game.house_way is None or not game.house_way_on_request(game.terms):
         raise NotAllowed("the house way is not available at this table")
     return {slot: write_cards(hand) for slot, hand in game.house_way(game.terms, cards).items()}
 
 
 def names_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping[str, Cards]) -> dict[str, str]:
-    """Every hand of a setting in words."""
+    """The name of each hand of a setting."""
     return {slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in (setting or {}).items()}
 
 
@@ -48,12 +48,13 @@ def compared(game: AnyGame, ours: Mapping[str, Cards], theirs: Mapping[str, Card
 
 
 def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards) -> int:
-    our, their = (game.strength(game.terms, slot, hand, ()) for hand in (ours, theirs))
-    if our is None or their is None:  # a single card, which is no ranked hand
+    our_strength = game.strength(game.terms, slot, ours, ())
+    their_strength = game.strength(game.terms, slot, theirs, ())
+    if our_strength is None or their_strength is None:  # a single card, which is no ranked hand
         if ours[0].rank == theirs[0].rank:
             return 0
         return 1 if ours[0].rank > theirs[0].rank else -1
-    return compare_strengths(our, their)
+    return compare_strengths(our_strength, their_strength)
 
 
 def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Cards]) -> str | None:
@@ -64,7 +65,7 @@ def _fouled(game: AnyGame, hands: Mapping[str, Cards], jokers: Mapping[str, Card
 
 
 def name_of(game: AnyGame, slot: str, hand: Cards, jokers: Cards = ()) -> str:
-    """One hand in words; of a single card, the card."""
+    """The name of one hand; for a single card, the name of the card."""
     if len(hand) == 1:
         return hand[0].in_words
     named = jokers if len(jokers) == hand.count(JOKER) else ()

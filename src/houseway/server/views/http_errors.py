@@ -1,4 +1,4 @@
-"""What a refusal looks like over HTTP: one sentence and the right status, always the same shape."""
+"""Refusals over HTTP: one sentence with a status, always in the same JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...rules.errors import HousewayError, NotAllowed, Unreadable
 
 
 class Refused(BaseModel):
-    """Why it was not done."""
+    """The body of every refusal."""
 
     refused: str
 
@@ -36,8 +36,8 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
-KEEPABLE = r"^[^\x00]*$"
-"""What may be in a text that people write: PostgreSQL keeps none with a NUL in it."""
+NO_NUL = r"^[^\x00]*$"
+"""The pattern of texts that people write: PostgreSQL stores no text with a NUL in it."""
 
 
 def refused(status: int, sentence: str, *, retry_after: int | None = None) -> JSONResponse:
@@ -60,7 +60,7 @@ def status_of(error: HousewayError) -> int:
 
 
 def answer_refusals(app: FastAPI) -> None:
-    """Every way to go wrong ends in the same shape."""
+    """Answer every refused request with a sentence in the same JSON."""
 
     @app.exception_handler(HousewayError)
     async def _ours(request: Request, error: HousewayError) -> JSONResponse:
@@ -71,14 +71,17 @@ def answer_refusals(app: FastAPI) -> None:
     async def _unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body") or "the request"
-        kept = first.get("ctx", {}).get("pattern") != KEEPABLE
-        why = str(first["msg"]) if kept else "it may have any characters but NUL (U+0000)"
+        has_nul = first.get("ctx", {}).get("pattern") == NO_NUL
+        why = "it may have any character except NUL (U+0000)" if has_nul else str(first["msg"])
         return refused(422, f"{_plain(where)} cannot be read: {_plain(why)}")
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
-        said = {404: "there is nothing here", 405: "this cannot be done here with that method"}
-        answer = refused(error.status_code, said.get(error.status_code, str(error.detail)))
+        sentences = {
+            404: "there is nothing at this address",
+            405: f"this address does not accept the method {_plain(request.method)}",
+        }
+        answer = refused(error.status_code, sentences.get(error.status_code, str(error.detail)))
         answer.headers.update(error.headers or {})
         return answer
 

@@ -11,7 +11,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
 
-from .wire_types import Party, Payment, RoundTold, TableView
+from .wire_types import Party, Payment, RoundView, TableView
 
 Value = str | int | bool | None
 """The value of an option."""
@@ -309,7 +309,7 @@ class ReplayedRound(TypedDict):
     table: str
     game: str
     name: str
-    states: list[RoundTold]
+    states: list[RoundView]
     moves: list[PlayedMove]
 
 

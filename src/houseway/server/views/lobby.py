@@ -1,9 +1,8 @@
-"""What a lobby says of a game besides its name: a hand as it is set, how long a round takes, and what it costs."""
+"""The lobby's facts about each game: an example setting, the longest time of a round and the house edge."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
 from math import ceil, gcd
 
 from ...games import GAMES
@@ -15,7 +14,7 @@ from .catalogue import game_info
 from .http_types import ExampleHands, GameInfo, LobbyFacts, LobbyFigure
 
 STRIDE = 37
-"""Cards of the example lie so far apart in the sorted shoe."""
+"""Distance in the sorted shoe between two cards of the example."""
 
 
 @lru_cache(maxsize=1)
@@ -48,7 +47,7 @@ def _figure(shipped: Headline | None) -> LobbyFigure | None:
 
 
 def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
-    """What a round takes if everybody uses all the time there is."""
+    """Duration of a round in which everybody uses the whole time of every step."""
     many = sum(step.cards for step in steps if isinstance(step, Deal)) > MANY_CARDS
     seconds = 0.0
     for step in steps:
@@ -63,7 +62,7 @@ def longest_seconds(steps: tuple[Step, ...], pace: Pace) -> float:
 
 
 def example(rules: AnyGame, steps: tuple[Step, ...]) -> ExampleHands | None:
-    """A hand set the house way: always the same one, spread over the shoe."""
+    """An example setting by the house way: always the same cards, spread over the shoe."""
     if rules.house_way is None:
         return None
     count = sum(step.cards for step in steps if isinstance(step, Deal))
@@ -74,5 +73,7 @@ def example(rules: AnyGame, steps: tuple[Step, ...]) -> ExampleHands | None:
 
 
 def _spread(shoe: Cards, count: int) -> Cards:
-    step = next(step for step in range(STRIDE, STRIDE + len(shoe)) if gcd(step, len(shoe)) == 1)
-    return tuple(islice((shoe[(place * step + step) % len(shoe)] for place in range(len(shoe))), count))
+    """Different cards at equal distances: the stride shares no factor with the size of the shoe."""
+    size = len(shoe)
+    stride = next(stride for stride in range(STRIDE, STRIDE + size) if gcd(stride, size) == 1)
+    return tuple(shoe[stride * number % size] for number in range(1, count + 1))

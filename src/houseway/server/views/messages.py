@@ -1,8 +1,8 @@
 """
-What a client may say over the socket, and how it is read.
+The messages that a client may send over the socket, and how they are decoded.
 
-Every message is one JSON object in one text frame; `do` names it. Decoding is strict: an unknown field, a wrong type
-or a number out of bounds is refused with a sentence, and nothing of the message is done.
+Every message is one JSON object in one text frame; the key `do` says which message it is. Decoding is strict: a message
+with an unknown field, a wrong type or a number out of bounds is refused with a sentence and has no effect.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Hands = Annotated[dict[Word, CardsText], Meta(max_length=10)]
 
 
 class Message(Struct, forbid_unknown_fields=True, tag_field="do", omit_defaults=True):
-    """What every message has: an id its client made, and the table it is meant for."""
+    """Common fields of all messages: an id that the client made, and the table that it is for."""
 
     id: Id
     table: Code
 
 
 class Sit(Message, tag="sit", kw_only=True):
-    """Take a seat; without a number, the first that is free."""
+    """Take a seat; without a number, the first free one."""
 
     seat: Place | None = None
     bring: Annotated[int, Meta(ge=1, le=10**9)] | None = None
-    """The most chips to have at this table in one round."""
+    """The most chips that this player can risk at this table in one round."""
 
 
 class Stand(Message, tag="stand"):
-    """Leave the seat; in a round, when it is over."""
+    """Leave the seat; a running round is finished first."""
 
 
 class SitOut(Message, tag="sit_out"):
@@ -55,34 +55,34 @@ class SitIn(Message, tag="sit_in"):
 
 
 class Watch(Message, tag="watch"):
-    """See the table and be told what happens there."""
+    """Receive the table's frames."""
 
 
 class Leave(Message, tag="leave"):
-    """Be told no more; a seat stays taken."""
+    """Receive no more frames of this table; a seat stays taken."""
 
 
 class EntropyCommit(Message, tag="entropy_commit", kw_only=True):
-    """This client's commitment to its part of the shuffle, before anybody's is known."""
+    """The client's commitment to its part of the shuffle, before any part is known."""
 
     round: Id
     commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Entropy(Message, tag="entropy", kw_only=True):
-    """This client's part of the shuffle, after all commitments were published."""
+    """The client's part of the shuffle, after all commitments were published."""
 
     round: Id
     entropy: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Move(Message, kw_only=True):
-    """A move names the round and the version that its player saw."""
+    """Common fields of all moves: the round, and the version of it that the player saw."""
 
     round: Id
     version: Annotated[int, Meta(ge=0, le=10**6)]
     seat: Place | None = None
-    """The hand that moves, for a player who has several."""
+    """The seat that moves, for a player who has several."""
 
 
 class Post(Move, tag="post", kw_only=True):
@@ -101,7 +101,7 @@ class Set(Move, tag="set", kw_only=True):
 
 
 class HouseWay(Move, tag="house_way", kw_only=True):
-    """Have the hand set the house way, where the sheet lets a player ask for it."""
+    """Ask the dealer to set the cards the house way, if the game allows it."""
 
 
 class Bank(Message, tag="bank", kw_only=True):
@@ -116,13 +116,13 @@ class PassBank(Message, tag="pass_bank", kw_only=True):
 
 
 class Kick(Message, tag="kick", kw_only=True):
-    """The host sends somebody away; a running round is finished first."""
+    """The host sends a player away; a running round is finished first."""
 
     seat: Place
 
 
 class Mute(Message, tag="mute", kw_only=True):
-    """The host hides somebody's emotes at this table, or shows them again."""
+    """The host hides a player's emotes at this table, or shows them again."""
 
     seat: Place
     muted: bool = True
@@ -137,19 +137,19 @@ class Emote(Message, tag="emote", kw_only=True):
 
 
 class Resume(Message, tag="resume", kw_only=True):
-    """Be told again, from the number last seen."""
+    """Receive the table's frames again, with the events after the last number that the client received."""
 
     number: Annotated[int, Meta(ge=0, le=10**15)]
 
 
 class Ask(Message, tag="ask", kw_only=True):
-    """What the hands are called that are being set, and what is wrong with them; nothing is put down."""
+    """Ask for the names of the hands of a setting and what is wrong with it, without making the move."""
 
     hands: Hands
     jokers: Hands = {}
     seat: Place | None = None
     house_way: bool = False
-    """Also how the house would set these cards, where a player may ask."""
+    """Also ask how the house way sets these cards, if the game allows it."""
 
 
 AnyMessage = (
@@ -176,56 +176,57 @@ AnyMessage = (
 )
 AnyMove = Post | Decide | Set | HouseWay
 Volatile = (Watch, Leave, Next, Emote, Resume, Ask)
-"""Messages that change nothing that is kept."""
+"""Messages that change no record."""
 
 _decoder = msgspec.json.Decoder(AnyMessage, strict=True)
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def read_message(frame: str | bytes) -> AnyMessage:
-    """A message from a frame; raises one sentence for anything else."""
+    """The message in a frame; raises Unreadable with one sentence if there is none."""
     size = len(frame) if isinstance(frame, bytes) else len(frame.encode("utf-8", "surrogatepass"))
     if size > FRAME_BYTES:
-        raise Unreadable(f"a frame takes at most {FRAME_BYTES} bytes, not {size}")
+        raise Unreadable(f"a frame has at most {FRAME_BYTES} bytes, not {size}")
     try:
         message: AnyMessage = _decoder.decode(frame)
     except (msgspec.DecodeError, ValueError, RecursionError, OverflowError) as error:
-        raise Unreadable(f"the message cannot be read: {_complaint(error)}") from None
+        raise Unreadable(f"the message cannot be read: {_reason(error)}") from None
     return message
 
 
-def _complaint(error: Exception) -> str:
+def _reason(error: Exception) -> str:
+    """The decoder's own sentence, shortened and printable."""
     text = "".join(letter if letter.isprintable() else "?" for letter in str(error))
     return text[:200] or type(error).__name__
 
 
 def read_id(frame: str | bytes) -> str | None:
-    """The id of a message that could not be read as a whole, so that its client can tell which was refused."""
+    """The id of a message that could not be decoded, so that its client knows which message was refused."""
     try:
-        found: Any = msgspec.json.decode(frame)
-        name = msgspec.convert(found["id"], Id)
+        content: Any = msgspec.json.decode(frame)
+        name = msgspec.convert(content["id"], Id)
     except (msgspec.MsgspecError, ValueError, RecursionError, TypeError, KeyError, OverflowError):
         return None
     return str(name)
 
 
 def digest(message: AnyMessage) -> str:
-    """Names the body of a message, so that one id cannot stand for two."""
+    """SHA-256 of a message, by which a different message under the same id is recognised."""
     return hashlib.sha256(_encoder.encode(message)).hexdigest()
 
 
 def message_data(message: AnyMessage) -> dict[str, Any]:
-    """A message as plain data, to be carried to the process that owns the table."""
-    found: dict[str, Any] = msgspec.to_builtins(message)
-    return found
+    """A message as plain data, to forward it to the process that owns the table."""
+    data: dict[str, Any] = msgspec.to_builtins(message)
+    return data
 
 
 def from_data(data: Any) -> AnyMessage:
-    """The same back."""
+    """The message that `message_data` turned into plain data."""
     message: AnyMessage = msgspec.convert(data, AnyMessage)
     return message
 
 
 def encode(data: Any) -> bytes:
-    """What the server says, as one frame: the same data always gives the same bytes."""
+    """One frame of the server; the same data always gives the same bytes."""
     return _encoder.encode(data)

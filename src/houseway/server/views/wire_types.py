@@ -1,21 +1,21 @@
 """
-What the server tells over the socket, as types.
+Types of everything that the server sends over the socket.
 
-`python -m houseway.server.views.typescript` writes the front end's types from these. A test compares the views that
-`table_view` builds with them.
+`python -m houseway.server.views.typescript` writes the front end's types from these. A test compares them with the
+views that `table_view` builds.
 """
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
+from typing_extensions import TypedDict  # pydantic needs this one before Python 3.12
 
 Party = int | str
 Reasons = dict[str, str | None]
-"""For each thing that might be done, the sentence that forbids it, or null."""
+"""For each action, the sentence that says why it is refused, or null if it is allowed."""
 Emote = Literal["hello", "good luck", "well played", "thanks", "ouch", "take your time"]
-"""All that can be said at a table: nobody has to read a stranger's own words."""
+"""The only messages between players: nobody has to read a stranger's own words."""
 
 
 class Payment(TypedDict):
@@ -63,7 +63,7 @@ class Step(TypedDict):
     dealer: NotRequired[int]
 
 
-class SeatTold(TypedDict):
+class SeatView(TypedDict):
     seat: int
     place: int
     player: str
@@ -77,13 +77,13 @@ class SeatTold(TypedDict):
     slots: list[str]
     names: dict[str, str]
     met: dict[str, int]
-    """When the hands are open, by hand: 1 if it is stronger than the bank's, -1 if it is not, 0 if they are equal."""
+    """For each open hand: 1 if it is stronger than the bank's, -1 if it is weaker, 0 if they are equal."""
     jokers: dict[str, str]
     claims: list[str]
     has_moved: bool
 
 
-class DealerTold(TypedDict):
+class DealerView(TypedDict):
     count: int
     cards: list[str]
     setting: dict[str, str] | None
@@ -91,8 +91,8 @@ class DealerTold(TypedDict):
     names: dict[str, str]
 
 
-class BeaconTold(TypedDict):
-    """A value of a public beacon that enters the shuffle, named before it is published."""
+class BeaconAnnouncement(TypedDict):
+    """The value of a public beacon that will be mixed into the shuffle, announced before it is published."""
 
     chain: str
     round: int
@@ -100,39 +100,39 @@ class BeaconTold(TypedDict):
 
 
 class Shuffling(TypedDict):
-    """A round that the house has committed to and that the clients are cutting."""
+    """A round that is being shuffled: the house has committed to its part, the clients send theirs."""
 
     id: str
     commitment: str
-    beacon: BeaconTold | None
+    beacon: BeaconAnnouncement | None
     opened: Literal[False]
     places: list[int]
     """The places that are dealt in, as seats 1, 2, ...; empty until the commitments are fixed."""
     entropy_commitments: dict[str, str]
-    """By place, the commitments to entropy; empty until they are fixed."""
+    """Commitments to entropy by place; empty until they are fixed."""
     entropy_from: list[int]
-    """The places that have revealed theirs."""
+    """The places that have revealed their entropy."""
     entropy_wanted: Literal["commit", "reveal"] | None
-    """What your client is to send now."""
+    """What your client has to send now."""
 
 
-class RoundTold(TypedDict):
-    """A round that is open, or over: then it has an outcome."""
+class RoundView(TypedDict):
+    """A round that is being played, or a finished one, which has an `outcome`."""
 
     id: str
     commitment: str
     opened: NotRequired[Literal[True]]
-    beacon: NotRequired[BeaconTold | None]
+    beacon: NotRequired[BeaconAnnouncement | None]
     entropy_commitments: NotRequired[dict[str, str]]
     entropy_from: NotRequired[list[int]]
     outcome: NotRequired[str]
     why: NotRequired[str]
     version: int
     terms_hash: str
-    seats: list[SeatTold]
+    seats: list[SeatView]
     banker: Party
     house_bet: int
-    dealer: DealerTold
+    dealer: DealerView
     step: Step | None
     waiting_for: list[Party]
     over: bool
@@ -142,7 +142,7 @@ class RoundTold(TypedDict):
 
 
 class CalledOff(TypedDict):
-    """A round that ended before it was opened."""
+    """A round that was called off before the first card."""
 
     id: str
     commitment: str
@@ -151,14 +151,14 @@ class CalledOff(TypedDict):
     seats: NotRequired[None]
 
 
-class ChairTold(TypedDict):
+class ChairView(TypedDict):
     place: int
     player: str
     bot: str | None
     out: str | None
     leaving: bool
     muted: bool
-    """The host does not show this player's emotes."""
+    """Whether the host has hidden this player's emotes."""
     ready: bool
     connected: bool
     you: bool
@@ -167,7 +167,7 @@ class ChairTold(TypedDict):
 class You(TypedDict):
     places: list[int]
     host: bool
-    """You opened this table, and may send players away and mute them."""
+    """Whether you opened this table, and so may send players away and mute them."""
     may: Reasons
 
 
@@ -201,18 +201,18 @@ class TableView(TypedDict):
     house: bool
     pace: str
     phase: Literal["between", "shuffling", "playing", "closed"]
-    chairs: list[ChairTold]
+    chairs: list[ChairView]
     you: You
     bank: Bank | None
     pot: int
     shoe: Shoe
-    round: RoundTold | Shuffling | None
-    last: RoundTold | CalledOff | None
+    round: RoundView | Shuffling | None
+    last: RoundView | CalledOff | None
     clock: Clock
 
 
-class Said(TypedDict):
-    """Somebody at the table shows an emote."""
+class EmoteFrame(TypedDict):
+    """A player at the table shows an emote."""
 
     tell: Literal["said"]
     table: str
@@ -228,15 +228,15 @@ class PublicEvent(TypedDict):
     kind: str
 
 
-class TableTold(TypedDict):
-    """The table after something happened there."""
+class TableFrame(TypedDict):
+    """The events at a table since the last frame, and the table after them."""
 
     tell: Literal["table"]
     table: str
     number: int
-    """Of the last event."""
+    """Number of the last event."""
     since: int | None
-    """The last event that the client knew; null where `happened` does not begin there."""
+    """Number of the last event that the client knew; null if `happened` does not begin right after it."""
     happened: list[PublicEvent]
     view: TableView
 
@@ -249,7 +249,7 @@ class Hello(TypedDict):
 
 
 class Restart(TypedDict):
-    """The server restarts soon."""
+    """Announces that the server restarts within this time."""
 
     tell: Literal["restart"]
     seconds: float
@@ -265,7 +265,7 @@ class Answer(TypedDict):
 
 
 class HandNames(TypedDict):
-    """The names of hands that are being set, and what is wrong with them."""
+    """The names of the hands of a setting, and what is wrong with it."""
 
     names: dict[str, str]
     problem: str | None
@@ -273,17 +273,17 @@ class HandNames(TypedDict):
     foul: str | None
     """Why the hands would foul, or null."""
     left: str
-    """Cards that are in no hand."""
+    """The cards that are in no hand yet."""
 
 
 class AskAnswer(HandNames):
-    """What the answer to an `ask` message has besides."""
+    """The further keys of the answer to an `ask` message."""
 
     house_way: NotRequired[dict[str, str]]
-    """The cards set the house way, where the message asks for it."""
+    """The cards set the house way, if the message asks for it."""
 
 
-Frame = Answer | TableTold | Said | Hello | Restart
+Frame = Answer | TableFrame | EmoteFrame | Hello | Restart
 """Everything that the server sends over the socket."""
 OPEN_ENDED = (Answer, PublicEvent)
 """Types whose objects have further keys."""
