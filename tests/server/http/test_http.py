@@ -128,9 +128,9 @@ def test_games_and_rulebooks_as_data(server: Server) -> None:
 
 
 def test_best_setting_over_http(server: Server) -> None:
-    found = httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Jd 6c"}, timeout=120)
-    assert found.status_code == 200, found.text
-    assert found.json()["options"][0]["setting"]
+    answer = httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Jd 6c"}, timeout=120)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["options"][0]["setting"]
     assert (
         httpx.post(f"{server.url}/api/best", json={"game": "pyramid", "cards": "Js Zz"}, timeout=60).status_code == 400
     )
@@ -139,28 +139,27 @@ def test_best_setting_over_http(server: Server) -> None:
 # The operator ------------------------------------------------------------------------------------------------------
 
 
-def test_only_the_token_opens_the_operators_door(server: Server) -> None:
+def test_the_operators_routes_need_the_token(server: Server) -> None:
     for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": server.token[:-1]}):
         assert httpx.get(f"{server.url}/api/operator/status", headers=headers, timeout=60).status_code == 401
     assert operator(server).get("/api/operator/status").status_code == 200
     assert server.log.read_text().count(server.token) == 1
-    books = (server.folder / "room.db").read_bytes()
-    assert server.token.encode() not in books
+    assert server.token.encode() not in (server.folder / "room.db").read_bytes()
 
 
 def test_the_operator_voids_by_the_sheet_and_everything_goes_back(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
-        house = operator(server)
+        staff = operator(server)
         table = await table_for(client, "pyramid", bots=["house_way"])
         round_ = await client.until(lambda: _open(client.tables[table]) or _send_entropy(client, table))
         before = (await client.http.get("/api/me")).json()["chips"]
         assert before == 8_000, "two thousand are held for the round"
-        bad = house.post(f"/api/operator/tables/{table}/void", json={"reason": "bad luck"})
+        bad = staff.post(f"/api/operator/tables/{table}/void", json={"reason": "bad luck"})
         assert bad.status_code == 409
         assert "exposed_card" in bad.json()["refused"]
         assert (
-            house.post(f"/api/operator/tables/{table}/void", json={"reason": "misdeal", "note": "spilled"}).status_code
+            staff.post(f"/api/operator/tables/{table}/void", json={"reason": "misdeal", "note": "spilled"}).status_code
             == 200
         )
         await client.until(lambda: client.tables[table]["last"] or client.tables[table]["round"]["id"] != round_["id"])
@@ -189,10 +188,10 @@ def _send_entropy(client: Client, table: str) -> None:
 def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
-        house = operator(server)
+        staff = operator(server)
         table = await table_for(client, "pick2", bots=["house_way"])
         first = (await client.play(table, 1))[0]
-        made = house.post(
+        made = staff.post(
             "/api/operator/terms", json={"game": "pick2", "options": {"ante_max": 40}, "note": "a quiet night"}
         )
         assert made.status_code == 200, made.text
@@ -202,9 +201,9 @@ def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Serv
         record = (await client.http.get(f"/api/rounds/{last['id']}")).json()
         assert record["terms_version"] == made.json()["version"]
         assert record["terms"]["ante_max"] == "40"
-        versions = house.get("/api/operator/terms/pick2").json()
+        versions = staff.get("/api/operator/terms/pick2").json()
         assert versions[-1]["note"] == "a quiet night"
-        assert house.post("/api/operator/terms", json={"game": "pick2", "options": {"ante_max": -1}}).status_code == 409
+        assert staff.post("/api/operator/terms", json={"game": "pick2", "options": {"ante_max": -1}}).status_code == 409
         await client.close()
 
     run(play())
@@ -214,22 +213,22 @@ def test_a_dispute_goes_from_objection_to_ruling(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
         stranger = visitor(server)
-        house = operator(server)
+        staff = operator(server)
         table = await table_for(client, "casino", bots=["house_way"])
         last = (await client.play(table, 1))[0]
         made = await client.http.post(f"/api/rounds/{last['id']}/dispute", json={"says": "my joker was wild"})
         assert stranger.post(f"/api/rounds/{last['id']}/dispute", json={"says": "mine too"}).status_code == 404
         name = made.json()["dispute"]
-        shown = house.get(f"/api/operator/disputes/{name}/evidence").json()
+        shown = staff.get(f"/api/operator/disputes/{name}/evidence").json()
         assert shown["record"]["round"] == last["id"]
         assert shown["events"][0]["kind"] == "committed"
         assert (
-            house.post(f"/api/operator/disputes/{name}/ruling", json={"upheld": False, "ruling": "it was"}).status_code
+            staff.post(f"/api/operator/disputes/{name}/ruling", json={"upheld": False, "ruling": "it was"}).status_code
             == 200
         )
-        twice = house.post(f"/api/operator/disputes/{name}/ruling", json={"upheld": True, "ruling": "no"})
+        twice = staff.post(f"/api/operator/disputes/{name}/ruling", json={"upheld": True, "ruling": "no"})
         assert twice.status_code == 409
-        returns = house.get("/api/operator/returns").json()
+        returns = staff.get("/api/operator/returns").json()
         assert {"game", "wager", "staked", "return", "expected", "band", "alarm"} <= set(returns[0])
         await client.close()
 
@@ -238,16 +237,16 @@ def test_a_dispute_goes_from_objection_to_ruling(server: Server) -> None:
 
 def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Server) -> None:
     guest = visitor(server)
-    house = operator(server)
+    staff = operator(server)
     answers = [
         guest.post("/api/login", json={"name": "A\x00a", "password": "long enough"}),
         guest.post("/api/rounds/AAAAA-1/dispute", json={"says": "\x00"}),
         guest.get("/api/history", params={"before": "\x00"}),
-        house.get("/api/operator/rounds", params={"words": "\x00"}),
-        house.get("/api/operator/rounds", params={"game": "a\x00"}),
-        house.post("/api/operator/terms", json={"game": "pick2", "note": "\x00"}),
-        house.post("/api/operator/tables/AAAAA/void", json={"reason": "misdeal", "note": "\x00"}),
-        house.post("/api/operator/disputes/AAAAA/ruling", json={"upheld": True, "ruling": "\x00"}),
+        staff.get("/api/operator/rounds", params={"words": "\x00"}),
+        staff.get("/api/operator/rounds", params={"game": "a\x00"}),
+        staff.post("/api/operator/terms", json={"game": "pick2", "note": "\x00"}),
+        staff.post("/api/operator/tables/AAAAA/void", json={"reason": "misdeal", "note": "\x00"}),
+        staff.post("/api/operator/disputes/AAAAA/ruling", json={"upheld": True, "ruling": "\x00"}),
     ]
     assert [answer.status_code for answer in answers] == [422] * 8
     assert all(answer.json()["refused"].endswith("it may have any character except NUL (U+0000)") for answer in answers)
@@ -256,17 +255,17 @@ def test_a_text_that_one_database_could_not_keep_is_refused_by_all(server: Serve
 def test_the_operator_sees_no_live_card(server: Server) -> None:
     async def play() -> None:
         client = await Client(server.url).come_in()
-        house = operator(server)
+        staff = operator(server)
         table = await table_for(client, "chinese", pace="parked", seats=2, bots=["house_way"])
         await client.ask("next", table)
         await client.until(lambda: _open(client.tables[table]) or _send_entropy(client, table))
         cards = client.tables[table]["round"]["own"] and client.tables[table]["round"]["seats"][1]["cards"]
         assert len(cards) == 13
-        told = "".join(
-            house.get(f"/api/operator/{path}").text for path in ("status", "disputes", "returns", "terms/chinese")
+        text = "".join(
+            staff.get(f"/api/operator/{path}").text for path in ("status", "disputes", "returns", "terms/chinese")
         )
-        told += house.get(f"/api/tables/{table}").text
-        assert not re.search(r"\b[2-9TJQKA][cdhs]\b", told)
+        text += staff.get(f"/api/tables/{table}").text
+        assert not re.search(r"\b[2-9TJQKA][cdhs]\b", text)
         round_id = client.tables[table]["round"]["id"]
         assert (await client.http.get(f"/api/rounds/{round_id}")).status_code == 409
         await client.close()
@@ -275,15 +274,22 @@ def test_the_operator_sees_no_live_card(server: Server) -> None:
 
 
 def test_the_operator_audits_the_running_room(server: Server) -> None:
-    house = operator(server)
-    assert house.post("/api/operator/audit").status_code == 200
+    async def play() -> None:
+        client = await Client(server.url).come_in()
+        table = await table_for(client, "pyramid", bots=["house_way"])
+        await client.play(table, 1)
+        await client.close()
+
+    run(play())
+    staff = operator(server)
+    assert staff.post("/api/operator/audit").status_code == 200
     for _ in range(600):
-        told = house.get("/api/operator/audit").json()
-        if told["last"]:
+        audit = staff.get("/api/operator/audit").json()
+        if audit["last"]:
             break
         time.sleep(0.1)
-    assert told["last"]["fault"] is None
-    assert told["last"]["events"] > 10
+    assert audit["last"]["fault"] is None
+    assert audit["last"]["events"] > 10
 
 
 # The manual --------------------------------------------------------------------------------------------------------
@@ -322,5 +328,5 @@ def test_there_is_no_cash_path(server: Server) -> None:
     assert "/api/chips" in paths
 
 
-def test_new_chips_are_for_who_has_none(server: Server) -> None:
+def test_new_chips_are_only_for_a_player_who_has_none(server: Server) -> None:
     assert visitor(server).post("/api/chips").status_code == 409

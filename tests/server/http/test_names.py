@@ -12,7 +12,7 @@ from houseway.records.names import skeleton
 from houseway.records.store.database import Database
 from houseway.rules.errors import NotAllowed
 from houseway.server.http.names import why_not_name
-from houseway.server.http.sessions import Sessions
+from houseway.server.http.services import Accounts
 from houseway.server.runtime.bots import NAMES
 from houseway.server.runtime.outbox import Caller
 from houseway.server.runtime.room import Room
@@ -91,19 +91,19 @@ def test_letters_that_nobody_can_see_are_refused(name: str) -> None:
 def test_one_account_for_each_look(tmp_path: Path) -> None:
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
-            sessions = Sessions(Room(store, Settings()))
-            first, _ = await sessions.arrive()
-            second, _ = await sessions.arrive()
-            await sessions.register(first, "Marlin", PASSWORD)
+            accounts = Accounts.of_room(Room(store, Settings()))
+            first, _ = await accounts.sessions.arrive()
+            second, _ = await accounts.sessions.arrive()
+            await accounts.names.register(first, "Marlin", PASSWORD)
             with pytest.raises(NotAllowed, match=r"^the name 'Marlin' is taken$"):
-                await sessions.register(second, "Marlin", PASSWORD)
+                await accounts.names.register(second, "Marlin", PASSWORD)
             for name in ("mar lin", "Marl1n", "Márlin"):
                 with pytest.raises(NotAllowed, match="is taken, or looks like one that is"):
-                    await sessions.register(second, name, PASSWORD)
-            racers = [(await sessions.arrive())[0] for _ in range(4)]
+                    await accounts.names.register(second, name, PASSWORD)
+            racers = [(await accounts.sessions.arrive())[0] for _ in range(4)]
             names = ["Coco", "C0co", "co.co", "COCO"]
             outcomes = await asyncio.gather(
-                *(sessions.register(person, name, PASSWORD) for person, name in zip(racers, names, strict=True)),
+                *(accounts.names.register(person, name, PASSWORD) for person, name in zip(racers, names, strict=True)),
                 return_exceptions=True,
             )
             assert sum(not isinstance(outcome, BaseException) for outcome in outcomes) == 1, outcomes
@@ -129,10 +129,10 @@ def test_guests_have_names_of_their_own(tmp_path: Path, monkeypatch: pytest.Monk
 
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
-            sessions = Sessions(Room(store, Settings()))
+            accounts = Accounts.of_room(Room(store, Settings()))
             monkeypatch.setattr(module, "from_system", Drawn)
-            first, _ = await sessions.arrive()
-            second, _ = await sessions.arrive()
+            first, _ = await accounts.sessions.arrive()
+            second, _ = await accounts.sessions.arrive()
             assert first.name == "Guest 100005"
             assert second.name == "Guest 100007"
 
@@ -143,8 +143,8 @@ def test_a_new_name_is_shown_at_the_table_and_changes_nobody(tmp_path: Path) -> 
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             room = Room(store, Settings())
-            sessions = Sessions(room)
-            person, _ = await sessions.arrive()
+            accounts = Accounts.of_room(room)
+            person, _ = await accounts.sessions.arrive()
             from houseway.games import game
 
             actor = await room.opening.open_table(
@@ -157,9 +157,9 @@ def test_a_new_name_is_shown_at_the_table_and_changes_nobody(tmp_path: Path) -> 
                 version=0,
             )
             await actor.order(Caller(person.id, person.name), messages.Sit("sit", actor.desk.table, seat=2))
-            named, _ = await sessions.register(person, "Marlin", PASSWORD)
+            named, _ = await accounts.names.register(person, "Marlin", PASSWORD)
             assert (actor.desk.chairs[2].player, actor.desk.chairs[2].name) == (person.id, "Marlin")
-            await sessions.rename(named, "Merlin")
+            await accounts.names.rename(named, "Merlin")
             assert (actor.desk.chairs[2].player, actor.desk.chairs[2].name) == (person.id, "Merlin")
             assert "account_renamed" in [event.kind for event in await store.events("room")]
             await room.stop()
@@ -193,8 +193,8 @@ def test_an_older_room_with_names_that_look_alike_opens_and_asks_the_later_for_a
             assert (first.name, first.skeleton, dict(first.settings)) == ("Coco", "coco", {})
             assert (second.name, second.skeleton, dict(second.settings)) == ("C0co", "coco~p2", {"must_rename": True})
             assert not third.settings
-            sessions = Sessions(Room(store, Settings()))
-            renamed = await sessions.rename(second, "Marlin")
+            accounts = Accounts.of_room(Room(store, Settings()))
+            renamed = await accounts.names.rename(second, "Marlin")
             assert (renamed.skeleton, dict(renamed.settings)) == ("marlln", {})
 
     asyncio.run(check())

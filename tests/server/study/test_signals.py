@@ -10,7 +10,7 @@ import pytest
 from houseway.records.store import Change, Event, Person, Restriction, RoundPlayer, RoundRow, SessionUse, Transfer
 from houseway.records.store.ledger import ISSUE, held
 from houseway.rules.errors import NotAllowed
-from houseway.server.http.sessions import Sessions
+from houseway.server.http.services import Accounts
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.moderation import Moderation
 from houseway.server.runtime.outbox import Caller
@@ -134,12 +134,12 @@ def test_what_the_operator_does_is_in_the_chain_and_binds(tmp_path: Path) -> Non
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:
             room = Room(store, Settings())
-            sessions = Sessions(room)
-            (one, _) = await sessions.arrive()
-            (other, token) = await sessions.arrive()
+            accounts = Accounts.of_room(room)
+            (one, _) = await accounts.sessions.arrive()
+            (other, token) = await accounts.sessions.arrive()
             apart = _act("apart", one, other)
-            await room.moderation.act(apart, sessions)
-            await room.moderation.act(_act("mute", one), sessions)
+            await room.moderation.act(apart, accounts.changes)
+            await room.moderation.act(_act("mute", one), accounts.changes)
             with pytest.raises(NotAllowed, match="emotes"):
                 room.moderation.check_emote(one.id)
             actor = await _table(room, one)
@@ -148,8 +148,8 @@ def test_what_the_operator_does_is_in_the_chain_and_binds(tmp_path: Path) -> Non
                 await actor.order(Caller(other.id, other.name), messages.Sit("b", actor.desk.table))
             await room.moderation.lift(apart.id)
             await actor.order(Caller(other.id, other.name), messages.Sit("c", actor.desk.table))
-            await room.moderation.act(_act("close", other), sessions)
-            assert await sessions.who(token) is None
+            await room.moderation.act(_act("close", other), accounts.changes)
+            assert await accounts.sessions.who(token) is None
             with pytest.raises(NotAllowed, match="stays closed"):
                 await room.moderation.lift("CLOSE")
             kinds = [event.kind for event in await store.events("room")]
@@ -161,7 +161,7 @@ def test_what_the_operator_does_is_in_the_chain_and_binds(tmp_path: Path) -> Non
                 again.check_emote(one.id)
             for wrong in (_act("apart", one), _act("apart", one, one), _act("warn", one, other)):
                 with pytest.raises(NotAllowed):
-                    await room.moderation.act(wrong, sessions)
+                    await room.moderation.act(wrong, accounts.changes)
             await room.stop()
 
     asyncio.run(check())

@@ -89,19 +89,19 @@ def _refill_below(welcome: int) -> int:
 
 def _note_use(services: Services, session: Session, request: Request) -> None:
     """Note in the background that a session is in use."""
-    services.room.background(services.sessions.seen(session, address_of(request)))
+    services.room.background(services.accounts.sessions.note_use(session, address_of(request)))
 
 
 @people_routes.post("/session")
 async def session(request: Request, response: Response, services: RoomServices) -> Me:
     """Begin a session as a guest; a session that is open already goes on."""
     slow_down(request, "arrivals", services.room.settings.rates.arrivals)
-    signed_in = await services.sessions.who(session_token(request))
+    signed_in = await services.accounts.sessions.who(session_token(request))
     if signed_in is not None:
         person, open_session = signed_in
         _note_use(services, open_session, request)
         return await _me(services, person)
-    person, token = await services.sessions.arrive(address_of(request))
+    person, token = await services.accounts.sessions.arrive(address_of(request))
     set_session_cookie(request, response, token, days=services.room.settings.session_days)
     return await _me(services, person)
 
@@ -113,7 +113,7 @@ async def register(
     """Give the guest a name and a password; the session gets a new token and the old one ends."""
     slow_down(request, "arrivals", services.room.settings.rates.arrivals)
     guest, _ = visitor
-    person, token = await services.sessions.register(guest, body.name, body.password, address=address_of(request))
+    person, token = await services.accounts.names.register(guest, body.name, body.password, address=address_of(request))
     set_session_cookie(request, response, token, days=services.room.settings.session_days)
     return await _me(services, person)
 
@@ -122,9 +122,11 @@ async def register(
 async def login(request: Request, response: Response, body: Credentials, services: RoomServices) -> Me:
     """Sign in with a name and a password; the browser's earlier session ends."""
     slow_down(request, "logins", services.room.settings.rates.logins)
-    before = await services.sessions.who(session_token(request))
+    before = await services.accounts.sessions.who(session_token(request))
     old = before[1] if before is not None else None
-    person, token = await services.sessions.log_in(body.name, body.password, address=address_of(request), old=old)
+    person, token = await services.accounts.sign_in.log_in(
+        body.name, body.password, address=address_of(request), old=old
+    )
     set_session_cookie(request, response, token, days=services.room.settings.session_days)
     return await _me(services, person)
 
@@ -132,7 +134,7 @@ async def login(request: Request, response: Response, body: Credentials, service
 @people_routes.post("/logout")
 async def logout(request: Request, response: Response, visitor: Visitor, services: RoomServices) -> Done:
     """End the session; its sockets are closed."""
-    await services.sessions.log_out(visitor[1])
+    await services.accounts.sessions.log_out(visitor[1])
     delete_session_cookie(request, response)
     return Done()
 
@@ -141,7 +143,7 @@ async def logout(request: Request, response: Response, visitor: Visitor, service
 async def rename(request: Request, body: NewName, visitor: Visitor, services: RoomServices) -> Me:
     """Give a named account another name; tables show it at once."""
     slow_down(request, "arrivals", services.room.settings.rates.arrivals)
-    return await _me(services, await services.sessions.rename(visitor[0], body.name))
+    return await _me(services, await services.accounts.names.rename(visitor[0], body.name))
 
 
 @people_routes.post("/password")
@@ -150,8 +152,8 @@ async def change_password(
 ) -> Done:
     """Change the password; every other session ends."""
     slow_down(request, "logins", services.room.settings.rates.logins)
-    person, own = visitor
-    token = await services.sessions.change_password(person, own, body.old, body.new, address=address_of(request))
+    person, _ = visitor
+    token = await services.accounts.passwords.change(person, body.old, body.new, address=address_of(request))
     set_session_cookie(request, response, token, days=services.room.settings.session_days)
     return Done()
 
@@ -160,27 +162,27 @@ async def change_password(
 async def reset_password(request: Request, body: NewPasswordByLink, services: RoomServices) -> PasswordReset:
     """Set a new password with the operator's link; every session of the account ends."""
     slow_down(request, "logins", services.room.settings.rates.logins)
-    person = await services.sessions.use_reset(body.token, body.password)
+    person = await services.accounts.passwords.use_reset(body.token, body.password)
     return PasswordReset(player=person.name)
 
 
 @people_routes.get("/sessions")
 async def sessions(visitor: Visitor, services: RoomServices) -> list[OpenSession]:
     """Your open sessions, newest first."""
-    return await services.sessions.open_sessions(*visitor)
+    return await services.accounts.sessions.open_sessions(*visitor)
 
 
 @people_routes.delete("/sessions/{wanted}")
 async def revoke(wanted: SessionId, visitor: Visitor, services: RoomServices) -> Done:
     """End one of your sessions; its sockets are closed."""
-    await services.sessions.revoke(visitor[0], wanted)
+    await services.accounts.sessions.revoke(visitor[0], wanted)
     return Done()
 
 
 @people_routes.delete("/sessions")
 async def revoke_others(visitor: Visitor, services: RoomServices) -> EndedSessions:
     """End all of your sessions but this one."""
-    return EndedSessions(ended=await services.sessions.revoke_others(*visitor))
+    return EndedSessions(ended=await services.accounts.sessions.revoke_others(*visitor))
 
 
 @people_routes.get("/me")

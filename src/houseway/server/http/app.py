@@ -30,8 +30,7 @@ from .operator_rounds import operator_round_routes
 from .operator_service import Operator
 from .pages import Pages
 from .play import play_routes
-from .services import Services
-from .sessions import Sessions
+from .services import Accounts, Services
 from .socket import Sockets
 from .study import study_routes
 
@@ -68,18 +67,18 @@ def make_app(open_store: Callable[[], Awaitable[Store]], settings: Settings, *, 
             lambda: len(room.actors),
             lambda: sum(1 for actor in room.actors.values() if actor.owned),
         )
-        sessions = Sessions(room)
-        sessions.start()
+        accounts = Accounts.of_room(room)
+        accounts.sessions.start()
         app.state.services = Services(
             room=room,
-            sessions=sessions,
+            accounts=accounts,
             operator=Operator(room),
             health=health,
             codes=Codes(room),
             disputes=Disputes(room),
         )
         room.background(measure_lag())
-        app.state.sockets = Sockets(room, sessions, app.state.budgets)
+        app.state.sockets = Sockets(room, accounts.sessions, app.state.budgets)
         try:
             yield
         finally:

@@ -27,7 +27,7 @@ RoomServices = Annotated[Services, Depends(services_of)]
 
 async def visitor(request: Request, services: RoomServices) -> tuple[Person, Session]:
     """The account and the session that the visitor's cookie belongs to."""
-    signed_in = await services.sessions.who(session_token(request))
+    signed_in = await services.accounts.sessions.who(session_token(request))
     if signed_in is None:
         raise Refusal(401, "there is no session; POST /api/session begins one")
     spend(budgets_of(request).accounts, signed_in[0].id, _route_cost(request))

@@ -97,7 +97,7 @@ async def moderate(body: Moderation, operator: OperatorHere, services: RoomServi
         reason=body.reason,
         made_at=now(),
     )
-    await operator.room.moderation.act(restriction, services.sessions)
+    await operator.room.moderation.act(restriction, services.accounts.changes)
     return restriction
 
 
@@ -113,5 +113,5 @@ async def reset_link(body: ResetRequest, operator: OperatorHere, services: RoomS
     person = await operator.room.store.find.person_named(body.name)
     if person is None:
         raise Refusal(404, f"there is no account named {body.name!r}")
-    reset, token = await services.sessions.issue_reset(person.id, body.hours)
+    reset, token = await services.accounts.passwords.issue_reset(person.id, body.hours)
     return ResetLink(path=f"/reset#{token}", expires_at=reset.expires_at)

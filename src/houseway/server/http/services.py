@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from ..runtime.room import Room
+from .account_changes import AccountChanges
+from .account_names import AccountNames
+from .attempts import Attempts
 from .codes import Codes
 from .database_health import Health
 from .disputes import Disputes
 from .operator_service import Operator
+from .password_changes import PasswordChanges
+from .passwords import Passwords
 from .sessions import Sessions
+from .sign_in import SignIn
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """What the routes about accounts work with."""
+
+    sessions: Sessions
+    changes: AccountChanges
+    names: AccountNames
+    sign_in: SignIn
+    passwords: PasswordChanges
+
+    @classmethod
+    def of_room(
+        cls,
+        room: Room,
+        *,
+        attempts: Attempts | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> Accounts:
+        sessions = Sessions(room)
+        changes = AccountChanges(room, sessions)
+        hashing = Passwords()
+        sign_in = SignIn(room, sessions, changes, hashing, attempts=attempts, sleep=sleep)
+        return cls(
+            sessions=sessions,
+            changes=changes,
+            names=AccountNames(room, sessions, changes, hashing),
+            sign_in=sign_in,
+            passwords=PasswordChanges(room, sessions, changes, hashing, sign_in),
+        )
 
 
 @dataclass
@@ -17,7 +56,7 @@ class Services:
     """Made when the application starts."""
 
     room: Room
-    sessions: Sessions
+    accounts: Accounts
     operator: Operator
     health: Health
     codes: Codes

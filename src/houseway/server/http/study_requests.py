@@ -41,7 +41,7 @@ AS_LINES: dict[int | str, dict[str, Any]] = {
 async def client_of(request: Request, services: Services) -> Client:
     """The account of the session if there is one, else the address."""
     address = address_of(request)
-    visitor = await services.sessions.who(session_token(request))
+    visitor = await services.accounts.sessions.who(session_token(request))
     return Client(visitor[0].id if visitor else address, address)
 
 
