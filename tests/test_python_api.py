@@ -1,4 +1,4 @@
-"""`import houseway as hw`: what a newcomer asks of it, and the slips it answers in a sentence."""
+"""`import houseway as hw`: the questions of the commands, and one-sentence refusals of mistakes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,12 +8,12 @@ import pytest
 import houseway as hw
 
 
-def test_a_game_says_in_a_line_what_it_is() -> None:
+def test_the_repr_of_a_game_names_it_its_terms_and_its_changes() -> None:
     assert repr(hw.game("pyramid")) == "<Pyramid Poker, terms 1876087ed040>"
     assert repr(hw.game("pyramid", decks=8)).endswith(", decks=8>")
 
 
-def test_every_question_of_the_commands_is_asked_of_a_game() -> None:
+def test_a_game_answers_the_questions_of_the_commands() -> None:
     game = hw.game("pyramid")
     assert game.alarm().raised
     assert game.way().proof.sound
@@ -21,7 +21,7 @@ def test_every_question_of_the_commands_is_asked_of_a_game() -> None:
     assert hw.game("pick2").duel("expert", "newcomer", rounds=5).rounds == 5
 
 
-SLIPS: list[tuple[str, Callable[[], object], str]] = [
+MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("game", lambda: hw.game(3), "there is no game 3"),  # type: ignore[arg-type]
     ("clause", lambda: hw.game("pick2").rulebook.find("X"), "'X' is no clause of"),
     ("rounds", lambda: hw.game("pick2").price(rounds=5), "takes no rounds, such as 5; it is counted"),
@@ -40,12 +40,12 @@ SLIPS: list[tuple[str, Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("slip", "says"), [row[1:] for row in SLIPS], ids=[row[0] for row in SLIPS])
-def test_a_slip_is_answered_in_a_sentence(
-    slip: Callable[[], object], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("mistake", "message"), [row[1:] for row in MISTAKES], ids=[row[0] for row in MISTAKES])
+def test_a_mistake_is_refused_in_one_sentence(
+    mistake: Callable[[], object], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(hw.HousewayError) as refusal:
-        slip()
-    assert says in str(refusal.value)
+        mistake()
+    assert message in str(refusal.value)
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Hypothesis plays every game: random legal and illegal moves, with the promises of a round checked after each."""
+"""Hypothesis plays every game with legal and illegal moves and checks the invariants of a round after each."""
 
 import random
 from dataclasses import replace
@@ -31,7 +31,7 @@ from houseway.rules.view import view
 from houseway.solving.bots import steady_move
 from support.playing import games, nonsense, random_move, random_opening
 
-STEADY = settings(
+SETTINGS = settings(
     max_examples=8,
     stateful_step_count=24,
     deadline=None,
@@ -96,28 +96,28 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
             self.open(seed)
 
         @invariant()
-        def no_card_comes_from_nowhere(self) -> None:
+        def held_cards_are_the_dealt_cards_of_the_shoe(self) -> None:
             held = [*self.round.dealer, *(card for seat in self.round.seats for card in seat.cards)]
             assert sorted(held) == sorted(self.round.dealt)
             assert surplus(held, game.shoe(game.terms)) == ()
 
         @invariant()
-        def views_hide(self) -> None:
+        def views_hide_cards(self) -> None:
             for viewer in (None, 1):
-                seen = view(self.round, viewer)
-                assert seen.version == len(self.round.moves)
-                assert self.round.over or not seen.dealer or getattr(self.round.step, "dealer_exposed", False)
-                for shown, seat in zip(seen.seats, self.round.seats, strict=True):
+                shown = view(self.round, viewer)
+                assert shown.version == len(self.round.moves)
+                assert self.round.over or not shown.dealer or getattr(self.round.step, "dealer_exposed", False)
+                for seat_view, seat in zip(shown.seats, self.round.seats, strict=True):
                     if seat.number != viewer and not (self.round.over and seat.live):
-                        assert (shown.cards, shown.setting) == ((), None)
+                        assert (seat_view.cards, seat_view.setting) == ((), None)
 
         @invariant()
-        def somebody_is_waited_for_until_the_end(self) -> None:
-            waits = bool(waiting_for(self.round)) or next_deal(self.round, self.shoe) is not None
-            assert waits != self.round.over
+        def a_move_or_a_deal_is_due_until_the_round_is_over(self) -> None:
+            is_due = bool(waiting_for(self.round)) or next_deal(self.round, self.shoe) is not None
+            assert is_due != self.round.over
 
         @invariant()
-        def the_end_is_settled_recorded_and_replayed(self) -> None:
+        def a_finished_round_settles_records_and_replays(self) -> None:
             if not self.round.over:
                 return
             payments = settlement(self.round)
@@ -133,15 +133,15 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
 
 
 @pytest.mark.parametrize("key", sorted(games()))
-def test_random_play_keeps_every_promise(key: str) -> None:
-    run_state_machine_as_test(machine_for(games()[key]), settings=STEADY)  # type: ignore[no-untyped-call]
+def test_random_play_keeps_every_invariant(key: str) -> None:
+    run_state_machine_as_test(machine_for(games()[key]), settings=SETTINGS)  # type: ignore[no-untyped-call]
 
 
-def test_the_machine_notices_a_broken_promise() -> None:
+def test_the_machine_notices_a_broken_invariant() -> None:
     """A game whose payment cites no clause is caught."""
     crooked = replace(
         games()["pyramid"], settle=lambda terms, round_: [Payment(HOUSE, 1, 5, "main", "PYR-999", "no such clause")]
     )
-    once = settings(STEADY, phases=[Phase.generate])
+    once = settings(SETTINGS, phases=[Phase.generate])
     with pytest.raises(AssertionError):
         run_state_machine_as_test(machine_for(crooked), settings=once)  # type: ignore[no-untyped-call]

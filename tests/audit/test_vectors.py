@@ -11,7 +11,6 @@ from houseway.games import GAMES, module_named
 from houseway.rules.errors import Unreadable
 
 FILES = [file for key in GAMES for file in module_named(key).vector_files]
-SHARED = Path(__file__).parents[3] / "shared" / "rules" / "vectors"
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -41,17 +40,6 @@ def test_ids_are_given_once(key: str) -> None:
 
 def test_there_is_a_file_for_every_game() -> None:
     assert all(module_named(key).vector_files for key in GAMES)
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the specifications are not beside this repository")
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_shared_vectors_are_all_here(key: str) -> None:
-    if not (SHARED / f"{key}.yaml").is_file():
-        pytest.skip(f"{key} has no shared vectors")
-    ours = {vector.id: vector for vector in shipped(key)}
-    for vector in read_vectors(SHARED / f"{key}.yaml"):
-        assert ours[vector.id].expected == vector.expected
-        assert ours[vector.id].given == vector.given
 
 
 # Files that are wrong ----------------------------------------------------------------------------------------------

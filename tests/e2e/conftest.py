@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from collections.abc import Iterator
 
 import pytest
-from at_the_page import DESK, PHONE, watched
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
+from support.browser import CHROMIUM, FLAGS, RealServer
+from support.page_player import DESK, PHONE, new_page
 from support.server_process import Server
-
-CHROMIUM = os.environ.get("HOUSEWAY_CHROMIUM") or next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
-FLAGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage"]
-
-
-class RealServer(Server):
-    """The card room as a person starts it, with its own clocks and limits."""
-
-    @property
-    def command(self) -> list[str]:
-        return [
-            sys.executable,
-            "-m",
-            "houseway",
-            "serve",
-            "--no-browser",
-            "--data",
-            str(self.folder),
-            "--port",
-            str(self.port),
-        ]
 
 
 @pytest.fixture(scope="session")
@@ -54,21 +30,22 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.fail("there is no Chromium; apt-get install chromium, or name one in HOUSEWAY_CHROMIUM")
-    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    opened = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *root])
-    yield opened
-    opened.close()
+    runs_as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    sandbox = ["--no-sandbox"] if runs_as_root else []
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *sandbox])
+    yield launched
+    launched.close()
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
-    yield watched(context)
+    yield new_page(context)
     context.close()
 
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")  # type: ignore[arg-type]
-    yield watched(context)
+    yield new_page(context)
     context.close()

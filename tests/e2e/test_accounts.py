@@ -1,4 +1,4 @@
-"""Accounts, sessions and reset links, hosts and the operator's list of people, as a person uses the pages."""
+"""The pages for accounts, sessions, reset links, hosts and the operator's list of people."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 
 import httpx
 import pytest
-from at_the_page import DESK, arrive, faults, watched
-from looking import looked_at
 from playwright.sync_api import Browser, Page, expect
 
+from e2e.page_checks import check_page
+from support.page_player import DESK, arrive, new_page, page_errors
 from support.server_process import Server
 
 PASSWORD = "difference engine"
@@ -33,12 +33,12 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
     page.fill("[data-account-password]", PASSWORD)
     page.click("[data-register]")
     expect(page.locator("[data-said]")).to_contain_text("reserved for the room")
-    looked_at(page, "account-guest", "dark", ("laptop", "phone"))
+    check_page(page, "account-guest", "dark", ("laptop", "phone"))
     register(page, server, "Paged Person")
     expect(page.locator("[data-name]")).to_have_text("Paged Person")
 
     context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
-    other = watched(context)
+    other = new_page(context)
     arrive(other, server.url)
     other.click("[data-account]")
     other.fill("[data-account-name]", "paged person")
@@ -46,7 +46,7 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
     other.click("[data-sign-in]")
     expect(other.locator("[data-name]")).to_have_text("Paged Person")
     expect(other.locator("[data-session]")).to_have_count(2)
-    looked_at(other, "account-named", "dark", ("laptop", "phone"))
+    check_page(other, "account-named", "dark", ("laptop", "phone"))
 
     page.reload()
     page.get_by_label("Present password").fill(PASSWORD)
@@ -58,7 +58,7 @@ def test_a_guest_takes_a_name_changes_the_password_and_ends_other_sessions(
     expect(other.locator("[data-name]")).to_contain_text("Guest")
     page.click("[data-sign-out]")
     expect(page.locator("[data-name]")).to_contain_text("Guest")
-    assert faults(page) == faults(other) == []
+    assert page_errors(page) == page_errors(other) == []
     context.close()
 
 
@@ -76,17 +76,19 @@ def test_a_name_taken_at_the_table_is_shown_there_and_the_page_plays_on(server: 
     page.goto(table)
     page.wait_for_selector("[data-says]")
     path = f"/api/tables/{table.rpartition('/')[2]}"
-    chairs = page.evaluate("path => fetch(path).then((answer) => answer.json()).then((told) => told.view.chairs)", path)
+    chairs = page.evaluate(
+        "path => fetch(path).then((answer) => answer.json()).then((table) => table.view.chairs)", path
+    )
     assert [(chair["player"], chair["you"]) for chair in chairs] == [("Seated Sam", True)]
     expect(page.locator(".lost")).to_have_count(0)
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
-@pytest.mark.parametrize("what", ["kick", "mute"])
-def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser, what: str) -> None:
+@pytest.mark.parametrize("action", ["kick", "mute"])
+def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser, action: str) -> None:
     pages = []
     for _ in range(2):
-        pages.append(watched(browser.new_context(viewport=DESK)))  # type: ignore[arg-type]
+        pages.append(new_page(browser.new_context(viewport=DESK)))  # type: ignore[arg-type]
         arrive(pages[-1], server.url)
     host, guest = pages
     host.click("[data-friends=chinese]")
@@ -96,10 +98,10 @@ def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser
     guest.keyboard.press("Enter")
     guest.get_by_role("button", name="Take a seat").click()
     host.click("[data-host-menu='1']")
-    looked_at(host, "host-menu", "dark", ("laptop", "phone"))
+    check_page(host, "host-menu", "dark", ("laptop", "phone"))
     expect(guest.locator("[data-host-menu]")).to_have_count(0)
-    host.click(f"[data-{what}]")
-    if what == "kick":
+    host.click(f"[data-{action}]")
+    if action == "kick":
         expect(host.locator("[data-host-menu]")).to_have_count(0)
         seat = guest.get_by_role("button", name="Take a seat")
         expect(seat).to_be_disabled()
@@ -108,7 +110,7 @@ def test_a_host_sends_a_guest_away_or_mutes_one(server: Server, browser: Browser
         host.click("[data-host-menu='1']")
         expect(host.locator("[data-mute]")).to_have_text("Show emotes again")
     for page in pages:
-        assert faults(page) == []
+        assert page_errors(page) == []
         page.context.close()
 
 
@@ -128,10 +130,10 @@ def test_the_operator_gives_a_reset_link_and_acts_on_people(server: Server, page
     page.fill("[data-reason]", "asked for two links")
     page.click("[data-moderate]")
     expect(page.locator("[data-restriction=warn]")).to_contain_text("asked for two links")
-    looked_at(page, "people", "dark", ("laptop", "phone"))
+    check_page(page, "people", "dark", ("laptop", "phone"))
 
     context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
-    owner = watched(context)
+    owner = new_page(context)
     owner.goto(link)
     owner.fill("[data-new-password]", "password1")
     owner.fill("[data-again]", "password1")
@@ -139,7 +141,7 @@ def test_the_operator_gives_a_reset_link_and_acts_on_people(server: Server, page
     expect(owner.locator("[data-said]")).to_contain_text("easily guessed")
     owner.fill("[data-new-password]", "a key found again")
     owner.fill("[data-again]", "a key found again")
-    looked_at(owner, "reset", "dark", ("laptop", "phone"))
+    check_page(owner, "reset", "dark", ("laptop", "phone"))
     owner.click("[data-set-password]")
     expect(owner.locator("[data-reset-done]")).to_contain_text("Lost Key")
     assert "#" not in owner.url, "the used token does not stay in the address"
@@ -148,5 +150,5 @@ def test_the_operator_gives_a_reset_link_and_acts_on_people(server: Server, page
     owner.fill("[data-account-password]", "a key found again")
     owner.click("[data-sign-in]")
     expect(owner.locator("[data-warning]")).to_contain_text("Asked for two links")
-    assert faults(page) == faults(owner) == []
+    assert page_errors(page) == page_errors(owner) == []
     context.close()

@@ -1,4 +1,4 @@
-"""The page takes part in the shuffle, keeps what it sent, and checks records of every format."""
+"""The page contributes to the shuffle, stores what it sent, and verifies records of every format."""
 
 from __future__ import annotations
 
@@ -6,80 +6,82 @@ import json
 from pathlib import Path
 from typing import Any
 
-from at_the_page import faults, play_round, sit_down
 from playwright.sync_api import Page, expect
 
 from houseway.records.provenance import move_digest, opening_digest, record_digest
 from support.dealt_at_a_table import recorded
+from support.page_player import page_errors, play_round, sit_down
 from support.server_process import Server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NO_WEBCRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 
 
-def at_own_round(page: Page, server: Server) -> None:
+def open_own_round(page: Page, server: Server) -> None:
+    """Play a round and open its page."""
     sit_down(page, server.url, "pyramid")
     play_round(page)
     page.get_by_role("link", name="Replay and verify").click()
     page.locator("[data-verify]").wait_for()
 
 
-def verdict(page: Page, text: str) -> tuple[str, str]:
-    """The verdict on a record from a file, and all lines."""
+def verify_file(page: Page, text: str) -> tuple[str, str]:
+    """Verify a record from a file; return the verdict and all lines of the page."""
     page.get_by_label("A record file").set_input_files(
         {"name": "round.json", "mimeType": "application/json", "buffer": text.encode()}
     )
     page.locator("[data-verdict]").wait_for()
     page.wait_for_timeout(50)
-    said = page.locator("[data-verdict]").get_attribute("data-verdict")
-    return str(said), page.get_by_label("Verification").inner_text()
+    verdict = page.locator("[data-verdict]").get_attribute("data-verdict")
+    return str(verdict), page.get_by_label("Verification").inner_text()
 
 
-def forged(record: Any) -> str:
+def with_new_digests(record: Any) -> str:
+    """The text of a changed record whose digests fit the change."""
     digest = opening_digest(record)
     for move in record["moves"]:
         digest = move["digest"] = move_digest(digest, move)
     return json.dumps({**record, "digest": record_digest(record)})
 
 
-def with_players(count: int, version: int = 2) -> Any:
-    """A record of pyramid to whose shuffle exactly so many seats contributed."""
+def record_with_contributors(count: int, version: int = 2) -> Any:
+    """A record of pyramid to whose shuffle exactly `count` seats contributed."""
     for seed in range(200):
         record = json.loads(recorded("pyramid", seed, version))
         if sum(sent is not None for sent in record["shuffle"]["clients"].values()) == count:
             return record
-    raise AssertionError("no such round among the first two hundred")
+    raise AssertionError(f"none of the first 200 rounds has {count} contributors")
 
 
 def test_records_of_every_format_are_checked_in_the_browser(server: Server, page: Page) -> None:
-    at_own_round(page, server)
+    open_own_round(page, server)
     page.get_by_text("Check a record from a file").click()
     for folder in ("tables", "tables_3"):
         for file in sorted((GOLDEN / folder).glob("*.json")):
-            said, lines = verdict(page, file.read_text(encoding="utf-8"))
-            assert said == "true", f"{file}: {lines}"
+            verdict, lines = verify_file(page, file.read_text(encoding="utf-8"))
+            assert verdict == "true", f"{file}: {lines}"
             assert ("could choose it together" in lines) == (folder == "tables"), file
-    record = with_players(2)
+    record = record_with_contributors(2)
     seat = next(seat for seat, sent in record["shuffle"]["clients"].items() if sent)
     for instead in ("00" * 32, None):
         record["shuffle"]["clients"][seat] = instead
-        said, lines = verdict(page, forged(record))
-        assert (said, "does not fit the commitment its client made" in lines) == ("false", True)
+        verdict, lines = verify_file(page, with_new_digests(record))
+        assert (verdict, "does not fit the commitment its client made" in lines) == ("false", True)
     for version in (1, 2):
-        said, lines = verdict(page, json.dumps(with_players(0, version)))
-        assert said == "true"
+        verdict, lines = verify_file(page, json.dumps(record_with_contributors(0, version)))
+        assert verdict == "true"
         assert "No player cut the shoe" in lines
         assert "nobody alone" not in lines
         assert "Everything holds" not in lines
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
-def test_what_the_browser_sent_is_found_in_the_record_or_missed(server: Server, page: Page) -> None:
-    at_own_round(page, server)
+def test_the_browser_finds_its_contribution_in_the_record_or_reports_it_missing(server: Server, page: Page) -> None:
+    open_own_round(page, server)
     page.click("[data-verify]")
     expect(page.locator("[data-verdict]")).to_have_text("Everything holds")
     expect(page.get_by_label("Verification")).to_contain_text("your 32 bytes are there at seat")
-    for change, said in (
+    for change, message in (
         ("part.published.commitments.push('00'.repeat(32))", "are not those that were published before"),
         ("part.entropy = '00'.repeat(32)", "it is not in the record at your seat"),
         ("part.house = '00'.repeat(32)", "another commitment than the one this browser was shown"),
@@ -92,17 +94,17 @@ def test_what_the_browser_sent_is_found_in_the_record_or_missed(server: Server, 
             }}"""
         )
         page.click("[data-verify]")
-        expect(page.get_by_label("Verification")).to_contain_text(said)
+        expect(page.get_by_label("Verification")).to_contain_text(message)
         expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "false")
     page.evaluate("localStorage.removeItem('houseway-entropy')")
     page.click("[data-verify]")
     expect(page.get_by_label("Verification")).to_contain_text("This browser has nothing to compare")
 
 
-def test_a_page_without_webcrypto_takes_part_all_the_same(server: Server, page: Page) -> None:
+def test_a_page_without_webcrypto_contributes_too(server: Server, page: Page) -> None:
     """A browser offers WebCrypto to https and localhost only; a room may be opened in a home network by http."""
     page.add_init_script(NO_WEBCRYPTO)
-    at_own_round(page, server)
+    open_own_round(page, server)
     page.click("[data-verify]")
     expect(page.locator("[data-verdict]")).to_have_text("Everything holds")
     expect(page.get_by_label("Verification")).to_contain_text("your 32 bytes are there at seat")

@@ -1,4 +1,4 @@
-"""The pages have words for every option of every game, and the records that their unit tests check are real ones."""
+"""The pages have labels for every option of every game, and their unit tests use records written by the server."""
 
 from __future__ import annotations
 

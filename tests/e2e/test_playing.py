@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from at_the_page import GAMES, faults, play_round, sit_down
 from playwright.sync_api import Page
 
+from support.page_player import GAMES, page_errors, play_round, sit_down
 from support.server_process import Server
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
@@ -17,14 +17,14 @@ def test_two_rounds_with_the_mouse(server: Server, page: Page, game: str) -> Non
     for _ in range(2):
         play_round(page)
         assert page.locator(".settlement").count() == 1
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
 @EACH_GAME
 def test_a_round_with_the_keyboard_alone(server: Server, page: Page, game: str) -> None:
     sit_down(page, server.url, game, "keys")
     play_round(page, "keys")
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
 @EACH_GAME
@@ -33,4 +33,4 @@ def test_a_round_on_a_phone_with_touch(server: Server, phone: Page, game: str) -
     play_round(phone, "touch")
     wide = phone.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
     assert not wide, "the page is wider than the phone"
-    assert faults(phone) == []
+    assert page_errors(phone) == []

@@ -1,26 +1,36 @@
-"""What a person meets besides the game: friends, fouls, lost connections, verification, odds, wrong links."""
+"""Private tables, fouls, lost connections, verification, odds and wrong links, in a browser."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from at_the_page import DESK, GAMES, arrive, faults, play_round, set_hands, sit_down, wait_until, watched
-from looking import looked_at
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocket, expect
 
+from e2e.page_checks import check_page
+from support.page_player import DESK, GAMES, arrive, new_page, page_errors, play_round, set_hands, sit_down, wait_until
 from support.server_process import Server
+
+
+def record_frames(page: Page, frames: list[str]) -> None:
+    """Append every frame that the page receives over its socket."""
+
+    def add(frame: str | bytes) -> None:
+        frames.append(str(frame))
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", add)
+
+    page.on("websocket", listen)
 
 
 def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, browser: Browser) -> None:
     frames: dict[str, list[str]] = {"host": [], "friend": []}
     pages = {}
-    for who, heard in frames.items():
+    for who, received in frames.items():
         context = browser.new_context(viewport=DESK)  # type: ignore[arg-type]
-        pages[who] = watched(context)
-        pages[who].on(
-            "websocket", lambda line, heard=heard: line.on("framereceived", lambda frame: heard.append(str(frame)))
-        )
+        pages[who] = new_page(context)
+        record_frames(pages[who], received)
         arrive(pages[who], server.url)
     pages["host"].click("[data-friends=chinese]")
     pages["host"].wait_for_selector("[data-code]")
@@ -39,16 +49,15 @@ def test_two_friends_at_a_private_table_see_only_what_they_may(server: Server, b
     assert not held["host"] & held["friend"]
     for who, other in (("host", "friend"), ("friend", "host")):
         for frame in frames[who]:
-            told = json.loads(frame)
-            shown = json.dumps(
-                [seat["cards"] for seat in ((told.get("view") or {}).get("round") or {}).get("seats", [])]
-            )
+            message = json.loads(frame)
+            round_view = (message.get("view") or {}).get("round") or {}
+            shown = json.dumps([seat["cards"] for seat in round_view.get("seats", [])])
             assert not any(f'"{card}"' in shown for card in held[other]), "a hidden card was on the wire"
     for page in pages.values():
         set_hands(page, "mouse")
     for page in pages.values():
         page.wait_for_selector("[data-net]")
-        assert faults(page) == []
+        assert page_errors(page) == []
         page.context.close()
 
 
@@ -62,7 +71,9 @@ def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None
             page.keyboard.press(str(number))
     put = page.locator("[data-put]")
     problem = page.locator("[data-problem]")
-    wait_until(page, lambda: put.get_attribute("aria-disabled") == "false" or problem.count() > 0, "they are judged")
+    wait_until(
+        page, lambda: put.get_attribute("aria-disabled") == "false" or problem.count() > 0, "the setting is checked"
+    )
     if problem.count():
         assert "must be higher than" in problem.inner_text()
         assert "[CHI-" in problem.inner_text()
@@ -72,7 +83,7 @@ def test_a_foul_is_prevented_with_its_reason(server: Server, page: Page) -> None
     expect(page.locator("[data-problem]")).to_have_count(0)
 
 
-def test_a_reload_in_the_middle_of_a_hand_comes_back_to_it(server: Server, page: Page) -> None:
+def test_a_reload_in_the_middle_of_a_round_returns_to_it(server: Server, page: Page) -> None:
     sit_down(page, server.url, "chinese")
     page.wait_for_selector("[data-put]")
     held = sorted(str(piece.get_attribute("data-card")) for piece in page.locator("[data-piece]").all())
@@ -82,7 +93,7 @@ def test_a_reload_in_the_middle_of_a_hand_comes_back_to_it(server: Server, page:
     play_round(page)
 
 
-def test_a_killed_server_shows_itself_and_the_hand_goes_on_when_it_is_back(server: Server, page: Page) -> None:
+def test_a_killed_server_is_reported_and_the_round_goes_on_after_its_restart(server: Server, page: Page) -> None:
     sit_down(page, server.url, "chinese")
     page.wait_for_selector("[data-put]")
     server.kill()
@@ -115,28 +126,26 @@ def test_an_honest_round_verifies_and_a_doctored_one_does_not(server: Server, pa
     expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "false")
 
 
-def test_the_odds_lab_says_what_the_command_says(server: Server, page: Page) -> None:
+def test_the_odds_lab_shows_what_the_command_prints(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/odds/pyramid")
     cell = page.locator('[data-ev="main best"]')
     cell.wait_for()
     assert cell.inner_text() == "+1.4182 %"
-    page.select_option('[data-option="straight_flush_pays"]', "50") if page.locator(
-        'select[data-option="straight_flush_pays"]'
-    ).count() else page.fill('[data-option="straight_flush_pays"]', "50")
+    page.fill('[data-option="straight_flush_pays"]', "50")
     expect(page.locator('[data-ev^="three_card"]').first).to_have_text("+0.8285 %")
     assert "straight_flush_pays=50" in page.url
 
 
 @pytest.mark.parametrize(
-    ("path", "says"),
+    ("path", "message"),
     [("/table/NOSUCH", "NOSUCH"), ("/nowhere", "/nowhere"), ("/round/ABC-1", "ABC-1"), ("/rules/whist", "whist")],
 )
-def test_a_wrong_link_says_what_happened(server: Server, page: Page, path: str, says: str) -> None:
+def test_a_wrong_link_says_what_happened(server: Server, page: Page, path: str, message: str) -> None:
     arrive(page, server.url)
     page.goto(server.url + path)
     alert = page.get_by_role("alert")
     alert.wait_for()
-    assert says in alert.inner_text()
+    assert message in alert.inner_text()
     alert.get_by_role("link", name="To the lobby").click()
     page.wait_for_selector("[data-play]")
 
@@ -144,19 +153,19 @@ def test_a_wrong_link_says_what_happened(server: Server, page: Page, path: str, 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_every_page_is_accessible_and_fits(server: Server, browser: Browser, theme: str) -> None:
     context = browser.new_context(viewport=DESK, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = watched(context)
+    page = new_page(context)
     arrive(page, server.url)
     addresses = {"lobby": "/", "history": "/history", "settings": "/preferences", "house": "/operator"}
     addresses |= {f"rules-{game}": f"/rules/{game}" for game in GAMES[:1]}
     addresses["odds"] = "/odds/pyramid"
     page.click("[data-play=casino]")
     page.wait_for_selector("[data-post]")
-    looked_at(page, "table-wager", theme)
+    check_page(page, "table-wager", theme)
     play_round(page)
-    looked_at(page, "table-settled", theme)
+    check_page(page, "table-settled", theme)
     for name, address in addresses.items():
         page.goto(server.url + address)
         page.wait_for_timeout(500)
-        looked_at(page, name, theme)
-    assert faults(page) == []
+        check_page(page, name, theme)
+    assert page_errors(page) == []
     context.close()

@@ -1,4 +1,4 @@
-"""The pages people learn from: odds lab, rulebook, history, replay, drill, and the operator's desk."""
+"""The pages for study (odds lab, rulebook, history, replay, drill) and the operator's pages."""
 
 from __future__ import annotations
 
@@ -14,56 +14,57 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from at_the_page import DESK, arrive, faults, play_round, set_hands, sit_down, watched
-from looking import looked_at
 from playwright.sync_api import Browser, Download, Page, Route, expect
 
+from e2e.page_checks import check_page
+from support.page_player import DESK, arrive, new_page, page_errors, play_round, set_hands, sit_down
 from support.server_process import Server
 
 LONG = 90_000
-"""Milliseconds for a count on a machine that has other things to do."""
+"""Milliseconds until a wait for an exact price fails; generous, because the machine may be busy."""
 
 
-def lab(page: Page, server: Server, game: str = "pyramid", query: str = "") -> None:
+def open_lab(page: Page, server: Server, game: str = "pyramid", query: str = "") -> None:
     page.goto(f"{server.url}/odds/{game}{query}")
     page.locator("[data-counted]").wait_for(timeout=LONG)
 
 
 def figures(page: Page) -> dict[str, str]:
+    """The expectations that the lab shows, by wager and strategy."""
     return {str(cell.get_attribute("data-ev")): cell.inner_text() for cell in page.locator("[data-ev]").all()}
 
 
-def saved(page: Page, press: str) -> tuple[Download, str]:
-    with page.expect_download() as taken:
-        page.locator(press).first.click()
-    return taken.value, Path(taken.value.path()).read_text()
+def download(page: Page, selector: str) -> tuple[Download, str]:
+    """Press a button that downloads a file; return the download and its text."""
+    with page.expect_download() as event:
+        page.locator(selector).first.click()
+    return event.value, Path(event.value.path()).read_text()
 
 
-def by_command(*words: str) -> dict[str, Any]:
+def price_by_command(*words: str) -> dict[str, Any]:
     """What `houseway price` prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "houseway", "price", "pyramid", "--json", *words], capture_output=True, check=True
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    command = [sys.executable, "-m", "houseway", "price", "pyramid", "--json", *words]
+    done = subprocess.run(command, capture_output=True, check=True)
+    price: dict[str, Any] = json.loads(done.stdout)
+    return price
 
 
 # The odds lab --------------------------------------------------------------------------------------------------------
 
 
-def test_the_lab_says_what_the_command_says_for_an_edited_table_and_another_reading(server: Server, page: Page) -> None:
-    lab(page, server)
+def test_the_lab_and_the_command_agree_on_an_edited_pay_table_and_another_reading(server: Server, page: Page) -> None:
+    open_lab(page, server)
     page.fill('[data-option="w2_paytable.flush"]', "3")
     page.select_option('[data-option="w2_overlap"]', "sum")
     page.locator('[data-foreseen="true"]').first.wait_for(state="detached", timeout=LONG)
     page.locator("[data-counted]").wait_for(timeout=LONG)
-    priced = by_command("--set", "w2_paytable.flush=3", "--set", "w2_overlap=sum")
-    wanted = {
-        f"{wager} {way}": f"{float(Fraction(found['ev'])) * 100:+.4f} %"
-        for wager, each in priced["wagers"].items()
-        for way, found in each["strategies"].items()
+    priced = price_by_command("--set", "w2_paytable.flush=3", "--set", "w2_overlap=sum")
+    expected = {
+        f"{wager} {name}": f"{float(Fraction(strategy['ev'])) * 100:+.4f} %"
+        for wager, wager_price in priced["wagers"].items()
+        for name, strategy in wager_price["strategies"].items()
     }
-    assert figures(page) == wanted
+    assert figures(page) == expected
     assert "w2_paytable.flush=3" in page.url
     assert "w2_overlap=sum" in page.url
     expect(page.locator('[data-plot="changes"]')).to_contain_text("all together")
@@ -75,9 +76,9 @@ def test_the_lab_says_what_the_command_says_for_an_edited_table_and_another_read
     page.goto(server.url)
     page.goto(shared)
     page.locator("[data-counted]").wait_for(timeout=LONG)
-    assert figures(page) == wanted, "a shared link shows the same"
-    taken, text = saved(page, '[data-save="JSON"]')
-    assert taken.suggested_filename == "pyramid-odds.json"
+    assert figures(page) == expected, "a shared link shows the same"
+    file, text = download(page, '[data-save="JSON"]')
+    assert file.suggested_filename == "pyramid-odds.json"
     assert json.loads(text)["wagers"] == priced["wagers"]
 
 
@@ -93,9 +94,9 @@ TYPED = """async ([option, value]) => {
 }"""
 
 
-def test_a_pay_that_moves_no_count_is_shown_at_once(server: Server, page: Page) -> None:
+def test_a_payout_that_changes_no_count_is_shown_at_once(server: Server, page: Page) -> None:
     """Each typed figure is on the page within 100 ms, and the count that follows agrees with it."""
-    lab(page, server)
+    open_lab(page, server)
     page.focus('[data-option="straight_flush_pays"]')
     page.locator('[data-option="straight_flush_pays"][data-known="true"]').wait_for(timeout=LONG)
     waits = [page.evaluate(TYPED, ["straight_flush_pays", str(pays)]) for pays in (40, 41, 42, 43, 50)]
@@ -107,43 +108,43 @@ def test_a_pay_that_moves_no_count_is_shown_at_once(server: Server, page: Page) 
 
 
 def test_every_figure_opens_its_certificate(server: Server, page: Page) -> None:
-    lab(page, server)
+    open_lab(page, server)
     page.click('[data-certificate="three_card only"]')
     box = page.get_by_role("dialog")
     assert box.locator("[data-deals]").inner_text() == "5,013,320"
     assert Fraction(box.locator("[data-exact]").inner_text()) < 0
     box.locator("[data-second]").wait_for(timeout=LONG)
     expect(box.locator("[data-second]")).to_contain_text("It agrees")
-    _, text = saved(page, "dialog button:has-text('Download the certificate')")
+    _, text = download(page, "dialog button:has-text('Download the certificate')")
     assert json.loads(text)["houseway_certificate"] == 1
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_files_of_the_lab_are_well_formed(server: Server, page: Page) -> None:
-    lab(page, server)
-    _, text = saved(page, '[data-save="CSV"]')
+    open_lab(page, server)
+    _, text = download(page, '[data-save="CSV"]')
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["wager"] for row in rows].count("main") == 4
     assert all(Fraction(row["ev"]) and float(row["standard_deviation"]) > 0 for row in rows)
-    taken, text = saved(page, '[data-save="SVG"]')
+    file, text = download(page, '[data-save="SVG"]')
     drawing = ElementTree.fromstring(text)
-    assert taken.suggested_filename == "pyramid-spread.svg"
+    assert file.suggested_filename == "pyramid-spread.svg"
     assert drawing.tag.endswith("svg")
-    assert "var(" not in text, "it stands on its own"
+    assert "var(" not in text, "the file needs no style sheet"
     assert len(list(drawing.iter("{http://www.w3.org/2000/svg}rect"))) > 3
 
 
-def test_a_strategy_can_be_learnt(server: Server, page: Page) -> None:
-    lab(page, server)
+def test_the_strategy_in_sentences_is_shown(server: Server, page: Page) -> None:
+    open_lab(page, server)
     page.get_by_role("region", name="A strategy to learn").scroll_into_view_if_needed()
     page.locator("[data-lessons]").wait_for(timeout=LONG)
     assert page.locator("[data-lessons] li").count() >= 3
     assert float(page.locator("[data-cost]").inner_text()) < 0.001
 
 
-def test_what_is_estimated_says_so_and_readings_among_players_are_no_gains(server: Server, page: Page) -> None:
-    lab(page, server, "chinese")
+def test_estimates_are_marked_and_readings_among_players_gain_nothing(server: Server, page: Page) -> None:
+    open_lab(page, server, "chinese")
     assert "±" in next(iter(figures(page).values()))
     assert "estimates" in page.locator("[data-counted]").inner_text()
     readings = page.get_by_role("region", name="The price of every reading")
@@ -163,12 +164,12 @@ HOLDS_A_WORKER = """() => {
 
 
 def test_a_page_whose_question_waits_shows_its_place_in_the_queue(server: Server, page: Page) -> None:
-    """Another page of the same visitor holds their worker for long questions; when it closes, ours comes first."""
+    """A second page of the same visitor occupies their worker for long questions; when it closes, ours is next."""
     arrive(page, server.url)
     other = page.context.new_page()
     other.goto(server.url)
     assert other.evaluate(HOLDS_A_WORKER)
-    lab(page, server)
+    open_lab(page, server)
     readings = page.get_by_role("region", name="The price of every reading")
     readings.locator('[data-queued="1"]').wait_for(timeout=LONG)
     expect(readings).to_contain_text("Waiting: next in the queue")
@@ -179,7 +180,7 @@ def test_a_page_whose_question_waits_shows_its_place_in_the_queue(server: Server
 # The rulebook --------------------------------------------------------------------------------------------------------
 
 
-def test_a_clause_has_a_stable_link_and_its_examples_are_run_when_asked(server: Server, page: Page) -> None:
+def test_a_clause_has_a_stable_link_and_runs_its_examples_on_request(server: Server, page: Page) -> None:
     arrive(page, server.url)
     page.goto(f"{server.url}/rules/pyramid#PYR-38")
     example = page.locator("#PYR-38 [data-example]").first
@@ -190,10 +191,10 @@ def test_a_clause_has_a_stable_link_and_its_examples_are_run_when_asked(server: 
     page.locator("#PYR-36 [data-example]").first.wait_for()
     page.locator("#PYR-A7").get_by_role("link", name="One hand is a copy: The bank wins").click()
     page.wait_for_url("**/odds/pyramid?single_copy=bank_wins")
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
-def test_the_ledger_says_what_each_reading_costs(server: Server, page: Page) -> None:
+def test_the_rulebook_shows_the_effect_of_each_reading(server: Server, page: Page) -> None:
     arrive(page, server.url)
     page.goto(f"{server.url}/rules/chinese")
     page.locator("[data-price-readings]").click()
@@ -203,7 +204,7 @@ def test_the_ledger_says_what_each_reading_costs(server: Server, page: Page) -> 
     expect(page.locator('[data-price="players=2"]')).to_have_text("no change found")
 
 
-# What was played -----------------------------------------------------------------------------------------------------
+# Rounds played --------------------------------------------------------------------------------------------------------
 
 
 def test_rounds_give_a_skill_line_a_replay_a_verdict_and_a_coach(server: Server, page: Page) -> None:
@@ -226,10 +227,10 @@ def test_rounds_give_a_skill_line_a_replay_a_verdict_and_a_coach(server: Server,
     expect(page.locator('[data-step="1"]')).to_be_visible()
     page.locator("[data-coach]").click()
     page.locator("[data-gave-up]").wait_for(timeout=LONG)
-    with page.expect_download() as taken:
+    with page.expect_download() as event:
         page.get_by_role("link", name="Download the record").click()
-    assert json.loads(Path(taken.value.path()).read_text())["game"] == "pyramid"
-    assert faults(page) == []
+    assert json.loads(Path(event.value.path()).read_text())["game"] == "pyramid"
+    assert page_errors(page) == []
 
 
 @pytest.mark.parametrize("game", ["pyramid", "pick2"])
@@ -246,24 +247,24 @@ def test_a_drill_deals_judges_and_explains(server: Server, page: Page, game: str
         expect(page.get_by_text("Best:")).to_be_visible()
         assert page.locator("[data-score]").get_attribute("data-score") == str(number)
         page.locator("[data-next-hand]").click()
-    assert faults(page) == []
+    assert page_errors(page) == []
 
 
 # The operator --------------------------------------------------------------------------------------------------------
 
 
-def at_the_desk(page: Page, server: Server) -> None:
+def open_operator_page(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/operator")
     page.fill("input[type=password]", server.token)
     page.click("[data-open-desk]")
     page.locator(".glance").wait_for()
 
 
-def part(page: Page, name: str) -> None:
+def open_part(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Parts of the operator page").get_by_role("link", name=name).click()
 
 
-def slowly(route: Route) -> None:
+def answer_slowly(route: Route) -> None:
     time.sleep(0.5)
     route.continue_()
 
@@ -284,41 +285,41 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
         page.locator("[data-next]").first.click()
     page.locator("[data-post]").first.click()
     page.locator("[data-put]").wait_for()
-    house = watched(browser.new_context(viewport=DESK, reduced_motion="reduce"))  # type: ignore[arg-type]
-    at_the_desk(house, server)
-    row = house.locator(f'[data-table="{code}"]')
+    operator = new_page(browser.new_context(viewport=DESK, reduced_motion="reduce"))  # type: ignore[arg-type]
+    open_operator_page(operator, server)
+    row = operator.locator(f'[data-table="{code}"]')
     row.locator("[data-void]").click()
-    house.click("[data-void-now]")
-    expect(house.locator("[data-said]")).to_contain_text("every stake went back")
-    house.route("**/api/operator/terms/*", slowly)  # what is typed before the terms in force are here is not lost
-    part(house, "Terms and limits")
-    house.fill('[data-option="w1_max"]', "200")
-    house.click("[data-put-terms]")
-    expect(house.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
-    part(house, "Rounds and disputes")
-    dispute = house.locator("[data-dispute]").first
-    _, text = saved(house, "[data-evidence]")
+    operator.click("[data-void-now]")
+    expect(operator.locator("[data-said]")).to_contain_text("every stake went back")
+    operator.route("**/api/operator/terms/*", answer_slowly)  # text typed before the current terms arrive is not lost
+    open_part(operator, "Terms and limits")
+    operator.fill('[data-option="w1_max"]', "200")
+    operator.click("[data-put-terms]")
+    expect(operator.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
+    open_part(operator, "Rounds and disputes")
+    dispute = operator.locator("[data-dispute]").first
+    _, text = download(operator, "[data-evidence]")
     record = json.loads(text)["record"]
     assert record["game"] == "pyramid"
     assert code not in json.dumps(record), "a record does not give the code of a private table away"
     dispute.get_by_label("Ruling").fill("The record shows the house way as printed.")
     dispute.locator("[data-uphold]").click()
     expect(dispute).to_contain_text("upheld")
-    house.fill("input[type=search]", code)
-    house.click("[data-find]")
-    house.locator(f'[data-found="{record["round"]}"] [data-replay]').click()
-    expect(house.locator("[data-step]")).to_be_visible()
-    part(house, "Returns")
-    expect(house.get_by_role("cell", name="six card").first).to_be_visible()
-    part(house, "Audit and backup")
-    house.click("[data-begin-audit]")
-    expect(house.locator("[data-audit]")).to_have_attribute("data-audit", "sound", timeout=LONG)
-    with house.expect_download() as copy:
-        house.click("[data-backup]")
+    operator.fill("input[type=search]", code)
+    operator.click("[data-find]")
+    operator.locator(f'[data-found="{record["round"]}"] [data-replay]').click()
+    expect(operator.locator("[data-step]")).to_be_visible()
+    open_part(operator, "Returns")
+    expect(operator.get_by_role("cell", name="six card").first).to_be_visible()
+    open_part(operator, "Audit and backup")
+    operator.click("[data-begin-audit]")
+    expect(operator.locator("[data-audit]")).to_have_attribute("data-audit", "sound", timeout=LONG)
+    with operator.expect_download() as copy:
+        operator.click("[data-backup]")
     assert copy.value.suggested_filename.endswith(".houseway.gz")
     assert Path(copy.value.path()).read_bytes()[:2] == b"\x1f\x8b"
-    assert faults(house) == []
-    house.context.close()
+    assert page_errors(operator) == []
+    operator.context.close()
 
 
 def test_a_wrong_token_opens_nothing(server: Server, page: Page) -> None:
@@ -329,39 +330,39 @@ def test_a_wrong_token_opens_nothing(server: Server, page: Page) -> None:
     assert page.locator(".glance").count() == 0
 
 
-# Everybody can use them ----------------------------------------------------------------------------------------------
+# Accessibility -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_every_page_of_study_is_accessible_and_fits(server: Server, browser: Browser, theme: str) -> None:
     context = browser.new_context(viewport=DESK, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    page = watched(context)
+    page = new_page(context)
     sit_down(page, server.url, "pyramid")
     play_round(page)
     page.goto(f"{server.url}/history")
     page.locator("circle").first.wait_for(timeout=LONG)
-    looked_at(page, "study-history", theme)
+    check_page(page, "study-history", theme)
     page.locator("circle").first.click()
     page.locator("[data-verify]").click()
     page.locator("[data-verdict]").wait_for()
     page.locator("[data-coach]").click()
     page.locator("[data-gave-up]").wait_for(timeout=LONG)
-    looked_at(page, "study-round", theme)
-    lab(page, server, query="?straight_flush_pays=50")
-    looked_at(page, "study-odds", theme)
+    check_page(page, "study-round", theme)
+    open_lab(page, server, query="?straight_flush_pays=50")
+    check_page(page, "study-odds", theme)
     page.click('[data-certificate="main best"]')
     page.locator("[data-second]").wait_for(timeout=LONG)
-    looked_at(page, "study-certificate", theme)
+    check_page(page, "study-certificate", theme)
     page.goto(f"{server.url}/rules/pyramid#PYR-38")
     page.locator("[data-example]").first.wait_for()
-    looked_at(page, "study-rules", theme)
+    check_page(page, "study-rules", theme)
     page.goto(f"{server.url}/drill/pyramid")
     page.locator("[data-put]").wait_for(timeout=LONG)
-    looked_at(page, "study-drill", theme)
-    at_the_desk(page, server)
+    check_page(page, "study-drill", theme)
+    open_operator_page(page, server)
     for name in ("Tables", "Terms and limits", "Rounds and disputes", "Returns", "Audit and backup"):
-        part(page, name)
+        open_part(page, name)
         page.wait_for_timeout(200)
-        looked_at(page, f"study-house-{name.split()[0].lower()}", theme, sizes=("laptop",))
-    assert faults(page) == []
+        check_page(page, f"study-house-{name.split()[0].lower()}", theme, sizes=("laptop",))
+    assert page_errors(page) == []
     context.close()

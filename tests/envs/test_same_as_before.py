@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from recorded_episodes import KEPT, Played, cases, name_of, played
+from envs.recorded_episodes import RECORDING, RecordedEpisode, cases, name_of, play_episode
 
-EVERYTHING: dict[str, Played] = json.loads(KEPT.read_text(encoding="utf-8"))
+EVERYTHING: dict[str, RecordedEpisode] = json.loads(RECORDING.read_text(encoding="utf-8"))
 WIDER = {("chinese", "place"), ("showdown", "place")}
 """Where not every legal setting is known, so that more placements may come to be offered."""
 
@@ -16,14 +16,14 @@ WIDER = {("chinese", "place"), ("showdown", "place")}
 @pytest.mark.parametrize(("key", "way", "seed"), cases())
 def test_a_recorded_episode_is_played_again(key: str, way: str, seed: int) -> None:
     before = EVERYTHING[name_of(key, way, seed)]
-    now = played(key, way, seed, before["actions"])
+    now = play_episode(key, way, seed, before["actions"])
     assert (now["seen"], now["won"]) == (before["seen"], before["won"])
     assert [len(mask) for mask in now["masks"]] == [len(mask) for mask in before["masks"]]
     assert (key, way) in WIDER or now["masks"] == before["masks"]
     assert lost(before, now) == []
 
 
-def lost(before: Played, now: Played) -> list[tuple[int, int]]:
+def lost(before: RecordedEpisode, now: RecordedEpisode) -> list[tuple[int, int]]:
     """The actions that were offered before and are not offered now, by the question."""
     both = enumerate(zip(before["masks"], now["masks"], strict=True))
     return [

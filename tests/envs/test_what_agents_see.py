@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from episodes import states
+from envs.random_episodes import states
 from houseway.envs import episode
 from houseway.envs.episode import Episode
 from houseway.envs.observing import Sight

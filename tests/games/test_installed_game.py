@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from support.client import Client
+from support.manual_blocks import ROOT, blocks, commands
 from support.server_process import Server
-from test_manual import ROOT, blocks, commands
 
 PAGE = ROOT / "docs" / "add_a_game.md"
 BROKEN = {

@@ -1,4 +1,4 @@
-"""Golden rounds: a recorded round of every game that must replay, and deal again from its seed, to the letter."""
+"""A recorded round of every game must replay, and must be dealt again exactly from its seed."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ SEED = "golden"
 SEATS = {"chinese": 4}
 
 
-def dealt_again(key: str) -> str:
+def record_from_seed(key: str) -> str:
     return hw.game(key).deal(seed=SEED, seats=SEATS.get(key, 3)).play_out().record()
 
 
@@ -24,6 +24,6 @@ def test_every_game_has_a_golden_round_that_replays(key: str) -> None:
 
 @pytest.mark.parametrize("key", hw.games())
 def test_the_seed_deals_the_golden_round_again(key: str) -> None:
-    assert dealt_again(key) == (FOLDER / f"{key}.json").read_text(), (
-        f"the golden round of {key} changed; if a rule changed on purpose, write dealt_again({key!r}) to {key}.json"
+    assert record_from_seed(key) == (FOLDER / f"{key}.json").read_text(), (
+        f"the golden round of {key} changed; if this is intended, write record_from_seed({key!r}) to {key}.json"
     )

@@ -1,4 +1,4 @@
-"""How often a hand wins its row in heads-up 2-4 Chinese Poker without bonuses, as published (Hankin, cpoker)."""
+"""Published chances that a hand wins its row in heads-up 2-4 Chinese Poker without bonuses (Hankin, cpoker)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from houseway.games.chinese.solver.field_sources import shipped_field
 from houseway.kernels.cards import encoded_hands
 from houseway.rules.cards import read_cards
 
-CLOSE = 0.015
+TOLERANCE = 0.015
 PUBLISHED = {
     "front": {
         "As Kd Qc": 0.4667,
@@ -30,6 +30,8 @@ PUBLISHED = {
 def test_chance_of_winning_a_row(row: str, cards: str, published: float) -> None:
     field = shipped_field("2-4", "base")
     code = int(evaluated("low").codes(encoded_hands([read_cards(cards)]))[0])
-    held = field.hands[ROWS.index(row)]
-    wins = float(field.hands.weight[held < code].sum() + field.hands.weight[held == code].sum() / 2) / field.total
-    assert abs(wins - published) < CLOSE, f"{row} {cards}: {wins:.4f}"
+    opponents = field.hands[ROWS.index(row)]
+    weight = field.hands.weight
+    wins = weight[opponents < code].sum() + weight[opponents == code].sum() / 2
+    chance = float(wins) / field.total
+    assert abs(chance - published) < TOLERANCE, f"{row} {cards}: {chance:.4f}"

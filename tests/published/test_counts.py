@@ -1,4 +1,4 @@
-"""Published counts of hands (shared/rules/published.md), reproduced by our kernels to the last digit."""
+"""Published counts of hands, reproduced exactly by our kernels."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,13 +6,21 @@ from math import comb
 
 import numpy as np
 import pytest
-from siblings import FIVE_CARDS, FIVE_WILD, PAI_GOW_BET, THREE_CARDS, THREE_CARDS_BUG, counted, evaluated
 
 from houseway.kernels.cards import JOKER_CODE, all_hands
 from houseway.kernels.enumerate import class_arrays
 from houseway.kernels.evaluate import Evaluator, evaluator
 from houseway.rules.cards import JOKER
 from houseway.rules.ranking import Made, Ranking
+from published.rankings import (
+    FIVE_CARDS,
+    FIVE_WILD,
+    PAI_GOW_MANIA,
+    THREE_CARDS,
+    THREE_CARDS_BUG,
+    count_hands,
+    hand_classes,
+)
 
 
 def percent(edge: Fraction) -> str:
@@ -40,7 +48,7 @@ def made_counts(tables: Evaluator, codes: np.ndarray, ways: np.ndarray) -> dict[
 
 
 def test_five_cards_of_one_deck() -> None:
-    assert counted(FIVE_CARDS, 5) == STANDARD_FIVE
+    assert count_hands(FIVE_CARDS, 5) == STANDARD_FIVE
     tables = evaluator(FIVE_CARDS, 5)
     assert len(tables.strengths) - 1 == 7_462
     codes = tables.codes(all_hands(5))
@@ -49,19 +57,30 @@ def test_five_cards_of_one_deck() -> None:
 
 def test_three_cards_of_one_deck() -> None:
     royal = Ranking((Made.ROYAL_FLUSH, *THREE_CARDS.best_first))
-    expected = {Made.THREE_OF_A_KIND: 52, Made.STRAIGHT: 720, Made.FLUSH: 1_096, Made.ONE_PAIR: 3_744}
-    assert counted(THREE_CARDS, 3) == {**expected, Made.STRAIGHT_FLUSH: 48, Made.HIGH_CARD: 16_440}
-    assert counted(royal, 3)[Made.ROYAL_FLUSH] == 4
+    assert count_hands(THREE_CARDS, 3) == {
+        Made.STRAIGHT_FLUSH: 48,
+        Made.THREE_OF_A_KIND: 52,
+        Made.STRAIGHT: 720,
+        Made.FLUSH: 1_096,
+        Made.ONE_PAIR: 3_744,
+        Made.HIGH_CARD: 16_440,
+    }
+    assert count_hands(royal, 3)[Made.ROYAL_FLUSH] == 4
 
 
 def three_cards_of(decks: int) -> Counter[str]:
-    """Counts by line, with paired flushes and suited trips apart."""
+    """Counts by line, with flushes that contain a pair and suited trips on lines of their own."""
     counts: Counter[str] = Counter()
-    for strength, cards, ways in evaluated(THREE_CARDS, 3, decks=decks):
-        paired = len({card.rank for card in cards}) == 2
-        suited = len({card.suit for card in cards}) == 1
-        apart = (paired and strength.made == Made.FLUSH) or (suited and strength.made == Made.THREE_OF_A_KIND)
-        counts[f"{'suited_pair' if paired else 'suited_trips'}" if apart else strength.made.value] += ways
+    for strength, cards, hands in hand_classes(THREE_CARDS, 3, decks=decks):
+        has_pair = len({card.rank for card in cards}) == 2
+        is_suited = len({card.suit for card in cards}) == 1
+        if strength.made == Made.FLUSH and has_pair:
+            line = "suited_pair"
+        elif strength.made == Made.THREE_OF_A_KIND and is_suited:
+            line = "suited_trips"
+        else:
+            line = strength.made.value
+        counts[line] += hands
     return counts
 
 
@@ -85,7 +104,7 @@ def test_three_cards_of_six_decks() -> None:
 
 @pytest.mark.parametrize(("decks", "edge"), [(1, "13.30"), (2, "7.26"), (4, "4.24"), (6, "3.24"), (8, "2.74")])
 def test_21_plus_3_at_a_flat_9_to_1(decks: int, edge: str) -> None:
-    counts = counted(THREE_CARDS, 3, decks=decks)
+    counts = count_hands(THREE_CARDS, 3, decks=decks)
     wins = counts.total() - counts[Made.ONE_PAIR] - counts[Made.HIGH_CARD]
     assert percent(1 - Fraction(10 * wins, counts.total())) == edge
 
@@ -93,30 +112,44 @@ def test_21_plus_3_at_a_flat_9_to_1(decks: int, edge: str) -> None:
 def test_six_cards_play_their_best_five() -> None:
     tables = evaluator(FIVE_CARDS, 5)
     hands, ways = class_arrays(6)
-    found = made_counts(tables, tables.best_codes(hands, 5), ways)
-    assert sum(found.values()) == comb(52, 6) == 20_358_520
-    published = {Made.ROYAL_FLUSH: 188, Made.STRAIGHT_FLUSH: 1_844 - 188, Made.FOUR_OF_A_KIND: 14_664}
-    published |= {Made.FULL_HOUSE: 165_984, Made.FLUSH: 205_792, Made.STRAIGHT: 361_620}
-    published |= {Made.THREE_OF_A_KIND: 732_160, Made.TWO_PAIRS: 2_532_816}
-    assert {made: found[made] for made in published} == published
+    counts = made_counts(tables, tables.best_codes(hands, 5), ways)
+    assert sum(counts.values()) == comb(52, 6) == 20_358_520
+    published = {
+        Made.ROYAL_FLUSH: 188,
+        Made.STRAIGHT_FLUSH: 1_844 - 188,
+        Made.FOUR_OF_A_KIND: 14_664,
+        Made.FULL_HOUSE: 165_984,
+        Made.FLUSH: 205_792,
+        Made.STRAIGHT: 361_620,
+        Made.THREE_OF_A_KIND: 732_160,
+        Made.TWO_PAIRS: 2_532_816,
+    }
+    assert {made: counts[made] for made in published} == published
 
 
 @pytest.mark.parametrize(("pays", "edge"), [((1, 4, 6, 30, 40), "2.32"), ((1, 3, 6, 30, 40), "7.28")])
 def test_pair_plus(pays: tuple[int, ...], edge: str) -> None:
     lines = (Made.ONE_PAIR, Made.FLUSH, Made.STRAIGHT, Made.THREE_OF_A_KIND, Made.STRAIGHT_FLUSH)
     table = dict(zip(lines, pays, strict=True))
-    counts = counted(THREE_CARDS, 3)
+    counts = count_hands(THREE_CARDS, 3)
     total = sum(table.get(made, -1) * ways for made, ways in counts.items())
     assert percent(-Fraction(total, counts.total())) == edge
 
 
 def test_pai_gow_mania_three_cards_with_a_bug() -> None:
     counts: Counter[str] = Counter()
-    for strength, cards, ways in evaluated(THREE_CARDS_BUG, 3, jokers=1):
-        wild = strength.made == Made.STRAIGHT_FLUSH and JOKER in cards
-        counts["wild_straight_flush" if wild else strength.made.value] += ways
-    expected = {"straight_flush": 48, "three_of_a_kind": 58, "wild_straight_flush": 100, "straight": 1_020}
-    assert counts == {**expected, "flush": 1_308, "one_pair": 3_912, "high_card": 16_980}
+    for strength, cards, hands in hand_classes(THREE_CARDS_BUG, 3, jokers=1):
+        is_wild = strength.made == Made.STRAIGHT_FLUSH and JOKER in cards
+        counts["wild_straight_flush" if is_wild else strength.made.value] += hands
+    assert counts == {
+        "straight_flush": 48,
+        "three_of_a_kind": 58,
+        "wild_straight_flush": 100,
+        "straight": 1_020,
+        "flush": 1_308,
+        "one_pair": 3_912,
+        "high_card": 16_980,
+    }
     pays = {
         "straight_flush": 40,
         "three_of_a_kind": 30,
@@ -131,29 +164,36 @@ def test_pai_gow_mania_three_cards_with_a_bug() -> None:
 
 @pytest.mark.slow
 def test_pai_gow_mania_seven_cards_with_a_bug() -> None:
-    tables = evaluator(PAI_GOW_BET, 5, jokers=1)
-    found: Counter[Made] = Counter()
+    tables = evaluator(PAI_GOW_MANIA, 5, jokers=1)
+    counts: Counter[Made] = Counter()
     for naturals in (7, 6):
         hands, ways = class_arrays(naturals)
         jokers = np.full((len(hands), 7 - naturals), JOKER_CODE, dtype=np.uint8)
         codes = tables.best_codes(np.ascontiguousarray(np.hstack([hands, jokers])), 5)
-        found.update(made_counts(tables, codes, ways))
-    published = {Made.FIVE_OF_A_KIND: 1_128, Made.ROYAL_FLUSH: 26_132, Made.STRAIGHT_FLUSH: 184_832}
-    published |= {Made.FOUR_OF_A_KIND: 307_472, Made.FULL_HOUSE: 4_188_528, Made.FLUSH: 6_172_088}
-    published |= {Made.THREE_OF_A_KIND: 7_672_500, Made.STRAIGHT: 11_034_204}
-    assert {made: found[made] for made in published} == published
-    assert found.total() == comb(53, 7) == 154_143_080
-    assert found.total() - sum(published.values()) == 124_556_196
+        counts.update(made_counts(tables, codes, ways))
+    published = {
+        Made.FIVE_OF_A_KIND: 1_128,
+        Made.ROYAL_FLUSH: 26_132,
+        Made.STRAIGHT_FLUSH: 184_832,
+        Made.FOUR_OF_A_KIND: 307_472,
+        Made.FULL_HOUSE: 4_188_528,
+        Made.FLUSH: 6_172_088,
+        Made.THREE_OF_A_KIND: 7_672_500,
+        Made.STRAIGHT: 11_034_204,
+    }
+    assert {made: counts[made] for made in published} == published
+    assert counts.total() == comb(53, 7) == 154_143_080
+    assert counts.total() - sum(published.values()) == 124_556_196
 
 
 @pytest.mark.parametrize(("jokers", "fives", "hands"), [(1, 13, 2_869_685), (2, 78, 3_162_510)])
 def test_five_of_a_kind_with_jokers(jokers: int, fives: int, hands: int) -> None:
-    counts = counted(FIVE_WILD, 5, jokers=jokers)
+    counts = count_hands(FIVE_WILD, 5, jokers=jokers)
     assert (counts[Made.FIVE_OF_A_KIND], counts.total()) == (fives, hands)
 
 
 def test_five_cards_of_two_decks() -> None:
-    counts = counted(FIVE_WILD, 5, decks=2)
+    counts = count_hands(FIVE_WILD, 5, decks=2)
     assert counts.total() == 91_962_520
     assert counts[Made.FIVE_OF_A_KIND] == 728
     assert counts[Made.FOUR_OF_A_KIND] == 87_360

@@ -1,4 +1,4 @@
-"""A person at the page: clicks, taps and keys, and nothing that the page does not show."""
+"""Play through the pages as a person does: with clicks, taps and keys, using only what the page shows."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ How = Literal["mouse", "keys", "touch"]
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000
-"""Milliseconds that a page may take on a machine with other tests to run; only what fails waits them out."""
+"""Milliseconds until a wait fails; generous, because other tests run on the same machine."""
+POLL = 60
+"""Milliseconds between two looks at a page."""
 
 expect.set_options(timeout=PATIENCE)
 
 
-def watched(context: BrowserContext) -> Page:
-    """A page whose own faults fail the test."""
+def new_page(context: BrowserContext) -> Page:
+    """A new page that collects its JavaScript errors, which `page_errors` returns."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.on(
         "pageerror",
-        lambda error: page.evaluate("text => { window.faults = [...(window.faults ?? []), text] }", str(error)),
+        lambda error: page.evaluate("text => { window.pageErrors = [...(window.pageErrors ?? []), text] }", str(error)),
     )
     return page
 
@@ -37,26 +39,26 @@ def arrive(page: Page, url: str) -> None:
 
 
 def sit_down(page: Page, url: str, game: str, how: How = "mouse") -> None:
-    """Play now: from the lobby to a table with bots."""
+    """Press "Play now" in the lobby, which opens a table with bots."""
     arrive(page, url)
     press(page, f"[data-play={game}]", how)
     page.wait_for_selector("[data-says]")
 
 
 def press(page: Page, selector: str, how: How, *, within_ms: float | None = None) -> None:
-    found = page.locator(selector).first
+    element = page.locator(selector).first
     if how == "keys":
-        found.focus(timeout=within_ms)
+        element.focus(timeout=within_ms)
         page.keyboard.press("Enter")
     elif how == "touch":
-        found.tap(timeout=within_ms)
+        element.tap(timeout=within_ms)
     else:
-        found.click(timeout=within_ms)
+        element.click(timeout=within_ms)
 
 
 def play_round(page: Page, how: How = "mouse") -> int:
-    """Play until a settlement is shown that was not there before; gives what was won."""
-    begin(page, how)
+    """Play until the next settlement is shown; return the chips won."""
+    leave_settlement(page, how)
     for _ in range(400):
         if page.locator("[data-post]").count():
             press(page, "[data-post]", how)
@@ -70,30 +72,36 @@ def play_round(page: Page, how: How = "mouse") -> int:
         elif page.locator("[data-net]").count():
             return int(page.locator("[data-net]").get_attribute("data-net") or 0)
         else:
-            page.wait_for_timeout(60)
+            page.wait_for_timeout(POLL)
     raise AssertionError(f"the round did not end; the page says: {page.locator('[data-says]').inner_text()}")
 
 
-def begin(page: Page, how: How) -> None:
-    """Leave the last settlement, if one is shown."""
+def leave_settlement(page: Page, how: How) -> None:
+    """Go on from the last settlement, if one is shown."""
     for _ in range(500):
         if page.locator("[data-next][aria-disabled=false]").count():
             with suppress(TimeoutError):  # the round may begin before it is pressed
                 press(page, "[data-next][aria-disabled=false]", how, within_ms=1_500)
         if page.locator("[data-net]").count() == 0:
             return
-        page.wait_for_timeout(60)
+        page.wait_for_timeout(POLL)
     raise AssertionError(f"the next round does not begin; the page says: {page.locator('.felt').inner_text()}")
 
 
 def set_hands(page: Page, how: How) -> None:
-    """Lay the house way out by hand where it can be asked for, else any cards in order, and put them down."""
+    """Set the house way where the page offers it, otherwise the cards in order, and confirm."""
     board = page.locator("section.board")
     house_way = board.get_by_role("button", name="House way")
     if house_way.count() and how != "keys":
-        house_way.tap() if how == "touch" else house_way.click()
+        if how == "touch":
+            house_way.tap()
+        else:
+            house_way.click()
     else:
-        by_keys(page) if how == "keys" else by_taps(page, how)
+        if how == "keys":
+            place_by_keys(page)
+        else:
+            place_by_taps(page, how)
         page.wait_for_timeout(700)
         if house_way.count() and page.locator("[data-problem]").count():
             press(page, "section.board .controls button:nth-of-type(4)", how)
@@ -103,39 +111,42 @@ def set_hands(page: Page, how: How) -> None:
     put.wait_for(state="detached")
 
 
-def by_keys(page: Page) -> None:
-    """Strongest cards to the last hand, with nothing but the keyboard: each card is focused and sent by its number."""
-    for name, count in reversed(wanted(page)):
-        place = [slot for slot, _ in wanted(page)].index(name) + 1
-        for _ in range(count):
+def place_by_keys(page: Page) -> None:
+    """With the keyboard alone, fill the last hand first: focus a card and press the number of its hand."""
+    hands = hand_sizes(page)
+    for number, (_, size) in reversed(list(enumerate(hands, start=1))):
+        for _ in range(size):
             page.locator(".tray [data-piece]").first.focus()
-            page.keyboard.press(str(place))
+            page.keyboard.press(str(number))
 
 
-def by_taps(page: Page, how: How) -> None:
-    for name, count in reversed(wanted(page)):
-        for _ in range(count):
+def place_by_taps(page: Page, how: How) -> None:
+    """Fill the last hand first: tap a card, then its hand."""
+    for name, size in reversed(hand_sizes(page)):
+        for _ in range(size):
             press(page, ".tray [data-piece]", how)
             page.locator(f'[data-hand="{name}"] .about').first.click(force=True)
 
 
-def wanted(page: Page) -> list[tuple[str, int]]:
-    """The hands and how many cards each needs."""
-    found = page.locator(".hands [data-hand]")
-    return [
-        (str(hand.get_attribute("data-hand")), hand.locator(".gap").count() + hand.locator("[data-piece]").count())
-        for hand in found.all()
-    ]
+def hand_sizes(page: Page) -> list[tuple[str, int]]:
+    """Every hand on the board with the number of cards it takes."""
+    sizes = []
+    for hand in page.locator(".hands [data-hand]").all():
+        cards = hand.locator("[data-piece]").count()
+        gaps = hand.locator(".gap").count()
+        sizes.append((str(hand.get_attribute("data-hand")), cards + gaps))
+    return sizes
 
 
 def wait_until(page: Page, condition: Callable[[], bool], what: str) -> None:
-    for _ in range(PATIENCE // 60):
+    for _ in range(PATIENCE // POLL):
         if condition():
             return
-        page.wait_for_timeout(60)
-    raise AssertionError(f"it did not happen: {what}")
+        page.wait_for_timeout(POLL)
+    raise AssertionError(f"did not happen in time: {what}")
 
 
-def faults(page: Page) -> list[str]:
-    found: list[str] = page.evaluate("() => window.faults ?? []")
-    return found
+def page_errors(page: Page) -> list[str]:
+    """The uncaught JavaScript errors of a page."""
+    errors: list[str] = page.evaluate("() => window.pageErrors ?? []")
+    return errors
