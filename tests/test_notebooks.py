@@ -15,8 +15,8 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 def test_every_notebook_is_found() -> None:
     assert [path.stem for path in NOTEBOOKS] == [
         "auditing-a-night-of-play",
+        "open-questions-of-a-sheet",
         "pricing-a-pay-table",
-        "reading-the-ledger",
         "training-an-agent",
     ]
 

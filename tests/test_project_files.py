@@ -24,6 +24,13 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 SCRIPTS = sorted(path for path in (ROOT / ".ci").iterdir() if path.is_file())
 DECISIONS = sorted(path for path in (DOCS / "decisions").glob("*.md") if path.name != "index.md")
 REFERENCE = sorted((DOCS / "reference").glob("*.md"))
+GENERATED = {DOCS / "commands.md", DOCS / "operate" / "configuration.md"}
+GLOSSARY = DOCS / "glossary.md"
+PAGES_WITH_TERMS = sorted(
+    path
+    for path in DOCS.rglob("*.md")
+    if path.parent.name not in {"decisions", "reference"} and path not in {GLOSSARY, *GENERATED}
+)
 EACH_WORKFLOW = pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 EACH_DECISION = pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
 
@@ -305,7 +312,7 @@ def test_a_decision_has_context_decision_and_consequences(path: Path) -> None:
 
 
 def glossary() -> str:
-    return (DOCS / "glossary.md").read_text()
+    return GLOSSARY.read_text()
 
 
 def defined_words() -> list[tuple[str, str]]:
@@ -317,6 +324,26 @@ def test_the_glossary_is_in_alphabetical_order_and_defines_each_word_once() -> N
     words = [word for word, _ in defined_words()]
     assert len(words) == glossary().count("\n### ")
     assert words == sorted(set(words), key=str.lower)
+
+
+def anchor_of(heading: str) -> str:
+    """The address of a heading within its page."""
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
+
+
+def test_links_of_the_glossary_lead_to_a_page_and_a_heading() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", glossary()):
+        file, _, anchor = target.partition("#")
+        page = DOCS / file if file else GLOSSARY
+        assert page.is_file(), f"the glossary links to {target}"
+        headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+        assert not anchor or anchor in map(anchor_of, headings), f"the glossary links to {target}"
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_TERMS, ids=lambda path: path.relative_to(DOCS).as_posix())
+def test_every_page_of_the_manual_links_to_the_glossary(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]*glossary\.md)\)", path.read_text())
+    assert GLOSSARY.resolve() in [(path.parent / target).resolve() for target in targets]
 
 
 def referenced_names() -> list[str]:
