@@ -19,8 +19,9 @@ from houseway.audit.room import audit, examine
 from houseway.audit.room_index import Index
 from houseway.games import GAMES
 from houseway.records.store import RoundRow, anchors, chain, schema
-from houseway.records.store.database import Database, is_sqlite
-from houseway.records.store.index_rows import KEYS, attached_rows
+from houseway.records.store.database import Database
+from houseway.records.store.index_digests import KEYS, attached_rows
+from houseway.records.store.statements import is_sqlite
 from support.databases import new_database
 from support.rooms import AT, fill, fill_index, opened
 

@@ -37,8 +37,10 @@ from houseway.records.store import (
     WrongSchema,
     schema,
 )
-from houseway.records.store.database import Database, why_weak_postgresql, why_weak_sqlite
+from houseway.records.store.database import Database
 from houseway.records.store.keys import room_key
+from houseway.records.store.postgresql_database import why_weak_postgresql
+from houseway.records.store.sqlite_database import why_weak_sqlite
 from houseway.rules.errors import Broken, HousewayError, NotAllowed, Unreadable
 from support.databases import new_database
 from support.rooms import AT, ROOM_KEY, fill, opened
@@ -508,7 +510,7 @@ def test_listeners_hear_of_commits_after_they_are_durable(url: str) -> None:
             await store.commit(Change("a", 3, 0, (note(),)))
             assert heard[-1] == ("a", 3)
             messages: list[dict[str, Any]] = []
-            store.hear("topic", messages.append)
+            store.subscribe("topic", messages.append)
             await store.send("topic", {"x": 1})
             await store.send("another", {"x": 2})
             assert messages == [{"x": 1}]
@@ -528,7 +530,7 @@ def test_other_processes_hear_too(postgresql_address: str) -> None:
             heard: list[tuple[str, int]] = []
             messages: list[dict[str, Any]] = []
             there.listen(lambda stream, head: heard.append((stream, head)))
-            there.hear("orders", messages.append)
+            there.subscribe("orders", messages.append)
             await here.commit(Change("a", None, 0, (note(), note())))
             await here.send("orders", {"do": "sit"})
             await soon(heard, [("a", 2)])

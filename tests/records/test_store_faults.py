@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from houseway.audit.room import audit
 from houseway.records.store import Change, Event, Receipt, Repeated, Store, Transfer, Unavailable, anchors
-from houseway.records.store.database import Database, at_once
+from houseway.records.store.database import Database
+from houseway.records.store.statements import execute_on_sqlite
 from houseway.rules.errors import Broken, Unreadable
 from support.databases import new_database
 from support.rooms import opened
@@ -221,11 +222,11 @@ def test_a_plain_statement_needs_a_transaction_that_has_begun() -> None:
     engine = sa.create_engine("sqlite://")
     with engine.connect() as connection:
         with pytest.raises(Broken, match="needs a transaction that has begun"):
-            at_once(connection, "SELECT ?", "text")
+            execute_on_sqlite(connection, "SELECT ?", "text")
         with connection.begin():
-            assert at_once(connection, "SELECT ?", "text").fetchone() == ("text",)
+            assert execute_on_sqlite(connection, "SELECT ?", "text").fetchone() == ("text",)
             with pytest.raises(sa.exc.DBAPIError) as failed:
-                at_once(connection, "SELECT ? FROM nowhere", "a secret")
+                execute_on_sqlite(connection, "SELECT ? FROM nowhere", "a secret")
         assert "a secret" not in str(failed.value), "what was written is in no message"
 
 
@@ -235,7 +236,7 @@ def test_a_plain_statement_is_for_sqlite_alone(postgresql_address: str) -> None:
     async def check() -> None:
         database = Database.at(url)
         with pytest.raises(Broken, match="a statement for SQLite was given to postgresql"):
-            await database.read(lambda connection: at_once(connection, "SELECT ?", "text"))
+            await database.read(lambda connection: execute_on_sqlite(connection, "SELECT ?", "text"))
         await database.close()
 
     asyncio.run(check())

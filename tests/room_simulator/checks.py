@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from houseway.audit.room import examine
 from houseway.records.store import leases, schema
-from houseway.records.store.picture import Written
+from houseway.records.store.batch_state import ChangeRows
 from houseway.server.tables.timers import PACES
 
 from .loop import Owner
@@ -153,7 +153,7 @@ class Checks:
                 lease.until = 0.0
         elif isinstance(result, tuple) and isinstance(result[0], list):
             for outcome in result[0]:
-                if isinstance(outcome, Written):
+                if isinstance(outcome, ChangeRows):
                     self._written(owner, outcome)
 
     def _took_lease(self, owner: Owner, asked: Any, fence: int | None) -> None:
@@ -169,7 +169,7 @@ class Checks:
         self.leases[stream] = Lease(owner, fence, now + asked["seconds"])
         self.tables.setdefault(stream.removeprefix("table:"), ShadowTable()).owned_since = self._world.loop.time()
 
-    def _written(self, owner: Owner, written: Written) -> None:
+    def _written(self, owner: Owner, written: ChangeRows) -> None:
         stream = written.change.stream
         self._world.note(f"{_name(owner)} wrote {stream} {written.head} {written.hash}")
         self._move_chips(written)
@@ -200,7 +200,7 @@ class Checks:
         if any(not event.kind.startswith("entropy") for event in written.change.events):
             table.heads.append((self._world.loop.time(), table.head))
 
-    def _move_chips(self, written: Written) -> None:
+    def _move_chips(self, written: ChangeRows) -> None:
         for row in written.transfers:
             self.balances[row["payer"]] -= row["chips"]
             self.balances[row["payee"]] += row["chips"]

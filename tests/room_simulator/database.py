@@ -21,7 +21,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from houseway.records.store.database import PATIENCE, Database, failure, in_words
+from houseway.records.store.database import TIMEOUT_SECONDS, Database, failure
+from houseway.records.store.statements import compiled_for_sqlite
 from houseway.records.store.store import prepare
 
 from .loop import Owner, VirtualLoop
@@ -86,7 +87,7 @@ class Server:
         self._engine_.dispose()
         self._raw.close()
 
-    def glance(self, text: str, values: list[Any]) -> list[Any]:
+    def fetch(self, text: str, values: list[Any]) -> list[Any]:
         return self._raw.execute(text, values).fetchall()
 
     def send(self, request: Request, travels: float) -> None:
@@ -198,7 +199,7 @@ class SimulatedDatabase(Database):
 
     def __init__(self, server: Server, owner: Owner, loop: VirtualLoop, chance: random.Random, *, far: bool) -> None:
         self.url = make_url("sqlite+pysqlite:///simulated")
-        self.patience = PATIENCE
+        self.timeout = TIMEOUT_SECONDS
         self._server = server
         self._owner = owner
         self._loop = loop
@@ -216,11 +217,11 @@ class SimulatedDatabase(Database):
             raise failure(error) from None
         return result
 
-    async def glance(self, wanted: sa.Select[Any], these: Mapping[str, Any]) -> list[Any]:
-        text, values = in_words(wanted, these)
+    async def fetch(self, statement: sa.Select[Any], parameters: Mapping[str, Any]) -> list[Any]:
+        text, values = compiled_for_sqlite(statement, parameters)
         if not self._far:
-            return self._server.glance(text, values)
-        return await self.read(lambda connection: self._server.glance(text, values))
+            return self._server.fetch(text, values)
+        return await self.read(lambda connection: self._server.fetch(text, values))
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         result: T = await self._ask(work, writes=True)
@@ -242,7 +243,7 @@ class SimulatedDatabase(Database):
 
     def give_up(self, request: Request) -> None:
         """No answer will come: the sender's patience ends."""
-        self._loop.call_later(self.patience or 0.0, _tell, request.future, TimeoutError(), True)
+        self._loop.call_later(self.timeout or 0.0, _tell, request.future, TimeoutError(), True)
 
     def _travels(self) -> float:
         """Seconds from here to the database, or back."""

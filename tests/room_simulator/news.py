@@ -75,7 +75,7 @@ class Post:
     def _if_listening(self, news: SimulatedNews) -> Callable[[str], None]:
         def heard(text: str) -> None:
             if news.listening:
-                news._heard(text)
+                news._receive(text)
 
         return heard
 
@@ -87,4 +87,4 @@ class Post:
         """The line stands again, and the process is told that it may have missed something."""
         if not news.listening and news.owner.alive:
             news.listening = True
-            self._loop.call_soon(news.tell, [EVERYTHING], context=news.context)
+            self._loop.call_soon(news.call_listeners, [EVERYTHING], context=news.context)

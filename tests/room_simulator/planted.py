@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from houseway.records.store import Change, Snapshot, Store, leases, picture, schema
+from houseway.records.store import Change, Snapshot, Store, batch_state, leases, schema
 from houseway.records.store.writer import Writer
 from houseway.rules import playing, refusals
 from houseway.rules.errors import NotAllowed
@@ -112,14 +112,14 @@ def acknowledged_before_durable() -> list[Patch]:
 @bug
 def fence_ignored() -> list[Patch]:
     """A write under an old fence is taken."""
-    plain = picture.Picture.decide
+    plain = batch_state.BatchState.decide
 
-    def decide_(self: picture.Picture, change: Change) -> Any:
+    def decide_(self: batch_state.BatchState, change: Change) -> Any:
         stream = self.streams[change.stream]
         head = None if change.expected is None else stream.head
         return plain(self, replace(change, fence=stream.fence, expected=head))
 
-    return [(picture.Picture, "decide", decide_)]
+    return [(batch_state.BatchState, "decide", decide_)]
 
 
 @bug

@@ -194,7 +194,7 @@ def test_a_command_sent_many_times_is_done_once(server: Server) -> None:
             mine = [move for move in record["moves"] if move.get("seat") == 2]
             assert [move["move"] for move in mine] == ["posted", "set"]
         again = {**earlier[-1], "id": next(m["id"] for m in earlier if m["do"] == "post")}
-        assert "used before for something else" in (await answer_once(again))["refused"]
+        assert "used before for another command" in (await answer_once(again))["refused"]
         await client.close()
         await twin.close()
 

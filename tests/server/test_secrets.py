@@ -124,7 +124,7 @@ def test_a_command_between_processes_cannot_be_read_on_the_way(postgresql_addres
         async with opened(url) as one, opened(url) as two:
             spy = await asyncpg.connect(url)
             await spy.add_listener("houseway", lambda *said: overheard.append(said[-1]))
-            two.hear("orders", heard.append)
+            two.subscribe("orders", heard.append)
             small = messages.message_data(messages.Set("a", "T", round="T-1", version=1, hands={"high": "Ah 7d"}))
             large = messages.message_data(LARGEST_SET)
             for message in (small, large):

@@ -116,7 +116,7 @@ def of_a_room(url: str) -> list[Row]:
 
 
 async def _rows(url: str, wanted: sa.Select[Any]) -> list[Row]:
-    database = Database.of_a_room(url)
+    database = Database.of_existing_room(url)
     try:
         return await database.read(lambda connection: [dict(row._mapping) for row in connection.execute(wanted)])
     finally:

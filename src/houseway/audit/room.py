@@ -22,8 +22,9 @@ import sqlalchemy as sa
 
 from ..records import migrations
 from ..records.store import anchors, chain, schema
-from ..records.store.database import Database, is_sqlite
+from ..records.store.database import Database
 from ..records.store.errors import WrongSchema
+from ..records.store.statements import is_sqlite
 from ..rules.errors import HousewayError, Unreadable
 from .room_index import Index
 from .room_ledger import check_sums
@@ -84,7 +85,7 @@ def audit(
             anchored = anchors.read(anchors_file, key, must_be_signed=must_be_signed)
     except HousewayError as error:
         return Report(fault=str(error))
-    database = Database.of_a_room(url)
+    database = Database.of_existing_room(url)
 
     def at_this_moment(connection: sa.Connection) -> Report:
         if not is_sqlite(connection):

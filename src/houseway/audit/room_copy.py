@@ -24,7 +24,8 @@ import sqlalchemy as sa
 from ..records import migrations
 from ..records.store import schema
 from ..records.store.chain import canonical, now
-from ..records.store.database import Database, failure, is_sqlite
+from ..records.store.database import Database, failure
+from ..records.store.statements import is_sqlite
 from ..records.store.store import prepare
 from ..rules.errors import NotAllowed, Unreadable, shown
 from .room import Report, examine
@@ -104,7 +105,7 @@ def _make_tables(connection: sa.Connection, version: str) -> None:
 
 
 def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
-    database = Database.at(url) if writes else Database.of_a_room(url)
+    database = Database.at(url) if writes else Database.of_existing_room(url)
     file = database.file
     new = file is not None and not file.exists()
     made = _make_folder(file.parent) if file and writes else False

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ..records.store import chain, schema
 from ..records.store.changes import ROUND_OVER
-from ..records.store.index_rows import (
+from ..records.store.index_digests import (
     CHUNK,
     INDEX_SEALED,
     KEYS,

@@ -17,9 +17,9 @@ from ..games import rulebook_of
 from ..records.round_text import payment_data, read_move, read_opening, terms_data
 from ..records.store import schema
 from ..records.store.changes import QUARANTINED, ROUND_BEGINS, ROUND_OVER, StoredEvent
-from ..records.store.database import among, named
+from ..records.store.event_reading import unsealed_event
 from ..records.store.ledger import HOUSE, ROOM_CLAUSES, held, player, pot, staked
-from ..records.store.reading import opened_event
+from ..records.store.statements import in_list, list_parameter
 from ..rules.errors import HousewayError, Unreadable, shown
 from ..rules.game import AnyGame
 from ..rules.moves import Posted
@@ -129,10 +129,10 @@ class Rounds:
         rounds = schema.rounds
         players = schema.round_players
         dialect = self._connection.dialect.name
-        these = named(dialect, list(expected))
-        chosen = sa.select(rounds).where(among(rounds.c.id, dialect))
+        these = list_parameter(dialect, list(expected))
+        chosen = sa.select(rounds).where(in_list(rounds.c.id, dialect))
         found = {row.id: dict(row._mapping) for row in self._connection.execute(chosen, these)}
-        theirs = sa.select(players).where(among(players.c.round, dialect))
+        theirs = sa.select(players).where(in_list(players.c.round, dialect))
         nets: dict[str, dict[int, tuple[str, int]]] = {}
         for row in self._connection.execute(theirs, these):
             nets.setdefault(row.round, {})[row.seat] = (row.person, row.net)
@@ -174,7 +174,7 @@ def replayed(begun: Begun) -> Row:
     if begun.rows[-1]["kind"] == QUARANTINED:
         return quarantined_round(begun.id, begun.table, begun.rows, begun.transfers)
     key = bytes.fromhex(json.loads(begun.rows[-1]["body"])["key"])
-    events = [opened_event(row, key) for row in begun.rows]
+    events = [unsealed_event(row, key) for row in begun.rows]
     first = events[0]
     last = events[-1]
     opened = next((event for event in events if event.kind == "opened"), None)

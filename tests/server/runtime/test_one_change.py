@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.records.fairness import entropy_commitment
 from houseway.records.store import Change, Event, Receipt, Store, Transfer, sealing
-from houseway.records.store.database import PostgresqlDatabase
 from houseway.records.store.news import News
+from houseway.records.store.postgresql_database import PostgresqlDatabase
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.outbox import Caller
 from houseway.server.runtime.room import Room
@@ -117,12 +117,12 @@ def test_only_a_message_that_is_heard_here_is_opened(monkeypatch: pytest.MonkeyP
 
     async def check() -> None:
         news = News(ROOM_KEY)
-        monkeypatch.setattr(news, "_open", lambda payload: opened_topics.append(payload["topic"]))
-        stop = news.hear("orders", lambda said: None)
+        monkeypatch.setattr(news, "_open_and_deliver", lambda payload: opened_topics.append(payload["topic"]))
+        stop = news.subscribe("orders", lambda said: None)
         for topic in ("orders", "answers:another"):
-            news._heard(f'{{"from": "somebody", "topic": "{topic}", "sealed": ""}}')
+            news._receive(f'{{"from": "somebody", "topic": "{topic}", "sealed": ""}}')
         stop()
-        news._heard('{"from": "somebody", "topic": "orders", "sealed": ""}')
+        news._receive('{"from": "somebody", "topic": "orders", "sealed": ""}')
 
     asyncio.run(check())
     assert opened_topics == ["orders"]
@@ -143,7 +143,7 @@ def test_a_commit_is_five_statements_on_postgresql(postgresql_address: str) -> N
                 return Change("room", None, 0, (Event("note", {}),), (gift,), Receipt("a", name, "0" * 64, {"n": 1}))
 
             await store.commit(change("first"))
-            engine = database._writing.sync_engine
+            engine = database._write_engine.sync_engine
             sa.event.listen(engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
             await store.commit(change("second"))
             assert await store.balance("player:a") == 10

@@ -1,11 +1,11 @@
 """
-The room's memory: events, ledger, receipts and index tables in SQLite or PostgreSQL.
+The store of a room: events, ledger, receipts and index tables in SQLite or PostgreSQL.
 
     store = await Store.open("sqlite:///room.db", room_key=key)
     head = await store.commit(Change("table:1", expected=0, fence=fence, events=(Event("table_made", {...}),)))
 
-`commit` returns when the change is durable and never before; nothing is to be told to anybody earlier. Many commits
-that are waited for at once become one transaction.
+`commit` returns when the change is durable, never before, and nothing may be announced earlier. Commits that wait at
+the same time become one transaction.
 """
 
 from .changes import Change as Change

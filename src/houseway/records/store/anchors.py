@@ -1,9 +1,9 @@
 """
-Anchors: the heads of the streams, written at times to a file outside the database.
+Anchors: the heads of the streams, written regularly to a file outside the database.
 
-Somebody who rewrites the whole database, hashes and all, still cannot make it agree with a copy of this file that is
-kept elsewhere. Each line covers the one before and is signed with a key of the room's machine (see keys.signing_key).
-Lines of older versions are not signed; the first signed line covers them.
+A person who rewrites the whole database, hashes included, still cannot make it agree with a copy of this file on
+another machine. Each line contains the digest of the line before and is signed with a key of the room's machine (see
+keys.signing_key). Lines of older versions are not signed; the first signed line covers them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from . import schema
 from .chain import FIRST, canonical, digest, now
 
 FILE = "anchors.jsonl"
-TAIL = 65_536
-"""Bytes from the end in which the last line is looked for first."""
+TAIL_BYTES = 65_536
+"""Bytes at the end of the file in which the last line is searched first."""
 Heads = Mapping[str, tuple[int, str]]
 """Number and hash of the last event, by stream."""
 
 
 @dataclass(frozen=True)
 class Anchored:
-    """What a file of anchors holds."""
+    """The content of a file of anchors."""
 
     heads: tuple[tuple[str, int, str], ...] = ()
     """Stream, number and hash of each anchored event."""
@@ -43,22 +43,22 @@ class Anchored:
 
 
 def moved_heads(connection: sa.Connection, anchored: Mapping[str, int]) -> dict[str, tuple[int, str]]:
-    """The heads that are not where they were anchored last."""
+    """The heads that have moved since they were anchored."""
     table = schema.streams
     rows = connection.execute(sa.select(table.c.name, table.c.head, table.c.hash).where(table.c.head > 0))
     return {row.name: (row.head, row.hash) for row in rows if anchored.get(row.name) != row.head}
 
 
 def append(path: Path, heads: Heads, signer: Ed25519PrivateKey | None = None) -> None:
-    """One more line, on the disk when this returns."""
+    """Append a line with these heads; it is on the disk when this returns."""
     if not heads:
         return
-    end = _end(path, TAIL)
+    end = _end(path, TAIL_BYTES)
     line: dict[str, Any] = {"at": now(), "heads": heads, "previous": _last_link(path, end)}
     if signer is not None:
         line["signature"] = signer.sign(_covered(line)).hex()
     with path.open("a", encoding="ascii") as file:
-        if end and not end.endswith("\n"):  # a crash cut the last line short: end it
+        if end and not end.endswith("\n"):  # a crash cut the last line short
             file.write("\n")
         file.write(canonical(line) + "\n")
         file.flush()
@@ -66,12 +66,13 @@ def append(path: Path, heads: Heads, signer: Ed25519PrivateKey | None = None) ->
 
 
 def _covered(line: Mapping[str, Any]) -> bytes:
-    """What a signature covers: the whole line without the signature."""
+    """The bytes that a signature covers: the whole line without the signature."""
     text = canonical({name: value for name, value in line.items() if name != "signature"})
     return b"houseway anchor\n" + text.encode("ascii")
 
 
 def _end(path: Path, most: int) -> str:
+    """The last bytes of a file; nothing if it does not exist."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -80,12 +81,15 @@ def _end(path: Path, most: int) -> str:
 
 
 def _last_link(path: Path, end: str) -> str:
-    """The digest of the last whole line."""
+    """The digest of the last whole line: one at the end of the file, or else anywhere in it."""
     if not end:
         return FIRST
-    lines = [line for line in end.splitlines() if is_whole(line)]
-    lines = lines or [line for line in _end(path, path.stat().st_size).splitlines() if is_whole(line)]
+    lines = _whole_lines(end) or _whole_lines(_end(path, path.stat().st_size))
     return digest(lines[-1]) if lines else FIRST
+
+
+def _whole_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if is_whole(line)]
 
 
 def is_whole(line: str) -> bool:
@@ -101,11 +105,11 @@ def public_key(text: str) -> Ed25519PublicKey:
     try:
         return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text.strip()))
     except ValueError:
-        raise Unreadable(f"a public key of anchors has 64 hex digits, unlike {shown(text.strip())}") from None
+        raise Unreadable(f"a public key of anchors has 64 hex digits, not {shown(text.strip())}") from None
 
 
 def read(path: Path, key: Ed25519PublicKey | None = None, *, must_be_signed: bool = False) -> Anchored:
-    """Every anchored head; raises where the file itself was altered or a signature is missing or wrong."""
+    """All anchored heads; raises if the file was altered or a signature is missing or wrong."""
     heads: list[tuple[str, int, str]] = []
     signed = 0
     unsigned = 0
@@ -126,10 +130,10 @@ def read(path: Path, key: Ed25519PublicKey | None = None, *, must_be_signed: boo
 
 
 def _chained(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each whole line with its number; raises where one does not follow from the line before it."""
+    """Each whole line with its number; raises at a line that does not follow from the line before it."""
     previous = FIRST
     for number, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
-        if not is_whole(text):  # a crash in the middle of a line; what follows is chained to the line before it
+        if not is_whole(text):  # cut short by a crash; the next line is chained to the line before it
             continue
         if digest(text) == previous:  # delivered twice, because the answer to the first delivery was lost
             continue

@@ -14,24 +14,25 @@ from typing import Any
 import msgspec
 
 FIRST = "0" * 64
-"""What stands before the first event of a stream."""
+"""The previous hash of a stream's first event."""
+NOTHING_ATTACHED = "{}"
 
 _encoded = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 _encoded_fast = msgspec.json.Encoder(order="sorted").encode
-TRANSFER_FIELDS = ("line", "payer", "payee", "chips", "wager", "clause", "why", "round")
-RECEIPT_FIELDS = ("account", "command", "body_digest", "answer", "at")
+TRANSFER_COLUMNS = ("line", "payer", "payee", "chips", "wager", "clause", "why", "round")
+RECEIPT_COLUMNS = ("account", "command", "body_digest", "answer", "at")
 
 
 def canonical(value: Any) -> str:
-    """The one text of a value: sorted keys, no spaces, ASCII only, no NaN."""
+    """The canonical JSON of a value: sorted keys, no spaces, ASCII only, no NaN."""
     return _encoded(value)
 
 
 def canonical_plain(value: Any) -> str:
     """
-    The same text as `canonical` for lists and mappings of texts, integers, truth values and None, but faster.
+    The same text as `canonical`, made faster, for lists and mappings of strings, integers, booleans and None.
 
-    Only for values that this package builds: floats and keys that are not texts would be written in another way.
+    Only for values that this package builds: floats and keys that are not strings would be written differently.
 
     >>> canonical_plain(["a", 1, None, {"b": True}])
     '["a",1,null,{"b":true}]'
@@ -46,7 +47,7 @@ def canonical_plain(value: Any) -> str:
 
 
 def now() -> str:
-    """The time, as events carry it."""
+    """The current time in the format of events."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
@@ -55,18 +56,18 @@ def digest(text: str) -> str:
 
 
 def event_hash(row: Mapping[str, Any]) -> str:
-    """The hash of a row of `events`, its own `hash` left out."""
+    """The hash of a row of `events`, over all its columns except `hash`."""
     covered = [row["stream"], row["number"], row["kind"], row["round"], row["at"], row["body"], bool(row["sealed"])]
     return digest(canonical_plain([*covered, row["attached"], row["previous"]]))
 
 
 def transfers_digest(rows: Iterable[Mapping[str, Any]]) -> str:
     """The digest of an event's rows of `transfers`, in order of their lines."""
-    return digest(canonical_plain([[row[name] for name in TRANSFER_FIELDS] for row in rows]))
+    return digest(canonical_plain([[row[name] for name in TRANSFER_COLUMNS] for row in rows]))
 
 
 def receipt_digest(row: Mapping[str, Any]) -> str:
-    return digest(canonical_plain([row[name] for name in RECEIPT_FIELDS]))
+    return digest(canonical_plain([row[name] for name in RECEIPT_COLUMNS]))
 
 
 def attached(
@@ -75,7 +76,7 @@ def attached(
     snapshot: str | None,
     rows: Mapping[str, Any] | None = None,
 ) -> str:
-    """What else was written with an event, as digests; `rows` are those of the index tables."""
+    """The text with the digests of everything written with an event; `rows` are those of the index tables."""
     parts: dict[str, Any] = attached_parts(transfers, receipt, snapshot)
     if rows:
         parts["rows"] = rows
@@ -85,6 +86,7 @@ def attached(
 def attached_parts(
     transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None
 ) -> dict[str, str]:
+    """The digests of the ledger rows, the receipt and the snapshot of an event, as far as it has them."""
     rows = list(transfers)
     parts = {
         "receipt": receipt_digest(receipt) if receipt else None,
@@ -95,7 +97,7 @@ def attached_parts(
 
 
 def read_attached(text: str) -> dict[str, Any]:
-    """The digests that an event carries; nothing where the text is not ours."""
+    """The digests attached to an event; an empty mapping if the text is not a JSON object."""
     try:
         parts = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is written to the store, and what is read back: plain values."""
+"""The values that are written to the store and read from it: changes, events, transfers, receipts, snapshots."""
 
 from __future__ import annotations
 
@@ -9,34 +9,36 @@ from typing import Any
 from .rows import Row
 
 Body = Mapping[str, Any]
-"""Anything JSON can hold, with text as keys; no floats in anything about chips."""
+"""A JSON object; amounts of chips are integers."""
 
 ROUND_BEGINS = "committed"
-"""The kind of event that begins a round: the store draws the round's key there and adds it, wrapped, as `key`."""
+"""The kind of event that begins a round. The store draws the round's key and adds it, wrapped, as `key`."""
 ROUND_ENDS = ("settled", "voided")
-"""The kinds of event that end one: the store adds the round's key in clear as `key`, so anyone can audit it."""
+"""The kinds of event that end a round. The store adds the round's key in clear as `key`, so anybody can audit it."""
 
 QUARANTINED = "quarantined"
-"""The kind of event that ends a round whose record cannot be read: its key is not known, so it stays sealed."""
+"""The kind of event that ends a round whose record cannot be read. The key is not known, so it stays sealed."""
 ROUND_OVER = (*ROUND_ENDS, QUARANTINED)
+MOST_CHIPS = 2**62 - 1
+"""The largest transfer."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, to be appended to a stream."""
+    """An event to be appended to a stream."""
 
     kind: str
     body: Body
     round: str | None = None
     sealed: bool = False
-    """Seal the whole body with the round's key: nobody can read it in the database before the round ends."""
+    """Seal the whole body with the round's key, so that nobody can read it in the database before the round ends."""
     secret: Body | None = None
-    """Seal only this part; readers with the key get body and secret merged."""
+    """Seal only this part; a reader with the key gets body and secret merged."""
 
 
 @dataclass(frozen=True)
 class StoredEvent:
-    """An event as it stands in its stream."""
+    """An event as it was read from its stream."""
 
     stream: str
     number: int
@@ -46,24 +48,24 @@ class StoredEvent:
     at: str
     """UTC, such as 2025-03-01T12:00:00.000000Z."""
     body: dict[str, Any]
-    """Clear where this server has the key or the round is over; what cannot be read is left out."""
+    """Unsealed if this server has the key or the round is over; a part that stays sealed is left out."""
     unreadable: bool
-    """A part of the body is sealed and this reader has no key."""
+    """Whether a part of the body is sealed and this reader has no key."""
     hash: str
 
 
 @dataclass(frozen=True)
 class Transfer:
-    """Play chips from one account to another: double entry in one row."""
+    """Play chips that move from one account to another: double entry in one row."""
 
     payer: str
     payee: str
     chips: int
     """At least 1."""
     wager: str
-    """The wager, row or event it settles, such as `main`, `cover` or `welcome`."""
+    """The wager, hand or event that it settles, such as `main`, `cover` or `welcome`."""
     clause: str
-    """The clause that moves it: of the game's rulebook, or of the room's (see ledger.ROOM_CLAUSES)."""
+    """The clause that it follows: of the game's rulebook, or of the room (see ledger.ROOM_CLAUSES)."""
     why: str
     round: str | None = None
 
@@ -71,10 +73,10 @@ class Transfer:
 @dataclass(frozen=True)
 class Refill:
     """
-    New play chips for somebody who has nearly none, decided in the ledger's own transaction.
+    New play chips for a player who has few left, decided in the transaction that writes them.
 
-    Given when everything that is theirs (purse, held at tables, staked) is less than `below`, and then so many that
-    they have `up_to` in all. The store makes the transfer and adds `chips` to the body of the change's last event.
+    A player who has less than `below` in all (purse, held at tables, staked) gets enough to have `up_to`. The store
+    adds the transfer to the change, and `chips` to the body of the change's last event.
     """
 
     person: str
@@ -85,34 +87,34 @@ class Refill:
 
 @dataclass(frozen=True)
 class Receipt:
-    """A command that is to be carried out exactly once, and its answer for every repeat; kept for ever."""
+    """A command that is carried out exactly once, and the answer to every repetition; stored for ever."""
 
     account: str
     command: str
     body_digest: str
-    """Names the body; the store writes only an HMAC of it (see sealing.keyed_digest)."""
+    """The digest of the body; the store writes only an HMAC of it (see sealing.keyed_digest)."""
     answer: Body
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one decision writes: all of it or nothing."""
+    """Everything that one decision writes, all of it or nothing."""
 
     stream: str
     expected: int | None
-    """The stream's head as the writer knows it; None appends wherever the head is, for streams with no owner."""
+    """The stream's head as the writer knows it; None appends at any head, for streams without an owner."""
     fence: int
     """The fencing token of the writer's lease; 0 for a stream that was never leased, such as `room`."""
     events: tuple[Event, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """They belong to the last event, so a change with transfers has an event. Made in this order where the payers'
-    chips allow it; one that a later one pays for waits for it."""
+    """They belong to the last event, so a change with transfers has an event. They are made in this order, except that
+    a transfer whose payer is short of chips waits for a later one that pays it."""
     receipt: Receipt | None = None
     snapshot: Body | None = None
     """The stream's whole state after these events; recovery starts at the newest."""
     rows: tuple[Row, ...] = ()
-    """What the index tables are to say: inserted, or replaced where the key is known. Their digests are attached to the
-    last event, so a change with rows has an event. A row is always written with the same stream."""
+    """Rows of the index tables: inserted, or replaced if their key exists. Their digests are attached to the last
+    event, so a change with rows has an event. A row is always written with the same stream."""
     refill: Refill | None = None
 
 
@@ -125,15 +127,16 @@ class Snapshot:
 
 
 def why_not_write(change: Change) -> str | None:
-    """Why a change is malformed, whatever the database holds; None if it is not."""
+    """Why a change is malformed; None if it is not."""
     if not change.events and (change.transfers or change.snapshot is not None or change.rows or change.refill):
         return f"transfers, snapshots and index rows of {change.stream} belong to an event, and the change has none"
     for transfer in change.transfers:
-        if type(transfer.chips) is not int or not 1 <= transfer.chips < 2**62:
+        if type(transfer.chips) is not int or not 1 <= transfer.chips <= MOST_CHIPS:
             return f"a transfer moves 1 chip or more, not {transfer.chips!r}"
         if transfer.payer == transfer.payee or not transfer.clause:
-            return f"a transfer has two parties and a clause, unlike {transfer}"
+            return f"a transfer must have two different parties and a clause: {transfer}"
     for event in change.events:
-        if (event.sealed or event.secret is not None or event.kind in (ROUND_BEGINS, *ROUND_ENDS)) and not event.round:
-            return f"an event {event.kind!r} that is sealed, or begins or ends a round, names the round"
+        is_sealed = event.sealed or event.secret is not None
+        if (is_sealed or event.kind in (ROUND_BEGINS, *ROUND_ENDS)) and not event.round:
+            return f"an event {event.kind!r} that is sealed, or begins or ends a round, must name the round"
     return None

@@ -1,19 +1,19 @@
 """
-What the store may answer instead of a new head.
+The errors that the store raises.
 
     NotAllowed
-    ├── Stale           the stream has moved on, or another owner has it: read again before writing
-    ├── ShortOfChips    an account would go below nothing
-    ├── HasChips        a player has too many chips to be given new ones
-    ├── Repeated        the command was carried out before; the first answer is `answer`
-    ├── OtherBody       the command's id was used before for something else
+    ├── Stale           the stream has new events or another owner: read it again before writing
+    ├── ShortOfChips    an account would go below zero
+    ├── HasChips        a player has too many chips for a refill
+    ├── Repeated        the command was carried out before; `answer` is the first answer
+    ├── OtherBody       the command's id was used before for another command
     └── Taken           a name or a code that must be unique is in use
     Unreadable
-    ├── WeakStorage     the database would not keep what it is given
-    └── WrongSchema     the database holds another version of our tables, or none
+    ├── WeakStorage     the database may lose acknowledged commits
+    └── WrongSchema     the database has another version of our tables, or none
     Broken
-    └── Unavailable     the database failed; what was being written may or may not be there: ask again with the same id
-        └── DamagedDatabase   the file is no database, or is damaged
+    └── Unavailable     the database failed; the change may or may not be written: send it again with the same id
+        └── DamagedDatabase   the file is not a database, or is damaged
 """
 
 from typing import Any
@@ -28,22 +28,23 @@ class Stale(NotAllowed):
         self.stream = stream
         self.head = head
         self.current_fence = current_fence
-        believed = f"event {expected} under fence {fence}"
-        super().__init__(f"{stream} is at event {head} under fence {current_fence}, not at {believed}")
+        super().__init__(
+            f"{stream} is at event {head} under fence {current_fence}, not at event {expected} under fence {fence}"
+        )
 
 
 class ShortOfChips(NotAllowed):
-    """A payer does not have what it is to pay."""
+    """A payer has fewer chips than it has to pay."""
 
     def __init__(self, account: str, has: int, needs: int) -> None:
         self.account = account
         self.has = has
         self.needs = needs
-        super().__init__(f"{account} has {has} chips, not the {needs} it is to pay")
+        super().__init__(f"{account} has {has} chips and would have to pay {needs}")
 
 
 class HasChips(NotAllowed):
-    """New play chips are for players who have nearly none."""
+    """A player has too many chips for a refill."""
 
     def __init__(self, has: int, below: int) -> None:
         self.has = has
@@ -52,12 +53,12 @@ class HasChips(NotAllowed):
 
 
 def why_no_refill(has: int, below: int) -> str:
-    """Why a player who has so many chips gets no new ones."""
+    """Why a player with this many chips gets no refill."""
     return f"you have {has} play chips, counting those at tables; new ones are given to players with less than {below}"
 
 
 class Repeated(NotAllowed):
-    """The same command again: its first answer stands."""
+    """The same command was sent again; its first answer is still valid."""
 
     def __init__(self, command: str, answer: dict[str, Any]) -> None:
         self.command = command
@@ -66,11 +67,11 @@ class Repeated(NotAllowed):
 
 
 class OtherBody(NotAllowed):
-    """A command's id must not be used for two things."""
+    """A command's id was used for two different commands."""
 
     def __init__(self, command: str) -> None:
         self.command = command
-        super().__init__(f"command id {command!r} was used before for something else; give every command its own id")
+        super().__init__(f"command id {command!r} was used before for another command; give every command its own id")
 
 
 class Taken(NotAllowed):
@@ -78,15 +79,15 @@ class Taken(NotAllowed):
 
 
 class WeakStorage(Unreadable):
-    """The database would acknowledge what it may still lose."""
+    """The database may lose acknowledged commits."""
 
 
 class WrongSchema(Unreadable):
-    """The tables are not those of this version."""
+    """The database has the tables of another version."""
 
 
 class Unavailable(Broken):
-    """The database did not answer; nothing is known to be written."""
+    """The database failed; it is unknown whether the change was written."""
 
 
 class DamagedDatabase(Unavailable):

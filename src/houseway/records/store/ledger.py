@@ -1,8 +1,8 @@
-"""Accounts: the names play chips are kept under. Only `house` and `issue` may be below nothing."""
+"""The accounts of the ledger and the room's clauses. Only `house` and `issue` may be below zero."""
 
 HOUSE = "house"
 ISSUE = "issue"
-"""Where play chips come from."""
+"""The account that all play chips come from."""
 MAY_BE_NEGATIVE = (HOUSE, ISSUE)
 
 UNREADABLE_CLAUSE = "ROOM-04"
@@ -12,7 +12,7 @@ ROOM_CLAUSES = {
     "ROOM-03": "A closed table's pot goes back to the house.",
     UNREADABLE_CLAUSE: "A round whose record cannot be read is void; wagers down and chips held go back.",
 }
-"""What moves chips outside any game's rule sheet."""
+"""The clauses by which chips move outside any game's rulebook."""
 
 
 def player(person: str) -> str:
@@ -20,21 +20,21 @@ def player(person: str) -> str:
 
 
 def held(table: str, person: str) -> str:
-    """What a player has brought to a table for the running round."""
+    """The account of a player's chips that are held at a table for the running round."""
     return f"held:{table}:{person}"
 
 
 def staked(round: str, person: str) -> str:
-    """A player's wagers down."""
+    """The account of a player's wagers in a round."""
     return f"staked:{round}:{person}"
 
 
 AT_TABLES = ("held:", "staked:")
-"""How the accounts begin that keep a player's chips at tables."""
+"""The prefixes of the accounts of a player's chips at tables."""
 
 
 def belongs_to(account: str, person: str) -> bool:
-    """Are these chips this person's: in the purse, held at a table or staked?"""
+    """Does an account contain chips of this person: in the purse, held at a table or staked?"""
     return account == player(person) or (account.startswith(AT_TABLES) and account.endswith(f":{person}"))
 
 

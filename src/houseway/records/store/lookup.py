@@ -1,17 +1,18 @@
-"""What is looked up in the index tables."""
+"""Queries of the index tables, by the names and ids that the server knows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from . import schema
+from . import round_queries, schema
 from .changes import Transfer
-from .database import Database, among, named
-from .ledger import HOUSE
+from .database import Database
+from .round_queries import Played, Return
 from .rows import (
     Dispute,
     PasswordReset,
@@ -32,34 +33,11 @@ T = TypeVar("T")
 R = TypeVar("R", bound=Row)
 
 MOST_USES = 200
-"""Uses of an account's sessions that are read: however often somebody signs in, it is little work."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A round in a player's history."""
-
-    round: RoundRow
-    seats: tuple[RoundPlayer, ...]
-    """The seats of that player in it."""
-
-
-@dataclass(frozen=True)
-class Return:
-    """What the house took and gave on one wager of a game under the same terms, over rounds that were settled."""
-
-    game: str
-    terms_hash: str
-    wager: str
-    rounds: int
-    staked: int
-    """Chips put down as this wager."""
-    to_house: int
-    from_house: int
+"""Uses of an account's sessions that one query returns at most."""
 
 
 class Lookup:
-    """Reads of the index tables; None or an empty list where there is nothing."""
+    """Queries of the index tables. A query without a result returns None or an empty list."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -68,16 +46,16 @@ class Lookup:
         return await self._first(Person, schema.people.c.id == id)
 
     async def person_named(self, name: str) -> Person | None:
-        """A named account, without regard to case."""
-        same = sa.func.lower(schema.people.c.name) == sa.func.lower(name)
-        return await self._first(Person, same & (schema.people.c.kind == "named"))
+        """The named account with this name; upper and lower case are the same."""
+        has_name = sa.func.lower(schema.people.c.name) == sa.func.lower(name)
+        return await self._first(Person, has_name & (schema.people.c.kind == "named"))
 
     async def person_like(self, skeleton: str) -> Person | None:
         """The account whose name looks like this (see records.names)."""
         return await self._first(Person, schema.people.c.skeleton == skeleton)
 
     async def people(self, ids: list[str]) -> dict[str, Person]:
-        """These accounts by their id."""
+        """Accounts by their id."""
         rows = await self._all(Person, schema.people.c.id.in_(ids)) if ids else []
         return {person.id: person for person in rows}
 
@@ -85,12 +63,12 @@ class Lookup:
         return await self._first(PasswordReset, schema.password_resets.c.token_hash == token_hash)
 
     async def unused_resets_of(self, person: str) -> list[PasswordReset]:
-        """The reset links of an account that nobody used, oldest first; some may have expired."""
+        """The unused reset links of an account, oldest first; some may have expired."""
         table = schema.password_resets
         return await self._all(PasswordReset, (table.c.person == person) & table.c.used_at.is_(None), table.c.made_at)
 
     async def restrictions(self) -> list[Restriction]:
-        """Everything the operator did about accounts, oldest first."""
+        """All restrictions of accounts by the operator, lifted or not, oldest first."""
         return await self._all(Restriction, sa.true(), schema.restrictions.c.made_at)
 
     async def restrictions_of(self, person: str) -> list[Restriction]:
@@ -112,14 +90,15 @@ class Lookup:
         return await self._all(Session, (columns.person == person) & columns.closed_at.is_(None), columns.made_at)
 
     async def session_uses_of(self, person: str) -> list[SessionUse]:
-        """From which addresses, as keyed hashes, an account's sessions were last used; the newest come first."""
+        """The addresses, as keyed hashes, from which an account's sessions were used, newest first."""
         columns = schema.session_uses.c
         return await self._all(SessionUse, columns.person == person, columns.seen_at.desc(), limit=MOST_USES)
 
     async def tables(self, *, closed: bool = False) -> list[TableRow]:
-        """Every open table, in order of their making; the closed ones instead if asked."""
-        column = schema.tables.c.closed_at
-        return await self._all(TableRow, column.is_not(None) if closed else column.is_(None), schema.tables.c.made_at)
+        """All open tables, or all closed ones, oldest first."""
+        closed_at = schema.tables.c.closed_at
+        condition = closed_at.is_not(None) if closed else closed_at.is_(None)
+        return await self._all(TableRow, condition, schema.tables.c.made_at)
 
     async def table(self, id: str) -> TableRow | None:
         return await self._first(TableRow, schema.tables.c.id == id)
@@ -140,43 +119,42 @@ class Lookup:
         return await self._all(RoundPlayer, schema.round_players.c.round == round, schema.round_players.c.seat)
 
     async def history(self, person: str, *, before: str | None = None, limit: int = 50) -> list[Played]:
-        """A player's rounds, newest first; `before` is the begun_at of the last one already seen."""
-        return await self._database.read(lambda connection: _history(connection, person, before, limit))
+        """A player's rounds, newest first; `before` is the `begun_at` of the last round of the previous page."""
+        return await self._database.read(partial(round_queries.history, person=person, before=before, limit=limit))
 
     async def ledger(self, round: str) -> list[Transfer]:
-        """Every chip that a round moved, in order."""
+        """All transfers of a round, in order."""
         table = schema.transfers
-        order = (schema.transfers.c.number, schema.transfers.c.line)
-        names = [table.c[field.name] for field in fields(Transfer)]
-        wanted = sa.select(*names).where(table.c.round == round).order_by(*order)
-        rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        columns = [table.c[field.name] for field in fields(Transfer)]
+        selected = sa.select(*columns).where(table.c.round == round).order_by(table.c.number, table.c.line)
+        rows = await self._database.read(lambda connection: connection.execute(selected).all())
         return [Transfer(**row._mapping) for row in rows]
 
     async def rounds(self, *, words: str = "", game: str | None = None, limit: int = 50) -> list[RoundRow]:
-        """Rounds that are over, newest first, by the beginning of their id or table, or by who was in them."""
-        return await self._database.read(lambda connection: _rounds(connection, words, game, limit))
+        """Finished rounds, newest first, whose id or table begins with the words or with a player of that name."""
+        return await self._database.read(partial(round_queries.search_rounds, words=words, game=game, limit=limit))
 
     async def live_rounds(self) -> list[RoundRow]:
         """Rounds that are not over."""
         return await self._all(RoundRow, schema.rounds.c.ended_at.is_(None), schema.rounds.c.begun_at)
 
     async def terms_in_force(self, game: str, at: str) -> TermsVersion | None:
-        """The newest version in force at a time; None where the game's defaults are."""
+        """The terms of a game in force at a time; None if they are the game's defaults."""
         table = schema.terms_versions
-        order = (table.c.in_force_from, table.c.version)
-        found = await self._all(TermsVersion, (table.c.game == game) & (table.c.in_force_from <= at), *order)
-        return found[-1] if found else None
+        is_in_force = (table.c.game == game) & (table.c.in_force_from <= at)
+        newest_first = (table.c.in_force_from.desc(), table.c.version.desc())
+        return await self._first(TermsVersion, is_in_force, *newest_first)
 
     async def terms_versions(self, game: str) -> list[TermsVersion]:
         table = schema.terms_versions
         return await self._all(TermsVersion, table.c.game == game, table.c.version)
 
     async def disputes(self, *, state: str | None = None) -> list[Dispute]:
-        chosen = sa.true() if state is None else schema.disputes.c.state == state
-        return await self._all(Dispute, chosen, schema.disputes.c.made_at)
+        condition = sa.true() if state is None else schema.disputes.c.state == state
+        return await self._all(Dispute, condition, schema.disputes.c.made_at)
 
     async def disputes_of(self, person: str, *, since: str) -> list[Dispute]:
-        """What a person disputed at this time or later."""
+        """The disputes that a person made at this time or later."""
         table = schema.disputes
         return await self._all(Dispute, (table.c.person == person) & (table.c.made_at >= since), table.c.made_at)
 
@@ -184,132 +162,39 @@ class Lookup:
         return await self._first(Dispute, schema.disputes.c.id == id)
 
     async def setting(self, name: str) -> str | None:
-        wanted = sa.select(schema.settings.c.value).where(schema.settings.c.name == name)
-        found = await self._database.read(lambda connection: connection.execute(wanted).scalar())
-        return None if found is None else str(found)
+        selected = sa.select(schema.settings.c.value).where(schema.settings.c.name == name)
+        value = await self._database.read(lambda connection: connection.execute(selected).scalar())
+        return None if value is None else str(value)
 
     async def returns(self, *, since: str = "") -> list[Return]:
-        """By game, terms and wager, from the ledger of settled rounds that ended at this time or later."""
-        rows = await self._database.read(lambda connection: connection.execute(_returns(since)).all())
-        return [Return(**row._mapping) for row in rows]
+        """The return of each wager, by game and terms, in settled rounds that ended at this time or later."""
+        return await self._database.read(partial(round_queries.returns, since=since))
 
     async def rounds_by_terms(self, hashes: list[str]) -> dict[str, str]:
-        """A settled round for each of these terms."""
-        table = schema.rounds
-        wanted = sa.select(table.c.terms_hash, sa.func.min(table.c.id)).where(
-            table.c.terms_hash.in_(hashes) & (table.c.outcome == "settled")
-        )
-        rows = await self._database.read(
-            lambda connection: connection.execute(wanted.group_by(table.c.terms_hash)).all()
-        )
-        return dict(row._tuple() for row in rows)
+        """The id of a settled round for each of these terms hashes."""
+        return await self._database.read(partial(round_queries.rounds_by_terms, hashes=hashes))
 
     async def between_players(self, *, since: str, limit: int, then: Callable[..., T]) -> T:
         """
-        What moved between players in settled rounds since a time, newest rounds first.
+        The result of `then` on the chips that moved between players in settled rounds since a time.
 
-        `then` is called in the reading thread with rows of (round, table, person), of (round, payer, payee, chips,
-        wager, why) and of (person, address tag).
+        `then` is called in the reading thread with the three lists of `round_queries.chips_between_players`.
         """
-        return await self._database.read(lambda connection: then(*_between_players(connection, since, limit)))
 
-    async def _first(self, kind: type[R], where: sa.ColumnElement[bool]) -> R | None:
-        found = await self._all(kind, where)
-        return found[0] if found else None
+        def work(connection: sa.Connection) -> T:
+            seats, moved, addresses = round_queries.chips_between_players(connection, since, limit)
+            return then(seats, moved, addresses)
+
+        return await self._database.read(work)
+
+    async def _first(self, kind: type[R], condition: sa.ColumnElement[bool], *order: sa.ColumnElement[Any]) -> R | None:
+        rows = await self._all(kind, condition, *order, limit=1)
+        return rows[0] if rows else None
 
     async def _all(
-        self, kind: type[R], where: sa.ColumnElement[bool], *order: sa.ColumnElement[Any], limit: int | None = None
+        self, kind: type[R], condition: sa.ColumnElement[bool], *order: sa.ColumnElement[Any], limit: int | None = None
     ) -> list[R]:
         table = schema.metadata.tables[kind.TABLE]
-        wanted = sa.select(table).where(where).order_by(*order).limit(limit)
-        rows = await self._database.read(lambda connection: connection.execute(wanted).all())
+        selected = sa.select(table).where(condition).order_by(*order).limit(limit)
+        rows = await self._database.read(lambda connection: connection.execute(selected).all())
         return [kind(**row._mapping) for row in rows]
-
-
-def _history(connection: sa.Connection, person: str, before: str | None, limit: int) -> list[Played]:
-    table = schema.round_players
-    most = max(1, min(limit, 500))
-    mine = table.c.person == person
-    seen = sa.true() if before is None else table.c.begun_at < before
-    newest = sa.select(table.c.round).where(mine & seen).group_by(table.c.round, table.c.begun_at)
-    ids = list(connection.execute(newest.order_by(table.c.begun_at.desc(), table.c.round).limit(most)).scalars())
-    dialect = connection.dialect.name
-    these = named(connection.dialect.name, ids)
-    theirs = sa.select(table).where(among(table.c.round, dialect) & mine).order_by(table.c.seat)
-    seats = [RoundPlayer(**row._mapping) for row in connection.execute(theirs, these)]
-    wanted = sa.select(schema.rounds).where(among(schema.rounds.c.id, dialect))
-    rounds = {row.id: RoundRow(**row._mapping) for row in connection.execute(wanted, these)}
-    return [Played(rounds[id], tuple(s for s in seats if s.round == id)) for id in ids if id in rounds]
-
-
-def _rounds(connection: sa.Connection, words: str, game: str | None, limit: int) -> list[RoundRow]:
-    rounds = schema.rounds
-    players = schema.round_players
-    people = schema.people
-    named = sa.select(players.c.round).join(people, people.c.id == players.c.person)
-    theirs = named.where(sa.func.lower(people.c.name) == words.lower())
-    begins = [column.startswith(words.upper(), autoescape=True) for column in (rounds.c.id, rounds.c.table_id)]
-    found = sa.or_(*begins, rounds.c.id.in_(theirs))
-    of_game = sa.true() if game is None else rounds.c.game == game
-    wanted = sa.select(rounds).where(found & of_game & rounds.c.ended_at.is_not(None))
-    rows = connection.execute(wanted.order_by(rounds.c.begun_at.desc()).limit(max(1, min(limit, 500))))
-    return [RoundRow(**row._mapping) for row in rows]
-
-
-def _between_players(connection: sa.Connection, since: str, limit: int) -> tuple[list[Any], list[Any], list[Any]]:
-    rounds = schema.rounds
-    players = schema.round_players
-    paid = schema.transfers
-    uses = schema.session_uses
-    newest = (
-        sa.select(rounds.c.id, rounds.c.table_id)
-        .where((rounds.c.outcome == "settled") & (rounds.c.ended_at >= since))
-        .order_by(rounds.c.ended_at.desc())
-        .limit(limit)
-        .subquery()
-    )
-    seated = sa.select(players.c.round, newest.c.table_id, players.c.person).join(
-        newest, newest.c.id == players.c.round
-    )
-
-    def of_a_player_or_the_pot(account: sa.Column[Any]) -> sa.ColumnElement[bool]:
-        return account.startswith("held:") | account.startswith("pot:")
-
-    moved = (
-        sa.select(paid.c.round, paid.c.payer, paid.c.payee, paid.c.chips, paid.c.wager, paid.c.why)
-        .join(newest, newest.c.id == paid.c.round)
-        .where(of_a_player_or_the_pot(paid.c.payer) & of_a_player_or_the_pot(paid.c.payee))
-    )
-    used = sa.select(uses.c.person, uses.c.address_tag).where(uses.c.seen_at >= since)
-    return (
-        [tuple(row) for row in connection.execute(seated)],
-        [tuple(row) for row in connection.execute(moved)],
-        [tuple(row) for row in connection.execute(used)],
-    )
-
-
-def _returns(since: str) -> sa.Select[Any]:
-    paid = schema.transfers
-    rounds = schema.rounds
-
-    def total(which: sa.ColumnElement[bool]) -> sa.ColumnElement[Any]:
-        return sa.cast(sa.func.sum(sa.case((which, paid.c.chips), else_=0)), sa.BigInteger)
-
-    house = (paid.c.payer == HOUSE) | (paid.c.payee == HOUSE)
-    settled = rounds.c.outcome == "settled"
-    down = paid.c.payee.startswith("staked:")
-    return (
-        sa.select(
-            rounds.c.game,
-            rounds.c.terms_hash,
-            paid.c.wager,
-            sa.func.count(sa.distinct(rounds.c.id)).label("rounds"),
-            total(down).label("staked"),
-            total(paid.c.payee == HOUSE).label("to_house"),
-            total(paid.c.payer == HOUSE).label("from_house"),
-        )
-        .join(rounds, rounds.c.id == paid.c.round)
-        .where(settled & (rounds.c.ended_at >= since) & (house | down))
-        .group_by(rounds.c.game, rounds.c.terms_hash, paid.c.wager)
-        .order_by(rounds.c.game, rounds.c.terms_hash, paid.c.wager)
-    )

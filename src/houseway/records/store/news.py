@@ -1,8 +1,9 @@
 """
-News of commits, and messages between the processes of one room.
+Notifies listeners of commits, and carries messages between the processes of one room.
 
-On PostgreSQL they travel by NOTIFY, those of commits inside the commit itself; on SQLite there is one process. Anybody
-who may connect to the database can LISTEN, so messages are sealed with the room's key; one that is not is ignored.
+On PostgreSQL both travel by NOTIFY, that of a commit inside its transaction; on SQLite there is only one process.
+Anybody who may connect to the database can LISTEN, so messages are sealed with the room's key; a message that is not is
+ignored.
 """
 
 from __future__ import annotations
@@ -20,54 +21,59 @@ from sqlalchemy.engine import URL
 from ...rules.errors import NotAllowed, Unreadable
 from ..shuffle import from_system
 from .chain import canonical
-from .database import Database, is_sqlite
+from .database import Database
 from .sealing import MESSAGE_BYTES, open_message, seal_message
+from .statements import is_sqlite
 
 Listener = Callable[[str, int], None]
-Heard = Callable[[dict[str, Any]], None]
+Handler = Callable[[dict[str, Any]], None]
 Heads = Sequence[tuple[str, int]]
 
 CHANNEL = "houseway"
 MOST_BYTES = 7000
-PAUSE = 0.5
-STILL_THERE = 5.0
-"""Seconds between two looks whether the line to the other processes still stands; a dead one may say nothing."""
+"""The heads in one NOTIFY, which carries under 8,000 bytes."""
+RECONNECT_SECONDS = 0.5
+CHECK_SECONDS = 5.0
+"""Seconds between two checks of the connection; one that is dead may not report it."""
 EVERYTHING = ("", 0)
-"""Told to listeners when news may have been missed."""
+"""The stream and head that listeners get when commits may have been missed."""
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.Text)))
 log = logging.getLogger(__name__)
 
 
 class News:
-    """Who listens, and what is told."""
+    """The listeners of this process, and its connection to the other processes."""
 
     def __init__(self, room_key: bytes) -> None:
         self._room_key = room_key
         self._process = f"{from_system().bits(64):016x}"
         self._listeners: list[Listener] = []
-        self._topics: dict[str, list[Heard]] = {}
+        self._handlers: dict[str, list[Handler]] = {}
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        return _joined(self._listeners, listener)
+        """Call the listener after every commit; returns a function that stops it."""
+        return _added(self._listeners, listener)
 
-    def hear(self, topic: str, heard: Heard) -> Callable[[], None]:
-        return _joined(self._topics.setdefault(topic, []), heard)
+    def subscribe(self, topic: str, handler: Handler) -> Callable[[], None]:
+        """Call the handler with every message of a topic; returns a function that stops it."""
+        return _added(self._handlers.setdefault(topic, []), handler)
 
     def announce(self, connection: sa.Connection, heads: Heads) -> None:
-        """Put the news of a commit into its transaction."""
+        """Notify the other processes of a commit, inside its transaction."""
         if not is_sqlite(connection):
             for part in _parts(heads):
                 self._notify(connection, {"heads": part})
 
-    def tell(self, heads: Heads) -> None:
-        """Tell this process's own listeners; after the commit."""
+    def call_listeners(self, heads: Heads) -> None:
+        """Call this process's own listeners, after the commit."""
         for stream, head in heads:
             for listener in tuple(self._listeners):
                 _safely(listener, stream, head)
 
     async def send(self, database: Database, topic: str, message: Mapping[str, Any]) -> None:
+        """Send a message to the subscribers of a topic in all processes, this one included."""
         text = canonical(message)
         if len(text) > MESSAGE_BYTES:
             raise NotAllowed(f"a message to {topic!r} has at most {MESSAGE_BYTES} bytes, not {len(text)}")
@@ -81,11 +87,11 @@ class News:
         connection.execute(NOTIFY, {"text": text})
 
     def _deliver(self, topic: str, message: dict[str, Any]) -> None:
-        for heard in tuple(self._topics.get(topic, ())):
-            _safely(heard, message)
+        for handler in tuple(self._handlers.get(topic, ())):
+            _safely(handler, message)
 
     async def follow(self, url: URL) -> None:
-        """Listen to the other processes from now on; PostgreSQL only."""
+        """Listen to the other processes until `close`; PostgreSQL only."""
         self._task = asyncio.create_task(self._follow(url))
         await self._listening.wait()
 
@@ -96,40 +102,38 @@ class News:
                 await self._task
 
     async def _follow(self, url: URL) -> None:
-        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        again = False
+        asyncpg_url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        is_reconnect = False
         while True:
             try:
-                await self._follow_one_connection(plain, again)
-            except OSError as error:
-                log.warning("no news from other processes: %s", type(error).__name__)
-            except Exception as error:  # asyncpg has many names for a server that is going away
-                log.warning("no news from other processes: %s", type(error).__name__)
-            again = True
-            await asyncio.sleep(PAUSE)
+                await self._follow_one_connection(asyncpg_url, is_reconnect)
+            except Exception as error:  # asyncpg raises many kinds of error for a server that is going away
+                log.warning("lost the notifications of other processes: %s", type(error).__name__)
+            is_reconnect = True
+            await asyncio.sleep(RECONNECT_SECONDS)
 
-    async def _follow_one_connection(self, url: str, again: bool) -> None:
+    async def _follow_one_connection(self, url: str, is_reconnect: bool) -> None:
         import asyncpg
 
         connection = await asyncpg.connect(url)
         try:
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, lambda *said: self._heard(said[-1]))
+            await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, text: self._receive(text))
             self._listening.set()
-            if again:
-                self.tell([EVERYTHING])
+            if is_reconnect:
+                self.call_listeners([EVERYTHING])
             while not lost.is_set():
-                await connection.execute(f'LISTEN "{CHANNEL}"', timeout=STILL_THERE)  # once more does no harm
+                await connection.execute(f'LISTEN "{CHANNEL}"', timeout=CHECK_SECONDS)  # to LISTEN again does no harm
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(STILL_THERE):
+                    async with asyncio.timeout(CHECK_SECONDS):
                         await lost.wait()
         finally:
             with suppress(Exception):
                 await connection.close(timeout=1)
 
-    def _open(self, payload: dict[str, Any]) -> None:
-        """Deliver a message of another process that has the room's key."""
+    def _open_and_deliver(self, payload: dict[str, Any]) -> None:
+        """Deliver a message of another process; one that is not sealed with the room's key is ignored."""
         try:
             text = open_message(str(payload.get("sealed", "")), self._room_key, payload["topic"], payload["from"])
         except Unreadable:
@@ -137,29 +141,31 @@ class News:
             return
         self._deliver(payload["topic"], json.loads(text))
 
-    def _heard(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
+        """Handle one NOTIFY."""
         payload = json.loads(text)
         if payload["from"] == self._process:
             return
         if "topic" in payload:
-            if self._topics.get(payload["topic"]):  # most answers are for another process: opening them is work
-                self._open(payload)
+            if self._handlers.get(payload["topic"]):  # most messages are for another process: opening them costs time
+                self._open_and_deliver(payload)
             return
-        self.tell([(stream, head) for stream, head in payload["heads"]])
+        self.call_listeners([(stream, head) for stream, head in payload["heads"]])
 
 
-def _joined(members: list[Any], member: Any) -> Callable[[], None]:
+def _added(members: list[Any], member: Any) -> Callable[[], None]:
+    """Add a member to a list; returns a function that removes it."""
     members.append(member)
 
-    def leave() -> None:
+    def remove() -> None:
         if member in members:
             members.remove(member)
 
-    return leave
+    return remove
 
 
 def _parts(heads: Heads) -> Iterator[list[tuple[str, int]]]:
-    """The news in parts that fit one notice each."""
+    """The heads in parts that fit one NOTIFY each."""
     part = list[tuple[str, int]]()
     size = 0
     for head in heads:
@@ -174,7 +180,7 @@ def _parts(heads: Heads) -> Iterator[list[tuple[str, int]]]:
 
 
 def _safely(call: Callable[..., None], *arguments: Any) -> None:
-    """A listener that fails must not stop the writer or the other listeners."""
+    """Call a listener; its failure must not stop the writer or the other listeners."""
     try:
         call(*arguments)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Rows of the index tables: what is looked up by name. Everything here could be told again from the events."""
+"""Rows of the index tables, which the server searches. All of them could be made again from the events."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Person:
     KEY: ClassVar = ("id",)
     id: str
     name: str
-    """Unique without regard to case among named accounts."""
+    """Unique among named accounts; upper and lower case are the same."""
     kind: str
     """`guest`, `named` or `bot`."""
     made_at: str
     password_hash: str | None = None
-    """argon2id; only of named accounts."""
+    """argon2id; only named accounts have one."""
     closed_at: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     skeleton: str | None = None
@@ -29,7 +29,7 @@ class Person:
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """A browser that is logged in; the token itself is never stored."""
+    """A signed-in browser; the token itself is never stored."""
 
     TABLE: ClassVar = "sessions"
     KEY: ClassVar = ("token_hash",)
@@ -42,7 +42,7 @@ class Session:
 
 @dataclass(frozen=True, kw_only=True)
 class SessionUse:
-    """That a session was used from an address: its keyed hash, for the address itself is not stored."""
+    """The use of a session from an address; only a keyed hash of the address is stored."""
 
     TABLE: ClassVar = "session_uses"
     KEY: ClassVar = ("token_hash", "address_tag")
@@ -55,7 +55,7 @@ class SessionUse:
 
 @dataclass(frozen=True, kw_only=True)
 class PasswordReset:
-    """A link with which a new password may be set once; the token itself is never stored."""
+    """A link for setting a new password once; the token itself is never stored."""
 
     TABLE: ClassVar = "password_resets"
     KEY: ClassVar = ("token_hash",)
@@ -69,13 +69,13 @@ class PasswordReset:
 
 @dataclass(frozen=True, kw_only=True)
 class Restriction:
-    """What the operator did about an account, or about two."""
+    """An action of the operator on one account or on two."""
 
     TABLE: ClassVar = "restrictions"
     KEY: ClassVar = ("id",)
     id: str
     kind: str
-    """`warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (nothing to it)."""
+    """`warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (of a signal)."""
     person: str
     reason: str
     made_at: str
@@ -113,13 +113,13 @@ class TableRow:
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options of the terms that differ from the game's default."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """Timers, bots, limits of the table itself."""
+    """Timers, bots and limits of this table."""
     closed_at: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatRow:
-    """Who sits where; person None is an empty seat."""
+    """The person at a seat of a table; None if the seat is empty."""
 
     TABLE: ClassVar = "seats"
     KEY: ClassVar = ("table_id", "seat")
@@ -132,7 +132,7 @@ class SeatRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundRow:
-    """A round, begun or over."""
+    """A round, running or over."""
 
     TABLE: ClassVar = "rounds"
     KEY: ClassVar = ("id",)
@@ -142,7 +142,7 @@ class RoundRow:
     begun_at: str
     commitment: str
     terms_hash: str | None = None
-    """Known from `opened` on."""
+    """None until the event `opened`."""
     terms_version: int | None = None
     ended_at: str | None = None
     outcome: str | None = None
@@ -151,7 +151,7 @@ class RoundRow:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPlayer:
-    """That a person was in a round, and what it brought them."""
+    """A seat of a person in a round, and its net result."""
 
     TABLE: ClassVar = "round_players"
     KEY: ClassVar = ("round", "seat")
@@ -165,7 +165,7 @@ class RoundPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class TermsVersion:
-    """The terms of a game from a date on; a round keeps those it was opened under."""
+    """The terms of a game from a date on; a round is played under those it was opened with."""
 
     TABLE: ClassVar = "terms_versions"
     KEY: ClassVar = ("game", "version")
@@ -197,7 +197,7 @@ class Dispute:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """One fact about the room, such as the hash of the operator's token (`operator_token_hash`)."""
+    """One named value of the room, such as the hash of the operator's token (`operator_token_hash`)."""
 
     TABLE: ClassVar = "settings"
     KEY: ClassVar = ("name",)
@@ -221,4 +221,4 @@ Row = (
     | Setting
 )
 KINDS: tuple[type[Row], ...] = get_args(Row)
-"""Every kind of row: the one list that all others are made from."""
+"""Every kind of row; all other lists of kinds are derived from this one."""

@@ -1,7 +1,7 @@
 """
-The tables, the same in SQLite and PostgreSQL. Alembic makes them: see records/migrations.
+The tables, the same in SQLite and PostgreSQL. Alembic creates them: see records/migrations.
 
-Chips are play chips: nothing here has a cash value, and there is no table through which any could come or go.
+Chips are play chips without cash value, and no table exists for deposits or withdrawals.
 """
 
 import json
@@ -12,15 +12,15 @@ import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, ForeignKeyConstraint, Index, Integer, Table, Text
 
 UNREADABLE = "unreadable"
-"""The key under which a mapping holds a text that is not JSON."""
+"""The key of a text that is not JSON, in the mapping that is read instead."""
 
 
 class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
     """
-    A small mapping, kept as text.
+    A small mapping, stored as JSON text.
 
-    A text that was damaged is read as a mapping with that text under `unreadable`: one damaged row must not keep the
-    others from being read, and the audit finds it, because it is not the mapping that was written.
+    A damaged text is read as a mapping with that text under `unreadable`, so that the other rows can still be read. The
+    audit finds the damaged row, because it is not the mapping that was written.
     """
 
     impl = Text
@@ -34,26 +34,27 @@ class JsonText(sa.TypeDecorator[Mapping[str, Any]]):
 
 
 def read_mapping(text: str) -> Mapping[str, Any]:
-    """The mapping that a text holds; see JsonText for one that holds none."""
+    """The mapping in a JSON text; see JsonText for a damaged text."""
     try:
-        found = json.loads(text)
+        data = json.loads(text)
     except (ValueError, TypeError, RecursionError):
-        found = None
-    return found if isinstance(found, dict) else {UNREADABLE: str(text)}
+        data = None
+    return data if isinstance(data, dict) else {UNREADABLE: str(text)}
 
 
 metadata = sa.MetaData()
 
 
-def needed(name: str, kind: Any = Text, **more: Any) -> Column[Any]:
-    return Column(name, kind, nullable=False, **more)
+def needed(name: str, kind: Any = Text) -> Column[Any]:
+    """A column that every row has a value for."""
+    return Column(name, kind, nullable=False)
 
 
 def key(name: str, kind: Any = Text) -> Column[Any]:
     return Column(name, kind, primary_key=True, nullable=False, autoincrement=False)
 
 
-# What happened: append-only, chained ------------------------------------------------------------------------------
+# Streams, events and ledger: append-only, chained -------------------------------------------------------------------
 
 streams = Table(
     "streams",
@@ -130,9 +131,9 @@ receipts = Table(
 snapshots = Table("snapshots", metadata, key("stream"), needed("number", BigInteger), needed("body"))
 
 heartbeats = Table("heartbeats", metadata, key("name"), needed("at"))
-"""Written to find out whether the database can be written; says nothing about the room and is in no backup."""
+"""Test writes, to find out whether the database can be written; not part of the room and in no backup."""
 
-# What is looked up ------------------------------------------------------------------------------------------------
+# Index tables -------------------------------------------------------------------------------------------------------
 
 people = Table(
     "people",

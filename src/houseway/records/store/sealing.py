@@ -1,8 +1,8 @@
 """
-Live rounds cannot be read in the database.
+Encryption: nobody can read the secrets of a live round in the database.
 
-Each round has its own key. What is sealed is encrypted with it, bound to its place in the stream and padded so that its
-length says nothing. The key itself is stored wrapped by the room's key, and in clear with the round's last event.
+Each round has its own key. A sealed secret is encrypted with it, bound to its place in the stream and padded, so that
+its length reveals nothing. The key is stored wrapped by the room's key, and in clear with the round's last event.
 """
 
 import base64
@@ -22,14 +22,16 @@ from .chain import canonical, canonical_plain
 KEY_BYTES = 32
 NONCE_BYTES = 12
 BLOCK = 512
+"""Sealed secrets are padded to a multiple of this number of characters."""
+SMALLEST_MESSAGE = 1024
 MESSAGE_BYTES = 6000
 """The longest message between processes: PostgreSQL's NOTIFY carries under 8,000 bytes, and sealing adds a quarter."""
 BASE64 = ":"
-"""Begins a sealed message that is written in base 64; no message in base 85 begins so."""
+"""The first character of a sealed message in base 64; no message in base 85 begins with it."""
 BASE64_BYTES = 4096
-"""The longest message that is written in base 64, which is 40 times as fast as base 85 and a fifteenth longer."""
+"""The longest message in base 64, which is 40 times as fast as base 85 and a fifteenth longer."""
 KEYED = "hmac1:"
-"""Begins every keyed digest; a digest without it was stored by a version that did not key them."""
+"""The prefix of a keyed digest; a digest without it was stored by a version that did not key them."""
 
 
 def new_key() -> bytes:
@@ -47,7 +49,7 @@ def unwrap(wrapped: str, room_key: bytes, round: str) -> bytes:
 
 
 def seal(secret: Any, key: bytes, *, stream: str, number: int, round: str) -> str:
-    """A secret as text that only the key opens, and only in its own place."""
+    """A secret as text that can be opened only with the key, and only at its place in the stream."""
     text = canonical(secret)
     padded = text + " " * (-len(text) % BLOCK)
     return _encrypted(key, padded.encode("ascii"), _place(stream, number, round))
@@ -65,25 +67,25 @@ def derived_key(room_key: bytes, purpose: str) -> bytes:
 
 def keyed_digest(room_key: bytes, account: str, command: str, body_digest: str) -> str:
     """
-    What is stored of a command's body: an HMAC under a key that no backup holds.
+    The HMAC of a command's body, as it is stored; its key is in no backup.
 
-    A plain digest of a `set` message could be searched for the hand, because everything else in it is known.
+    From a plain digest of a `set` message the hand could be found by trial, because everything else in it is known.
     """
     covered = canonical_plain([account, command, body_digest]).encode("ascii")
     return KEYED + hmac.digest(derived_key(room_key, "receipts"), covered, hashlib.sha256).hex()
 
 
 def is_same_body(stored: str, room_key: bytes, account: str, command: str, body_digest: str) -> bool:
-    """Is this stored digest that of the body? Plain digests of older versions are recognised."""
+    """Does a stored digest belong to this body? Plain digests of older versions are recognised."""
     if stored.startswith(KEYED):
         return hmac.compare_digest(stored, keyed_digest(room_key, account, command, body_digest))
     return hmac.compare_digest(stored.encode(), body_digest.encode())
 
 
 def seal_message(text: str, room_key: bytes, topic: str, sender: str) -> str:
-    """A message between processes: encrypted, bound to its topic and sender, padded to a power of two of bytes."""
+    """A message between processes: encrypted, bound to its topic and sender, padded to a power of two."""
     plain = text.encode("ascii")
-    size = max(1024, 1 << (len(plain) - 1).bit_length())
+    size = max(SMALLEST_MESSAGE, 1 << (len(plain) - 1).bit_length())
     padded = plain.ljust(size) if size <= MESSAGE_BYTES else plain.ljust(MESSAGE_BYTES)
     nonce = _nonce()
     place = canonical([topic, sender]).encode()
@@ -123,4 +125,4 @@ def _decrypted(key: bytes, text: str, place: str) -> bytes:
         whole = base64.b64decode(text, validate=True)
         return AESGCM(key).decrypt(whole[:NONCE_BYTES], whole[NONCE_BYTES:], place.encode())
     except (InvalidTag, ValueError):
-        raise Unreadable(f"what is sealed at {place} does not open with this key") from None
+        raise Unreadable(f"the sealed text at {place} cannot be opened with this key") from None

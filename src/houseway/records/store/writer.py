@@ -1,8 +1,8 @@
 """
-Group commit: every change that waits while one batch is written goes into the next.
+Group commit: all changes that arrive while one batch is written go into the next batch.
 
-A waiter hears of its change only when the transaction that holds it is durable. A batch that the database refuses as a
-whole is written again in halves, so that one change never costs another.
+A commit returns only when the transaction with its change is durable. A batch that the database refuses as a whole is
+written again in halves, so that one bad change does not fail the others.
 """
 
 from __future__ import annotations
@@ -15,27 +15,32 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from .batch import Outcome, decide_all, read_picture, write_all
+from .batch_reading import read_batch_state
+from .batch_state import BatchState, ChangeRows, Outcome
+from .batch_writing import write_all
 from .chain import now
 from .changes import ROUND_ENDS, Change
 from .database import Database, failure
 from .errors import Taken, Unavailable
 from .news import News
-from .picture import Picture, Written
 
 MOST_IN_A_BATCH = 1000
 GATHERING = 0.025
 """Seconds from one batch to the next while several write at once: a batch costs the same for one change or for ten."""
-TRY_AGAIN = ("40001", "40P01")
-"""PostgreSQL's words for `another transaction was in the way`."""
-
+SEVERAL_WRITERS = 1.1
+"""The average number of changes in a batch above which the writer waits for more."""
+AVERAGED_BATCHES = 8
+"""Batches over which that average is taken."""
+SERIALIZATION_FAILURES = ("40001", "40P01")
+"""PostgreSQL's codes for a conflict with another transaction: the batch is tried again."""
+MOST_RETRIES = 5
 
 BatchObserver = Callable[[int, float, bool], None]
 """Called after each batch with its number of changes, the seconds it took and whether the database failed."""
 
 
 class Writer:
-    """The one task that writes."""
+    """The task of a process that writes all its changes."""
 
     def __init__(self, database: Database, *, room_key: bytes, news: News, passing: Callable[[str], None]) -> None:
         self._database = database
@@ -45,9 +50,9 @@ class Writer:
         self._waiting: list[tuple[Change, asyncio.Future[int]]] = []
         self._wake = asyncio.Event()
         self._closed = False
-        self._usual = 1.0
+        self._average_batch = 1.0
         self.failure: str | None = None
-        """Why the last batch was not written; None once one is."""
+        """Why the last batch was not written; None if it was."""
         self._round_keys: dict[str, bytes] = {}
         self.on_batch: BatchObserver | None = None
         self._task = asyncio.create_task(self._run())
@@ -78,24 +83,27 @@ class Writer:
                 outcomes = await self._outcomes([change for change, _ in batch])
                 if self.on_batch is not None:
                     seconds = asyncio.get_running_loop().time() - begun
-                    self.on_batch(len(batch), seconds, any(isinstance(each, Unavailable) for each in outcomes))
+                    failed = any(isinstance(outcome, Unavailable) for outcome in outcomes)
+                    self.on_batch(len(batch), seconds, failed)
                 for (_, done), outcome in zip(batch, outcomes, strict=True):
-                    _tell(done, outcome)
+                    _resolve(done, outcome)
                 await self._gather(len(batch), begun)
 
-    async def _gather(self, written: int, begun: float) -> None:
-        """Let those who were told, and others, join the next batch; a single writer is never kept waiting."""
-        self._usual += (written - self._usual) / 8
-        wait = begun + GATHERING - asyncio.get_running_loop().time() if self._usual > 1.1 else 0
-        await asyncio.sleep(max(0, wait))
+    async def _gather(self, batch_size: int, begun: float) -> None:
+        """Wait for more changes to join the next batch; a single writer is never kept waiting."""
+        self._average_batch += (batch_size - self._average_batch) / AVERAGED_BATCHES
+        wait = 0.0
+        if self._average_batch > SEVERAL_WRITERS:
+            wait = begun + GATHERING - asyncio.get_running_loop().time()
+        await asyncio.sleep(max(0.0, wait))
 
     async def _outcomes(self, changes: Sequence[Change]) -> Sequence[Outcome]:
-        """What each change comes to; whatever happens, every waiter gets an answer."""
+        """The outcome of each change; every waiting commit gets one, whatever happens."""
         try:
             return await self._committed(changes)
-        except IntegrityError as error:
+        except IntegrityError:
             if len(changes) == 1:
-                return [_refused(changes[0], error)]
+                return [_taken(changes[0])]
             middle = len(changes) // 2
             return [*await self._outcomes(changes[:middle]), *await self._outcomes(changes[middle:])]
         except (SQLAlchemyError, OSError) as error:
@@ -104,56 +112,57 @@ class Writer:
         except Exception as error:
             return [error for _ in changes]
 
-    async def _committed(self, changes: Sequence[Change], tries: int = 5) -> list[Outcome]:
+    async def _committed(self, changes: Sequence[Change], retries: int = MOST_RETRIES) -> list[Outcome]:
         try:
-            outcomes, picture = await self._database.write(partial(self._write, changes))
+            outcomes, state = await self._database.write(partial(self._write, changes))
         except DBAPIError as error:
-            if tries and getattr(error.orig, "sqlstate", None) in TRY_AGAIN:
-                return await self._committed(changes, tries - 1)
+            if retries and getattr(error.orig, "sqlstate", None) in SERIALIZATION_FAILURES:
+                return await self._committed(changes, retries - 1)
             raise
         self.failure = None
         self._passing("durable")
-        written = [outcome for outcome in outcomes if isinstance(outcome, Written)]
-        self._remember_keys(picture, written)
-        self._news.tell(_heads(written))
+        accepted = [outcome for outcome in outcomes if isinstance(outcome, ChangeRows)]
+        self._cache_round_keys(state, accepted)
+        self._news.call_listeners(_heads(accepted))
         return outcomes
 
-    def _write(self, changes: Sequence[Change], connection: sa.Connection) -> tuple[list[Outcome], Picture]:
-        """The whole transaction but its commit."""
-        picture = Picture(self._room_key, now(), round_keys=dict(self._round_keys))
-        read_picture(connection, changes, picture)
-        before = {name: replace(stream) for name, stream in picture.streams.items()}
-        outcomes = decide_all(picture, changes)
+    def _write(self, changes: Sequence[Change], connection: sa.Connection) -> tuple[list[Outcome], BatchState]:
+        """The whole transaction except its commit."""
+        state = BatchState(self._room_key, now(), round_keys=dict(self._round_keys))
+        read_batch_state(connection, changes, state)
+        before = {name: replace(stream) for name, stream in state.streams.items()}
+        outcomes = state.decide_all(changes)
         self._passing("decided")
-        written = [outcome for outcome in outcomes if isinstance(outcome, Written)]
-        write_all(connection, written, before)
-        self._news.announce(connection, _heads(written))
+        accepted = [outcome for outcome in outcomes if isinstance(outcome, ChangeRows)]
+        write_all(connection, accepted, before)
+        self._news.announce(connection, _heads(accepted))
         self._passing("written")
-        return outcomes, picture
+        return outcomes, state
 
-    def _remember_keys(self, picture: Picture, written: list[Written]) -> None:
-        """The keys of live rounds stay at hand; those of rounds that ended are in the events."""
-        self._round_keys = picture.round_keys
-        for each in written:
-            for event in each.change.events:
+    def _cache_round_keys(self, state: BatchState, accepted: list[ChangeRows]) -> None:
+        """Cache the keys of live rounds; the keys of finished rounds are in their last events."""
+        self._round_keys = state.round_keys
+        for rows in accepted:
+            for event in rows.change.events:
                 if event.kind in ROUND_ENDS and event.round:
                     self._round_keys.pop(event.round, None)
 
 
-def _heads(written: list[Written]) -> list[tuple[str, int]]:
-    return list({each.change.stream: each.head for each in written if each.events}.items())
+def _heads(accepted: list[ChangeRows]) -> list[tuple[str, int]]:
+    """The new head of each stream that has new events."""
+    return list({rows.change.stream: rows.head for rows in accepted if rows.events}.items())
 
 
-def _tell(done: asyncio.Future[int], outcome: Outcome) -> None:
-    if done.done():  # its waiter was cancelled; what is written stays written
+def _resolve(done: asyncio.Future[int], outcome: Outcome) -> None:
+    if done.done():  # the commit was cancelled by its caller; the change stays written
         return
-    if isinstance(outcome, Written):
+    if isinstance(outcome, ChangeRows):
         done.set_result(outcome.head)
     else:
         done.set_exception(outcome)
 
 
-def _refused(change: Change, error: IntegrityError) -> Taken:
-    """A constraint of an index table, such as a name that is taken."""
-    kinds = ", ".join(sorted({row.TABLE for row in change.rows})) or change.stream
-    return Taken(f"what is to be written to {kinds} is there already under another key")
+def _taken(change: Change) -> Taken:
+    """The refusal of a change that violates a constraint of an index table, such as a name that is in use."""
+    tables = ", ".join(sorted({row.TABLE for row in change.rows})) or change.stream
+    return Taken(f"{tables} already has another row with one of these unique values")

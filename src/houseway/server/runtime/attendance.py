@@ -41,8 +41,8 @@ class Attendance:
     def listen(self) -> tuple[Callable[[], None], ...]:
         """Hear what other processes announce; each returned function ends one subscription."""
         return (
-            self._store.hear("watched", lambda data: self._watched_elsewhere(data["tables"])),
-            self._store.hear("present", lambda data: self._present_elsewhere(data["tables"])),
+            self._store.subscribe("watched", lambda data: self._watched_elsewhere(data["tables"])),
+            self._store.subscribe("present", lambda data: self._present_elsewhere(data["tables"])),
         )
 
     async def announce(self) -> None:

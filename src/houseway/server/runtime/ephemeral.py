@@ -29,7 +29,7 @@ class Ephemeral:
 
     def listen(self) -> Callable[[], None]:
         """Hear the other processes; the returned function ends the subscription."""
-        return self._store.hear(TOPIC, self._heard)
+        return self._store.subscribe(TOPIC, self._heard)
 
     async def do(self, actor: Actor, caller: Caller, message: EphemeralMessage) -> Answer:
         answer = _carry_out(actor, caller, message)

@@ -29,7 +29,9 @@ class Forwarding:
 
     def listen(self, forwarded: Callable[[Data], None]) -> tuple[Callable[[], None], ...]:
         """Hear the others' commands and answers; each returned function ends one subscription."""
-        return self._store.hear("orders", forwarded), self._store.hear(f"answers:{self._process}", self._answered)
+        orders = self._store.subscribe("orders", forwarded)
+        answers = self._store.subscribe(f"answers:{self._process}", self._answered)
+        return orders, answers
 
     async def ask(self, command: Data) -> Answer:
         """Forward a command; returns the answer of the process that owns the table."""

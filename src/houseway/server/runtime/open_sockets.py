@@ -21,8 +21,8 @@ class OpenSockets:
     def listen(self) -> tuple[Callable[[], None], ...]:
         """Hear the other processes; each returned function ends one subscription."""
         return (
-            self._store.hear("hang_up", lambda data: self._hang_up_here(str(data["session"]))),
-            self._store.hear("renamed", lambda data: self._rename_here(str(data["account"]), str(data["name"]))),
+            self._store.subscribe("hang_up", lambda data: self._hang_up_here(str(data["session"]))),
+            self._store.subscribe("renamed", lambda data: self._rename_here(str(data["account"]), str(data["name"]))),
         )
 
     def hang_up(self, session: str) -> None:

@@ -90,9 +90,9 @@ class Room:
             *self.routing.listen(),
             self.ephemeral.listen(),
             *self.sockets.listen(),
-            self.store.hear("terms", lambda _: self.background(self.take_terms())),
+            self.store.subscribe("terms", lambda _: self.background(self.take_terms())),
             *self.attendance.listen(),
-            self.store.hear(MODERATION, lambda _: self.background(self.moderation.load())),
+            self.store.subscribe(MODERATION, lambda _: self.background(self.moderation.load())),
         ]
         await self.moderation.load()
         await check_room_key(self.store, several_processes=self.settings.several_processes)

@@ -11,7 +11,7 @@ from math import sqrt
 from ...games import module_of
 from ...records.round_text import terms_data
 from ...records.store import Store
-from ...records.store.lookup import Return
+from ...records.store.round_queries import Return
 from ...rules.errors import HousewayError
 from ...rules.game import AnyGame
 from ..tables.caches import game_under

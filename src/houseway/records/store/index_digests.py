@@ -1,9 +1,9 @@
 """
-Digests of the rows of the index tables, which tie those tables to the chain.
+Digests of the rows of the index tables, which tie these tables to the chain.
 
-The last event of a change carries the digest of every index row that the change writes. The audit keeps the newest
-digest of each row and compares it with the row in the database, so a row that was altered, deleted or added by other
-means is found. A database from before this was done gets events `index_sealed` with the digests of the rows it holds.
+The last event of a change carries the digest of every index row that the change writes. The audit compares the newest
+digest of each row with the row in the database, so it finds a row that was altered, deleted or added by other means. A
+database of an older version without digests gets events `index_sealed` with the digests of its rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .chain import canonical, canonical_plain, digest
 from .rows import KINDS, Row
 
 INDEX_SEALED = "index_sealed"
-"""The kind of event that records the rows of an older version as they stood when they were migrated."""
+"""The kind of event with the digests of an older version's rows, as they were when they were migrated."""
 ROUND_TABLES = ("rounds", "round_players")
 """Tables that grow with every round; an older version's rows of them are sealed as one digest for each card table."""
 KEYS: dict[str, tuple[str, ...]] = {kind.TABLE: kind.KEY for kind in KINDS}
@@ -45,12 +45,15 @@ def row_key(table: str, record: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def attached_rows(rows: Sequence[Row]) -> Attached:
-    """What an event carries about the index rows that are written with it."""
-    listed: Attached = {}
+    """The keys and digests of index rows, as the event carries them that is written with the rows."""
+    attached: Attached = {}
     for row in rows:
-        record = vars(row)
-        listed.setdefault(row.TABLE, []).append([*row_key(row.TABLE, record), row_digest(row.TABLE, record)])
-    return listed
+        attached.setdefault(row.TABLE, []).append(key_and_digest(row.TABLE, vars(row)))
+    return attached
+
+
+def key_and_digest(table: str, record: Mapping[str, Any]) -> list[Any]:
+    return [*row_key(table, record), row_digest(table, record)]
 
 
 def read_rows(connection: sa.Connection, name: str) -> Iterator[Mapping[str, Any]]:
@@ -59,10 +62,10 @@ def read_rows(connection: sa.Connection, name: str) -> Iterator[Mapping[str, Any
     key = [table.c[column] for column in KEYS[name]]
     last: tuple[Any, ...] | None = None
     while True:
-        wanted = sa.select(table).order_by(*key).limit(CHUNK)
+        selected = sa.select(table).order_by(*key).limit(CHUNK)
         if last is not None:
-            wanted = wanted.where(sa.tuple_(*key) > sa.tuple_(*(sa.literal(value) for value in last)))
-        rows = [dict(row._mapping) for row in connection.execute(wanted)]
+            selected = selected.where(sa.tuple_(*key) > sa.tuple_(*(sa.literal(value) for value in last)))
+        rows = [dict(row._mapping) for row in connection.execute(selected)]
         if not rows:
             return
         yield from rows
@@ -71,12 +74,18 @@ def read_rows(connection: sa.Connection, name: str) -> Iterator[Mapping[str, Any
 
 def rounds_digest(connection: sa.Connection, rounds: Sequence[str]) -> str:
     """One digest over the rows of these rounds and of their players."""
-    whole: list[str] = []
-    for first in range(0, len(rounds), CHUNK):
-        chosen = sorted(rounds)[first : first + CHUNK]
-        for name, column in (("rounds", schema.rounds.c.id), ("round_players", schema.round_players.c.round)):
+    digests: list[str] = []
+    ids = sorted(rounds)
+    for first in range(0, len(ids), CHUNK):
+        chunk = ids[first : first + CHUNK]
+        for name in ROUND_TABLES:
             table = schema.metadata.tables[name]
-            key = [table.c[each] for each in KEYS[name]]
-            rows = connection.execute(sa.select(table).where(column.in_(chosen)).order_by(*key))
-            whole += [row_digest(name, dict(row._mapping)) for row in rows]
-    return digest(canonical(whole))
+            key = [table.c[column] for column in KEYS[name]]
+            rows = connection.execute(sa.select(table).where(round_column(name).in_(chunk)).order_by(*key))
+            digests += [row_digest(name, dict(row._mapping)) for row in rows]
+    return digest(canonical(digests))
+
+
+def round_column(name: str) -> sa.Column[Any]:
+    """The column of a table of ROUND_TABLES with the id of the round: the first of its key."""
+    return schema.metadata.tables[name].c[KEYS[name][0]]
