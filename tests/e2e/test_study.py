@@ -7,7 +7,6 @@ import io
 import json
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -253,6 +252,9 @@ def test_a_drill_deals_judges_and_explains(server: Server, page: Page, game: str
 # The operator --------------------------------------------------------------------------------------------------------
 
 
+TERMS_IN_FORCE = "**/api/operator/terms/*"
+
+
 def open_operator_page(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/operator")
     page.fill("input[type=password]", server.token)
@@ -264,9 +266,17 @@ def open_part(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Parts of the operator page").get_by_role("link", name=name).click()
 
 
-def answer_slowly(route: Route) -> None:
-    time.sleep(0.5)
-    route.continue_()
+def fill_in_terms_while_they_load(page: Page) -> None:
+    """Fill in a limit before the terms in force arrive, which must not overwrite it."""
+    waiting: list[Route] = []
+    page.route(TERMS_IN_FORCE, waiting.append)
+    with page.expect_request(TERMS_IN_FORCE):
+        open_part(page, "Terms and limits")
+    page.fill('[data-option="w1_max"]', "200")
+    page.unroute(TERMS_IN_FORCE)
+    assert waiting
+    for route in waiting:
+        route.continue_()
 
 
 def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, browser: Browser, page: Page) -> None:
@@ -291,9 +301,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     row.locator("[data-void]").click()
     operator.click("[data-void-now]")
     expect(operator.locator("[data-said]")).to_contain_text("every stake went back")
-    operator.route("**/api/operator/terms/*", answer_slowly)  # text typed before the current terms arrive is not lost
-    open_part(operator, "Terms and limits")
-    operator.fill('[data-option="w1_max"]', "200")
+    fill_in_terms_while_they_load(operator)
     operator.click("[data-put-terms]")
     expect(operator.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
     open_part(operator, "Rounds and disputes")

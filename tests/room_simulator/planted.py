@@ -344,25 +344,25 @@ def poorest_by_purse() -> list[Patch]:
             if len(places) < desk.game.seats(desk.game.terms).start:
                 return out
             try:
-                dealing._opened(desk, places, balances)
+                dealing._open_round(desk, places, balances)
             except NotAllowed as error:
                 out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
             else:
                 return out
 
-    return [(dealing, "_short", by_purse)]
+    return [(dealing, "_short_of_chips", by_purse)]
 
 
 @bug
 def banker_must_wager() -> list[Patch]:
     """Before a round opens, the banker is tried for a wager too, and the round does not open."""
-    plain = dealing._opened
+    plain = dealing._open_round
 
     def opened(desk: Any, places: Any, balances: Any) -> Any:
         round_ = plain(desk, places, balances)
         trial = round_
         for seat in round_.seats if isinstance(round_.step, Wager) else ():
-            trial = play(trial, Posted(seat.number, dealing._least(round_, seat.number)))
+            trial = play(trial, Posted(seat.number, dealing.lowest_wagers(round_, seat.number)))
         return round_
 
-    return [(dealing, "_opened", opened)]
+    return [(dealing, "_open_round", opened)]

@@ -18,7 +18,7 @@ from houseway.rules.round import waiting_for
 from houseway.rules.view import view
 from houseway.server.tables import dealing, seating, shuffling
 from houseway.server.tables.desk import Decision, Desk
-from houseway.server.tables.fold import folded, made
+from houseway.server.tables.fold import folded, new_desk
 from houseway.server.tables.public_events import public_event
 
 AT = "2026-01-01T00:00:00.000000Z"
@@ -127,7 +127,7 @@ class Drive:
 def refold(events: list[Event]) -> Iterator[Desk]:
     """Every desk on the way, from the events alone, as text and back."""
     bodies = [(event.kind, json.loads(json.dumps({**event.body, **(event.secret or {})}))) for event in events]
-    desk = made(bodies[0][1])
+    desk = new_desk(bodies[0][1])
     yield desk
     for kind, body in bodies[1:]:
         desk = folded(desk, kind, body)

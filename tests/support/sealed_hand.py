@@ -17,7 +17,7 @@ from houseway.server.runtime.ephemeral import press_next
 from houseway.server.runtime.outbox import Caller
 from houseway.server.runtime.room import Room
 from houseway.server.runtime.settings import Settings
-from houseway.server.tables.dealing import _least, house_way_of
+from houseway.server.tables.dealing import house_way_of, lowest_wagers
 from houseway.server.tables.timers import Pace
 from houseway.server.views import messages
 
@@ -67,7 +67,7 @@ async def _play_until_a_hand_is_set(room: Room, actor: Actor) -> messages.Set:
         caller = next(caller for caller in PEOPLE if caller.account == live.players[seat - 1])
         match round_.step:
             case Wager():
-                move: Any = messages.Post(**common, wagers=_least(round_, seat))
+                move: Any = messages.Post(**common, wagers=lowest_wagers(round_, seat))
             case Decide(options=options, leaving=leaving):
                 option = next(each for each in options if each not in leaving)
                 move = messages.Decide(**common, option=option)

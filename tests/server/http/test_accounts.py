@@ -120,7 +120,7 @@ def made(client: httpx.Client, **wanted: Any) -> httpx.Response:
             {"max_aggregate": None},
             "max_aggregate cannot be null at this table",
         ),
-        ("pai_gow", {"commission": 0}, "commission cannot be 0 at this table: the operator's terms ask at least 5"),
+        ("pai_gow", {"commission": 0}, "commission cannot be 0 at this table: the operator's terms require at least 5"),
         ("chinese", {"unit_max": 11}, "unit_max cannot be 11 at this table: the operator's limit is 10"),
         ("showdown", {"ante_chips": 11}, "ante_chips cannot be 11 at this table: the operator's limit is 10"),
     ],

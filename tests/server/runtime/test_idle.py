@@ -60,9 +60,8 @@ def test_tables_of_bots_and_of_those_who_went_away_close(tmp_path: Path, short_p
             await until_closed(client, table)
         await until_closed(client, left)
         assert (await client.http.get("/api/me")).json()["chips"] == 10_000
-        assert await is_open(client, watched), "somebody looks on"
-        await asyncio.sleep(1.5)
-        assert await is_open(client, watched)
+        await until_closed(client, await made(client))  # a whole idle time has passed
+        assert await is_open(client, watched), "somebody watches this table"
         await client.close()
         return [alone, with_bots, left], watched
 

@@ -54,14 +54,14 @@ def wagering(key: str, players: int = 3) -> Drive:
 
 def post(drive: Drive, seat: int) -> None:
     assert drive.desk.round is not None
-    least = dealing._least(drive.desk.round, seat)
+    least = dealing.lowest_wagers(drive.desk.round, seat)
     drive.do(dealing.moved(drive.desk, Posted(seat, least), by="person", command="c", at=AT))
 
 
 def leave(drive: Drive, player: str, at: str = AT) -> None:
     """Stand up when a wager is due, and what the table does about it."""
     drive.do(seating.stand(drive.desk, player, at=at))
-    drive.do(absence.done_for_gone(drive.desk, at=at))
+    drive.do(absence.move_for_gone(drive.desk, at=at))
 
 
 @pytest.mark.parametrize("key", WITH_WAGERS)

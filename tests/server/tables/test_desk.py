@@ -44,7 +44,7 @@ def test_every_eighth_round_leaves_a_snapshot_from_which_the_rest_is_folded() ->
         drive.open(number)
         while drive.desk.round is not None:
             done = drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
-        if done.worth_a_snapshot:
+        if done.needs_snapshot:
             kept.append((number, len(drive.events), json.dumps(desk_data(drive.desk))))
     assert [number for number, _, _ in kept] == [8, 16]
     for _, after, text in kept:
@@ -122,7 +122,7 @@ def test_standing_in_a_round_waits_for_its_end_and_the_hand_is_played() -> None:
     drive.open("stand")
     drive.do(seating.stand(drive.desk, "p2", at=AT))
     assert absence.gone(drive.desk) == (2,)
-    drive.do(absence.done_for_gone(drive.desk, at=AT))
+    drive.do(absence.move_for_gone(drive.desk, at=AT))
     drive.play()
     assert 2 not in drive.desk.chairs
 

@@ -117,17 +117,17 @@ def test_a_commitment_cannot_be_late_or_changed() -> None:
     with pytest.raises(NotAllowed, match="cannot be changed"):
         commit(drive, "p1", "11" * 32)
     drive.do(shuffling.fix(drive.desk, at=AT))
-    with pytest.raises(NotAllowed, match="fixed already; none is added now"):
+    with pytest.raises(NotAllowed, match="fixed already; no more are accepted"):
         commit(drive, "p3")
-    with pytest.raises(NotAllowed, match="only who plays"):
+    with pytest.raises(NotAllowed, match="only players of round"):
         commit(committed("p1"), "stranger")
-    with pytest.raises(NotAllowed, match="is not being shuffled; round TEST-1 is"):
+    with pytest.raises(NotAllowed, match="is not being shuffled; the current round is TEST-1"):
         shuffling.commit(drive.desk, "p1", "TEST-9", "00" * 32, at=AT)
 
 
 def test_a_reveal_comes_after_the_commitments_and_fits() -> None:
     drive = committed("p1", "p2")
-    with pytest.raises(NotAllowed, match="after all commitments of round TEST-1 are in"):
+    with pytest.raises(NotAllowed, match="only after the commitments of round TEST-1 are fixed"):
         reveal(drive, "p1")
     drive.do(shuffling.fix(drive.desk, at=AT))
     with pytest.raises(NotAllowed, match="does not fit the commitment"):
@@ -158,7 +158,7 @@ def test_a_round_of_bots_and_one_person_takes_one_part_of_each_account() -> None
     commit(drive, "p1")
     reveal(drive, "p1")
     assert wait(drive) == ("open", 0)
-    with pytest.raises(NotAllowed, match="only who plays"):
+    with pytest.raises(NotAllowed, match="only players of round"):
         commit(with_a_bot(), "b")
 
 
@@ -360,7 +360,7 @@ def test_a_beacon_is_named_with_the_commitment_and_its_value_enters_the_order() 
 
 def test_entropy_is_not_taken_once_the_beacons_value_may_be_known() -> None:
     drive = committed("p1", "p2", "p3", beacon=BEACON)
-    with pytest.raises(NotAllowed, match="before the beacon's value is published"):
+    with pytest.raises(NotAllowed, match="the beacon's value was published"):
         reveal(drive, "p1", at=LATER)
 
 
@@ -539,18 +539,18 @@ def test_the_audit_finds_a_round_called_off_for_who_did_not_withhold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "body", "said"),
+    ("kind", "body", "fault"),
     [
-        ("entropy_commit", {"place": 3, "player": "p3", "commitment": "00" * 32}, "after they were fixed"),
+        ("entropy_commit", {"place": 3, "player": "p3", "commitment": "00" * 32}, "after the commitments were fixed"),
         ("entropy_fixed", {"places": [1], "accounts": ["p1"], "commitments": {}}, "fixed twice"),
         ("entropy", {"place": 1, "entropy": "33" * 32}, "does not fit its commitment"),
-        ("entropy", {"place": 3, "entropy": "33" * 32}, "what it was not asked for"),
+        ("entropy", {"place": 3, "entropy": "33" * 32}, "entropy that was not wanted from it"),
     ],
 )
-def test_the_fold_refuses_what_the_protocol_forbids(kind: str, body: dict[str, Any], said: str) -> None:
+def test_the_fold_refuses_what_the_protocol_forbids(kind: str, body: dict[str, Any], fault: str) -> None:
     drive = committed("p1", "p2")
     drive.do(shuffling.fix(drive.desk, at=AT))
-    with pytest.raises(Broken, match=said):
+    with pytest.raises(Broken, match=fault):
         folded(drive.desk, kind, body)
 
 

@@ -280,7 +280,7 @@ class Actor:
             events=decision.events,
             transfers=decision.transfers,
             receipt=Receipt(key.account, key.id, key.digest, answer) if key else None,
-            snapshot=desk_data(decision.desk) if decision.worth_a_snapshot else None,
+            snapshot=desk_data(decision.desk) if decision.needs_snapshot else None,
             rows=decision.rows,
         )
         try:

@@ -30,7 +30,7 @@ async def due_decision(
         case "open":
             return await _open_round(desk, services, at)
         case "gone":
-            return absence.done_for_gone(desk, at=at)
+            return absence.move_for_gone(desk, at=at)
         case _:
             return absence.timed_out(desk, at=at)
 

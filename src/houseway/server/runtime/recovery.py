@@ -11,7 +11,7 @@ from ...records.store.ledger import HOUSE, UNREADABLE_CLAUSE
 from ...records.store.ledger import player as purse
 from ...rules.errors import Broken, HousewayError, Unreadable
 from ..tables.desk import Desk
-from ..tables.fold import folded, made
+from ..tables.fold import folded, new_desk
 from ..tables.snapshot import read_desk
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ async def recover(store: Store, table: str) -> Desk | None:
             place = f"event {event.number} ({event.kind})"
             if event.unreadable:
                 raise UnreadableTable(f"event {event.number} of {stream} is sealed with another room's key")
-            desk = made(event.body) if desk is None else folded(desk, event.kind, event.body)
+            desk = new_desk(event.body) if desk is None else folded(desk, event.kind, event.body)
     except (Unavailable, UnreadableTable):  # a failed database does not make the table unreadable
         raise
     except (HousewayError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:

@@ -13,7 +13,7 @@ from .fold import opened_round
 
 
 def timed_out(desk: Desk, *, at: str) -> Decision:
-    """The next default move for a player who did not move; called again while the round waits for players."""
+    """Make the next default move for a player who did not move in time; called again while the round waits."""
     round_ = opened_round(desk)
     waiting = tuple(seat for seat in waiting_for(round_) if isinstance(seat, int))
     if not waiting:
@@ -37,7 +37,7 @@ def default_move(round_: Round, seat: int) -> SeatMove:
 
 
 def gone(desk: Desk) -> tuple[int, ...]:
-    """The seats that have to move and whose players are leaving: their default moves are made at once."""
+    """The seats that have to move and whose players are leaving; their default moves are made at once."""
     if desk.round is None:
         return ()
     waiting = [seat for seat in waiting_for(desk.round) if isinstance(seat, int)]
@@ -45,8 +45,8 @@ def gone(desk: Desk) -> tuple[int, ...]:
     return tuple(seat for seat, chair in chairs.items() if chair is None or chair.leaving)
 
 
-def done_for_gone(desk: Desk, *, at: str) -> Decision:
-    """The move of the first seat whose player is leaving."""
+def move_for_gone(desk: Desk, *, at: str) -> Decision:
+    """Make the default move of the first seat whose player is leaving."""
     round_ = opened_round(desk)
     seats = gone(desk)
     if isinstance(round_.step, Wager):

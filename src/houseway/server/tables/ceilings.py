@@ -1,8 +1,8 @@
 """
-What the opener of a table may change: readings freely, limits only to tighter ones, payouts only downwards.
+What the opener of a table may change: any reading, limits only to stricter ones, payouts only downwards.
 
-The operator's terms (or the sheet's, where the operator made none) are the ceiling for every table. A game that is
-not known here is treated in the careful way: every number is a ceiling.
+The operator's terms are the ceiling for every table, or the sheet's if the operator set none. The options are
+recognised by their names and ranges; an unknown number counts as a ceiling.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from ...rules.terms import Value
 
 
 class Freedom(Enum):
-    """How far an option may depart from the operator's value."""
+    """How the opener may choose an option, compared with the operator's value."""
 
     FREE = "free"
     """Any value that the sheet accepts."""
     CEILING = "not above"
     FLOOR = "not below"
     PAYS = "pays no more than"
-    """A line of a pay table, or points that chips are paid for."""
+    """A line of a pay table, or points that are paid in chips."""
     FIXED = "only"
-    """The operator's value alone."""
+    """Only the operator's value."""
 
 
 FREE_NUMBERS = ("seats", "players", "max_hands_per_player", "penetration")
 FLOORS = ("commission", "bank_cover_multiple", "ante_bonus_threshold")
-"""Numbers that protect the bank by being high."""
+"""Numbers that protect the bank when they are high."""
 FIXED_CHOICES = ("limit_profile", "aggregate_scope", "aggregate_counts", "cover_antes", "bank_commission")
-"""Choices that decide how limits and commissions bind."""
+"""Choices that decide how limits and commissions are applied."""
 CEILING_OF = {
     "ante": "ante_max",
     "unit_value": "unit_max",
 }
-"""Stakes that lie in a range of their own: the option that bounds them."""
-MOST_PAID = (0, 10**6)
-"""The bounds of options that say what something pays."""
+"""For a stake that the opener chooses, the option that limits it."""
+PAYOUT_RANGE = "0 to 1000000"
+"""The accepted values of options that are payouts."""
 MOST_CHIPS = 1_000_000
-"""The highest limit that even the operator can set for one wager."""
+"""The highest limit for one wager that the operator can set."""
 HIGHEST_PAYOUT = 10_000
-"""The highest payout, in multiples of a stake, that even the operator can set."""
+"""The highest payout that the operator can set, in multiples of the stake."""
 
 
 def freedom(rules: AnyGame, name: str) -> Freedom:
-    """How an option of a game may be chosen."""
+    """How the opener may choose an option of a game."""
     if "." in name:
         return Freedom.PAYS
     accepts = terms_.accepted_values(rules.terms, name)
@@ -57,13 +57,13 @@ def freedom(rules: AnyGame, name: str) -> Freedom:
         return Freedom.FREE
     if name in FLOORS or name.endswith("_min"):
         return Freedom.FLOOR
-    if accepts == f"{MOST_PAID[0]} to {MOST_PAID[1]}" or name.endswith(("_points", "_pays")):
+    if accepts == PAYOUT_RANGE or name.endswith(("_points", "_pays")):
         return Freedom.PAYS
     return Freedom.CEILING
 
 
 def why_not_chosen(in_force: AnyGame, chosen: AnyGame, *, pay_tables: bool = False) -> str | None:
-    """Why a table may not be opened under these terms while those are in force; None if it may."""
+    """Why a table may not be opened under the chosen terms, given the operator's terms in force; None if it may."""
     ceilings = terms_.options(in_force.terms)
     for name, (_, value) in terms_.changed_options(in_force.terms, chosen.terms).items():
         reason = _why_not_option(in_force, ceilings, name, value, pay_tables)
@@ -90,7 +90,7 @@ def _why_not_option(
             if not _is_above(value, limit) and value != limit:
                 return (
                     f"{name} cannot be {terms_.write_value(value)} at this table: "
-                    f"the operator's terms ask at least {limit}"
+                    f"the operator's terms require at least {limit}"
                 )
             most = ceilings.get(f"{name.removesuffix('_min')}_max") if name.endswith("_min") else None
             if most is not None and _is_above(value, most):
@@ -99,7 +99,7 @@ def _why_not_option(
 
 
 def _is_above(value: Value, limit: Value) -> bool:
-    """Whether a value is looser than a limit; no limit at all is the loosest."""
+    """Whether a value is above a limit; None means unlimited."""
     if limit is None:
         return False
     if value is None:
@@ -114,7 +114,7 @@ def check_chosen(in_force: AnyGame, chosen: AnyGame, *, pay_tables: bool = False
 
 
 def still_allowed(in_force: AnyGame, chosen: dict[str, Value], *, pay_tables: bool = False) -> dict[str, Value]:
-    """Of what a table's opener chose, what the terms now in force still allow."""
+    """The options chosen by a table's opener that the terms now in force still allow."""
     ceilings = terms_.options(in_force.terms)
     return {
         name: value
@@ -124,7 +124,7 @@ def still_allowed(in_force: AnyGame, chosen: dict[str, Value], *, pay_tables: bo
 
 
 def check_operators_terms(rules: AnyGame) -> None:
-    """Refuse terms under which play chips would lose all meaning, even from the operator."""
+    """Refuse operator's terms with limits or payouts so high that play chips would lose all meaning."""
     for name, value in terms_.options(rules.terms).items():
         if not isinstance(value, int) or isinstance(value, bool):
             continue

@@ -1,6 +1,6 @@
 """
-Conduct at one table: who may not sit down for a while and why, whose emotes are not shown, and who leaves when a wager
-is due. Part of the desk: it follows from the table's events alone.
+Conduct at one table: accounts that may not sit down for a while, muted accounts, and accounts that leave when a wager
+is due. It is part of the desk and follows from the table's events alone.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
 KICK_SECONDS = 3600
-"""How long somebody whom the host sent away may not sit down again."""
+"""How long a player whom the host sent away may not sit down again."""
 FREE_DODGES = 1
 """Rounds that an account may leave when its wager is due, before it has to wait; a round that is played clears them."""
 DODGE_SECONDS = 60
-"""The first wait; it doubles with every further round that is left."""
+"""The first wait; it doubles with every further round that the account leaves."""
 LONGEST_DODGE_SECONDS = 1800
 STANDS = 3
 """Times that an account may stand up within `STAND_SECONDS` before it has to wait."""
@@ -27,7 +27,7 @@ MOST_ACCOUNTS = 200
 
 @dataclass(frozen=True)
 class Bar:
-    """That an account may not sit at this table for a while."""
+    """A time during which an account may not sit at this table."""
 
     until: str
     why: str
@@ -36,7 +36,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Waits:
-    """A wait of an account before it may play at a table, with the reason it is shown."""
+    """A time until which an account has to wait, with the reason that it is shown."""
 
     until: str
     why: str
@@ -51,15 +51,15 @@ class Conduct:
     dodged: Mapping[str, int] = field(default_factory=dict)
     """Rounds left when a wager was due, since the account last played one to its end."""
     stood: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """When the account last stood up."""
+    """The last times at which the account stood up."""
 
     def concerns(self, account: str) -> bool:
-        """Whether this account may have to wait before it sits down; quick, and true for longer than the wait."""
+        """Whether this account possibly has to wait before it sits down: a quick check without the time."""
         return account in self.bars or len(self.stood.get(account, ())) >= STANDS
 
 
 def later(at: str, seconds: float) -> str:
-    """The time that many seconds after another."""
+    """A time plus seconds."""
     return (datetime.strptime(at, TIME) + timedelta(seconds=seconds)).strftime(TIME)  # noqa: DTZ007 (all times are UTC)
 
 
@@ -76,12 +76,12 @@ def why_not_sit(conduct: Conduct, account: str, at: str) -> Waits | None:
 
 
 def shown_time(at: str) -> str:
-    """A time as a sentence names it: 10:05:00 UTC."""
+    """A time for a sentence, such as 10:05:00 UTC."""
     return f"{at[11:19]} UTC"
 
 
 def bar_after_dodge(conduct: Conduct, account: str, at: str) -> Bar | None:
-    """What leaving one more round before the wager leads to; the first time is free."""
+    """The bar for leaving one more round when a wager is due; None for the first time."""
     times = conduct.dodged.get(account, 0) + 1
     if times <= FREE_DODGES:
         return None
@@ -93,7 +93,7 @@ def bar_after_dodge(conduct: Conduct, account: str, at: str) -> Bar | None:
 
 
 def after_dodges(conduct: Conduct, absent: Mapping[str, Mapping[str, Any] | None]) -> Conduct:
-    """Accounts left a round when their wager was due, some of them with a bar."""
+    """The conduct after accounts left a round when their wager was due, some of them with a bar."""
     dodged = dict(conduct.dodged)
     bars = dict(conduct.bars)
     for account, bar in absent.items():
@@ -105,7 +105,7 @@ def after_dodges(conduct: Conduct, absent: Mapping[str, Mapping[str, Any] | None
 
 
 def after_round(conduct: Conduct, accounts: Iterable[str]) -> Conduct:
-    """A round was played to its end by these accounts."""
+    """The conduct after these accounts played a round to its end."""
     played = set(accounts)
     if not played & conduct.dodged.keys():
         return conduct
@@ -118,7 +118,7 @@ def after_kick(conduct: Conduct, account: str, bar: Bar) -> Conduct:
 
 
 def after_standing(conduct: Conduct, account: str, at: str | None) -> Conduct:
-    if at is None:  # tables of earlier versions did not note it
+    if at is None:  # events of earlier versions have no time
         return conduct
     times = (*conduct.stood.get(account, ()), at)[-STANDS:]
     others = {name: known for name, known in conduct.stood.items() if name != account}

@@ -1,7 +1,8 @@
 """
-A round at a desk: committed, opened, moved, settled or voided. Pure: chance, balances and the time are given.
+Decisions about a round: it is begun, opened, played, settled, called off or voided.
 
-Every function makes a decision from a desk, or raises the reason why it is not to be.
+Everything here is pure: random numbers, balances and the time are arguments. A function returns a decision, or raises
+NotAllowed with the reason for a refusal.
 """
 
 from __future__ import annotations
@@ -32,26 +33,26 @@ from .fold import opened_round, running
 
 Balances = Mapping[str, int]
 ABSENT = "absent"
-MISSED_MOST = 2
+MOST_MISSED = 2
 """Time-outs in a row after which a place sits out."""
 
 
 def cards_to_shuffle(desk: Desk) -> Cards:
-    """What is left in the shoe for the next round."""
+    """The cards that are left in the shoe for the next round."""
     return unspent(desk.game, desk.spans.spent)
 
 
 def may_begin(desk: Desk) -> bool:
-    """Are there enough who play, and a person among them?"""
+    """Whether enough places play, at least one of them a person's."""
     return desk.phase == "between" and bool(desk.people) and len(desk.playing) >= desk.game.seats(desk.game.terms).start
 
 
 def begin(
     desk: Desk, house: HouseShuffle, balances: Balances, *, at: str, beacon: BeaconRound | None = None
 ) -> Decision:
-    """The house commits to its order, and to a round of a beacon; those who cannot pay for a round sit out first."""
+    """Begin a round: players without enough chips sit out, then the house commits to its part of the shuffle."""
     draft = Draft(desk, at=at)
-    for place, reason in _short(desk, balances).items():
+    for place, reason in _short_of_chips(desk, balances).items():
         draft.happens("sat_out", {"place": place, "why": reason})
     if not may_begin(draft.desk):
         return draft.decided()
@@ -69,42 +70,45 @@ def begin(
     return draft.decided()
 
 
-def _short(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
-    """The places that keep a round from opening, poorest first, each with the rules' own reason."""
+def _short_of_chips(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
+    """The places whose players have too few chips to open a round, poorest first, each with the reason of the rules."""
     out: dict[PlaceNumber, str] = {}
     while True:
         places = tuple(place for place in desk.playing if place not in out)
         if len(places) < desk.game.seats(desk.game.terms).start:
             return out
         try:
-            _opened(desk, places, balances)
+            _open_round(desk, places, balances)
         except NotAllowed as error:
-            out[min(places, key=lambda place: _brought(desk, place, balances))] = str(error)
+            poorest = min(places, key=lambda place: _brought(desk, place, balances))
+            out[poorest] = str(error)
         else:
             return out
 
 
-def _opened(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round:
-    """A round of these places, in which everybody can pay the lowest wager."""
+def _open_round(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round:
+    """A new round of these places; raises NotAllowed if somebody cannot pay the lowest wagers."""
     round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
     trial = round_
     bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to wager
     for seat in bettors:
         if isinstance(seat, int):
-            trial = play(trial, Posted(seat, _least(round_, seat)))
+            trial = play(trial, Posted(seat, lowest_wagers(round_, seat)))
     return round_
 
 
-def _least(round_: Round, seat: int) -> dict[str, int]:
-    """The smallest wagers that this seat may make."""
+def lowest_wagers(round_: Round, seat: int) -> dict[str, int]:
+    """The lowest wagers that this seat may make."""
     step = round_.step
-    spots = step.instead or step.spots if isinstance(step, Wager) else ()
-    if isinstance(step, Wager) and seat == round_.opening.banker:
-        spots = step.banker_spots
+    if not isinstance(step, Wager):
+        return {}
+    is_banker = seat == round_.opening.banker
+    spots = step.banker_spots if is_banker else step.instead or step.spots
     return {spot.name: spot.low for spot in spots if not spot.optional}
 
 
 def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
+    """The chips that each account brings to the next round: the most that it brings to one of its places."""
     most: dict[str, int] = {}
     for place in places:
         account = desk.chairs[place].player
@@ -119,19 +123,19 @@ def _brought(desk: Desk, place: PlaceNumber, balances: Balances) -> int:
 
 
 def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:
-    """The round opens for the places that were fixed; chips are held, and cards that are due are dealt."""
+    """Open the round for the places that were fixed: hold the players' chips and deal the first cards."""
     draft = Draft(desk, at=at)
     live = running(desk)
     if live.fixed is None:
-        raise NotAllowed(f"round {live.id} opens after the commitments of its clients are fixed")
+        raise NotAllowed(f"round {live.id} cannot open before the commitments of its clients are fixed")
     reason = replace(live, beacon_value=beacon_value).shuffle.why_not_deal()
     if reason:
         raise NotAllowed(f"round {live.id} cannot open: {reason}")
     places = live.places
     try:
-        round_ = _opened(desk, places, balances)
-    except NotAllowed as error:  # chips may have gone to another table since the commitment
-        for place, why in _short(desk, balances).items():
+        round_ = _open_round(desk, places, balances)
+    except NotAllowed as error:  # chips may have moved to another table since the commitment
+        for place, why in _short_of_chips(desk, balances).items():
             draft.happens("sat_out", {"place": place, "why": why})
         stayed = tuple(place for place in places if place in draft.desk.playing)
         return call_off(draft, str(error), reopened=stayed)
@@ -141,7 +145,7 @@ def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None =
     for seat, account in enumerate(running(draft.desk).players, start=1):
         draft.row(RoundPlayer(round=live.id, seat=seat, person=account, begun_at=live.begun_at))
     _repost(draft)
-    return _advanced(draft)
+    return _advance(draft)
 
 
 def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> dict[str, Any]:
@@ -162,12 +166,12 @@ def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> 
 
 
 def _repost(draft: Draft) -> None:
-    """Wager again what was wagered in a round that was called off, if it is still allowed."""
+    """Make the wagers of a round that was called off again, if they are still allowed."""
     for seat, account in enumerate(running(draft.desk).players, start=1):
         wagers = draft.desk.repost.get(repost_key(seat_place(draft.desk, seat), account))
         move = Posted(seat, wagers) if wagers else None
         if move is not None and why_not(opened_round(draft.desk), move) is None:
-            _made(draft, move, by="person", command=None)
+            _make_move(draft, move, by="person", command=None)
 
 
 def seat_place(desk: Desk, seat: int) -> PlaceNumber:
@@ -175,42 +179,46 @@ def seat_place(desk: Desk, seat: int) -> PlaceNumber:
 
 
 def moved(desk: Desk, move: SeatMove, *, by: str, command: str | None, at: str) -> Decision:
-    """A seat's move, and whatever follows from it without anybody's choice."""
+    """Make a seat's move and everything that follows from it without a further choice."""
     draft = Draft(desk, at=at)
-    _made(draft, move, by=by, command=command)
-    return _advanced(draft)
+    _make_move(draft, move, by=by, command=command)
+    return _advance(draft)
 
 
-def _made(draft: Draft, move: Move, *, by: str, command: str | None) -> None:
+def _make_move(draft: Draft, move: Move, *, by: str, command: str | None) -> None:
     live = running(draft.desk)
     before = opened_round(draft.desk)
-    draft.moves({**move_data(move), "by": by, **({"command": command} if command else {})})
+    body = {**move_data(move), "by": by}
+    if command:
+        body["command"] = command
+    draft.moves(body)
     if isinstance(move, Posted):
         for transfer in money.stakes(draft.desk.table, live, before, move):
             draft.pays(transfer)
 
 
-def _advanced(draft: Draft) -> Decision:
-    """Deals what is due, lets the dealer set, and settles when the round is over."""
+def _advance(draft: Draft) -> Decision:
+    """Deal the cards that are due, set the dealer's hands, and settle the round when it is over."""
     while not (round_ := opened_round(draft.desk)).over:
         dealt = next_deal(round_, running(draft.desk).shoe)
         if dealt is not None:
-            _made(draft, dealt, by="dealer", command=None)
+            _make_move(draft, dealt, by="dealer", command=None)
         elif waiting_for(round_) == (HOUSE,):
-            _made(draft, house_way_of(round_, HOUSE), by="dealer", command=None)
+            _make_move(draft, house_way_of(round_, HOUSE), by="dealer", command=None)
         else:
-            return draft.decided(**_where(draft.desk))
-    where = _where(draft.desk)
+            return draft.decided(**_position(draft.desk))
+    position = _position(draft.desk)
     _end(draft)
-    return draft.decided(**where)
+    return draft.decided(**position)
 
 
-def _where(desk: Desk) -> dict[str, Any]:
+def _position(desk: Desk) -> dict[str, Any]:
+    """The running round and its version, for the answer to a move."""
     return {"round": running(desk).id, "version": opened_round(desk).version}
 
 
 def house_way_of(round_: Round, mover: Party) -> HandsSet:
-    """A hand set the house way."""
+    """The move that sets a seat's or the dealer's cards the house way."""
     if round_.game.house_way is None:
         raise NotAllowed(f"{round_.game.name} has no house way")
     cards = round_.dealer if mover == HOUSE else round_.seat(mover).cards
@@ -229,8 +237,8 @@ def _end(draft: Draft) -> None:
     transfers = [*money.stakes_back(desk.table, live), *money.paid(desk.table, live, round_, payments)]
     if round_.voided:
         clause = round_.game.irregularities(round_.game.terms)[round_.voided.reason].clause
-        said = {"reason": round_.voided.reason, "clause": clause, "note": round_.voided.note}
-        draft.happens("voided", {**said, "reveal": reveal})
+        why = {"reason": round_.voided.reason, "clause": clause, "note": round_.voided.note}
+        draft.happens("voided", {**why, "reveal": reveal})
     else:
         draft.happens("settled", {"payments": [payment_data(p) for p in payments], "reveal": reveal})
     for transfer in transfers:
@@ -262,12 +270,12 @@ def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
 
 
 def after_round(draft: Draft) -> None:
-    """Who asked to stand stands; who was away twice sits out."""
+    """Stand up the players who are leaving; sit out those who missed too many moves in a row."""
     for place, chair in sorted(draft.desk.chairs.items()):
         bar = draft.desk.conduct.bars.get(chair.player)
         if chair.leaving or (bar is not None and bar.kicked and chair.out is not None):
             draft.happens("stood", {"place": place, "player": chair.player, "at": draft.at})
-        elif chair.missed >= MISSED_MOST and chair.out is None:
+        elif chair.missed >= MOST_MISSED and chair.out is None:
             draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
 
 
@@ -281,7 +289,7 @@ def call_off(
     reopened: tuple[PlaceNumber, ...] = (),
     more: Mapping[str, Any] | None = None,
 ) -> Decision:
-    """A round that ends before any card: everything goes back, and all parts of its shuffle are shown."""
+    """End a round before the first card: return all chips and reveal every part of its shuffle."""
     desk = draft.desk
     live = running(draft.desk)
     transfers = [*money.back_from_void(desk.table, live, live.round)] if live.round else []
@@ -303,13 +311,13 @@ def call_off(
 
 
 def _reveal_unopened(live: Live) -> dict[str, Any]:
-    """The shuffle of a round that was never opened, by place: there are no seats yet."""
-    shown = {"commitment": live.commitment, **house_data(live.house)}
+    """The parts of the shuffle of a round that was never opened, by place because there are no seats yet."""
+    house_part = {"commitment": live.commitment, **house_data(live.house)}
     if live.fairness == 1:
-        return shown
+        return house_part
     return {
         "version": live.fairness,
-        **shown,
+        **house_part,
         "beacon": beacon_data(live.beacon) if live.beacon else None,
         "commitments": {str(place): commitment for place, commitment in sorted((live.fixed or {}).items())},
         "clients": {str(place): entropy for place, entropy in sorted(live.entropies.items())},
@@ -318,19 +326,22 @@ def _reveal_unopened(live: Live) -> dict[str, Any]:
 
 def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision:
     """
-    Nobody waits for a wager that does not come: the round is opened again at once with those who stayed.
+    Call off a round because of seats that made no wager in time; the next round begins at once with those who stayed.
 
-    Their wagers are made again. Newcomers wait for the round after that, so every call-off leaves fewer seats and a
-    round is played in the end. The absent sit out or have left, and those who do it again and again have to wait.
+    Their wagers are made again. New players wait for the round after that, so every call-off leaves fewer seats and in
+    the end a round is played. Absent players sit out or have left; an account that does this repeatedly has to wait.
     """
     draft = Draft(desk, at=at)
     live = running(desk)
     round_ = opened_round(desk)
-    kept = {move.seat: dict(move.wagers) for move in round_.moves if isinstance(move, Posted)}
-    repost = {repost_key(live.places[seat - 1], live.players[seat - 1]): wagers for seat, wagers in kept.items()}
+    repost = {
+        repost_key(live.places[move.seat - 1], live.players[move.seat - 1]): dict(move.wagers)
+        for move in round_.moves
+        if isinstance(move, Posted)
+    }
     names = ", ".join(f"seat {seat}" for seat in absent)
-    gone = {live.players[seat - 1] for seat in absent}
-    bars = {account: bar_data(bar_after_dodge(desk.conduct, account, at)) for account in sorted(gone)}
+    absent_accounts = sorted({live.players[seat - 1] for seat in absent})
+    bars = {account: bar_data(bar_after_dodge(desk.conduct, account, at)) for account in absent_accounts}
     stayed = tuple(
         place
         for seat, place in enumerate(live.places, start=1)
@@ -346,7 +357,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
 
 
 def void(desk: Desk, reason: str, note: str, *, at: str) -> Decision:
-    """An irregularity of the sheet ends the round; every stake goes back."""
+    """Void the open round by an irregularity of the sheet; every stake goes back."""
     if desk.round is None:
         raise NotAllowed(f"table {desk.table} has no open round to void")
     move = Voided(reason, note)
@@ -354,5 +365,5 @@ def void(desk: Desk, reason: str, note: str, *, at: str) -> Decision:
     if refusal:
         raise NotAllowed(refusal)
     draft = Draft(desk, at=at)
-    _made(draft, move, by="operator", command=None)
-    return _advanced(draft)
+    _make_move(draft, move, by="operator", command=None)
+    return _advance(draft)

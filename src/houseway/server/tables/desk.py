@@ -1,8 +1,8 @@
 """
-A table as a value: who sits where, what spans rounds, and the round that is running.
+A table as a value: its chairs, what carries over from round to round, and the running round.
 
-A desk is a fold over its stream of events (`desk_fold`). Commands become decisions (`seating`, `dealing`): events and
-transfers to be written, or a refusal in one sentence. Nothing here waits, draws chance or looks at a clock.
+A desk is computed from its stream of events (`fold`). Commands become decisions (`seating`, `dealing`): events and
+transfers to be written, or a refusal in one sentence. Nothing here waits, draws random numbers or reads a clock.
 """
 
 from __future__ import annotations
@@ -23,32 +23,33 @@ from ...rules.values import cached_property
 from .conduct import Conduct
 
 PlaceNumber = int
-"""A chair at the table, from 1. The seats of a round are the places that are in it, numbered without gaps."""
+"""The number of a chair, from 1. The seats of a round are the places that are dealt in, numbered without gaps."""
 USUAL_BRING = 2_000
+"""Chips that a player brings to a round by default."""
 SHUFFLE_VERSION = 2
-"""Of the shuffles of new rounds; see `records.fairness`."""
+"""The version of the shuffle of new rounds; see `records.fairness`."""
 SNAPSHOT_EVERY = 8
-"""Rounds from one snapshot of a table to the next: a recovery folds no more than these."""
+"""Rounds between two snapshots of a table: a recovery folds the events of no more rounds than this."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chair:
-    """A place at the table with somebody on it."""
+    """A place at the table and the player who sits there."""
 
     player: str
-    """The account: who it is, wherever anything is compared or paid."""
+    """The id of the account; players are compared and paid by it."""
     name: str
-    """What the account is called: shown, and never compared."""
+    """The name of the account: it is shown and never compared."""
     bot: str | None = None
     """The strategy of a bot; None for a person."""
     bring: int = USUAL_BRING
     """The most chips of this player that are held for a round."""
     out: str | None = None
-    """Why the next rounds are dealt without this place; None plays."""
+    """Why the player sits out; None for a player who does not."""
     leaving: bool = False
-    """Stands up when the round is over."""
+    """Whether the player stands up at the end of the round."""
     missed: int = 0
-    """Time-outs in a row."""
+    """Number of time-outs in a row."""
 
     @property
     def plays(self) -> bool:
@@ -57,7 +58,7 @@ class Chair:
 
 @dataclass(frozen=True, kw_only=True)
 class Spans:
-    """What goes from one round to the next; by place and by account, for seats change with who plays."""
+    """What carries over from round to round, by place and by account, because seat numbers change with the players."""
 
     rounds: int = 0
     banker: PlaceNumber | None = None
@@ -74,7 +75,7 @@ class Spans:
 
 @dataclass(frozen=True, kw_only=True)
 class Live:
-    """A round from the house's commitment to its last chip."""
+    """The running round, from the house's commitment to the settlement."""
 
     id: str
     house: HouseShuffle = field(repr=False)
@@ -82,15 +83,15 @@ class Live:
     begun_at: str = ""
     terms_version: int = 0
     fairness: int = SHUFFLE_VERSION
-    """The version of its shuffle; 1 for a round that was begun before there was another."""
+    """The version of its shuffle; 1 for a round that was begun before version 2 existed."""
     beacon: BeaconRound | None = None
     beacon_value: str | None = None
     committed: Mapping[str, str] = field(default_factory=dict)
-    """By account, the commitment to its entropy."""
+    """Commitments to entropy, by account."""
     fixed: Mapping[PlaceNumber, str] | None = None
-    """The commitments as they were published, by place; None while more are accepted."""
+    """The published commitments, by place; None while more are accepted."""
     entropies: Mapping[PlaceNumber, str] = field(default_factory=dict)
-    """What was revealed, by place."""
+    """Revealed entropy, by place."""
     places: tuple[PlaceNumber, ...] = ()
     """The place of seat 1, 2, ...; empty until the commitments are fixed."""
     players: tuple[str, ...] = ()
@@ -101,7 +102,7 @@ class Live:
 
     @property
     def clients(self) -> dict[SeatNumber, str | None]:
-        """What the client of each seat revealed."""
+        """The revealed entropy of each seat's client; None where there is none."""
         return {seat: self.entropies.get(place) for seat, place in enumerate(self.places, start=1)}
 
     @property
@@ -111,7 +112,7 @@ class Live:
 
     @property
     def shuffle(self) -> Shuffle:
-        """The shuffle of version 2, by seat, as far as it has come."""
+        """The parts of a version 2 shuffle that are known so far, by seat."""
         fixed = self.fixed or {}
         return Shuffle(
             round_id=self.id,
@@ -123,7 +124,7 @@ class Live:
         )
 
     def order(self, cards: Cards) -> Cards:
-        """The order in which these cards are dealt; raises where a part of the shuffle is missing or does not fit."""
+        """The order in which these cards are dealt; raises if a part of the shuffle is missing or invalid."""
         if self.fairness == 1:
             return final_order(cards, self.house, self.clients)
         return self.shuffle.order(cards)
@@ -137,7 +138,7 @@ class Live:
 
 @dataclass(frozen=True, kw_only=True)
 class Finished:
-    """The last round, to be looked at until the next."""
+    """The last round, which stays visible until the next one begins."""
 
     id: str
     outcome: str
@@ -154,7 +155,7 @@ class Finished:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """A table, whole. Nobody is shown this: see `seen`."""
+    """The complete state of a table, with hidden cards. Viewers receive only what `views.table_view` builds from it."""
 
     table: str
     game: AnyGame
@@ -166,25 +167,25 @@ class Desk:
     chairs: Mapping[PlaceNumber, Chair] = field(default_factory=dict)
     spans: Spans = Spans()
     begun: int = 0
-    """Rounds that were committed to, voided ones too."""
+    """Number of rounds that were begun, including those that were called off or voided."""
     live: Live | None = None
     last: Finished | None = None
     repost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Wagers of a round that was called off for an absent player, to be wagered again, by `repost_key`."""
+    """Wagers of a round that was called off because a player was absent, to be made again; by `repost_key`."""
     withheld: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By account, when it withheld its entropy, within the hour before the last time."""
+    """The times at which each account withheld entropy, within the hour before its last time."""
     reopened: tuple[PlaceNumber, ...] = ()
-    """The places that the next round is for, when the last one was called off because others left before the deal."""
+    """The places that play the next round, if the last one was called off because others left before the deal."""
     conduct: Conduct = field(default_factory=Conduct)
     closed: bool = False
     number: int = 0
-    """Events so far."""
+    """Number of events so far."""
     label: str | None = None
-    """What records call a private table, whose code they must not show; None for others and for older tables."""
+    """The name of a private table in records, which must not show its code; None for others and for older tables."""
 
     @property
     def shown_as(self) -> str:
-        """The table's name in ids of rounds and bots, which records show to anybody."""
+        """The table's name in ids of rounds and bots, which records make public."""
         return self.label or self.table
 
     @property
@@ -199,8 +200,8 @@ class Desk:
     def playing(self) -> tuple[PlaceNumber, ...]:
         """The places that the next round is dealt to."""
         places = tuple(place for place, chair in sorted(self.chairs.items()) if chair.plays)
-        kept = tuple(place for place in places if place in self.reopened)
-        return kept if self._are_enough(kept) else places
+        stayed = tuple(place for place in places if place in self.reopened)
+        return stayed if self._are_enough(stayed) else places
 
     def _are_enough(self, places: tuple[PlaceNumber, ...]) -> bool:
         """Whether a round can be opened with these places alone."""
@@ -209,16 +210,16 @@ class Desk:
 
     @cached_property
     def next_table(self) -> Table | None:
-        """The rules' table before the next round; None while one runs or nobody plays."""
+        """The table of the rules before the next round; None while a round runs or nobody plays."""
         return table_of(self, self.playing, {}) if self.live is None and self.playing and not self.closed else None
 
     @cached_property
     def people(self) -> tuple[PlaceNumber, ...]:
-        """The places of those who are persons and play."""
+        """The playing places of people, not bots."""
         return tuple(place for place in self.playing if self.chairs[place].bot is None)
 
     def first_places(self, places: tuple[PlaceNumber, ...]) -> dict[str, PlaceNumber]:
-        """The first of these places of each person: where the account takes part in the shuffle, once."""
+        """For each person the first of these places: an account takes part in the shuffle once, at that place."""
         first: dict[str, PlaceNumber] = {}
         for place in places:
             if self.chairs[place].bot is None:
@@ -240,11 +241,11 @@ class Desk:
         return tuple(seat for seat, account in enumerate(players, start=1) if account == player)
 
     def has_own_view(self, player: str) -> bool:
-        """Whether this account may be shown more than everybody, or is offered more; all others share one view."""
+        """Whether this account may see or do more than a spectator; all spectators share one view."""
         return player in self._have_own_views or self.may_have_to_wait(player)
 
     def may_have_to_wait(self, player: str) -> bool:
-        """Whether this account may have to wait before it sits down or plays here."""
+        """Whether this account possibly has to wait before it sits down or plays here."""
         return player in self.withheld or self.conduct.concerns(player)
 
     @cached_property
@@ -255,7 +256,7 @@ class Desk:
         return frozenset((self.host, *seated, *playing, *played))
 
     def chair_of_seat(self, seat: SeatNumber) -> Chair | None:
-        """Who is on the chair of a seat; None where its player has gone."""
+        """The chair of a seat of the running round; None if its player has left."""
         if self.live is None or not 1 <= seat <= len(self.live.places):
             return None
         chair = self.chairs.get(self.live.places[seat - 1])
@@ -263,12 +264,12 @@ class Desk:
 
 
 def repost_key(place: PlaceNumber, account: str) -> str:
-    """The key of an account's wagers at a place."""
+    """The key of an account's wagers at a place, in `Desk.repost`."""
     return f"{place}:{account}"
 
 
 def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
-    """The rules' table for these places: what spans rounds, by seat."""
+    """The table of the rules for these places: what carries over from the last round, by seat."""
     spans = desk.spans
     seat_of = {place: seat for seat, place in enumerate(places, start=1)}
     banks = spans.banker in seat_of
@@ -292,12 +293,12 @@ def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, in
 
 
 def _seat_from(places: tuple[PlaceNumber, ...], wanted: PlaceNumber) -> SeatNumber:
-    """The seat of this place, or of the next one round the table that plays."""
+    """The seat of this place, or of the next place round the table that plays."""
     return next((seat for seat, place in enumerate(places, start=1) if place >= wanted), 1)
 
 
 def spans_of(table: Table, places: tuple[PlaceNumber, ...]) -> Spans:
-    """The same the other way: after a round, by place."""
+    """What carries over to the next round, by place: the inverse of `table_of`."""
     return Spans(
         rounds=table.rounds,
         offer_from=places[table.offer_from - 1],
@@ -312,20 +313,20 @@ def spans_of(table: Table, places: tuple[PlaceNumber, ...]) -> Spans:
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """The effect of a command: written as one change, then announced."""
+    """The effect of a command: it is written as one change and then announced."""
 
     desk: Desk
-    """The desk after it."""
+    """The desk after the command."""
     events: tuple[Event, ...]
     transfers: tuple[Transfer, ...] = ()
     rows: tuple[Row, ...] = ()
     public_events: tuple[Mapping[str, Any], ...] = ()
-    """What everybody hears of it."""
+    """The public part of the events."""
     answer: Mapping[str, Any] = field(default_factory=dict)
     ends_round: bool = False
 
     def followed_by(self, further: Decision) -> Decision:
-        """Both as one change: `further` was decided from the desk after this one. The answer is this one's."""
+        """Both decisions as one change, with the answer of this one; `further` was decided from the desk after it."""
         return Decision(
             desk=further.desk,
             events=self.events + further.events,
@@ -337,5 +338,5 @@ class Decision:
         )
 
     @property
-    def worth_a_snapshot(self) -> bool:
+    def needs_snapshot(self) -> bool:
         return self.ends_round and self.desk.begun % SNAPSHOT_EVERY == 0

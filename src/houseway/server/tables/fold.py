@@ -1,7 +1,7 @@
 """
-The fold: a desk after each kind of event.
+The fold: the desk after each kind of event.
 
-It is the same for the process that decided, for one that follows, and for one that recovers.
+The process that decides, the processes that follow and a process that recovers a table all use it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from .withholding import withheld_with
 Body = Mapping[str, Any]
 
 
-def made(body: Body) -> Desk:
-    """A new desk from its first event."""
+def new_desk(body: Body) -> Desk:
+    """A new desk, from the event that opens the table."""
     return Desk(
         table=body["table"],
         game=game_under(body["game"], body["terms"]),
@@ -45,7 +45,7 @@ def made(body: Body) -> Desk:
 def folded(desk: Desk, kind: str, body: Body) -> Desk:
     """The desk after one more event."""
     if kind not in FOLDS:
-        raise Broken(f"no desk knows what {kind!r} does")
+        raise Broken(f"events of kind {kind!r} cannot be folded into a desk")
     return replace(FOLDS[kind](desk, body), number=desk.number + 1)
 
 
@@ -63,13 +63,14 @@ def _sat(desk: Desk, body: Body) -> Desk:
 def _stood(desk: Desk, body: Body) -> Desk:
     left = {place: chair for place, chair in desk.chairs.items() if place != body["place"]}
     spans = desk.spans
-    spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
+    if spans.banker == body["place"]:
+        spans = replace(spans, banker=None, house_bet=0)
     conduct = after_standing(desk.conduct, body["player"], body.get("at"))
     return replace(desk, chairs=left, spans=spans, conduct=conduct)
 
 
 def _renamed(desk: Desk, body: Body) -> Desk:
-    """The label of a chair; who sits there stays the same."""
+    """Another name for the same account."""
     return _with_chair(desk, body["place"], name=body["name"])
 
 
@@ -96,14 +97,15 @@ def _bank_taken(desk: Desk, body: Body) -> Desk:
 
 def _bank_passed(desk: Desk, body: Body) -> Desk:
     spans = replace(desk.spans, passed=desk.spans.passed | {body["place"]})
-    spans = replace(spans, banker=None, house_bet=0) if spans.banker == body["place"] else spans
+    if spans.banker == body["place"]:
+        spans = replace(spans, banker=None, house_bet=0)
     return replace(desk, spans=spans)
 
 
 def _terms_changed(desk: Desk, body: Body) -> Desk:
     game = game_under(desk.game.key, body["terms"])
-    fresh = replace(desk.spans, spent=())
-    return replace(desk, game=game, terms_version=body["terms_version"], spans=fresh)
+    with_full_shoe = replace(desk.spans, spent=())
+    return replace(desk, game=game, terms_version=body["terms_version"], spans=with_full_shoe)
 
 
 def _closed(desk: Desk, body: Body) -> Desk:
@@ -111,7 +113,7 @@ def _closed(desk: Desk, body: Body) -> Desk:
 
 
 def _quarantined(desk: Desk, body: Body) -> Desk:
-    """The record could not be read elsewhere: the round is over here too."""
+    """Another process could not read the table's record and ended the round."""
     return replace(desk, live=None, repost={})
 
 
@@ -133,9 +135,9 @@ def _committed(desk: Desk, body: Body) -> Desk:
 def _entropy_commit(desk: Desk, body: Body) -> Desk:
     live = running(desk)
     if live.fixed is not None:
-        raise Broken(f"round {live.id}: a commitment came after they were fixed")
+        raise Broken(f"round {live.id}: a commitment was added after the commitments were fixed")
     if body["player"] in live.committed:
-        raise Broken(f"round {live.id}: a commitment was changed")
+        raise Broken(f"round {live.id}: an account committed to its entropy twice")
     return replace(desk, live=replace(live, committed={**live.committed, body["player"]: body["commitment"]}))
 
 
@@ -158,7 +160,7 @@ def _entropy(desk: Desk, body: Body) -> Desk:
     entropy = body["entropy"]
     if live.fairness > 1:
         if place not in live.missing:
-            raise Broken(f"round {live.id}: place {place} revealed what it was not asked for")
+            raise Broken(f"round {live.id}: place {place} revealed entropy that was not wanted from it")
         if entropy_commitment(live.commitment, live.id, entropy) != (live.fixed or {})[place]:
             raise Broken(f"round {live.id}: the entropy of place {place} does not fit its commitment")
     return replace(desk, live=replace(live, entropies={**live.entropies, place: entropy}))
@@ -168,8 +170,9 @@ def _opened(desk: Desk, body: Body) -> Desk:
     live = running(desk)
     accounts = tuple(body["accounts"])
     opening = opening_by_account(read_opening(body["opening"]), accounts)
-    same = body["terms_hash"] == desk.game.terms_hash
-    round_ = start(desk.game if same else game_under(body["game"], body["terms"]), opening)
+    has_same_terms = body["terms_hash"] == desk.game.terms_hash
+    game = desk.game if has_same_terms else game_under(body["game"], body["terms"])
+    round_ = start(game, opening)
     live = replace(
         live,
         places=tuple(body["places"]),
@@ -192,7 +195,8 @@ def _moved(desk: Desk, body: Body) -> Desk:
     if not isinstance(seat, int) or desk.chair_of_seat(seat) is None or by not in ("person", "time-out"):
         return desk
     place = live.places[seat - 1]
-    return _with_chair(desk, place, missed=desk.chairs[place].missed + 1 if by == "time-out" else 0)
+    missed = desk.chairs[place].missed + 1 if by == "time-out" else 0
+    return _with_chair(desk, place, missed=missed)
 
 
 def _settled(desk: Desk, body: Body) -> Desk:
@@ -205,9 +209,9 @@ def _settled(desk: Desk, body: Body) -> Desk:
 
 
 def _voided(desk: Desk, body: Body) -> Desk:
-    """A round voided by an irregularity is closed by the rules; one called off before any card leaves all as it was."""
+    """The rules close a round that was voided by an irregularity; one that was called off changes nothing else."""
     live = running(desk)
-    round_ = running(desk).round
+    round_ = live.round
     last = _finished(live, "voided", body["note"])
     spans = desk.spans
     if round_ is not None and round_.voided:
@@ -231,12 +235,14 @@ def _finished(live: Live, outcome: str, why: str) -> Finished:
 
 
 def running(desk: Desk) -> Live:
+    """The running round; it is a bug to ask for it when there is none."""
     if desk.live is None:
         raise Broken(f"table {desk.table} has no round running")
     return desk.live
 
 
 def opened_round(desk: Desk) -> Round:
+    """The running round as the rules see it; it is a bug to ask for it before the round is opened."""
     if desk.live is None or desk.live.round is None:
         raise Broken(f"table {desk.table} has no open round")
     return desk.live.round

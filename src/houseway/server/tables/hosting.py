@@ -27,7 +27,7 @@ def kick(desk: Desk, host: str, place: PlaceNumber, *, at: str) -> Decision:
 
 
 def mute(desk: Desk, host: str, place: PlaceNumber, muted: bool, *, at: str) -> Decision:
-    """Show the emotes of a place's player no more at this table, or again."""
+    """Hide the emotes of a place's player at this table, or show them again."""
     chair = _guest_of(desk, host, place)
     if (chair.player in desk.conduct.muted) == muted:
         raise NotAllowed(f"seat {place} is muted already" if muted else f"seat {place} is not muted")

@@ -24,7 +24,7 @@ def cover_clause(round_: Round) -> str:
 
 
 def holds(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
-    """Every player's chips for the round, from their purse to the table."""
+    """Move every player's chips for the round from the purse to the table."""
     for account in dict.fromkeys(live.players):
         chips = round_.opening.chips[account]
         if chips:
@@ -34,7 +34,7 @@ def holds(table: str, live: Live, round_: Round) -> Iterator[Transfer]:
 
 
 def stakes(table: str, live: Live, round_: Round, move: Posted) -> Iterator[Transfer]:
-    """A seat's wagers, from the held chips to the stakes."""
+    """Move a seat's wagers from the held chips to the stakes."""
     account = live.players[move.seat - 1]
     for wager, chips in move.wagers.items():
         if chips:
@@ -49,13 +49,13 @@ def _clause_of(round_: Round, wager: str) -> str:
 
 
 def stakes_back(table: str, live: Live) -> Iterator[Transfer]:
-    """The stakes, back to the held chips; losses are paid from there."""
-    for account, wagers in _down(live).items():
+    """Move the stakes back to the held chips, from which losses are paid."""
+    for account, wagers in _stakes_by_account(live).items():
         for wager, chips in wagers.items():
             yield Transfer(staked(live.id, account), held(table, account), chips, wager, BACK, "stake back", live.id)
 
 
-def _down(live: Live) -> dict[str, Counter[str]]:
+def _stakes_by_account(live: Live) -> dict[str, Counter[str]]:
     stakes_of: dict[str, Counter[str]] = {}
     for move in live.round.moves if live.round else ():
         if isinstance(move, Posted):

@@ -1,8 +1,8 @@
 """
-Rounds and snapshots from before accounts were the players: then the rules knew everybody by the name they showed.
+Reads rounds and snapshots from before players were identified by account; then they were identified by name.
 
-A table that was written so is read as if its players had been accounts all along. What was recorded stays as it is: the
-record of such a round and its audit still go by names.
+A desk that is read from them has accounts as players. The stored record does not change: the record of such a round
+and its audit still use names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Wagers = Mapping[str, Mapping[str, int]]
 
 
 def opening_by_account(opening: Opening, accounts: tuple[str, ...]) -> Opening:
-    """The opening with accounts as players; one that has them already stays as it is."""
+    """The opening with accounts as players; unchanged if it already has them."""
     if opening.names:
         return opening
     chips = {
@@ -31,7 +31,7 @@ def opening_by_account(opening: Opening, accounts: tuple[str, ...]) -> Opening:
 
 
 def accounts_of_last(opening: Opening, places: tuple[PlaceNumber, ...], chairs: Chairs) -> tuple[str, ...]:
-    """Who played a finished round of an old snapshot, as far as they still sit there; the others are nobody known."""
+    """The accounts of a finished round in an old snapshot; a player who has left since is unknown."""
     accounts = []
     for seat, place in enumerate(places, start=1):
         chair = chairs.get(place)
@@ -41,12 +41,12 @@ def accounts_of_last(opening: Opening, places: tuple[PlaceNumber, ...], chairs: 
 
 
 def mains_by_account(mains: Mapping[str, int], chairs: Chairs) -> dict[str, int]:
-    """Wagers by name as wagers by account; those of people who have left the table are dropped."""
+    """Wagers by account, from wagers by name; the wagers of players who have left are dropped."""
     return {chair.player: mains[chair.name] for chair in chairs.values() if chair.name in mains}
 
 
 def repost_by_account(repost: Wagers, accounts: Mapping[PlaceNumber, str]) -> dict[str, Any]:
-    """Wagers to be made again, by place and account; the old keys have the name or the account."""
+    """Wagers to be made again, by place and account; the given keys have a place and a name or an account."""
     by_account = {}
     for key, wagers in repost.items():
         place = int(key.partition(":")[0])

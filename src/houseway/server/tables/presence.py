@@ -1,8 +1,8 @@
 """
-Who could reveal entropy after an interruption: who was connected for as long as a reveal may take.
+Which accounts had the time to reveal their entropy after an interruption.
 
-After a crash, a take-over or a failed write, clients need time to connect again. Nobody counts as withholding who was
-not connected for the whole time that the protocol gives for a reveal.
+After a crash, a take-over or a failed write, clients need time to connect again. An account counts as withholding only
+if it was connected for the whole time that the protocol gives for a reveal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Stay:
-    """An account was connected from the first time to the last."""
+    """The time during which an account was connected without a break."""
 
     first: float
     last: float
@@ -29,16 +29,16 @@ class Presence:
         self._stays: dict[str, Stay] = {}
 
     def forget(self) -> None:
-        """A new interruption: whatever was known before does not count."""
+        """Start again after a new interruption: earlier stays do not count."""
         self._stays = {}
 
     def seen(self, accounts: Iterable[str], now: float) -> None:
-        """These accounts are connected now."""
+        """Note that these accounts are connected now."""
         for account in accounts:
             self._stays.setdefault(account, Stay(now, now)).last = now
 
     def left(self, account: str, now: float, *, seconds: float) -> None:
-        """An account has no connection any more; a stay that was too short does not count."""
+        """Note that an account has no connection any more; a stay that was too short is dropped."""
         stay = self._stays.get(account)
         if stay is None:
             return
@@ -47,5 +47,5 @@ class Presence:
             del self._stays[account]
 
     def stayed(self, seconds: float) -> frozenset[str]:
-        """The accounts that were connected for so long without a break."""
+        """The accounts that were connected for at least this long without a break."""
         return frozenset(account for account, stay in self._stays.items() if stay.lasted(seconds))

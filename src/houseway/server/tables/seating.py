@@ -12,7 +12,7 @@ from ...rules.table import may_bank, open_round, why_not_bank
 from .conduct import Waits, why_not_sit
 from .desk import Decision, Desk, PlaceNumber
 from .draft import Draft
-from .fold import made
+from .fold import new_desk
 from .withholding import why_wait
 
 
@@ -27,7 +27,7 @@ def make(
     terms_version: int,
     label: str | None = None,
 ) -> tuple[Desk, Event]:
-    """A new table and the event that makes it."""
+    """A new table, and the event that opens it."""
     body = {
         "table": table,
         "game": game.key,
@@ -37,9 +37,10 @@ def make(
         "pace": pace,
         "host": host,
         "terms_version": terms_version,
-        **({"label": label} if label else {}),
     }
-    return made(body), Event("table_made", body)
+    if label:
+        body["label"] = label
+    return new_desk(body), Event("table_made", body)
 
 
 def sit(
@@ -68,7 +69,7 @@ def sit(
 
 
 def waits(desk: Desk, player: str, *, at: str) -> Waits | None:
-    """Why this account has to wait before it sits down or plays here, and until when; None where it need not."""
+    """Why this account has to wait before it sits down or plays here, and until when; None if it need not wait."""
     return why_wait(desk, player, at=at) or why_not_sit(desk.conduct, player, at)
 
 
@@ -79,7 +80,7 @@ def _refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
 
 
 def stand(desk: Desk, player: str, *, at: str) -> Decision:
-    """Leave every place; those that are in a round leave when it is over."""
+    """Leave all places; a place that is in a round is left at its end."""
     draft = Draft(desk, at=at)
     in_round = set(desk.live.places) if desk.live else set()
     for place in seated(desk, player):
@@ -97,7 +98,7 @@ def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
         if desk.chairs[place].out is None:
             draft.happens("sat_out", {"place": place, "why": "by choice"})
             draft.row(SeatRow(table_id=desk.table, seat=place, person=player, state="out"))
-    return _something(draft, "you sit out already")
+    return _decided_unless_empty(draft, "you sit out already")
 
 
 def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
@@ -109,25 +110,26 @@ def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
             draft.happens("sat_in", {"place": place})
             draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
     _refuse_to_block(desk, draft.desk, player)
-    return _something(draft, "you play already")
+    return _decided_unless_empty(draft, "you play already")
 
 
 def relabel(desk: Desk, player: str, name: str, *, at: str) -> Decision:
-    """Show another name for an account; its seats, chips and cards stay as they are."""
+    """Change the name that is shown for an account; its seats, chips and cards stay the same."""
     draft = Draft(desk, at=at)
     for place in desk.places_of(player):
         draft.happens("renamed", {"place": place, "player": player, "name": name})
     return draft.decided()
 
 
-def _something(draft: Draft, otherwise: str) -> Decision:
+def _decided_unless_empty(draft: Draft, refusal: str) -> Decision:
     decision = draft.decided()
     if not decision.events:
-        raise NotAllowed(otherwise)
+        raise NotAllowed(refusal)
     return decision
 
 
 def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
+    """The places of this account; refused if it has none."""
     places = desk.places_of(player)
     if not places:
         raise NotAllowed(f"you have no seat at table {desk.table}")
@@ -140,13 +142,15 @@ def seated(desk: Desk, player: str) -> tuple[PlaceNumber, ...]:
 def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
     """The places that may take the bank of the next round."""
     table = desk.next_table
-    return tuple(desk.playing[seat - 1] for seat in may_bank(table)) if table and desk.spans.banker is None else ()
+    if table is None or desk.spans.banker is not None:
+        return ()
+    return tuple(desk.playing[seat - 1] for seat in may_bank(table))
 
 
 def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
     table = desk.next_table
     if table is None:
-        return "the bank is taken between rounds, and a round is running"
+        return "the bank can be taken only between rounds, and a round is running"
     if place not in desk.playing:
         return f"seat {place} does not play the next round"
     return why_not_bank(table, desk.playing.index(place) + 1, house_bet)
@@ -164,7 +168,7 @@ def take_bank(desk: Desk, player: str, place: PlaceNumber | None, house_bet: int
 
 
 def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
-    """A player who banks must not keep the next round from opening, as with two hands where a banker has one."""
+    """Refuse what keeps the next round from opening because of the banker, who may for example have only one hand."""
     if after.spans.banker not in after.places_of(player):
         return
     reason = _why_not_open(after)
@@ -173,7 +177,7 @@ def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
 
 
 def _why_not_open(desk: Desk) -> str | None:
-    """Why the next round cannot open with those who play, whatever chips they bring; None while one runs."""
+    """Why the next round cannot open with the places that play, regardless of their chips; None while a round runs."""
     table = desk.next_table
     if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
         return None
@@ -190,7 +194,7 @@ def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) ->
     if rule is None or not rule.may_bank:
         raise NotAllowed("players do not bank at this table")
     if desk.next_table is None:
-        raise NotAllowed("the bank is passed between rounds, and a round is running")
+        raise NotAllowed("the bank can be passed only between rounds, and a round is running")
     if chosen in desk.spans.passed:
         raise NotAllowed(f"seat {chosen} passed the bank already")
     draft = Draft(desk, at=at)
@@ -207,18 +211,18 @@ def own_place(desk: Desk, player: str, place: PlaceNumber | None) -> PlaceNumber
     return place
 
 
-# The house's own ---------------------------------------------------------------------------------------------------
+# The operator ------------------------------------------------------------------------------------------------------
 
 
 def change_terms(desk: Desk, game: AnyGame, version: int, *, at: str) -> Decision:
-    """New terms from the next round on; a running round keeps those it was opened under."""
+    """Change the terms from the next round on; a running round keeps its terms."""
     draft = Draft(desk, at=at)
     draft.happens("terms_changed", {"terms": terms_data(game), "terms_hash": game.terms_hash, "terms_version": version})
     return draft.decided()
 
 
 def close(desk: Desk, *, why: str, at: str) -> Decision:
-    """Nobody sits here any more; what is left in the pot goes to the house."""
+    """Close the table: everybody stands up, and the chips in the pot go to the house."""
     if desk.closed:
         raise NotAllowed(f"table {desk.table} is closed already")
     if desk.live is not None:

@@ -1,7 +1,7 @@
 """
-The shuffle of a round at a table: commitments to entropy, their publication, the entropy, and what if it is withheld.
+Decisions about the shuffle of a round: commitments to entropy, their publication, the reveal, and withheld entropy.
 
-Pure, as all decisions about a table. The exact protocol is in `records.fairness`.
+Everything here is pure. The exact protocol is in `records.fairness`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ WITHHELD = "withheld"
 INTERRUPTED = "interrupted"
 NO_BEACON = "beacon"
 BEACON_LATE = timedelta(seconds=30)
-"""How long after its time a beacon's value is waited for."""
+"""How long the room waits for a beacon's value after its time."""
 
 
 def commit(desk: Desk, player: str, round_id: str, commitment: str, *, at: str) -> Decision:
-    """A client's commitment to its entropy: once for each account, and only before the commitments are fixed."""
+    """Add a client's commitment to its entropy: once per account, before the commitments are fixed."""
     live = _being_shuffled(desk, round_id)
     if live.fixed is not None:
-        raise NotAllowed(f"the commitments of round {round_id} are fixed already; none is added now")
+        raise NotAllowed(f"the commitments of round {round_id} are fixed already; no more are accepted")
     place = desk.first_places(desk.playing).get(player)
     if place is None:
-        raise NotAllowed(f"only who plays round {round_id} takes part in its shuffle")
+        raise NotAllowed(f"only players of round {round_id} take part in its shuffle")
     if player in live.committed:
         raise NotAllowed(f"you committed to your entropy of round {round_id} already; it cannot be changed")
     draft = Draft(desk, at=at)
@@ -41,7 +41,7 @@ def commit(desk: Desk, player: str, round_id: str, commitment: str, *, at: str) 
 
 
 def fix(desk: Desk, *, at: str) -> Decision:
-    """No further commitment is accepted: those that are there are published, and the places of the round are fixed."""
+    """Accept no further commitments: publish those that were sent, and fix the places of the round."""
     draft = Draft(desk, at=at)
     if running(desk).fairness == 1:
         return call_off(draft, "this round was begun before the room was upgraded; a new one follows")
@@ -63,16 +63,16 @@ def _fix(draft: Draft) -> None:
 
 
 def reveal(desk: Desk, player: str, round_id: str, entropy: str, *, at: str) -> Decision:
-    """A client's entropy, after all commitments were published; it must fit its own."""
+    """Add a client's entropy after all commitments were published; it must match the client's commitment."""
     live = _being_shuffled(desk, round_id)
     if live.fixed is None:
-        raise NotAllowed(f"entropy is revealed after all commitments of round {round_id} are in")
+        raise NotAllowed(f"entropy can be revealed only after the commitments of round {round_id} are fixed")
     seats = zip(live.places, live.players, strict=True)
     places = [place for place, account in seats if account == player and place in live.missing]
     if not places:
         raise NotAllowed("only a client that committed to its entropy and has not revealed it yet may reveal it")
     if live.beacon is not None and not may_reveal(live, at=at):
-        raise NotAllowed(f"entropy is revealed before the beacon's value is published, which was at {live.beacon.time}")
+        raise NotAllowed(f"it is too late to reveal entropy: the beacon's value was published at {live.beacon.time}")
     if entropy_commitment(live.commitment, live.id, read_entropy(entropy)) != (live.fixed or {})[places[0]]:
         raise NotAllowed("this entropy does not fit the commitment that your client sent")
     draft = Draft(desk, at=at)
@@ -87,8 +87,8 @@ def _seconds(time: str) -> datetime:
 def _being_shuffled(desk: Desk, round_id: str) -> Live:
     live = desk.live
     if live is None or live.id != round_id:
-        now = f"round {live.id} is" if live else "no round is running"
-        raise NotAllowed(f"round {round_id} is not being shuffled; {now}")
+        current = f"the current round is {live.id}" if live else "no round is running"
+        raise NotAllowed(f"round {round_id} is not being shuffled; {current}")
     if live.round is not None:
         raise NotAllowed(f"round {round_id} is opened already; its shuffle is made")
     if live.fairness == 1:
@@ -98,10 +98,10 @@ def _being_shuffled(desk: Desk, round_id: str) -> Live:
 
 def call_off_withheld(desk: Desk, *, at: str, excused: frozenset[str] = frozenset()) -> Decision:
     """
-    Somebody committed and did not reveal in time: no wager was placed, and no card is dealt.
+    Call off a round because entropy was committed to and not revealed in time; no wager was made and no card dealt.
 
-    Those who withheld sit out. Accounts in `excused` could not reveal because of an interruption of the server: they
-    neither sit out nor count as withholding, but the round cannot be dealt without their part.
+    Players who withheld their entropy sit out. Accounts in `excused` could not reveal it because the server was
+    interrupted: they do not sit out and do not count as withholding, but the round cannot be dealt without their part.
     """
     draft = Draft(desk, at=at)
     live = running(desk)
@@ -132,20 +132,20 @@ def _listed(places: list[PlaceNumber]) -> str:
 
 
 def may_reveal(live: Live, *, at: str) -> bool:
-    """Whether entropy is still taken: the value of a beacon, if one was named, is not published yet."""
+    """Whether entropy is still accepted: it is not after the value of the round's beacon was published."""
     return live.beacon is None or _seconds(at) < _seconds(live.beacon.time)
 
 
 def beacon_is_late(live: Live, *, at: str) -> bool:
-    """Has the beacon's value not been there for so long after its time that nobody should wait for it?"""
+    """Whether the beacon's value is so late that the round is called off."""
     return live.beacon is not None and _seconds(at) > _seconds(live.beacon.time) + BEACON_LATE
 
 
 def call_off_without_beacon(desk: Desk, *, at: str) -> Decision:
-    """The value of the beacon did not come."""
+    """Call off a round because the beacon's value did not arrive."""
     draft = Draft(desk, at=at)
-    live = running(desk)
-    named = live.beacon
-    call_off(draft, f"the value of {named.chain} round {named.number} did not come" if named else "", reason=NO_BEACON)
+    beacon = running(desk).beacon
+    why = f"value {beacon.number} of the beacon {beacon.chain} did not arrive" if beacon else ""
+    call_off(draft, why, reason=NO_BEACON)
     after_round(draft)
     return draft.decided()

@@ -1,4 +1,4 @@
-"""A desk between rounds as plain data, and back: what a snapshot holds."""
+"""Snapshots: a desk between rounds as plain data, and the desk from that data."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .old_players import accounts_of_last, mains_by_account, opening_by_account,
 
 Data = dict[str, Any]
 SNAPSHOT_VERSION = 2
-"""2: players are accounts. A snapshot without a version is of the first kind: players are the names they showed."""
+"""In version 2 players are account ids. Snapshots without a version are older: their players are names."""
 
 
 def desk_data(desk: Desk) -> Data:
-    """A desk with no round running."""
+    """A desk between rounds as plain data."""
     if desk.live is not None:
-        raise Broken(f"table {desk.table} is in a round; a snapshot is taken between rounds")
+        raise Broken(f"table {desk.table} has a round running; snapshots are taken only between rounds")
     return {
         "version": SNAPSHOT_VERSION,
         "table": desk.table,
@@ -74,7 +74,7 @@ def _round_data(round_: Round) -> Data:
 
 
 def read_desk(data: Mapping[str, Any]) -> Desk:
-    """A desk from a snapshot, also from one in which players are the names they showed."""
+    """The desk in a snapshot of any version."""
     by_name = "version" not in data
     chairs = {int(place): Chair(**chair) for place, chair in data["chairs"].items()}
     spans = _read_spans(data["spans"])

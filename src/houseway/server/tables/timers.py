@@ -1,4 +1,4 @@
-"""How long a table waits, and for what. The clock that runs it is the actor's, and it never goes back."""
+"""What a table waits for, and how long. The actor measures the time with a clock that never goes back."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from .desk import Desk, Live, PlaceNumber
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """Seconds for each kind of waiting."""
+    """Seconds for each kind of wait."""
 
     wager: float
     decide: float
     set: float
     set_many: float
-    """For settings of more than `MANY_CARDS`."""
+    """To set more than `MANY_CARDS`."""
     pause: float
     """Between a settlement and the next round."""
     alone: float = 0.0
-    """The same for one person among bots, whom nobody waits for."""
+    """Between rounds for one person among bots, if that is longer than `pause`: nobody else has to wait."""
     entropy: float = 2.0
-    """For each of the two messages of a client to the shuffle: its commitment, and its entropy."""
+    """For each of a client's two messages of the shuffle: the commitment and the entropy."""
     reconnect: float = 10.0
-    """Added to the time for the entropy after an interruption, so that clients can connect again and reveal theirs."""
+    """Added to `entropy` after an interruption, so that clients can connect again and reveal their entropy."""
     bot: float = 0.6
-    """What a bot takes over a move, so that people can follow."""
+    """How long a bot takes for a move, so that people can follow."""
 
 
-AT_ONCE = 0.5
+FIRST_PAUSE = 0.5
+"""The longest pause before the first round of one person among bots."""
 MANY_CARDS = 13
 PACES = {
     "quick": Pace(wager=30, decide=25, set=60, set_many=180, pause=6, alone=60, bot=0.3),
@@ -42,7 +43,7 @@ PACES = {
 
 @dataclass(frozen=True)
 class Wait:
-    """What a table waits for; the same wait goes on while `key` is the same."""
+    """What a table waits for; a wait with the same `key` is the same wait."""
 
     key: tuple[object, ...]
     seconds: float
@@ -50,14 +51,16 @@ class Wait:
 
 def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupted: bool = False) -> Wait | None:
     """
-    What the table waits for now; None where only a command moves it.
+    What the table waits for now; None if only a command can change it.
 
-    `interrupted` says that the owner of the table changed, or a write failed, after the commitments were fixed.
+    `interrupted` means that the owner of the table changed, or a write failed, after the commitments were fixed.
     """
     live = desk.live
     if live is None:
-        hurried = bool(desk.reopened) or set(desk.people) <= ready
-        return Wait(("pause", desk.begun, hurried), 0 if hurried else _pause(desk, pace)) if may_begin(desk) else None
+        if not may_begin(desk):
+            return None
+        begins_now = bool(desk.reopened) or set(desk.people) <= ready
+        return Wait(("pause", desk.begun, begins_now), 0 if begins_now else _pause(desk, pace))
     if live.round is None:
         return _shuffling(desk, live, pace, interrupted)
     in_turn = isinstance(live.round.step, Decide) and live.round.step.in_turn
@@ -66,7 +69,7 @@ def wait_of(desk: Desk, pace: Pace, ready: frozenset[PlaceNumber], *, interrupte
 
 
 def _shuffling(desk: Desk, live: Live, pace: Pace, interrupted: bool) -> Wait:
-    """First for commitments to entropy, then for the entropy, then for the beacon's value if one was named."""
+    """Wait for the commitments to entropy, then for the entropy, then for the value of the round's beacon."""
     if live.fixed is None:
         all_in = live.fairness == 1 or set(desk.first_places(desk.playing)) <= set(live.committed)
         return Wait(("commit", live.id, all_in), 0 if all_in else pace.entropy)
@@ -76,10 +79,12 @@ def _shuffling(desk: Desk, live: Live, pace: Pace, interrupted: bool) -> Wait:
 
 
 def _pause(desk: Desk, pace: Pace) -> float:
-    """One person among bots is dealt to at once, and then waited for."""
+    """The pause before a round: for one person among bots the first is short and the others are long."""
     if len(desk.people) > 1:
         return pace.pause
-    return max(pace.pause, pace.alone) if desk.begun else min(pace.pause, AT_ONCE)
+    if desk.begun:
+        return max(pace.pause, pace.alone)
+    return min(pace.pause, FIRST_PAUSE)
 
 
 def _seconds(round_: Round, pace: Pace) -> float:
