@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from houseway.games.casino.solver import make_equilibrium_field as generator
 from houseway.games.casino.terms import Terms
 from houseway.rules.cards import JOKER, Cards, read_card, read_cards, shoe, surplus, write_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import Deal, Decide, Opening, SetHands, Wager
+from houseway.rules.game import AnyGame, Deal, Decide, Opening, SetHands, Wager
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
@@ -53,7 +54,9 @@ def same(ours: Setting, theirs: Setting) -> bool:
     return all(sorted(ours[slot]) == sorted(theirs[slot]) for slot in (FIRST, SECOND, THIRD))
 
 
-def before_setting(*held: Setting, ante: int = 5, dealer: Setting = DEALER, game=SHEET, opening=None) -> Round:
+def before_setting(
+    *held: Setting, ante: int = 5, dealer: Setting = DEALER, game: AnyGame = SHEET, opening: Opening | None = None
+) -> Round:
     """A round in which everybody antes and buys, up to the setting of hands."""
     seats = range(1, len(held) + 1)
     deal = start(game, opening or Opening(players=tuple(f"player {number}" for number in seats)))
@@ -64,14 +67,16 @@ def before_setting(*held: Setting, ante: int = 5, dealer: Setting = DEALER, game
     return play(deal, Dealt(tuple(card for cards in everyone for card in cards[7:])))
 
 
-def played(*held: Setting, ante: int = 5, dealer: Setting = DEALER, game=SHEET, opening=None) -> Round:
+def played(
+    *held: Setting, ante: int = 5, dealer: Setting = DEALER, game: AnyGame = SHEET, opening: Opening | None = None
+) -> Round:
     """The whole round."""
     deal = before_setting(*held, ante=ante, dealer=dealer, game=game, opening=opening)
     deal = after(deal, *(HandsSet(number, setting) for number, setting in enumerate(held, start=1)))
     return deal if deal.over else play(deal, HandsSet(HOUSE, dealer))
 
 
-def after_seven(players: int = 1, *, ante: int = 5, game=SHEET, **opening: object) -> Round:
+def after_seven(players: int = 1, *, ante: int = 5, game: AnyGame = SHEET, **opening: Any) -> Round:
     """A round up to the decisions."""
     deal = start(game, Opening(players=tuple(f"player {n}" for n in range(1, players + 1)), **opening))
     deal = after(deal, *(Posted(n, {"ante": ante}) for n in range(1, players + 1)))
@@ -89,28 +94,28 @@ def the_way(cards: str, terms: Terms = TERMS) -> list[str]:
 # Players, cards, goal ----------------------------------------------------------------------------------------------
 
 
-def test_CAS_01_up_to_six_players_each_against_the_dealer():
+def test_CAS_01_up_to_six_players_each_against_the_dealer() -> None:
     assert list(SHEET.seats(TERMS)) == [1, 2, 3, 4, 5, 6]
     with pytest.raises(NotAllowed, match="seats 1 to 6, not 7"):
         start(SHEET, Opening(players=tuple("abcdefg")))
     assert scores(TERMS, played(ONE, TWO, THREE)) == {1: (2, 1, -2), 2: (1, 3, -2), 3: (2, 1, 5)}
 
 
-def test_CAS_02_two_decks_and_two_jokers():
+def test_CAS_02_two_decks_and_two_jokers() -> None:
     counts = Counter(SHEET.shoe(TERMS))
     assert (len(SHEET.shoe(TERMS)), counts[JOKER], counts[read_card("As")]) == (106, 2, 2)
     full = start(SHEET, Opening(players=tuple("abcdef")))
     assert sum(step.cards * 6 + step.dealer for step in full.steps if isinstance(step, Deal)) == 63
 
 
-def test_CAS_03_CAS_A17_a_joker_is_any_card_and_makes_specials():
+def test_CAS_03_CAS_A17_a_joker_is_any_card_and_makes_specials() -> None:
     assert hand_order.strength(TERMS, read_cards("9s 9h 6d 6c Xx")).made == Made.FULL_HOUSE
     assert points_if_won(TERMS, THIRD, read_cards("9s 9h 6d 6c Xx")) == 2
     assert points_if_won(TERMS, SECOND, read_cards("9s Xx Xx")) == 3
     assert hand_order.strength(TERMS, read_cards("Kd 9d 6d 3d Xx")).ranks == (14, 13, 9, 6, 3)
 
 
-def test_CAS_04_hands_of_one_three_and_five():
+def test_CAS_04_hands_of_one_three_and_five() -> None:
     deal = before_setting(ONE)
     wrong = {FIRST: ONE[SECOND], SECOND: ONE[FIRST], THIRD: ONE[THIRD]}
     assert why_not(deal, HandsSet(1, wrong)) == "first takes 1 card, not 3 [CAS-04]"
@@ -129,14 +134,14 @@ def test_CAS_04_hands_of_one_three_and_five():
         ),
     ],
 )
-def test_CAS_05_CAS_D2_hands_must_grow(setting, reason):
+def test_CAS_05_CAS_D2_hands_must_grow(setting: Setting, reason: str | None) -> None:
     assert foul(TERMS, setting, {}) == reason
 
 
 # Ante, fold, buy-in ------------------------------------------------------------------------------------------------
 
 
-def test_CAS_06_each_player_antes_before_the_deal():
+def test_CAS_06_each_player_antes_before_the_deal() -> None:
     deal = start(SHEET, Opening(players=("a", "b")))
     assert isinstance(deal.step, Wager)
     assert why_not(deal, Posted(1, {})) == "ante is missing; it takes 5 to 100 chips [CAS-A15]"
@@ -145,7 +150,7 @@ def test_CAS_06_each_player_antes_before_the_deal():
     assert SHEET.with_options({"ante": 100}).terms.ante == 100
 
 
-def test_CAS_07_CAS_A13_seven_cards_face_down_to_everyone():
+def test_CAS_07_CAS_A13_seven_cards_face_down_to_everyone() -> None:
     deal = after_seven(2)
     assert [len(seat.cards) for seat in deal.seats] == [7, 7]
     assert len(deal.dealer) == 7
@@ -153,7 +158,7 @@ def test_CAS_07_CAS_A13_seven_cards_face_down_to_everyone():
     assert (seen.dealer, seen.seats[1].cards, len(seen.seats[0].cards)) == ((), (), 7)
 
 
-def test_CAS_08_match_the_ante_and_fold():
+def test_CAS_08_match_the_ante_and_fold() -> None:
     deal = after_seven(2, ante=20)
     assert why_not(deal, Decided(1, "fold", 5)) == "to fold takes 20 chips more, not 5 [CAS-08]"
     deal = after(deal, Decided(1, "fold", 20), Decided(2, "buy"))
@@ -162,7 +167,7 @@ def test_CAS_08_match_the_ante_and_fold():
     assert SHEET.at_risk(TERMS, deal)[1] == 40
 
 
-def test_CAS_08_when_all_fold_the_dealer_does_not_play_and_shows_nothing(monkeypatch):
+def test_CAS_08_when_all_fold_the_dealer_does_not_play_and_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = after(after_seven(2), Decided(1, "fold"), Decided(2, "fold"))
     assert deal.over
     assert (won(deal, 1), won(deal, 2), won(deal, HOUSE)) == (-10, -10, 20)
@@ -171,14 +176,14 @@ def test_CAS_08_when_all_fold_the_dealer_does_not_play_and_shows_nothing(monkeyp
     assert scores(TERMS, deal) == {}
 
 
-def test_CAS_09_the_buy_in_is_one_ante():
+def test_CAS_09_the_buy_in_is_one_ante() -> None:
     deal = after_seven(ante=20)
     assert why_not(deal, Decided(1, "buy", 40)) == "to buy takes 20 chips more, not 40 [CAS-09]"
     assert why_not(deal, Decided(1, "buy", 20)) is None
     assert why_not(deal, Decided(1, "buy")) is None
 
 
-def test_CAS_10_two_cards_to_those_who_play_on_and_the_dealer():
+def test_CAS_10_two_cards_to_those_who_play_on_and_the_dealer() -> None:
     deal = after(after_seven(2), Decided(1, "fold"), Decided(2, "buy"))
     assert isinstance(deal.step, Deal)
     deal = play(deal, Dealt(SHEET.shoe(TERMS)[-4:]))
@@ -186,7 +191,7 @@ def test_CAS_10_two_cards_to_those_who_play_on_and_the_dealer():
     assert len(deal.dealer) == 9
 
 
-def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards():
+def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards() -> None:
     deal = before_setting(ONE, TWO)
     assert waiting_for(deal) == (1, 2)
     assert same(house_way(TERMS, deal.dealer), DEALER)
@@ -210,7 +215,9 @@ def test_CAS_11_remaining_players_and_the_dealer_set_nine_cards():
         pytest.param(THIRD, "5c 6c 7c 8c 9c", 5, id="CAS-18"),
     ],
 )
-def test_CAS_12_CAS_14_CAS_15_CAS_16_CAS_17_CAS_18_what_a_winning_hand_scores(slot, hand, points):
+def test_CAS_12_CAS_14_CAS_15_CAS_16_CAS_17_CAS_18_what_a_winning_hand_scores(
+    slot: str, hand: str, points: int
+) -> None:
     assert points_if_won(TERMS, slot, read_cards(hand)) == points
 
 
@@ -222,22 +229,22 @@ def test_CAS_12_CAS_14_CAS_15_CAS_16_CAS_17_CAS_18_what_a_winning_hand_scores(sl
         pytest.param(THIRD, "4s 4h 4d 4c 4c", 4, id="CAS-A19 five of a kind holds four"),
     ],
 )
-def test_CAS_A16_CAS_A18_CAS_A19_hands_without_a_line_of_their_own(slot, hand, points):
+def test_CAS_A16_CAS_A18_CAS_A19_hands_without_a_line_of_their_own(slot: str, hand: str, points: int) -> None:
     assert points_if_won(TERMS, slot, read_cards(hand)) == points
 
 
-def test_CAS_13_CAS_D4_only_the_winning_hand_scores_its_special():
+def test_CAS_13_CAS_D4_only_the_winning_hand_scores_its_special() -> None:
     assert hand_points(TERMS, SECOND, read_cards("Kh Kd Ks"), read_cards("3s 3h 3d")) == 3
     assert hand_points(TERMS, SECOND, read_cards("3s 3h 3d"), read_cards("Kh Kd Ks")) == -3
     assert hand_points(TERMS, THIRD, read_cards("4s 4h 4d 8c 8h"), read_cards("4s 4h 4d 4c 2h")) == -4
 
 
-def test_CAS_A10_an_ace_against_an_ace_scores_nothing_and_CAS_A9_a_joker_ties_it():
+def test_CAS_A10_an_ace_against_an_ace_scores_nothing_and_CAS_A9_a_joker_ties_it() -> None:
     assert hand_points(TERMS, FIRST, read_cards("Ad"), read_cards("Ac")) == 0
     assert hand_points(TERMS, FIRST, read_cards("Xx"), read_cards("Ac")) == 0
 
 
-def test_CAS_19_net_points_are_own_less_the_dealers():
+def test_CAS_19_net_points_are_own_less_the_dealers() -> None:
     payments = settlement(played(ONE))
     assert [p.why for p in payments] == ["first +2, second +1, third -2"] * 2
     assert payments[0].chips == 5
@@ -246,28 +253,28 @@ def test_CAS_19_net_points_are_own_less_the_dealers():
 # Payouts -----------------------------------------------------------------------------------------------------------
 
 
-def test_CAS_20_each_point_is_worth_one_ante():
+def test_CAS_20_each_point_is_worth_one_ante() -> None:
     moved = [(p.payer, p.payee, p.chips, p.wager, p.clause) for p in settlement(played(TWO, ante=20))]
     assert moved[0] == (HOUSE, 1, 40, "points", "CAS-20")
 
 
-def test_CAS_21_a_win_wins_the_buy_in():
+def test_CAS_21_a_win_wins_the_buy_in() -> None:
     assert [(p.chips, p.wager, p.clause) for p in settlement(played(TWO))][1:] == [(5, "buy-in", "CAS-21")]
 
 
-def test_CAS_22_CAS_24_a_loss_loses_buy_in_and_ante():
+def test_CAS_22_CAS_24_a_loss_loses_buy_in_and_ante() -> None:
     moved = [(p.payer, p.chips, p.wager, p.clause) for p in settlement(played(WEAK))]
     assert moved == [(1, 20, "points", "CAS-20"), (1, 5, "buy-in", "CAS-22"), (1, 5, "ante", "CAS-24")]
 
 
-def test_CAS_23_CAS_25_nothing_moves_at_net_zero():
+def test_CAS_23_CAS_25_nothing_moves_at_net_zero() -> None:
     dealer = hands("Jd", "Qs 7d 2c", "9s 9h 6d 4c 2h")
     equal = hands("Js", "Qh 7h 2d", "9d 9c 6s 4h 2s")
     free = SHEET.with_options({"dealer_policy": "free"})
     assert settlement(played(equal, dealer=dealer, game=free)) == []
 
 
-def test_CAS_25_CAS_26_the_ante_wins_from_four_points():
+def test_CAS_25_CAS_26_the_ante_wins_from_four_points() -> None:
     assert [wager for wager, antes, _ in shares(TERMS, 3) if antes] == ["points", "buy-in"]
     assert shares(TERMS, 4)[-1] == ("ante", 1, "CAS-26")
 
@@ -280,18 +287,18 @@ def test_CAS_25_CAS_26_the_ante_wins_from_four_points():
         *((10, 60), (-10, -60)),
     ],
 )
-def test_CAS_27_CAS_D5_CAS_A24_CAS_A25_the_dollar_table_and_beyond(points, dollars):
+def test_CAS_27_CAS_D5_CAS_A24_CAS_A25_the_dollar_table_and_beyond(points: int, dollars: int) -> None:
     assert antes_won(TERMS, points) * 5 == dollars
 
 
-def test_CAS_27_a_fold_costs_ten_dollars():
+def test_CAS_27_a_fold_costs_ten_dollars() -> None:
     assert won(play(after_seven(), Decided(1, "fold"))) == -10
 
 
 # Example hands -----------------------------------------------------------------------------------------------------
 
 
-def test_CAS_28_the_house_way_sets_the_example_dealer():
+def test_CAS_28_the_house_way_sets_the_example_dealer() -> None:
     shuffled = "4s 8h Qh 4d 3c Js 8c 4h 9d"
     assert same(house_way(TERMS, read_cards(shuffled)), DEALER)
 
@@ -300,7 +307,7 @@ def test_CAS_28_the_house_way_sets_the_example_dealer():
     ("setting", "dollars"),
     [pytest.param(ONE, 10, id="CAS-29"), pytest.param(TWO, 15, id="CAS-30"), pytest.param(THREE, 50, id="CAS-31")],
 )
-def test_CAS_29_CAS_30_CAS_31_the_example_players(setting, dollars):
+def test_CAS_29_CAS_30_CAS_31_the_example_players(setting: Setting, dollars: int) -> None:
     assert won(played(setting)) == dollars
 
 
@@ -316,17 +323,17 @@ SCALE = (
 )
 
 
-def test_CAS_D1_a_hand_has_the_same_strength_in_every_slot():
+def test_CAS_D1_a_hand_has_the_same_strength_in_every_slot() -> None:
     hand = read_cards("9s 9h 9d")
     assert SHEET.strength(TERMS, SECOND, hand, ()) == hand_order.strength(TERMS, hand)
 
 
-def test_CAS_D1_CAS_A6_CAS_A11_one_scale_for_all_sizes():
+def test_CAS_D1_CAS_A6_CAS_A11_one_scale_for_all_sizes() -> None:
     heights = [height(TERMS, hand_order.strength(TERMS, read_cards(hand))) for hand in SCALE]
     assert all(lower < upper for lower, upper in pairwise(heights))
 
 
-def test_CAS_D1_suits_are_not_used():
+def test_CAS_D1_suits_are_not_used() -> None:
     assert compare(TERMS, read_cards("As Ks 4d"), read_cards("Ah Kd 4s")) == 0
 
 
@@ -341,18 +348,18 @@ def test_CAS_D1_suits_are_not_used():
         ("9s Ts Js Xx Xx", Made.STRAIGHT_FLUSH, (13,)),
     ],
 )
-def test_CAS_D3_jokers_make_the_strongest_hand(hand, made, ranks):
+def test_CAS_D3_jokers_make_the_strongest_hand(hand: str, made: Made, ranks: tuple[int, ...]) -> None:
     strength = hand_order.strength(TERMS, read_cards(hand))
     assert (strength.made, strength.ranks) == (made, ranks)
 
 
-def test_CAS_D3_nobody_names_a_joker():
+def test_CAS_D3_nobody_names_a_joker() -> None:
     held = hands("Xx", "7s 7c 5h", "Qd Td 9d 6d 2d")
     reason = why_not(before_setting(held), HandsSet(1, held, jokers={FIRST: read_cards("Kd")}))
     assert reason == "a joker counts as the card that makes its hand strongest, so none is named [CAS-D3]"
 
 
-def test_CAS_D5_at_risk_is_twelve_antes_and_a_fold_two():
+def test_CAS_D5_at_risk_is_twelve_antes_and_a_fold_two() -> None:
     deal = after_seven(2, ante=10)
     assert SHEET.at_risk(TERMS, deal) == {1: 120, 2: 120, HOUSE: 240}
     assert most_points(TERMS) == 10
@@ -372,16 +379,16 @@ def test_CAS_D5_at_risk_is_twelve_antes_and_a_fold_two():
         pytest.param("Kh Kd Qs 9h 9d 7c 5s 4h 2c", "7c", "Qs 5s 4h", "Kh Kd 9h 9d 2c", id="keys 3 to 8"),
     ],
 )
-def test_CAS_D6_CAS_A29_house_way_two(cards, first, second, third):
+def test_CAS_D6_CAS_A29_house_way_two(cards: str, first: str, second: str, third: str) -> None:
     assert same(house_way(TERMS, read_cards(cards)), hands(first, second, third))
 
 
-def test_CAS_D6_equal_settings_go_by_deck_order():
+def test_CAS_D6_equal_settings_go_by_deck_order() -> None:
     assert the_way("Ac Ah 9d 9c 8s 8d 5h 4c 3d")[0] == "Ah"
     assert the_way("Kc Kd Qs Jh Ts 9d 6c 4h 2s")[:2] == ["6c", "Kd 4h 2s"]  # either king would do
 
 
-def test_CAS_D6_every_policy_sets_every_hand_legally():
+def test_CAS_D6_every_policy_sets_every_hand_legally() -> None:
     random = Random(4)
     whole = shoe(decks=2, jokers=2)
     for _ in range(40):
@@ -392,19 +399,19 @@ def test_CAS_D6_every_policy_sets_every_hand_legally():
             assert surplus(cards, cards_of(setting)) == surplus(cards_of(setting), cards) == ()
 
 
-def test_CAS_D7_a_mis_set_player_loses_all_three_at_the_dealers_values():
+def test_CAS_D7_a_mis_set_player_loses_all_three_at_the_dealers_values() -> None:
     deal = played(FOULED)
     assert scores(TERMS, deal) == {1: (-1, -1, -2)}
     assert won(deal) == -30
 
 
-def test_CAS_D7_the_dealer_cannot_foul():
+def test_CAS_D7_the_dealer_cannot_foul() -> None:
     game = SHEET.with_options({"dealer_policy": "free"})
     deal = play(before_setting(ONE, game=game, dealer=FOULED), HandsSet(1, ONE))
     assert "is not greater than the first hand Ad [CAS-05]" in str(why_not(deal, HandsSet(HOUSE, FOULED)))
 
 
-def test_CAS_D8_the_sequence_of_play():
+def test_CAS_D8_the_sequence_of_play() -> None:
     kinds = [type(step) for step in SHEET.steps(TERMS, Opening(players=("a",)))]
     assert kinds == [Wager, Deal, Decide, Deal, SetHands]
     deal = played(WEAK, ONE, TWO)
@@ -414,7 +421,7 @@ def test_CAS_D8_the_sequence_of_play():
     assert [reason.clause for reason in SHEET.irregularities(TERMS).values()] == ["CAS-D8"] * 3
 
 
-def test_CAS_D8_folds_are_paid_first():
+def test_CAS_D8_folds_are_paid_first() -> None:
     deal = after(after_seven(2), Decided(1, "buy"), Decided(2, "fold"))
     deal = play(deal, Dealt(SHEET.shoe(TERMS)[-4:]))
     deal = play(deal, HandsSet(1, house_way(TERMS, deal.seat(1).cards)))
@@ -424,19 +431,19 @@ def test_CAS_D8_folds_are_paid_first():
 # Open questions without a second reading ----------------------------------------------------------------------------
 
 
-def test_CAS_A4_the_frozen_field_rises_within_every_class():
+def test_CAS_A4_the_frozen_field_rises_within_every_class() -> None:
     rows = [casino_field.FIRST, *casino_field.SECOND.values(), *casino_field.THIRD.values()]
     assert all(len(row) == 13 for row in rows)
     assert all(low <= high for row in rows for low, high in pairwise(row))
     assert all(row[0] < row[-1] for row in rows)
 
 
-def test_CAS_A4_the_field_knows_every_class_of_its_slot():
+def test_CAS_A4_the_field_knows_every_class_of_its_slot() -> None:
     assert set(casino_field.SECOND) == {Made.HIGH_CARD, Made.ONE_PAIR, Made.STRAIGHT, Made.FLUSH, Made.THREE_OF_A_KIND}
     assert set(casino_field.THIRD) == set(FIVE_CARD_ORDER)
 
 
-def test_CAS_A4_the_generator_finds_values_that_sum_to_nothing_against_their_own_field():
+def test_CAS_A4_the_generator_finds_values_that_sum_to_nothing_against_their_own_field() -> None:
     deals = generator.sample(TERMS, deals=12, seed=1)
     field = generator.met(house for house, _ in deals)
     for often, table in zip(field, generator.values(TERMS, field), strict=True):
@@ -446,13 +453,13 @@ def test_CAS_A4_the_generator_finds_values_that_sum_to_nothing_against_their_own
     assert generator.module_text(tables).count("\n    ") == 15
 
 
-def test_CAS_A23_the_ace_at_one_point_gives_the_printed_seven():
+def test_CAS_A23_the_ace_at_one_point_gives_the_printed_seven() -> None:
     terms = Terms(ace_first_hand_points=1)
     assert scoring.points(terms, THREE, DEALER) == (1, 1, 5)
     assert antes_won(terms, 7) * 5 == 45
 
 
-def test_CAS_A28_no_regulator_is_claimed():
+def test_CAS_A28_no_regulator_is_claimed() -> None:
     assert STANDING == "inventor rules, no regulator approval in source"
 
 

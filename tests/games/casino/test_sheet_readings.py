@@ -75,18 +75,18 @@ def the_way(cards: str, policy: str) -> list[str]:
     return [write_cards(hand) for hand in house_way(Terms(dealer_policy=policy), read_cards(cards)).values()]
 
 
-def test_CAS_A1_ace_first_hand_points_1():
+def test_CAS_A1_ace_first_hand_points_1() -> None:
     assert (won(played(THREE)), won(played(THREE, ace_first_hand_points="1"))) == (50, 45)
     assert (won(played(ONE)), won(played(ONE, ace_first_hand_points="1"))) == (10, 0)
 
 
-def test_CAS_A2_buy_in_antes_2():
+def test_CAS_A2_buy_in_antes_2() -> None:
     assert (won(played(TWO)), won(played(TWO, buy_in_antes="2"))) == (15, 20)
     assert (won(played(WEAK)), won(played(WEAK, buy_in_antes="2"))) == (-30, -35)
     assert why_not(after_seven(buy_in_antes="2"), Decided(1, "buy", 5)) == "to buy takes 10 chips more, not 5 [CAS-09]"
 
 
-def test_CAS_A3_fold_cost_antes_1():
+def test_CAS_A3_fold_cost_antes_1() -> None:
     assert won(play(after_seven(), Decided(1, "fold"))) == -10
     deal = play(after_seven(fold_cost_antes="1"), Decided(1, "fold", 0))
     assert [(p.wager, p.chips) for p in settlement(deal)] == [("ante", 5)]
@@ -95,13 +95,13 @@ def test_CAS_A3_fold_cost_antes_1():
 KINGS = "As Ah Kd Kc 2s 2h Qd 7c 4h"
 
 
-def test_CAS_A4_dealer_policy_hw1():
+def test_CAS_A4_dealer_policy_hw1() -> None:
     """dealer_policy hw1 keeps the ace out of the first hand to put a pair in the second."""
     assert the_way(KINGS, "hw2") == ["As", "Ah Qd 7c", "Kd Kc 4h 2s 2h"]
     assert the_way(KINGS, "hw1") == ["Qd", "As Ah 4h", "Kd Kc 7c 2s 2h"]
 
 
-def test_CAS_A4_dealer_policy_top_down():
+def test_CAS_A4_dealer_policy_top_down() -> None:
     """dealer_policy top_down puts the jack of the example dealer next to the queen."""
     example = "4s 4h 4d 8c 8h Qh Js 9d 3c"
     assert the_way(example, "hw2")[:2] == ["Js", "Qh 9d 3c"]
@@ -109,33 +109,33 @@ def test_CAS_A4_dealer_policy_top_down():
     assert the_way(KINGS, "top_down") == ["4h", "7c 2s 2h", "As Ah Kd Kc Qd"]
 
 
-def test_CAS_A4_dealer_policy_equilibrium():
+def test_CAS_A4_dealer_policy_equilibrium() -> None:
     """dealer_policy equilibrium would rather have trips in the second hand than a full house in the third."""
     cards = "Ks Kh Kd Qc Td 8c 7s 7s 7h"
     assert the_way(cards, "hw2") == ["Qc", "Ks Td 8c", "Kh Kd 7s 7s 7h"]
     assert the_way(cards, "equilibrium") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
 
 
-def test_CAS_A4_dealer_policy_hw3():
+def test_CAS_A4_dealer_policy_hw3() -> None:
     """dealer_policy hw3 would rather have trips in the second hand than a full house in the third, and a pair there."""
     assert the_way("Ks Kh Kd Qc Td 8c 7s 7s 7h", "hw3") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
     assert the_way(KINGS, "hw3") == ["As", "Ah 2s 2h", "Kd Kc Qd 7c 4h"]
 
 
-def test_CAS_A4_dealer_policy_hw4():
+def test_CAS_A4_dealer_policy_hw4() -> None:
     """dealer_policy hw4 wants no pair in the second hand where an ace leads it above two pairs."""
     assert the_way("Ks Kh Kd Qc Td 8c 7s 7s 7h", "hw4") == ["Qc", "7s 7s 7h", "Ks Kh Kd Td 8c"]
     assert the_way(KINGS, "hw4") == ["As", "Ah Qd 7c", "Kd Kc 4h 2s 2h"]
 
 
-def test_CAS_A4_the_ways_in_sentences_are_ten_sentences_at_most():
+def test_CAS_A4_the_ways_in_sentences_are_ten_sentences_at_most() -> None:
     for way in (casino_ways.HW3, casino_ways.HW4):
         assert len(way.texts) <= 10
         assert len(set(way.texts)) == len(way.texts)
         assert all(text[0].isupper() and text.endswith(".") for text in way.texts)
 
 
-def test_CAS_A4_dealer_policy_free():
+def test_CAS_A4_dealer_policy_free() -> None:
     assert won(played(ONE)) == 10
     deal = played(ONE, dealer_policy="free")
     assert waiting_for(deal) == (HOUSE,)
@@ -146,7 +146,7 @@ def test_CAS_A4_dealer_policy_free():
     assert won(play(played(ONE, dealer_policy="free"), HandsSet(HOUSE, weaker))) == 30
 
 
-def test_CAS_A5_tie_rule_suits():
+def test_CAS_A5_tie_rule_suits() -> None:
     ours = read_cards("As Ks 4d")
     theirs = read_cards("Ah Kd 4s")
     assert hand_points(Terms(), SECOND, ours, theirs) == 0
@@ -156,14 +156,14 @@ def test_CAS_A5_tie_rule_suits():
     assert hand_points(suits, SECOND, ours, ours) == 0
 
 
-def test_CAS_A5_tie_rule_dealer():
+def test_CAS_A5_tie_rule_dealer() -> None:
     ace = read_cards("As")
     assert hand_points(Terms(), FIRST, ace, read_cards("Ac")) == 0
     assert hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Ac")) == -2
     assert hand_points(under(tie_rule="dealer"), FIRST, ace, read_cards("Kc")) == 2
 
 
-def test_CAS_A6_three_card_classes_no_straight_flush():
+def test_CAS_A6_three_card_classes_no_straight_flush() -> None:
     flush = read_cards("Kd 9d 3d")
     pair = read_cards("2s 2h 4c")
     assert hand_points(Terms(), SECOND, flush, pair) == 1
@@ -174,7 +174,7 @@ def test_CAS_A6_three_card_classes_no_straight_flush():
 
 
 @pytest.mark.parametrize("points", [1, 5, 6])
-def test_CAS_A7_five_of_a_kind_points(points):
+def test_CAS_A7_five_of_a_kind_points(points: int) -> None:
     """five_of_a_kind_points 1, 5 or 6; by default 4, and nothing between."""
     fives = read_cards("5s 5h 5d 5c Xx")
     assert points_if_won(Terms(), THIRD, fives) == 4
@@ -183,14 +183,14 @@ def test_CAS_A7_five_of_a_kind_points(points):
         SHEET.with_options({"five_of_a_kind_points": 3})
 
 
-def test_CAS_A8_five_kind_above_sf_false():
+def test_CAS_A8_five_kind_above_sf_false() -> None:
     five = read_cards("As Ah Ad Ac Xx")
     straight = read_cards("5c 6c 7c 8c 9c")
     assert hand_points(Terms(), THIRD, five, straight) == 4
     assert hand_points(under(five_kind_above_sf="false"), THIRD, five, straight) == -5
 
 
-def test_CAS_A9_joker_ace_special_false():
+def test_CAS_A9_joker_ace_special_false() -> None:
     joker = read_cards("Xx")
     king = read_cards("Kd")
     assert hand_points(Terms(), FIRST, joker, king) == 2
@@ -200,7 +200,7 @@ def test_CAS_A9_joker_ace_special_false():
     assert hand_points(plain, FIRST, joker, read_cards("Ad")) == 0  # an ace it still is
 
 
-def test_CAS_A11_cross_size_order_class_name():
+def test_CAS_A11_cross_size_order_class_name() -> None:
     flush_below = hands("5d", "As 7s 2s", "Ks Kh 6d 6c 2h")
     assert foul(Terms(), flush_below, {}) is None
     by_name = under(cross_size_order="class_name")
@@ -209,7 +209,7 @@ def test_CAS_A11_cross_size_order_class_name():
     assert compare(by_name, read_cards("2s 2h 2d"), read_cards("As 7s 2s")) == 1  # one size: as ever
 
 
-def test_CAS_A12_foul_policy_reset():
+def test_CAS_A12_foul_policy_reset() -> None:
     assert won(played(FOULED)) == -30
     deal = played(FOULED, foul_policy="reset")
     assert scores(deal.game.terms, deal) == {1: (2, 1, -2)}  # as A / 2 2 K / 9 9 Q 6 4
@@ -217,7 +217,7 @@ def test_CAS_A12_foul_policy_reset():
     assert won(played(ONE, foul_policy="reset")) == 10
 
 
-def test_CAS_A12_foul_policy_block():
+def test_CAS_A12_foul_policy_block() -> None:
     assert why_not(before_setting(FOULED), HandsSet(1, FOULED)) is None
     deal = before_setting(FOULED, foul_policy="block")
     reason = "the second hand Ks Qh 2c is not greater than the first hand Ad [CAS-05]"
@@ -225,7 +225,7 @@ def test_CAS_A12_foul_policy_block():
     assert why_not(before_setting(ONE, foul_policy="block"), HandsSet(1, ONE)) is None
 
 
-def test_CAS_A14_cover_antes_none():
+def test_CAS_A14_cover_antes_none() -> None:
     poor = Opening(players=("a",), chips={"a": 20})
     with pytest.raises(NotAllowed, match="a has 20 chips and may have to pay 60"):
         start(SHEET, poor)
@@ -235,13 +235,13 @@ def test_CAS_A14_cover_antes_none():
         start(SHEET.with_options({"cover_antes": "none"}), Opening(players=("a",), chips={"a": 9}))
 
 
-def test_CAS_A14_cover_antes_none_one_purse_for_all_hands():
+def test_CAS_A14_cover_antes_none_one_purse_for_all_hands() -> None:
     both = Opening(players=("a", "b", "a"), chips={"a": 40})
     deal = played(WEAK, TWO, WEAK_TOO, opening=both, cover_antes="none", max_hands_per_player="2")
     assert (won(deal, 1), won(deal, 2), won(deal, 3)) == (-30, 15, -10)
 
 
-def test_CAS_A15_ante_min_5_and_ante_max_100():
+def test_CAS_A15_ante_min_5_and_ante_max_100() -> None:
     deal = start(SHEET, Opening(players=("a",)))
     assert why_not(deal, Posted(1, {"ante": 4})) == "ante takes 5 to 100 whole chips, not 4 [CAS-A15]"
     assert why_not(deal, Posted(1, {"ante": 101})) == "ante takes 5 to 100 whole chips, not 101 [CAS-A15]"
@@ -251,14 +251,14 @@ def test_CAS_A15_ante_min_5_and_ante_max_100():
         SHEET.with_options({"ante_max": 3})
 
 
-def test_CAS_A15_max_aggregate_5000():
+def test_CAS_A15_max_aggregate_5000() -> None:
     assert won(played(THREE, ante=1000, ante_max=1000)) == 10000
     deal = played(THREE, ONE, ante=1000, ante_max=1000, max_aggregate="5000")
     assert (won(deal, 1), won(deal, 2)) == (5000, 2000)
     assert deal.game.at_risk(deal.game.terms, deal)[HOUSE] == 10000
 
 
-def test_CAS_A20_decision_order_simultaneous():
+def test_CAS_A20_decision_order_simultaneous() -> None:
     deal = after_seven(2)
     assert waiting_for(deal) == (1,)
     assert why_not(deal, Decided(2, "fold")) == "seat 2 must wait for seat 1"
@@ -268,7 +268,7 @@ def test_CAS_A20_decision_order_simultaneous():
     assert view(play(deal, Decided(2, "fold")), 1).seats[1].decisions == ()
 
 
-def test_CAS_A21_reshuffle_shoe():
+def test_CAS_A21_reshuffle_shoe() -> None:
     again = Dealt((*cards_of(ONE)[:7], *cards_of(ONE)[:7]))  # both copies of seven cards, one of which was dealt before
     table = close_round(Table(game=SHEET, players=("player 1",)), played(ONE))
     assert why_not(play(open_round(table), Posted(1, {"ante": 5})), again) is None
@@ -278,7 +278,7 @@ def test_CAS_A21_reshuffle_shoe():
     assert reason == "the shoe does not hold so many of Ad 7s 7c 5h Qd Td 9d 9d [CAS-07]"
 
 
-def test_CAS_A22_max_hands_per_player_2():
+def test_CAS_A22_max_hands_per_player_2() -> None:
     twice = Opening(players=("a", "a"))
     with pytest.raises(NotAllowed, match="one player may take 1 seat, not 2 as a does"):
         start(SHEET, twice)
@@ -286,7 +286,7 @@ def test_CAS_A22_max_hands_per_player_2():
     assert (won(deal, 1), won(deal, 2)) == (10, 15)
 
 
-def test_CAS_A26_wheel_second():
+def test_CAS_A26_wheel_second() -> None:
     wheel = read_cards("As 2d 3h 4c 5s")
     king_high = read_cards("9s Td Jh Qc Ks")
     assert hand_points(Terms(), THIRD, wheel, king_high) == -1
@@ -295,7 +295,7 @@ def test_CAS_A26_wheel_second():
     assert hand_points(under(wheel="second"), SECOND, read_cards("As 2d 3h"), read_cards("Js Qd Kh")) == 1
 
 
-def test_CAS_A27_joker_duplicates_false():
+def test_CAS_A27_joker_duplicates_false() -> None:
     flush = read_cards("Ad 9d 6d 3d Xx")
     other = read_cards("Ac Kc Qc Jc 9c")
     assert hand_points(Terms(), THIRD, flush, other) == 1  # a second ace of diamonds
@@ -304,6 +304,6 @@ def test_CAS_A27_joker_duplicates_false():
     assert points_if_won(single, THIRD, read_cards("9s 9h 9d 9c Xx")) == 4
 
 
-def test_CAS_A30_house_way_on_request_false():
+def test_CAS_A30_house_way_on_request_false() -> None:
     assert SHEET.house_way_on_request(Terms()) is True
     assert SHEET.house_way_on_request(under(house_way_on_request="false")) is False

@@ -17,10 +17,11 @@ from houseway.games.chinese.house_way import house_way
 from houseway.games.chinese.naturals import naturals_in, three_straights
 from houseway.games.chinese.scoring import score_rows
 from houseway.games.chinese.sheet import SHEET
+from houseway.games.chinese.terms import Terms
 from houseway.games.chinese.vectors import KINDS
 from houseway.rules.cards import DECK, JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import AnyGame, Opening
+from houseway.rules.game import Game, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Voided
 from houseway.rules.payments import HOUSE, Payment, limit_groups_to_table_stakes, net
 from houseway.rules.playing import after, settlement, start
@@ -45,7 +46,7 @@ BOAT = "7c 5d 2s | Js Jc 6c 4h 3s | 9h 9d 9c 8h 8d"  # its back wins, and earns 
 TRIPS = "3s 3h 3c | 4s 5d 6s 7c 8h | Ac Jc 9c 5c 2c"
 
 
-def game(**options: object) -> AnyGame:
+def game(**options: object) -> Game[Terms]:
     return SHEET.with_options(options)
 
 
@@ -57,13 +58,13 @@ def cards_of(text: str) -> Cards:
     return tuple(card for cards in hand(text).values() for card in cards)
 
 
-def dealt(game: AnyGame, *hands: str, chips: Mapping[str, int] | None = None) -> Round:
+def dealt(game: Game[Terms], *hands: str, chips: Mapping[str, int] | None = None) -> Round:
     names = ("ann", "bob", "cyd", "dee")[: len(hands)]
     opened = start(game, Opening(players=names, chips=chips or {}))
     return after(opened, Dealt(tuple(card for text in hands for card in cards_of(text))))
 
 
-def played(game: AnyGame, *hands: str, gone: tuple[int, ...] = (), chips: Mapping[str, int] | None = None) -> Round:
+def played(game: Game[Terms], *hands: str, gone: tuple[int, ...] = (), chips: Mapping[str, int] | None = None) -> Round:
     """The round in which everybody sets as written, but for the seats that surrender."""
     deal = dealt(game, *hands, chips=chips)
     if game.terms.surrender:
@@ -89,7 +90,7 @@ def fouls(text: str, **options: object) -> bool:
 # Equipment, deal, stakes -------------------------------------------------------------------------------------------
 
 
-def test_CHI_01_CHI_02_one_deck_without_jokers():
+def test_CHI_01_CHI_02_one_deck_without_jokers() -> None:
     assert sorted(SHEET.shoe(SHEET.terms)) == sorted(DECK)
     assert JOKER not in SHEET.shoe(SHEET.terms)
     assert game(decks=1).terms.decks == 1
@@ -97,7 +98,7 @@ def test_CHI_01_CHI_02_one_deck_without_jokers():
         game(decks=2)
 
 
-def test_CHI_03_up_to_four_players_and_no_house_hand():
+def test_CHI_03_up_to_four_players_and_no_house_hand() -> None:
     assert [seats for seats in range(7) if seats in SHEET.seats(SHEET.terms)] == [2, 3, 4]
     assert played(SHEET, *EXAMPLE_DEAL).dealer == ()
     for names in (("ann",), tuple("abcde")):
@@ -108,12 +109,12 @@ def test_CHI_03_up_to_four_players_and_no_house_hand():
 
 
 @pytest.mark.parametrize("bank", [{"banker": 1}, {"house_bet": 5}, {"pot": 5}])
-def test_CHI_03_there_is_no_bank_and_no_pot(bank: dict[str, Any]):
+def test_CHI_03_there_is_no_bank_and_no_pot(bank: dict[str, Any]) -> None:
     with pytest.raises(NotAllowed, match="CHI-03"):
         start(SHEET, Opening(players=("ann", "bob"), **bank))
 
 
-def test_CHI_04_a_shuffle_machine_may_fail_where_there_is_one():
+def test_CHI_04_a_shuffle_machine_may_fail_where_there_is_one() -> None:
     fault = Voided("machine_fault")
     assert why_not(dealt(game(shuffler="dealer"), *EXAMPLE_DEAL), fault)
     voided = after(dealt(game(shuffler="machine"), *EXAMPLE_DEAL), fault)
@@ -121,7 +122,7 @@ def test_CHI_04_a_shuffle_machine_may_fail_where_there_is_one():
     assert settlement(voided) == []
 
 
-def test_CHI_05_thirteen_cards_each():
+def test_CHI_05_thirteen_cards_each() -> None:
     four = dealt(SHEET, *EXAMPLE_DEAL)
     assert [len(seat.cards) for seat in four.seats] == [13] * 4
     assert sorted(four.dealt) == sorted(DECK)
@@ -130,11 +131,11 @@ def test_CHI_05_thirteen_cards_each():
     )
 
 
-def test_CHI_06_a_unit_is_a_sum_of_money():
+def test_CHI_06_a_unit_is_a_sum_of_money() -> None:
     assert totals(played(game(unit_value=4), *EXAMPLE_DEAL)) == [12, 4, 12, -28]
 
 
-def test_CHI_07_at_most_ten_a_unit():
+def test_CHI_07_at_most_ten_a_unit() -> None:
     assert game(unit_value=10).terms.unit_value == 10
     with pytest.raises(NotAllowed, match=r"at most 10 chips, not 11.*CHI-07"):
         game(unit_value=11)
@@ -143,7 +144,7 @@ def test_CHI_07_at_most_ten_a_unit():
 # Setting -----------------------------------------------------------------------------------------------------------
 
 
-def test_CHI_08_thirteen_cards_into_three_five_and_five():
+def test_CHI_08_thirteen_cards_into_three_five_and_five() -> None:
     deal = dealt(SHEET, *EXAMPLE_DEAL)
     short = {**hand(EXAMPLE_DEAL[0]), "front": read_cards("Th Ts")}
     assert "front takes 3 cards, not 2 [CHI-08]" in str(why_not(deal, HandsSet(1, short)))
@@ -151,18 +152,18 @@ def test_CHI_08_thirteen_cards_into_three_five_and_five():
     assert why_not(deal, HandsSet(1, hand(EXAMPLE_DEAL[0]))) is None
 
 
-def test_CHI_09_the_middle_must_be_higher_than_the_front():
+def test_CHI_09_the_middle_must_be_higher_than_the_front() -> None:
     assert "[CHI-09]" in str(foul(SHEET.terms, hand("Ah Ad 7c | Ks Qd 9c 5h 2d | 3s 3h 3d 8c 8h"), {}))
     assert not fouls("7h 5d 7c | 9s 9d Ac 5h 2d | 3s 3h 3d 8c 8h")
     assert fouls("7h 7d 7c | 9s 9d Ac Ah 2d | 3s 3h 3d 8c 8h")
 
 
-def test_CHI_10_the_back_must_be_higher_than_the_middle():
+def test_CHI_10_the_back_must_be_higher_than_the_middle() -> None:
     assert "[CHI-10]" in str(foul(SHEET.terms, hand("7h 5d 2c | 3s 3h 3d 8c 8h | Ks Js 9s 6s 2s"), {}))
     assert not fouls("7h 5d 2c | Ks Js 9s 6s 2s | 3s 3h 3d 8c 8h")
 
 
-def test_CHI_11_the_standard_ranking():
+def test_CHI_11_the_standard_ranking() -> None:
     best_first = [
         *("As Ks Qs Js Ts", "Ks Qs Js Ts 9s", "2s 2h 2d 2c 3s", "3s 3h 3d 2c 2s", "7s 5s 4s 3s 2s"),
         *("As 2d 3c 4h 5s", "2s 2h 2d 3c 4s", "3s 3h 2d 2c 4s", "2s 2h 3d 4c 5s", "As Kh Qd Jc 9s"),
@@ -172,13 +173,13 @@ def test_CHI_11_the_standard_ranking():
     assert [strength.level for strength in strengths] == list(range(10, 0, -1))
 
 
-def test_CHI_12_no_wild_cards():
+def test_CHI_12_no_wild_cards() -> None:
     assert "shoe does not hold" in str(
         why_not(start(SHEET, Opening(players=("ann", "bob"))), Dealt((JOKER, *DECK[:25])))
     )
 
 
-def test_CHI_13_no_straights_and_flushes_in_front():
+def test_CHI_13_no_straights_and_flushes_in_front() -> None:
     assert made("Qs Ks As") == "high_card"
     assert made("2s 7s 9s") == "high_card"
     assert made("2s 3h 4d") == "high_card"
@@ -189,7 +190,7 @@ def test_CHI_13_no_straights_and_flushes_in_front():
 # Exposure and comparison -------------------------------------------------------------------------------------------
 
 
-def test_CHI_14_front_nearest_the_centre():
+def test_CHI_14_front_nearest_the_centre() -> None:
     assert [slot.name for slot in SHEET.slots(SHEET.terms, dealt(SHEET, *EXAMPLE_DEAL).seat(1))] == [
         "front",
         "middle",
@@ -197,7 +198,7 @@ def test_CHI_14_front_nearest_the_centre():
     ]
 
 
-def test_CHI_15_exposed_only_when_every_hand_is_down():
+def test_CHI_15_exposed_only_when_every_hand_is_down() -> None:
     deal = dealt(SHEET, *EXAMPLE_DEAL)
     for seat in (3, 1, 4):
         deal = after(deal, HandsSet(seat, hand(EXAMPLE_DEAL[seat - 1])))
@@ -209,13 +210,13 @@ def test_CHI_15_exposed_only_when_every_hand_is_down():
 
 
 @pytest.mark.parametrize(("players", "pairs"), [(4, 6), (3, 3), (2, 1)])
-def test_CHI_16_every_player_meets_every_other(players: int, pairs: int):
+def test_CHI_16_every_player_meets_every_other(players: int, pairs: int) -> None:
     met = {frozenset((p.payer, p.payee)) for p in settlement(played(SHEET, *EXAMPLE_DEAL[:players]))}
     assert met == {frozenset(pair) for pair in combinations(range(1, players + 1), 2)}
     assert len(met) == pairs
 
 
-def test_CHI_17_one_unit_for_each_row_won():
+def test_CHI_17_one_unit_for_each_row_won() -> None:
     payments = settlement(played(SHEET, *EXAMPLE_DEAL[:2]))
     assert [(p.payer, p.payee, p.chips, p.wager, p.clause) for p in payments] == [
         (2, 1, 1, "front", "CHI-17"),
@@ -228,12 +229,12 @@ def test_CHI_17_one_unit_for_each_row_won():
 TIED = ("Ah Kd 7c | Jh Jd 4c 3s 2h | 9s 9h 9d 6c 6h", "As Kc 7d | Js Jc 4d 3h 2s | 8s 8h 8d 5c 5d")
 
 
-def test_CHI_18_equal_rows_move_nothing():
+def test_CHI_18_equal_rows_move_nothing() -> None:
     payments = settlement(played(SHEET, *TIED))
     assert [(p.wager, p.payer, p.payee) for p in payments] == [("back", 2, 1)]
 
 
-def test_CHI_19_CHI_A34_the_table_of_the_sheet():
+def test_CHI_19_CHI_A34_the_table_of_the_sheet() -> None:
     assert totals(played(SHEET, *EXAMPLE_DEAL)) == [3, 1, 3, -7]
     assert totals(played(game(unit_value=10), *EXAMPLE_DEAL)) == [30, 10, 30, -70]
 
@@ -251,12 +252,12 @@ def test_CHI_19_CHI_A34_the_table_of_the_sheet():
 )
 def test_CHI_20_CHI_21_CHI_22_CHI_23_CHI_D5_units_by_rows_won(
     scoring: str, won: tuple[int, ...], units: int, clause: str
-):
+) -> None:
     results = score_rows(game(scoring=scoring).terms, won)
     assert [(result.pays, result.clause) for result in results] == ([(units, clause)] if units else [])
 
 
-def test_CHI_20_CHI_21_two_four_in_a_whole_round():
+def test_CHI_20_CHI_21_two_four_in_a_whole_round() -> None:
     deal = played(game(scoring="2-4"), *EXAMPLE_DEAL)
     assert totals(deal) == [4, 0, 6, -10]
     assert {(p.wager, p.chips, p.clause) for p in settlement(deal)} == {
@@ -265,7 +266,7 @@ def test_CHI_20_CHI_21_two_four_in_a_whole_round():
     }
 
 
-def test_CHI_22_CHI_23_one_six_in_a_whole_round():
+def test_CHI_22_CHI_23_one_six_in_a_whole_round() -> None:
     deal = played(game(scoring="1-6"), *EXAMPLE_DEAL)
     assert totals(deal) == [6, 4, 3, -13]
     assert {(p.wager, p.chips, p.why) for p in settlement(deal)} == {("two_rows", 1, "two rows"), ("sweep", 6, "sweep")}
@@ -279,36 +280,36 @@ def bonus(text: str, **options: object) -> dict[str, tuple[int, str]]:
     return {row: (line.pays, line.clause) for row, line in row_bonuses(game(**options).terms, rows).items()}
 
 
-def test_CHI_24_bonuses_come_on_top_of_the_rows():
+def test_CHI_24_bonuses_come_on_top_of_the_rows() -> None:
     assert totals(played(SHEET, QUADS, PLAIN)) == [1, -1]
     assert totals(played(game(bonuses=True), QUADS, PLAIN)) == [4, -4]
 
 
-def test_CHI_25_straight_flush_in_back_or_middle():
+def test_CHI_25_straight_flush_in_back_or_middle() -> None:
     text = "7c 5d 2h | 2s 3s 4s 5s 6s | 5h 6h 7h 8h 9h"
     assert bonus(text) == {"middle": (4, "CHI-25"), "back": (4, "CHI-25")}
     assert bonus(text, bonus_straight_flush=9)["back"] == (9, "CHI-25")
 
 
-def test_CHI_26_four_of_a_kind_in_back_or_middle():
+def test_CHI_26_four_of_a_kind_in_back_or_middle() -> None:
     text = "7c 5d 2h | 4s 4h 4d 4c 9d | Qs Qh Qd Qc 8d"
     assert bonus(text) == {"middle": (3, "CHI-26"), "back": (3, "CHI-26")}
     assert bonus(text, bonus_four_of_a_kind=1)["middle"] == (1, "CHI-26")
 
 
-def test_CHI_27_full_house_in_the_middle_only():
+def test_CHI_27_full_house_in_the_middle_only() -> None:
     text = "7c 5d 2h | 4s 4h 4d 9c 9d | Ks Kh Kd 8c 8d"
     assert bonus(text) == {"middle": (1, "CHI-27")}
     assert bonus(text, bonus_full_house_middle=2) == {"middle": (2, "CHI-27")}
 
 
-def test_CHI_28_three_of_a_kind_in_front_only():
+def test_CHI_28_three_of_a_kind_in_front_only() -> None:
     text = "3c 3d 3h | 4s 4h 4d 7c 8d | Ks Kh Kd 2c 8h"
     assert bonus(text) == {"front": (2, "CHI-28")}
     assert bonus(text, bonus_trips_front=5) == {"front": (5, "CHI-28")}
 
 
-def test_CHI_29_CHI_D6_every_other_player_pays_a_bonus_in_full():
+def test_CHI_29_CHI_D6_every_other_player_pays_a_bonus_in_full() -> None:
     payments = [p for p in settlement(played(game(bonuses=True), QUADS, PLAIN, THIRD)) if p.wager == "bonus"]
     assert [(p.payer, p.payee, p.chips, p.clause, p.why) for p in payments] == [
         (2, 1, 3, "CHI-26", "four of a kind in back"),
@@ -316,11 +317,11 @@ def test_CHI_29_CHI_D6_every_other_player_pays_a_bonus_in_full():
     ]
 
 
-def test_CHI_A37_a_row_is_paid_its_best_line_only():
+def test_CHI_A37_a_row_is_paid_its_best_line_only() -> None:
     assert bonus("7c 5d 2h | 4s 4h 4d 4c 9d | 5s 6s 7s 8s 9s") == {"middle": (3, "CHI-26"), "back": (4, "CHI-25")}
 
 
-def test_CHI_A11_a_royal_flush_is_a_straight_flush_unless_it_has_its_own_figure():
+def test_CHI_A11_a_royal_flush_is_a_straight_flush_unless_it_has_its_own_figure() -> None:
     text = "7c 5d 2h | Js Jd 6c 4h 3s | Ts Js Qs Ks As"
     assert bonus(text) == {"back": (4, "CHI-A11")}
     assert bonus(text, royal_bonus=25) == {"back": (25, "CHI-A11")}
@@ -333,18 +334,18 @@ def naturals(text: str, **options: object) -> set[str]:
     return naturals_in(game(**options).terms, read_cards(text))
 
 
-def test_CHI_30_naturals_win_only_where_they_are_deemed_to():
+def test_CHI_30_naturals_win_only_where_they_are_deemed_to() -> None:
     assert totals(played(SHEET, DRAGON, BOAT)) == [-1, 1]
     assert totals(played(game(naturals=True), DRAGON, BOAT)) == [3, -3]
 
 
-def test_CHI_31_CHI_A18_any_three_straights():
+def test_CHI_31_CHI_A18_any_three_straights() -> None:
     assert naturals("2s 3h 4d 5c 6s 6h 7d 8c 9s Th Jd Qc Kd") == {"three_straights"}
     assert naturals("5s 6h 7d 8c 9s 5h 6d 7c 8s 9h 5d 6c 7s") == {"three_straights"}
     assert naturals("2s 3h 4d 5c 6s 6h 7d 8c 9s Th Kd Ac 2h") == set()
 
 
-def test_CHI_31_three_runs_agree_with_a_search():
+def test_CHI_31_three_runs_agree_with_a_search() -> None:
     """Against a plain search that takes the runs out one by one."""
 
     def splits(ranks: list[int], sizes: tuple[int, ...]) -> bool:
@@ -366,23 +367,23 @@ def test_CHI_31_three_runs_agree_with_a_search():
 
 
 @pytest.mark.parametrize(("counts", "held"), [("13", 1), ("10 3", 1), ("8 5", 1), ("5 5 3", 1), ("7 6", 0), ("9 4", 0)])
-def test_CHI_32_three_flushes(counts: str, held: int):
+def test_CHI_32_three_flushes(counts: str, held: int) -> None:
     suits = zip("shdc", map(int, counts.split()), strict=False)
     ranks = {"s": "23456789TJQKA", "h": "2468TJQKA3579", "d": "2579K", "c": ""}
     text = " ".join(rank + suit for suit, count in suits for rank in ranks[suit][:count])
     assert ("three_flushes" in naturals(text)) == bool(held)
 
 
-def test_CHI_33_six_pairs():
+def test_CHI_33_six_pairs() -> None:
     assert naturals("2s 2h 5d 5c 3s 3h 4s 4h 8s 8h Ts Th Kc") == {"six_pairs"}
     assert naturals("2s 2h 5d 5c 3s 3h 4s 4h 8s 8h Ts Jh Kc") == set()
 
 
-def test_CHI_34_CHI_A19_the_dragon_is_three_straights_too():
+def test_CHI_34_CHI_A19_the_dragon_is_three_straights_too() -> None:
     assert naturals("2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As") == {"dragon", "three_straights"}
 
 
-def test_CHI_35_CHI_36_CHI_A23_each_other_player_pays_three_once():
+def test_CHI_35_CHI_36_CHI_A23_each_other_player_pays_three_once() -> None:
     deal = played(
         game(naturals=True, scoring="1-6", bonuses=True), DRAGON, BOAT, "Ah Ad 4d | Kc Kd 8s 7s 2c | Qs Qh Qc 3h 3c"
     )
@@ -397,7 +398,7 @@ def test_CHI_35_CHI_36_CHI_A23_each_other_player_pays_three_once():
 # Surrender ---------------------------------------------------------------------------------------------------------
 
 
-def test_CHI_37_CHI_A24_a_set_amount_to_every_live_player():
+def test_CHI_37_CHI_A24_a_set_amount_to_every_live_player() -> None:
     deal = played(game(surrender=True), *EXAMPLE_DEAL, gone=(4,))
     assert totals(deal) == [2, 0, 4, -6]
     paid = [(p.payee, p.chips, p.clause) for p in settlement(deal) if p.payer == 4]
@@ -405,13 +406,13 @@ def test_CHI_37_CHI_A24_a_set_amount_to_every_live_player():
 
 
 @pytest.mark.parametrize(("scoring", "units"), [("per_hand", 2), ("2-4", 3), ("1-6", 3)])
-def test_CHI_A24_the_price_by_scoring(scoring: str, units: int):
+def test_CHI_A24_the_price_by_scoring(scoring: str, units: int) -> None:
     assert totals(played(game(surrender=True, scoring=scoring), *EXAMPLE_DEAL[:2], gone=(1,))) == [-units, units]
     own = {"surrender": True, "scoring": scoring, f"surrender_units.{scoring}": 7}
     assert totals(played(SHEET.with_options(own), *EXAMPLE_DEAL[:2], gone=(1,))) == [-7, 7]
 
 
-def test_CHI_A25_surrendered_players_pay_each_other_nothing():
+def test_CHI_A25_surrendered_players_pay_each_other_nothing() -> None:
     two_gone = played(game(surrender=True), *EXAMPLE_DEAL, gone=(2, 4))
     assert not [p for p in settlement(two_gone) if {p.payer, p.payee} == {2, 4}]
     one_left = played(game(surrender=True), *EXAMPLE_DEAL, gone=(1, 2, 4))
@@ -421,13 +422,13 @@ def test_CHI_A25_surrendered_players_pay_each_other_nothing():
     assert totals(played(game(surrender=True), *EXAMPLE_DEAL, gone=(1, 2, 3, 4))) == [0, 0, 0, 0]
 
 
-def test_CHI_A28_a_surrender_pays_no_bonus_and_no_natural():
+def test_CHI_A28_a_surrender_pays_no_bonus_and_no_natural() -> None:
     on = game(preset="typical")
     assert totals(played(on, DRAGON, BOAT, gone=(2,))) == [2, -2]
     assert totals(played(on, QUADS, PLAIN, THIRD, gone=(2,)))[1] == -4
 
 
-def test_CHI_37_a_surrendered_hand_stays_hidden():
+def test_CHI_37_a_surrendered_hand_stays_hidden() -> None:
     seen = view(played(game(surrender=True), *EXAMPLE_DEAL, gone=(4,)), 1)
     assert seen.seats[3].cards == ()
     assert seen.seats[3].setting is None
@@ -437,14 +438,14 @@ def test_CHI_37_a_surrendered_hand_stays_hidden():
 # Operator duties ---------------------------------------------------------------------------------------------------
 
 
-def test_CHI_A33_an_irregular_deal_is_void_and_made_again():
+def test_CHI_A33_an_irregular_deal_is_void_and_made_again() -> None:
     deal = dealt(SHEET, *EXAMPLE_DEAL)
     assert {"boxed_card", "exposed_card", "misdeal", "wrong_count"} == set(SHEET.irregularities(SHEET.terms))
     assert totals(after(deal, Voided("boxed_card"))) == [0, 0, 0, 0]
     assert view(after(deal, Voided("misdeal")), 2).seats[0].cards == ()
 
 
-def test_CHI_39_CHI_40_CHI_A36_each_option_off_its_default_is_a_modification():
+def test_CHI_39_CHI_40_CHI_A36_each_option_off_its_default_is_a_modification() -> None:
     assert SHEET.modifications == {}
     changed = SHEET.with_options({"scoring": "2-4", "surrender_units.2-4": 1})
     assert changed.modifications == {"scoring": ("per_hand", "2-4"), "surrender_units.2-4": (3, 1)}
@@ -465,29 +466,29 @@ def test_CHI_39_CHI_40_CHI_A36_each_option_off_its_default_is_a_modification():
         ("As Ah 2d 3c 4s", "Ks Kh Ad Qc Js"),
     ],
 )
-def test_CHI_D1_five_card_hands(higher: str, lower: str):
+def test_CHI_D1_five_card_hands(higher: str, lower: str) -> None:
     assert hand_order.strength(SHEET.terms, read_cards(higher)) > hand_order.strength(SHEET.terms, read_cards(lower))
 
 
-def test_CHI_D1_CHI_A5_suits_never_break_ties_and_nothing_wraps():
+def test_CHI_D1_CHI_A5_suits_never_break_ties_and_nothing_wraps() -> None:
     one, two = (hand_order.strength(SHEET.terms, read_cards(text)) for text in ("Ks Qs 8h 5d 3c", "Kh Qd 8c 5s 3d"))
     assert one == two
     assert made("Qs Kh Ad 2c 3s") == "high_card"
 
 
-def test_CHI_D2_the_front_is_on_the_same_scale():
+def test_CHI_D2_the_front_is_on_the_same_scale() -> None:
     levels = [hand_order.strength(SHEET.terms, read_cards(text)).level for text in ("2s 2h 2d", "2s 2h 3d", "2s 3h 4d")]
     fives = ("3s 3h 3d 4c 5s", "3s 3h 5d 4c 6s", "2s 3h 4d 5c 7s")
     assert levels == [hand_order.strength(SHEET.terms, read_cards(text)).level for text in fives]
 
 
-def test_CHI_D3_CHI_A3_equal_as_far_as_the_front_goes_the_longer_is_higher():
+def test_CHI_D3_CHI_A3_equal_as_far_as_the_front_goes_the_longer_is_higher() -> None:
     assert not fouls("Ks Kh Qd | Kd Kc Qs 3h 2c | 7s 7h 7d 9c 9s")
     assert fouls("Ks Kh Ad | Kd Kc Qs 3h 2c | 7s 7h 7d 9c 9s")
     assert not fouls("As Kh 9d | Ad Kc 9s 3h 2c | 7s 7h 7d 6c 8s")
 
 
-def test_CHI_D4_the_first_line_that_applies():
+def test_CHI_D4_the_first_line_that_applies() -> None:
     on = game(preset="typical")
     fouled_dragon = "As Kh Qd | 2h 3d 4c 5s 7h | 6d 8c 9s Th Jd"
     assert totals(played(on, fouled_dragon, BOAT)) == [3, -3]  # a natural comes before its foul
@@ -498,14 +499,14 @@ def test_CHI_D4_the_first_line_that_applies():
     assert totals(played(on, QUADS, FOULED)) == [6, -6]
 
 
-def test_CHI_D7_a_natural_is_in_the_cards_and_not_in_the_setting():
+def test_CHI_D7_a_natural_is_in_the_cards_and_not_in_the_setting() -> None:
     shuffled = "As 4c 9s | 5s 6d 7h 8c Kh | Th Jd Qd 3d 2h"
     assert fouls(shuffled)
     assert expose(game(naturals=True).terms, played(game(naturals=True), shuffled, BOAT).seat(1)).natural == "dragon"
 
 
 @pytest.mark.parametrize("scoring", ["per_hand", "2-4", "1-6"])
-def test_CHI_D8_totals_sum_to_zero(scoring: str):
+def test_CHI_D8_totals_sum_to_zero(scoring: str) -> None:
     chance = random.Random(scoring)
     on = game(preset="typical", scoring=scoring)
     for _ in range(10):
@@ -517,7 +518,7 @@ def test_CHI_D8_totals_sum_to_zero(scoring: str):
         assert sum(totals(deal)) == 0
 
 
-def test_CHI_D9_the_order_of_play_and_of_payments():
+def test_CHI_D9_the_order_of_play_and_of_payments() -> None:
     deal = dealt(game(surrender=True), *EXAMPLE_DEAL)
     assert waiting_for(deal) == (1, 2, 3, 4)  # all declare together
     assert "a decision is due" in str(why_not(deal, HandsSet(1, hand(EXAMPLE_DEAL[0]))))
@@ -540,11 +541,11 @@ def test_CHI_D9_the_order_of_play_and_of_payments():
         *(({"foul_policy": "surrender", "surrender_units": 5}, 5), ({"bonuses": True, "royal_bonus": 20}, 45)),
     ],
 )
-def test_CHI_A31_the_worst_case_per_opponent(options: dict[str, Any], units: int):
+def test_CHI_A31_the_worst_case_per_opponent(options: dict[str, Any], units: int) -> None:
     assert worst_case(SHEET.with_options(options).terms) == units
 
 
-def test_CHI_A31_everybody_must_be_able_to_pay_the_worst_case():
+def test_CHI_A31_everybody_must_be_able_to_pay_the_worst_case() -> None:
     assert dealt(SHEET, *EXAMPLE_DEAL, chips={"ann": 9}).seats
     with pytest.raises(NotAllowed, match=r"ann has 8 chips and may have to pay 9.*CHI-A31"):
         dealt(SHEET, *EXAMPLE_DEAL, chips={"ann": 8})
@@ -553,20 +554,20 @@ def test_CHI_A31_everybody_must_be_able_to_pay_the_worst_case():
         dealt(game(unit_value=10, fee=1), *EXAMPLE_DEAL[:2], chips={"ann": 30})
 
 
-def test_CHI_A31_a_surrender_lowers_what_is_at_risk():
+def test_CHI_A31_a_surrender_lowers_what_is_at_risk() -> None:
     deal = played(game(surrender=True), *EXAMPLE_DEAL, gone=(4,))
     assert SHEET.at_risk(deal.game.terms, deal) == {1: 6, 2: 6, 3: 6, 4: 6}
     assert SHEET.at_risk(deal.game.terms, dealt(game(surrender=True), *EXAMPLE_DEAL)) == {1: 9, 2: 9, 3: 9, 4: 9}
 
 
-def test_CHI_A31_the_operators_own_buy_in():
+def test_CHI_A31_the_operators_own_buy_in() -> None:
     own = game(min_buy_in_units=50, unit_value=2)
     assert dealt(own, *EXAMPLE_DEAL, chips={"ann": 100}).seats
     with pytest.raises(NotAllowed, match=r"the buy-in is 100 chips, and ann cannot pay it.*CHI-A31"):
         dealt(own, *EXAMPLE_DEAL, chips={"ann": 99})
 
 
-def test_CHI_A31_table_stakes_settle_each_pair_net():
+def test_CHI_A31_table_stakes_settle_each_pair_net() -> None:
     stakes = game(shortage="table_stakes")
     # Seat 1 wins two rows from seat 2 and loses one; seat 2 has nothing, and is not paid for the row it won.
     assert totals(played(stakes, *EXAMPLE_DEAL[:2], chips={"bob": 0})) == [0, 0]
@@ -576,12 +577,12 @@ def test_CHI_A31_table_stakes_settle_each_pair_net():
     assert net(settlement(fee)) == {1: 3 - 4 - 2, 2: 1 - 3 - 4, 3: 3 - 1 - 4, 4: -5, HOUSE: 16}
 
 
-def test_CHI_A31_what_is_won_can_be_paid_on():
+def test_CHI_A31_what_is_won_can_be_paid_on() -> None:
     groups = [[Payment(1, 2, 3, "front", "CHI-17", "")], [], [Payment(2, 3, 5, "front", "CHI-17", "")]]
     assert [[p.chips for p in group] for group in limit_groups_to_table_stakes(groups, {2: 1})] == [[3], [], [4]]
 
 
-def test_CHI_A1_our_house_way_never_fouls_and_takes_the_strongest_back():
+def test_CHI_A1_our_house_way_never_fouls_and_takes_the_strongest_back() -> None:
     chance = random.Random(1)
     for number in range(30):
         terms = game(equal_rows=("foul", "allow")[number % 2], wheel=("low", "second")[number % 3 % 2]).terms
@@ -594,25 +595,25 @@ def test_CHI_A1_our_house_way_never_fouls_and_takes_the_strongest_back():
         )
 
 
-def test_CHI_A1_our_house_way_passes_over_an_equal_middle():
+def test_CHI_A1_our_house_way_passes_over_an_equal_middle() -> None:
     cards = read_cards("5s 6s 7s 8s 9s 5h 6h 7h 8h 9h 5d 6d 7d")
     strict, loose = (house_way(game(equal_rows=rule).terms, cards) for rule in ("foul", "allow"))
     assert hand_order.strength(SHEET.terms, strict["middle"]).made == "straight"
     assert hand_order.strength(SHEET.terms, loose["middle"]).made == "straight_flush"
 
 
-def test_CHI_A27_an_absent_player_plays_on():
+def test_CHI_A27_an_absent_player_plays_on() -> None:
     step = dealt(game(surrender=True), *EXAMPLE_DEAL).step
     assert SHEET.default_decision(SHEET.terms, step) == "play"
 
 
-def test_CHI_A17_nothing_is_claimed_where_naturals_are_automatic():
+def test_CHI_A17_nothing_is_claimed_where_naturals_are_automatic() -> None:
     deal = dealt(game(naturals=True), DRAGON, BOAT)
     assert "[CHI-A17]" in str(why_not(deal, HandsSet(1, hand(DRAGON), claims=("natural",))))
     assert why_not(deal, HandsSet(1, hand(DRAGON))) is None
 
 
-def test_CHI_37_no_chips_are_put_down_with_a_decision():
+def test_CHI_37_no_chips_are_put_down_with_a_decision() -> None:
     deal = dealt(game(surrender=True), *EXAMPLE_DEAL)
     assert "[CHI-37]" in str(why_not(deal, Decided(1, "surrender", 5)))
     assert why_not(deal, Decided(1, "surrender")) is None
@@ -630,7 +631,7 @@ def rows(text: str) -> dict[str, str]:
     return dict(zip(ROWS, text.split("|"), strict=True))
 
 
-def test_CHI_16_the_score_kind_plays_a_whole_round():
+def test_CHI_16_the_score_kind_plays_a_whole_round() -> None:
     got = run("score", {"players": [*map(rows, EXAMPLE_DEAL[:3]), {"surrender": True}], "unit": 5})
     assert got["status"] == ["ok", "ok", "ok", "surrender"]
     assert got["totals"] == [2, 0, 4, -6]
@@ -639,7 +640,7 @@ def test_CHI_16_the_score_kind_plays_a_whole_round():
     assert got["pair"]["1v3"] == -1
 
 
-def test_CHI_A17_the_score_kind_takes_claims():
+def test_CHI_A17_the_score_kind_takes_claims() -> None:
     declared = {"naturals": True, "natural_detection": "declared"}
     plain = rows(DRAGON)
     said = {**rows(DRAGON), "natural": True}
@@ -649,20 +650,20 @@ def test_CHI_A17_the_score_kind_takes_claims():
     assert run("score", {"players": [named, rows(BOAT)]}, **declared)["naturals"] == ["dragon", None]
 
 
-def test_CHI_A1_the_score_kind_reports_a_refusal():
+def test_CHI_A1_the_score_kind_reports_a_refusal() -> None:
     got = run("score", {"players": [rows(FOULED), rows(QUADS)]}, foul_policy="correct")
     assert got["refused"] is True
     assert "[CHI-09]" in got["why"]
 
 
-def test_CHI_A12_the_score_kind_shares_in_fractions():
+def test_CHI_A12_the_score_kind_shares_in_fractions() -> None:
     given = {"players": [*map(rows, (QUADS, PLAIN, THIRD))], "unit": 2}
     got = run("score", given, bonuses=True, bonus_payers="shared")
     assert sum(got["totals"]) == 0
     assert sum(got["dollars"]) == 0
 
 
-def test_CHI_D7_the_other_kinds():
+def test_CHI_D7_the_other_kinds() -> None:
     assert run("naturals", rows(DRAGON))["best"] == "dragon"
     assert KINDS["naturals"].same["naturals"](["three_straights", "dragon"], run("naturals", rows(DRAGON))["naturals"])
     assert run("legal", {"hand": rows(FOULED)})["legal"] is False

@@ -12,10 +12,12 @@ from houseway.games.pyramid.pricing.best import CountedSetting, best
 from houseway.games.pyramid.pricing.house_way import prove
 from houseway.games.pyramid.pricing.readings import figures
 from houseway.games.pyramid.sheet import SHEET
+from houseway.games.pyramid.terms import Terms
 from houseway.pricing.option_cache import remembered
 from houseway.pricing.readings import readings
 from houseway.rules.cards import RANK_LETTERS, read_cards
 from houseway.rules.errors import NotAllowed
+from houseway.rules.game import Game
 from houseway.rules.terms import options
 
 # best ----------------------------------------------------------------------------------------------------------------
@@ -23,7 +25,7 @@ from houseway.rules.terms import options
 BOOK = rulebook_of("pyramid")
 
 
-def test_best_first_with_counts_over_the_dealers_hands():
+def test_best_first_with_counts_over_the_dealers_hands() -> None:
     first, second = best(SHEET, "As Ad Th")
     assert first == CountedSetting(
         setting={"low": read_cards("As"), "high": read_cards("Ad Th")},
@@ -34,18 +36,18 @@ def test_best_first_with_counts_over_the_dealers_hands():
     assert sum(second.counts.values()) == comb(309, 3)
 
 
-def test_three_of_a_kind_has_one_option_that_always_wins():
+def test_three_of_a_kind_has_one_option_that_always_wins() -> None:
     (only,) = best(SHEET, "7s 7d 7d")
     assert (only.ev, only.counts["auto_win"]) == (3, comb(309, 3))
 
 
-def test_a_fouling_setting_is_no_option():
+def test_a_fouling_setting_is_no_option() -> None:
     lows = [option.setting["low"] for option in best(SHEET, "Kh 9c 2d")]
     assert sorted(lows) == [read_cards("2d"), read_cards("9c")]
 
 
 @pytest.mark.parametrize(("cards", "says"), [("As Ad", "three cards, not 2"), ("As As 2d", "more than 1 decks")])
-def test_hands_that_cannot_be_dealt_are_refused(cards, says):
+def test_hands_that_cannot_be_dealt_are_refused(cards: str, says: str) -> None:
     with pytest.raises(NotAllowed, match=says):
         best(SHEET.with_options({"decks": 1}), cards)
 
@@ -53,7 +55,7 @@ def test_hands_that_cannot_be_dealt_are_refused(cards, says):
 # way -----------------------------------------------------------------------------------------------------------------
 
 
-def test_the_house_way_is_sound_and_errs_on_six_rank_hands():
+def test_the_house_way_is_sound_and_errs_on_six_rank_hands() -> None:
     found = ask.house_way(SHEET)
     assert found.proof.sound
     assert found.proof.hands_checked == 24804
@@ -67,7 +69,7 @@ def test_the_house_way_is_sound_and_errs_on_six_rank_hands():
     assert (worst.hand, worst.house_way, worst.best) == ("J J 6", "low J, high J 6", "low 6, high J J")
 
 
-def test_the_costs_are_the_difference_of_the_prices():
+def test_the_costs_are_the_difference_of_the_prices() -> None:
     main = ask.price(SHEET).wagers["main"].strategies
     bettor, bank = ask.house_way(SHEET).sides
     assert bettor.cost == main["best"].ev - main["house_way"].ev
@@ -77,7 +79,7 @@ def test_the_costs_are_the_difference_of_the_prices():
 ONE_DECK = rules.Terms(decks=1)
 
 
-def test_a_way_that_goes_by_the_order_of_the_cards_is_ambiguous_and_fouls():
+def test_a_way_that_goes_by_the_order_of_the_cards_is_ambiguous_and_fouls() -> None:
     proof = prove(ONE_DECK, lambda cards: {"low": cards[:1], "high": cards[1:]})
     assert not proof.sound
     assert len(proof.ambiguous) == 455 - 13
@@ -85,7 +87,7 @@ def test_a_way_that_goes_by_the_order_of_the_cards_is_ambiguous_and_fouls():
     assert proof.hands_checked == 22100
 
 
-def test_a_way_that_leaves_a_card_over_is_undefined():
+def test_a_way_that_leaves_a_card_over_is_undefined() -> None:
     proof = prove(ONE_DECK, lambda cards: {"low": cards[:1], "high": cards[:2]})
     assert len(proof.undefined) == 22100 * 6
 
@@ -93,7 +95,7 @@ def test_a_way_that_leaves_a_card_over_is_undefined():
 # shortest_way --------------------------------------------------------------------------------------------------------
 
 
-def test_no_loss_takes_five_rules_and_is_the_best_play():
+def test_no_loss_takes_five_rules_and_is_the_best_play() -> None:
     found = ask.shortest_house_way(SHEET, Fraction(0))
     assert found.loss == 0
     assert found.ev == ask.price(SHEET).wagers["main"].strategies["best"].ev
@@ -108,13 +110,13 @@ def test_no_loss_takes_five_rules_and_is_the_best_play():
     assert evs == sorted(evs)
 
 
-def test_a_way_of_two_rules_beats_the_house_way():
+def test_a_way_of_two_rules_beats_the_house_way() -> None:
     found = ask.shortest_house_way(SHEET, Fraction(1, 1000))
     assert [rule.text for rule in found.rules[1:]] == ["Split QQ or higher with a kicker 5 or more below."]
     assert ask.price(SHEET).wagers["main"].strategies["house_way"].ev < found.ev
 
 
-def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand():
+def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand() -> None:
     """The first rule alone, priced from the options of `best` for each rank hand."""
     (rule,) = ask.shortest_house_way(SHEET, Fraction(1, 10)).rules
     total = Fraction()
@@ -129,14 +131,14 @@ def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand
     assert rule.ev == total / comb(312, 3)
 
 
-def ways(ranks):
+def ways(ranks: tuple[int, ...]) -> int:
     found = 1
     for rank in set(ranks):
         found *= comb(24, ranks.count(rank))
     return found
 
 
-def test_a_negative_loss_is_refused():
+def test_a_negative_loss_is_refused() -> None:
     with pytest.raises(NotAllowed, match="the loss is 0 or more"):
         ask.shortest_house_way(SHEET, Fraction(-1, 10))
 
@@ -144,7 +146,7 @@ def test_a_negative_loss_is_refused():
 # alarm ---------------------------------------------------------------------------------------------------------------
 
 
-def test_the_sheet_is_profitable_for_a_bettor_who_stakes_most_on_main():
+def test_the_sheet_is_profitable_for_a_bettor_who_stakes_most_on_main() -> None:
     found = ask.alarm(SHEET)
     assert found.raised
     first = found.findings[0]
@@ -155,18 +157,18 @@ def test_the_sheet_is_profitable_for_a_bettor_who_stakes_most_on_main():
     assert [finding.profitable for finding in banking] == [False, False]
 
 
-def test_no_alarm_where_copies_go_to_a_bank_that_is_always_the_house():
+def test_no_alarm_where_copies_go_to_a_bank_that_is_always_the_house() -> None:
     found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins", "player_banking": "off"}))
     assert not found.raised
     assert found.sentence.startswith("No profitable way to play was found; searched were all stakes")
 
 
-def test_a_bank_profits_where_copies_go_to_it():
+def test_a_bank_profits_where_copies_go_to_it() -> None:
     found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins"}))
     assert [finding.way for finding in found.findings if finding.profitable] == ["banking: other players"]
 
 
-def test_effects_of_removal_of_all_cards_cancel():
+def test_effects_of_removal_of_all_cards_cancel() -> None:
     """A card gone at random leaves the shoe as good as whole, except that play may adapt to it."""
     effects = depletion.depletion(SHEET.terms).effects
     assert sum(effects["three_card"].values()) == 0
@@ -174,7 +176,7 @@ def test_effects_of_removal_of_all_cards_cancel():
     assert 0 <= sum(effects["main"].values()) < Fraction(1, 10000)
 
 
-def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch):
+def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(depletion, "SHOES", 6)
     seen = []
     game = SHEET.with_options({"reshuffle": "cut_card"})
@@ -192,11 +194,11 @@ def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch):
 # readings ------------------------------------------------------------------------------------------------------------
 
 
-def test_remembered_by_the_options_that_were_read():
+def test_remembered_by_the_options_that_were_read() -> None:
     calls = []
 
     @remembered
-    def pays(terms, wager):
+    def pays(terms: Terms, wager: str) -> int:
         calls.append(wager)
         return terms.w1_trips_pays if wager == "main" else terms.straight_flush_pays
 
@@ -209,26 +211,26 @@ def test_remembered_by_the_options_that_were_read():
     assert calls == ["main", "main", "side"]
 
 
-def test_old_answers_are_forgotten():
+def test_old_answers_are_forgotten() -> None:
     calls = []
 
     @remembered
-    def asked(terms, number):
+    def same_number(terms: None, number: int) -> int:
         calls.append(number)
         return number
 
     for number in [*range(70), 0]:
-        assert asked(None, number) == number
+        assert same_number(None, number) == number
     assert calls == [*range(70), 0]
 
 
-def test_what_is_remembered_inside_is_known_outside():
+def test_what_is_remembered_inside_is_known_outside() -> None:
     @remembered
-    def inner(terms):
+    def inner(terms: Terms) -> int:
         return terms.commission
 
     @remembered
-    def outer(terms):
+    def outer(terms: Terms) -> int:
         return inner(terms) + 1
 
     inner(rules.Terms(commission=7))
@@ -236,7 +238,7 @@ def test_what_is_remembered_inside_is_known_outside():
     assert outer(rules.Terms(commission=9)) == 10
 
 
-def plain_figures(game):
+def plain_figures(game: Game[Terms]) -> dict[tuple[str, str], Fraction]:
     """Three figures that cost nothing to find."""
     terms = game.terms
     return {
@@ -246,7 +248,7 @@ def plain_figures(game):
     }
 
 
-def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first():
+def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first() -> None:
     seen = []
     found = readings(SHEET, BOOK, plain_figures, lambda done, total: seen.append((done, total)))
     assert [(reading.option, reading.after) for reading in found] == [
@@ -259,7 +261,7 @@ def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first():
     assert seen[-1][0] == seen[-1][1] > 30
 
 
-def test_readings_that_move_nothing_are_listed_on_request():
+def test_readings_that_move_nothing_are_listed_on_request() -> None:
     found = readings(SHEET, BOOK, plain_figures, also_unmoved=True)
     unmoved = {reading.option for reading in found if not reading.changes}
     assert "side_settlement" in unmoved
@@ -267,7 +269,7 @@ def test_readings_that_move_nothing_are_listed_on_request():
     assert {reading.option for reading in found} <= set(options(SHEET.terms))
 
 
-def test_a_reading_the_terms_refuse_says_why():
+def test_a_reading_the_terms_refuse_says_why() -> None:
     game = SHEET.with_options({"w1_max": 400})
     (refused,) = [r for r in readings(game, BOOK, plain_figures, also_unmoved=True) if r.refused]
     assert refused.option == "legal_max_wager"
@@ -287,14 +289,14 @@ def test_a_reading_the_terms_refuse_says_why():
         ("bank_offer", "request", set()),
     ],
 )
-def test_a_reading_moves_what_it_should_and_nothing_else(option, value, moved):
+def test_a_reading_moves_what_it_should_and_nothing_else(option: str, value: object, moved: set[str]) -> None:
     before = figures(SHEET)
     after = figures(SHEET.with_options({option: value}))
     assert {name[0] for name in before if after[name] != before[name]} == moved
 
 
 @pytest.mark.slow
-def test_all_readings_of_the_ledger():
+def test_all_readings_of_the_ledger() -> None:
     found = ask.readings(SHEET)
     assert (found[0].option, found[0].after) == ("w3_selection", "all_six")
     sizes = [reading.largest for reading in found]

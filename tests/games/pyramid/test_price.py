@@ -1,11 +1,13 @@
 """Prices of Pyramid Poker, compared with another enumeration, published counts and rounds played by the rules."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, sqrt
 from random import Random
+from typing import Any, TypeVar
 
 import pytest
 
@@ -22,23 +24,29 @@ from houseway.rules.cards import DECK, shoe
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted
-from houseway.rules.payments import net
+from houseway.rules.payments import Party, net
 from houseway.rules.playing import play, settlement, start
+
+RankHand = tuple[int, ...]
+"""The three ranks of a hand, highest first."""
+SetHand = tuple[int, tuple[int, ...]]
+"""The rank of the low hand; whether the high hand is a pair, and the ranks that count in it."""
+Rank = TypeVar("Rank", int, tuple[int, ...])
 
 
 @cache
-def priced(**options):
+def priced(**options: Any) -> Price:
     return price_of(SHEET.with_options(options))
 
 
-def counts(price, wager, strategy):
+def counts(price: Price, wager: str, strategy: str) -> dict[tuple[str, Fraction | int], int]:
     return {(outcome.name, outcome.net): outcome.count for outcome in price.wagers[wager].strategies[strategy].outcomes}
 
 
 # The first wager, enumerated again: the sheet in a dozen lines, cards dealt one by one --------------------------------
 
 
-def house_low(hand, apart=5):
+def house_low(hand: RankHand, apart: int = 5) -> int:
     a, b, c = hand
     if a == c or (b not in (a, c)):
         return b
@@ -46,17 +54,17 @@ def house_low(hand, apart=5):
     return pair if pair >= 11 and pair - kicker >= apart else kicker
 
 
-def set_hand(hand, low, cards=2):
+def set_hand(hand: RankHand, low: int, cards: int = 2) -> SetHand:
     high = list(hand)
     high.remove(low)
     return low, (high[0] == high[1], *high[:cards])
 
 
-def sign(ours, theirs):
+def sign(ours: Rank, theirs: Rank) -> int:
     return (ours > theirs) - (ours < theirs)
 
 
-def profit(ours, theirs, single="push", both="push"):
+def profit(ours: SetHand, theirs: SetHand, single: str = "push", both: str = "push") -> int:
     signs = [sign(ours[0], theirs[0]), sign(ours[1], theirs[1])]
     if signs == [0, 0]:
         return -1 if both == "bank_wins" else 0
@@ -65,7 +73,7 @@ def profit(ours, theirs, single="push", both="push"):
 
 
 @cache
-def one_deck():
+def one_deck() -> dict[RankHand, tuple[int, Counter[RankHand]]]:
     """The player's rank hands with their number, and after each the dealer's, from one deck of single cards."""
     ranks = sorted((card.rank for card in DECK), reverse=True)
     found = {}
@@ -77,7 +85,9 @@ def one_deck():
     return found
 
 
-def enumerated(choose, *, apart=5, cards=2, **copies):
+def enumerated(
+    choose: Callable[[RankHand, Counter[RankHand]], int], *, apart: int = 5, cards: int = 2, **copies: str
+) -> dict[tuple[str, int], int]:
     """Outcomes over all deals of one deck; `choose(hand, dealers)` chooses the player's low card."""
     totals = Counter()
     houses = {hand: set_hand(hand, house_low(hand, apart), cards) for hand in one_deck()}
@@ -92,7 +102,7 @@ def enumerated(choose, *, apart=5, cards=2, **copies):
     return dict(totals)
 
 
-def best_low(hand, dealers):
+def best_low(hand: RankHand, dealers: Counter[RankHand]) -> int:
     houses = [(set_hand(house, house_low(house)), ways) for house, ways in dealers.items()]
     legal = [low for low in set(hand) if set_hand(hand, low)[1][0] or low <= max(set_hand(hand, low)[1][1:])]
     return max(legal, key=lambda low: sum(profit(set_hand(hand, low), house) * ways for house, ways in houses))
@@ -108,18 +118,18 @@ def best_low(hand, dealers):
         ({"high_hand_second_card": False}, {"cards": 1}),
     ],
 )
-def test_one_deck_house_way_by_another_enumeration(options, again):
+def test_one_deck_house_way_by_another_enumeration(options: dict[str, Any], again: dict[str, Any]) -> None:
     found = enumerated(lambda hand, dealers: house_low(hand, again.get("apart", 5)), **again)
     assert counts(priced(decks=1, **options), "main", "house_way") == found
 
 
-def test_one_deck_best_play_by_another_enumeration():
+def test_one_deck_best_play_by_another_enumeration() -> None:
     found = enumerated(best_low)
     won = sum(net * count for (_, net), count in found.items())
     assert priced(decks=1).wagers["main"].strategies["best"].ev == Fraction(won, comb(52, 3) * comb(49, 3))
 
 
-def test_a_bank_that_plays_the_house_way_is_the_other_side_of_the_same_wager():
+def test_a_bank_that_plays_the_house_way_is_the_other_side_of_the_same_wager() -> None:
     main = priced().wagers["main"].strategies
     assert main["banker_house_way"].ev == -main["house_way"].ev
     assert main["banker_best"].ev > main["banker_house_way"].ev
@@ -128,7 +138,7 @@ def test_a_bank_that_plays_the_house_way_is_the_other_side_of_the_same_wager():
 # Figures to the last integer ---------------------------------------------------------------------------------------
 
 
-def test_exact_counts_of_six_decks():
+def test_exact_counts_of_six_decks() -> None:
     price = priced()
     main = price.wagers["main"].strategies
     assert counts(price, "main", "house_way") == {
@@ -145,7 +155,7 @@ def test_exact_counts_of_six_decks():
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])
-def test_counts_sum_to_the_deals(decks):
+def test_counts_sum_to_the_deals(decks: int) -> None:
     price = priced(decks=decks)
     cards = 52 * decks
     both = comb(cards, 3) * comb(cards - 3, 3)
@@ -167,7 +177,7 @@ PUBLISHED_THREE_CARDS = {  # standard; Wizard of Odds, 21+3. A pair of one suit 
 
 
 @pytest.mark.parametrize(("decks", "overlap"), PUBLISHED_THREE_CARDS)
-def test_three_card_counts_as_published(decks, overlap):
+def test_three_card_counts_as_published(decks: int, overlap: str) -> None:
     price = priced(decks=decks, w2_overlap=overlap)
     found = Counter({name: count for (name, _), count in counts(price, "three_card", "only").items()})
     found["straight_flush"] += found.pop("ace_king_queen_suited")
@@ -175,7 +185,7 @@ def test_three_card_counts_as_published(decks, overlap):
     assert found == PUBLISHED_THREE_CARDS[decks, overlap]
 
 
-def test_six_card_counts_as_published_by_alspach():
+def test_six_card_counts_as_published_by_alspach() -> None:
     found = {name: count // 20 for (name, _), count in counts(priced(decks=1), "six_card", "only").items()}
     assert found.pop("straight_flush") + found["royal_flush"] == 1844
     assert found.pop("no_pay") == 20358520 - 1844 - 14664 - 165984 - 205792 - 361620 - 732160 - 2532816
@@ -193,7 +203,7 @@ def test_six_card_counts_as_published_by_alspach():
 @pytest.mark.parametrize(
     "options", [{}, {"decks": 1}, {"decks": 8}, {"w3_selection": "all_six"}, {"ace_low_straight": False}]
 )
-def test_side_wagers_by_sets_of_cards_agree_with_pairs_of_hands(options):
+def test_side_wagers_by_sets_of_cards_agree_with_pairs_of_hands(options: dict[str, Any]) -> None:
     game = SHEET.with_options(options)
     left = Composition.of_decks(game.terms.decks)
     price = priced(**options)
@@ -203,7 +213,7 @@ def test_side_wagers_by_sets_of_cards_agree_with_pairs_of_hands(options):
     assert {outcome: 20 * count for outcome, count in sets.items()} == counts(price, "six_card", "only")
 
 
-def test_five_of_a_kind_of_two_decks_by_hand():
+def test_five_of_a_kind_of_two_decks_by_hand() -> None:
     """Five or six equal ranks of the eight in two decks: 13 x C(8,5) x 96, and 13 x C(8,6)."""
     found = {name: count // 20 for (name, _), count in counts(priced(decks=2), "six_card", "only").items()}
     assert found["five_of_a_kind"] == 13 * comb(8, 5) * 96
@@ -213,7 +223,7 @@ def test_five_of_a_kind_of_two_decks_by_hand():
 # Readings that change the price --------------------------------------------------------------------------------------
 
 
-def test_commission_costs_its_share_of_the_wins():
+def test_commission_costs_its_share_of_the_wins() -> None:
     plain = priced().wagers["main"].strategies
     charged = priced(commission=5).wagers["main"].strategies
     wins = sum(o.count * o.net for o in plain["house_way"].outcomes if o.net > 0)
@@ -221,7 +231,7 @@ def test_commission_costs_its_share_of_the_wins():
     assert charged["banker_best"].ev == plain["banker_best"].ev
 
 
-def test_a_bank_that_sees_the_house_hand_is_a_little_better_off():
+def test_a_bank_that_sees_the_house_hand_is_a_little_better_off() -> None:
     before = priced()
     after = priced(banker_sets="after_house_exposed")
     sees = after.wagers["main"].strategies["banker_best"]
@@ -230,7 +240,7 @@ def test_a_bank_that_sees_the_house_hand_is_a_little_better_off():
     assert after.wagers["main"].strategies["best"] == before.wagers["main"].strategies["best"]
 
 
-def test_PYR_A40_the_cap_cuts_six_of_a_kind_at_five_chips_each():
+def test_PYR_A40_the_cap_cuts_six_of_a_kind_at_five_chips_each() -> None:
     capped = counts(priced(edge_at_stake=True), "six_card", "only")
     assert capped["six_of_a_kind", 977] == 34994960  # (5000 - 3 x 5 - 20 x 5) / 5
     assert counts(priced(edge_at_stake=True, aggregate_scope="wager"), "six_card", "only") == counts(
@@ -238,7 +248,7 @@ def test_PYR_A40_the_cap_cuts_six_of_a_kind_at_five_chips_each():
     )
 
 
-def test_a_cap_lets_the_second_wager_depend_on_the_first():
+def test_a_cap_lets_the_second_wager_depend_on_the_first() -> None:
     price = priced(edge_at_stake=True, max_aggregate=100)
     three = price.wagers["three_card"].strategies["only"]
     assert three.deals == price.wagers["main"].deals  # both hands count now
@@ -246,7 +256,7 @@ def test_a_cap_lets_the_second_wager_depend_on_the_first():
     assert {o.net for o in three.outcomes if o.name == "straight_flush"} == {19, 20}
 
 
-def test_stakes_outside_the_limits_are_refused():
+def test_stakes_outside_the_limits_are_refused() -> None:
     game = SHEET.with_options({"edge_at_stake": True})
     with pytest.raises(NotAllowed, match="main takes 5 to 100 chips, not 101"):
         price_of(game, stakes={"main": 101})
@@ -257,7 +267,7 @@ def test_stakes_outside_the_limits_are_refused():
 # Rounds by the rules -------------------------------------------------------------------------------------------------
 
 
-def rounds(count, seed, banker="house"):
+def rounds(count: int, seed: int, banker: Party = "house") -> Iterator[list[float]]:
     """Profits of seat 1, wager by wager, in rounds by the rules from six decks."""
     random = Random(seed)
     cards = shoe(decks=6)
@@ -273,7 +283,7 @@ def rounds(count, seed, banker="house"):
         yield [net([p for p in paid if p.wager == wager]).get(1, 0) / 5 for wager in ("main", "three_card", "six_card")]
 
 
-def test_rounds_by_the_rules_agree_within_four_standard_errors():
+def test_rounds_by_the_rules_agree_within_four_standard_errors() -> None:
     played = list(rounds(1500, seed=11))
     price = priced()
     expected = [price.wagers["main"].strategies["house_way"]]
@@ -283,7 +293,7 @@ def test_rounds_by_the_rules_agree_within_four_standard_errors():
         assert abs(mean - exact.ev) < 4 * exact.standard_deviation / sqrt(len(played))
 
 
-def test_rounds_with_a_player_banker_agree_within_four_standard_errors():
+def test_rounds_with_a_player_banker_agree_within_four_standard_errors() -> None:
     played = list(rounds(800, seed=12, banker=1))
     exact = priced().wagers["main"].strategies["banker_house_way"]
     mean = sum(won[0] for won in played) / len(played)
@@ -293,7 +303,7 @@ def test_rounds_with_a_player_banker_agree_within_four_standard_errors():
 # Bet mixes and covariances -----------------------------------------------------------------------------------------
 
 
-def test_a_bet_mix_is_the_total_of_the_hand():
+def test_a_bet_mix_is_the_total_of_the_hand() -> None:
     bets = {"main": 25, "three_card": 5, "six_card": 10}
     price = priced()
     hand = hand_per_unit(joints(SHEET.terms, against_house, Composition.of_decks(6))["best"])
@@ -305,7 +315,7 @@ def test_a_bet_mix_is_the_total_of_the_hand():
     assert (mix.ev, mix.variance, mix.staked) == (mean, squares - mean**2, 40)
 
 
-def test_a_bet_mix_by_the_house_way_has_its_own_covariances():
+def test_a_bet_mix_by_the_house_way_has_its_own_covariances() -> None:
     price = priced()
     best = bet_mix(price, {"main": 5, "six_card": 5})
     house = bet_mix(price, {"main": 5, "six_card": 5}, strategies={"main": "house_way"})
@@ -313,7 +323,7 @@ def test_a_bet_mix_by_the_house_way_has_its_own_covariances():
     assert price.covariances["main", "six_card"] != price.covariances["main.house_way", "six_card"]
 
 
-def test_covariances_of_six_decks_by_sampling():
+def test_covariances_of_six_decks_by_sampling() -> None:
     random = Random(5)
     cards = shoe(decks=6)
     won = []
@@ -337,12 +347,12 @@ def test_covariances_of_six_decks_by_sampling():
         ({"main": 0}, "needs a wager"),
     ],
 )
-def test_impossible_bets_are_refused(bets, says):
+def test_impossible_bets_are_refused(bets: dict[str, int], says: str) -> None:
     with pytest.raises((Unreadable, NotAllowed), match=says):
         bet_mix(priced(), bets)
 
 
-def test_an_unknown_strategy_and_an_estimate_are_refused():
+def test_an_unknown_strategy_and_an_estimate_are_refused() -> None:
     with pytest.raises(Unreadable, match="it is played by best, house_way"):
         bet_mix(priced(), {"main": 5}, strategies={"main": "wild"})
     guess = Estimate(ev=0.0, standard_error=0.1, standard_deviation=1.0, seed=1, rounds=10)
@@ -351,7 +361,7 @@ def test_an_unknown_strategy_and_an_estimate_are_refused():
         bet_mix(rough, {"main": 5})
 
 
-def test_the_price_as_data_and_its_progress():
+def test_the_price_as_data_and_its_progress() -> None:
     steps = []
     data = price_of(SHEET, lambda done, total: steps.append((done, total))).as_data()
     assert steps[0][0] == 0

@@ -8,8 +8,9 @@ import pytest
 from houseway.games.pyramid import cover, payout_cap, side_wagers
 from houseway.games.pyramid import sheet as pyramid
 from houseway.games.pyramid.house_way import house_way
+from houseway.games.pyramid.terms import Terms
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import AnyGame, Opening
+from houseway.rules.game import Game, Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, net
 from houseway.rules.playing import after, play, settlement, start
@@ -32,18 +33,18 @@ def won(round_: Round, seat: int = 1) -> int:
     return net(settlement(round_)).get(seat, 0)
 
 
-def main_won(of: AnyGame, ours: str, house: str) -> int:
+def main_won(of: Game[Terms], ours: str, house: str) -> int:
     """The player's result on the first wager of 5, with the House setting its own way."""
     low, high = ours.split("/")
     round_ = set_by(dealt(f"{low} {high}", house, of=of), ours)
     return sum(p.chips if p.payee == 1 else -p.chips for p in settlement(round_) if p.wager == "main")
 
 
-def second(of: AnyGame, held: str) -> int:
+def second(of: Game[Terms], held: str) -> int:
     return side_wagers.three_card_result(of.terms, cards(held)).pays
 
 
-def third(of: AnyGame, held: str) -> int:
+def third(of: Game[Terms], held: str) -> int:
     return side_wagers.six_card_result(of.terms, cards(held)).pays
 
 
@@ -119,7 +120,7 @@ def test_PYR_A14_w3_selection_all_six() -> None:
         assert (third(GAME, held), third(other, held)) == (five, six), held
 
 
-def six_nines(of: AnyGame, hands_: int = 1) -> list[int]:
+def six_nines(of: Game[Terms], hands_: int = 1) -> list[int]:
     """What seats with three nines win when the House holds three nines too."""
     round_ = set_by(dealt(*["9s 9h 9d"] * hands_, "9c 9s 9h", of=of), *[None] * hands_)
     return [won(round_, seat) for seat in range(1, hands_ + 1)]
@@ -221,7 +222,7 @@ def test_PYR_A24_house_way_on_request_false() -> None:
     assert not other.house_way_on_request(other.terms)
 
 
-def banked(*held: str, of: AnyGame = GAME, house_bet: int = 5) -> Round:
+def banked(*held: str, of: Game[Terms] = GAME, house_bet: int = 5) -> Round:
     return set_by(dealt(*held, of=of, banker=2, house_bet=house_bet), *[None] * (len(held) - 1))
 
 

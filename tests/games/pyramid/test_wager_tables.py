@@ -1,6 +1,7 @@
 """The tables that prices are made of agree with the plain rules, and counts with the enumeration of small shoes."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -31,21 +32,25 @@ from houseway.games.pyramid.pricing.play import (
     played_seeing_another_hand,
     played_seeing_the_opponent,
 )
-from houseway.games.pyramid.pricing.side_wager_tables import DIGITS, six_card_table, three_card_table
+from houseway.games.pyramid.pricing.side_wager_tables import DIGITS, SixCardTable, six_card_table, three_card_table
 from houseway.games.pyramid.pricing.stakes import best_hand_at_stake
 from houseway.games.pyramid.sheet import SHEET
-from houseway.rules.cards import DECK, SUITS, TWO, Card, shoe
+from houseway.games.pyramid.terms import Terms
+from houseway.rules.cards import DECK, SUITS, TWO, Card, Cards, shoe
 from houseway.rules.game import Opening
 from houseway.rules.payments import net
+from houseway.rules.paytable import Result
 from houseway.rules.round import Round, Seat
 
-READINGS = [
+Options = Mapping[str, object]
+
+READINGS: list[Options] = [
     {},
     {"single_copy": "bank_wins"},
     {"both_copy": "bank_wins", "high_hand_second_card": False},
     {"house_way_split": "diff_ge_4", "w1_trips_pays": 5, "w1_win_pays": 2},
 ]
-SIDE_READINGS = [
+SIDE_READINGS: list[Options] = [
     {},
     {"w3_selection": "all_six"},
     {"ace_low_straight": False, "seven_low_push": False},
@@ -54,14 +59,14 @@ SIDE_READINGS = [
 ]
 
 
-def terms_of(options):
+def terms_of(options: Options) -> Terms:
     return SHEET.with_options(options).terms
 
 
 # The first wager ---------------------------------------------------------------------------------------------------
 
 
-def test_every_meeting_of_two_settings_is_as_main_result_says():
+def test_every_meeting_of_two_settings_is_as_main_result_says() -> None:
     terms = pyramid.Terms()
     table = main_table(terms, outcomes(terms, against_house))
     ours = legal_settings(terms).settings
@@ -75,7 +80,7 @@ def test_every_meeting_of_two_settings_is_as_main_result_says():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", READINGS)
-def test_every_meeting_under_readings(options):
+def test_every_meeting_under_readings(options: Options) -> None:
     terms = terms_of(options)
     table = main_table(terms, outcomes(terms, against_house))
     ours = legal_settings(terms).settings
@@ -88,7 +93,7 @@ def test_every_meeting_under_readings(options):
 
 @pytest.mark.parametrize("options", READINGS)
 @pytest.mark.parametrize("auto", [False, True])
-def test_a_bank_wins_what_its_bettor_loses(options, auto):
+def test_a_bank_wins_what_its_bettor_loses(options: Options, auto: bool) -> None:
     terms = terms_of({**options, "banker_trips_auto": auto})
     table = main_table(terms, outcomes(terms, banking_against_player))
     bank = legal_settings(terms).settings
@@ -102,14 +107,14 @@ def test_a_bank_wins_what_its_bettor_loses(options, auto):
 
 
 @pytest.mark.parametrize("privilege", [True, False])
-def test_the_house_has_its_trips_privilege_only_where_the_terms_give_it(privilege):
+def test_the_house_has_its_trips_privilege_only_where_the_terms_give_it(privilege: bool) -> None:
     terms = terms_of({"house_trips_privilege_as_bettor": privilege})
     table = main_table(terms, outcomes(terms, banking_against_house))
     worst = min(net for _, net in table.outcomes)
     assert worst == (-3 if privilege else -1)
 
 
-def test_commission_is_taken_of_every_win_and_of_nothing_else():
+def test_commission_is_taken_of_every_win_and_of_nothing_else() -> None:
     terms = terms_of({"commission": 5})
     assert dict(outcomes(terms, against_house)) == {
         "auto_win": Fraction(57, 20),
@@ -120,7 +125,7 @@ def test_commission_is_taken_of_every_win_and_of_nothing_else():
     assert dict(outcomes(terms, banking_against_player)) == {"auto_lose": -3, "win": 1, "push": 0, "lose": -1}
 
 
-def test_every_hand_but_trips_has_two_legal_settings_and_the_house_way_is_one():
+def test_every_hand_but_trips_has_two_legal_settings_and_the_house_way_is_one() -> None:
     terms = pyramid.Terms()
     settings = legal_settings(terms)
     assert len(settings.settings) == 286 * 2 + 156 * 2 + 13
@@ -133,7 +138,7 @@ def test_every_hand_but_trips_has_two_legal_settings_and_the_house_way_is_one():
 
 
 @pytest.mark.parametrize("options", SIDE_READINGS)
-def test_the_second_wager_sees_ranks_and_whether_the_suits_are_one(options):
+def test_the_second_wager_sees_ranks_and_whether_the_suits_are_one(options: Options) -> None:
     terms = terms_of(options)
     table = three_card_table(terms)
     random = Random(3)
@@ -144,7 +149,7 @@ def test_the_second_wager_sees_ranks_and_whether_the_suits_are_one(options):
         assert table.results[codes[index_of(cards)]] == side_wagers.three_card_result(terms, cards)
 
 
-def six_cards(random):
+def six_cards(random: Random) -> Cards:
     """Six cards that often are of one suit, close in rank or repeated."""
     suit = random.choice(SUITS)
     ranks = random.choice([range(TWO, 15), range(TWO, 9), range(9, 15), (2, 3, 4, 5, 6, 14)])
@@ -156,7 +161,7 @@ def six_cards(random):
     return tuple(cards)
 
 
-def table_line(table, cards):
+def table_line(table: SixCardTable, cards: Cards) -> Result:
     counts = Counter(card.rank - TWO for card in cards)
     shape = sum(int(DIGITS[times]) for times in counts.values())
     bits = sum(1 << rank for rank in counts)
@@ -169,7 +174,7 @@ def table_line(table, cards):
 
 
 @pytest.mark.parametrize("options", SIDE_READINGS)
-def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options):
+def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options: Options) -> None:
     terms = terms_of(options)
     table = six_card_table(terms)
     random = Random(4)
@@ -185,7 +190,7 @@ def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options):
 # Small shoes, dealt card by card -----------------------------------------------------------------------------------
 
 
-def small_shoe(seed, size):
+def small_shoe(seed: int, size: int) -> tuple[Cards, Composition]:
     """A few cards, mostly of one suit, some of them twice."""
     random = Random(seed)
     suits = (*SUITS, *[SUITS[seed % 4]] * 6)
@@ -194,7 +199,7 @@ def small_shoe(seed, size):
     return cards, Composition(tuple(tuple(left[Card(rank, suit)] for rank in range(TWO, 15)) for suit in SUITS))
 
 
-def deals(cards):
+def deals(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
     for player in combinations(range(len(cards)), 3):
         rest = [place for place in range(len(cards)) if place not in player]
         for house in combinations(rest, 3):
@@ -202,7 +207,7 @@ def deals(cards):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed):
+def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed: int) -> None:
     terms = terms_of(SIDE_READINGS[seed % 3])
     cards, left = small_shoe(seed, 9)
     found = play(terms, against_house, left)
@@ -222,7 +227,7 @@ def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed):
 
 
 @pytest.mark.parametrize("options", [{}, {"aggregate_counts": "winnings_plus_stakes"}, {"aggregate_scope": "wager"}])
-def test_a_hand_at_stake_under_a_cap_that_bites(options):
+def test_a_hand_at_stake_under_a_cap_that_bites(options: Options) -> None:
     terms = terms_of({"max_aggregate": 90, "edge_at_stake": True, "commission": 5, **options})
     cards, left = small_shoe(5, 8)
     stakes = {"main": 30, "three_card": 5, "six_card": 7}
@@ -241,7 +246,7 @@ def test_a_hand_at_stake_under_a_cap_that_bites(options):
 
 
 @pytest.mark.parametrize("seed", [6, 7])
-def test_the_best_setting_of_one_who_has_seen_another_hand(seed):
+def test_the_best_setting_of_one_who_has_seen_another_hand(seed: int) -> None:
     terms = pyramid.Terms()
     cards, left = small_shoe(seed, 9)
     total = 0
@@ -257,12 +262,12 @@ def test_the_best_setting_of_one_who_has_seen_another_hand(seed):
     assert found.ev * found.deals == total
 
 
-def splits(player):
+def splits(player: Cards) -> Iterator[tuple[Card, Cards]]:
     for place in range(3):
         yield player[place], tuple(card for other, card in enumerate(player) if other != place)
 
 
-def test_the_best_setting_of_one_who_sees_the_opponent():
+def test_the_best_setting_of_one_who_sees_the_opponent() -> None:
     terms = pyramid.Terms()
     cards, left = small_shoe(8, 9)
     total = 0
@@ -275,7 +280,7 @@ def test_the_best_setting_of_one_who_sees_the_opponent():
     assert found.ev * found.deals == total
 
 
-def test_equal_settings_keep_the_house_way():
+def test_equal_settings_keep_the_house_way() -> None:
     terms = terms_of({"w1_win_pays": 0, "w1_trips_pays": 0, "single_copy": "push"})
     found = play(terms, against_house, Composition.of_decks(1))
     nets, _ = in_parts(found.table.outcomes)
@@ -285,14 +290,14 @@ def test_equal_settings_keep_the_house_way():
     assert (~ties).any()
 
 
-def test_profits_are_whole_in_parts_of_a_unit():
+def test_profits_are_whole_in_parts_of_a_unit() -> None:
     terms = terms_of({"commission": 5})
     nets, unit = in_parts(outcomes(terms, against_house))
     assert unit == 20
     assert sorted(set(nets.tolist())) == [-20, 0, 19, 57]
 
 
-def test_a_hundred_decks_count_without_overflow():
+def test_a_hundred_decks_count_without_overflow() -> None:
     left = Composition.of_decks(100)
     terms = pyramid.Terms()
     found = play(terms, against_house, left)
@@ -301,7 +306,7 @@ def test_a_hundred_decks_count_without_overflow():
     assert sum(counted.values()) == left.deals > 2**63
 
 
-def test_the_shoe_of_so_many_decks():
+def test_the_shoe_of_so_many_decks() -> None:
     left = Composition.of_decks(2)
     assert left.cards == len(shoe(decks=2)) == 104
     assert left.without((DECK[0],)).cards == 103

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.showdown.showdown_candidates import candidates, held_by_kind, strength
 from games.showdown.showdown_cpsat import best_setting, by_house_way, chosen, columns, named, pool, settled
 from games.showdown.showdown_every_setting import best_value
-from games.showdown.showdown_values import deal, field_of, noise, points_of
+from games.showdown.showdown_values import Value, deal, field_of, noise, points_of
 from houseway.games.showdown import hand_order, legality
 from houseway.games.showdown.hand_order import Hand, power_class
 from houseway.games.showdown.legality import SLOTS
@@ -38,20 +38,20 @@ OF_MORE = (
 )
 
 
-def agrees_with_every_setting(text: str, value, terms: Terms) -> None:
+def agrees_with_every_setting(text: str, value: Value, terms: Terms) -> None:
     cards = read_cards(text)
     found = best_setting(terms, cards, value)
     assert (found and found.value) == best_value(terms, cards, value)
 
 
 @pytest.mark.parametrize(("text", "value", "terms"), OF_FEW_KINDS)
-def test_no_setting_is_better_where_all_can_be_tried(text: str, value, terms: Terms) -> None:
+def test_no_setting_is_better_where_all_can_be_tried(text: str, value: Value, terms: Terms) -> None:
     agrees_with_every_setting(text, value, terms)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "value", "terms"), OF_MORE)
-def test_no_setting_is_better_where_all_can_be_tried_at_length(text: str, value, terms: Terms) -> None:
+def test_no_setting_is_better_where_all_can_be_tried_at_length(text: str, value: Value, terms: Terms) -> None:
     agrees_with_every_setting(text, value, terms)
 
 
