@@ -8,10 +8,10 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test  # type: ignore[import-untyped]
 
 from houseway import envs
 from houseway.envs.seat import gymnasium_id

@@ -14,7 +14,7 @@ from envs.random_episodes import states
 from houseway.envs import episode
 from houseway.envs.episode import Episode
 from houseway.envs.observing import Sight
-from houseway.envs.questions import Draft
+from houseway.envs.questions import Draft, PlaceQuestion
 from houseway.envs.setup import setup
 from houseway.games import GAMES
 from houseway.rules.cards import Cards
@@ -80,7 +80,8 @@ def looked_alike(sight: Sight, now: Episode, world: Episode, seat: int, chance: 
     """Both worlds look the same to a seat, answer by answer, until it has made its move."""
     compared = 0
     while seat in now.waiting_for and now.round.steps_done == world.round.steps_done:
-        assert np.array_equal(*(sight.vector(one.view(seat), one.draft(seat)) for one in (now, world)))
+        ours, others = (sight.vector(one.view(seat), one.draft(seat)) for one in (now, world))
+        assert np.array_equal(ours, others)
         assert now.allowed(seat) == world.allowed(seat)
         number = chance.choice(now.allowed(seat))
         now = now.act(seat, number)
@@ -181,8 +182,9 @@ def test_several_rounds_share_a_table() -> None:
 
 def can_end_well(now: Episode, seat: int) -> set[int]:
     """Where the next card may go, found by trying every way to place it and all cards after it."""
-    # type: ignore[attr-defined]
-    start = now.question(seat).placing
+    question = now.question(seat)
+    assert isinstance(question, PlaceQuestion)
+    start = question.placing
     game = now.setup.game
     names = [slot.name for slot in start.slots]
     found = set[int]()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from houseway.games.pick2.hand_order import FIVE_CARD_POKER
 from houseway.kernels.cards import all_hands
@@ -11,7 +12,10 @@ from houseway.kernels.sweep import TABLE, subsets_of_five, sweep
 CHANCE = np.random.default_rng(5)
 
 
-def pair_by_pair(dealer, codes, ours, our_code):  # type: ignore[no-untyped-def]
+def pair_by_pair(
+    dealer: NDArray[np.uint8], codes: NDArray[np.uint32], ours: NDArray[np.uint8], our_code: np.uint32
+) -> list[int]:
+    """How many hands of the dealer are weaker than ours, equal and stronger, without our cards."""
     free = ~np.isin(dealer, ours).any(axis=1)
     return [
         int((codes[free] < our_code).sum()),

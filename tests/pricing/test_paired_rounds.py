@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.games import GAMES
 from houseway.games import ask as pricing
 from houseway.games.chinese import sheet as chinese
 from houseway.games.chinese.pricing import price as chinese_prices
@@ -18,7 +17,7 @@ from houseway.games.showdown.pricing import price as showdown_prices
 from houseway.pricing.paired_rounds import SCORED_DIFFERENTLY, SIZE, SPREAD, RoundFigures, paired_figures
 from houseway.pricing.readings import paired_mean
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import AnyGame
+from houseway.rules.game import Game
 from houseway.rules.payments import POT, net
 from houseway.rules.playing import settlement
 from houseway.sampling.rounds_by_rules import RoundsByRules
@@ -51,7 +50,7 @@ def seen(scores: list[list[int]], won: list[float]) -> RoundFigures:
 
 
 def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
-    game, variant, fewer = (GAMES["showdown"].with_options({"players": n}) for n in (6, 5, 2))
+    game, variant, fewer = (showdown.SHEET.with_options({"players": n}) for n in (6, 5, 2))
     scores = [[3, 1], [2, 2]] * 50
     won = [3.0, 4.0] * 50
     under = {
@@ -59,7 +58,7 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
         5: seen([[3, 0], [2, 2]] * 50, [6.0, 8.0] * 50),
         2: seen([[3], [2]] * 50, won),
     }
-    figures = paired_figures(game, lambda asked: under[asked.terms.players])
+    figures = paired_figures(game, lambda game: under[game.terms.players])
     assert figures(game) == {SCORED_DIFFERENTLY: 0, SIZE: 2, SPREAD: sqrt(12.5)}
     assert figures(variant) == {SCORED_DIFFERENTLY: 0.25, SIZE: pytest.approx(1.75), SPREAD: pytest.approx(sqrt(50))}
     assert figures(fewer)[SCORED_DIFFERENTLY] == 0  # other players meet: there is nothing to compare
@@ -68,7 +67,7 @@ def test_meetings_scored_otherwise_are_counted_and_spreads_are_roots() -> None:
 # Pyramid Showdown --------------------------------------------------------------------------------------------------
 
 
-def by_hand(game: AnyGame, seats: int, count: int) -> RoundFigures:
+def by_hand(game: Game[showdown.Terms], seats: int, count: int) -> RoundFigures:
     """Round by round from the payments of the rules."""
     plain = RoundsByRules(game, (HOUSE_WAY,) * seats)
     ante = game.terms.ante_chips
@@ -90,10 +89,10 @@ def by_hand(game: AnyGame, seats: int, count: int) -> RoundFigures:
                 sum(net(payments).get(seat, 0) ** 2 for seat in range(1, seats + 1)) / seats,
             )
         )
-    scores, champion, pot, tied, left, squares = (np.array(column) for column in zip(*rows, strict=True))
-    means = {SIZE: np.abs(scores).mean(axis=1), CHAMPION: champion, POT_SIZE: pot, LEFT: left}
+    duels, champion, pot, tied, left, squares = (np.array(column) for column in zip(*rows, strict=True))
+    means = {SIZE: np.abs(duels).mean(axis=1), CHAMPION: champion, POT_SIZE: pot, LEFT: left}
     shares = {name: values / ante for name, values in means.items()}
-    return RoundFigures(scores, {**shares, TIED: tied.astype(float)}, {SPREAD: squares / ante**2})
+    return RoundFigures(duels, {**shares, TIED: tied.astype(float)}, {SPREAD: squares / ante**2})
 
 
 @pytest.fixture
@@ -133,7 +132,7 @@ def test_a_tie_that_carries_leaves_the_pot_on_the_table(few: Callable[[int], Non
     few(300)
     see = showdown_prices.SameRounds()
     split, carry = (see(showdown.SHEET.with_options({"players": 2, "pot_tie": tie})) for tie in ("split", "carry"))
-    assert len(see.known) == 1  # the same hands, scored once
+    assert len(see.cache) == 1  # the same hands, scored once
     tied = split.means[TIED] > 0
     assert 0 < tied.sum() < 60
     assert not split.means[LEFT].any()

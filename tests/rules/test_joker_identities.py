@@ -16,16 +16,15 @@ from houseway.rules import ranking as rankings
 from houseway.rules.cards import DECK, JOKER, RANKS, SPADES, Card, Cards
 from houseway.rules.ranking import Made, Ranking, Strength
 
+SHOWDOWN_TERMS = (
+    Terms(joker_duplicates=True, suit_tiebreak="full", wheel="low", natural_beats_wild=False),
+    Terms(joker_duplicates=True, suit_tiebreak="off", wheel="second", natural_beats_wild=True),
+    Terms(joker_duplicates=False, suit_tiebreak="full", wheel="low", natural_beats_wild=True),
+    Terms(joker_duplicates=False, suit_tiebreak="first_card", wheel="second", natural_beats_wild=False),
+)
 SHOWDOWN = {
-    f"{jokers} {suits} {wheel} {natural}": scale(
-        Terms(joker_duplicates=jokers, suit_tiebreak=suits, wheel=wheel, natural_beats_wild=natural)
-    )
-    for jokers, suits, wheel, natural in [
-        (True, "full", "low", False),
-        (True, "off", "second", True),
-        (False, "full", "low", True),
-        (False, "first_card", "second", False),
-    ]
+    f"{terms.joker_duplicates} {terms.suit_tiebreak} {terms.wheel} {terms.natural_beats_wild}": scale(terms)
+    for terms in SHOWDOWN_TERMS
 }
 PLAIN = Ranking((Made.FOUR_OF_A_KIND, Made.FULL_HOUSE, Made.FLUSH, Made.STRAIGHT, Made.ONE_PAIR, Made.HIGH_CARD))
 OTHERS = {

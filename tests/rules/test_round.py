@@ -175,9 +175,9 @@ def test_the_bank_has_wagers_of_its_own() -> None:
             "'misdaal' is no reason to void a round (did you mean 'misdeal'?); the reasons are misdeal",
         ),
         (
-            Voided(["misdeal"]),
+            Voided(["misdeal"]),  # type: ignore[arg-type]
             "['misdeal'] is no reason to void a round (did you mean 'misdeal'?); the reasons are misdeal",
-        ),  # type: ignore[arg-type]
+        ),
     ],
 )
 def test_refusals_before_the_deal(move: Move, reason: str) -> None:
@@ -345,9 +345,10 @@ def test_a_limit_of_one_seat_is_written_in_the_singular() -> None:
 
 def test_a_game_without_banking_has_no_bank() -> None:
     bankless = replace(TOY, banking=lambda terms: None)
-    for named in ({"banker": 1}, {"house_bet": 5}):
-        with pytest.raises(NotAllowed, match="players do not bank in Toy"):
-            opened(game=bankless, **named)
+    with pytest.raises(NotAllowed, match="players do not bank in Toy"):
+        opened(game=bankless, banker=1)
+    with pytest.raises(NotAllowed, match="players do not bank in Toy"):
+        opened(game=bankless, house_bet=5)
     strict = replace(bankless, refuse_opening=lambda terms, opening: "not so [T-20]")
     with pytest.raises(NotAllowed, match=r"^not so \[T-20\]$"):
         opened(game=strict, banker=1)

@@ -127,7 +127,8 @@ def test_the_house_bets_up_to_the_bankers_last_wager() -> None:
     assert house_bet_cap(second, 1) == 7
     assert take_bank(second, 1, house_bet=7).house_bet == 7
     assert take_bank(second, 1).house_bet == 0
-    for wrong in (8, -1, 1.5, True):
+    out_of_range: tuple[Any, ...] = (8, -1, 1.5, True)
+    for wrong in out_of_range:
         assert why_not_bank(second, 1, wrong) == (
             f"the House wagers 0 to 7 chips against this bank, not {wrong} [T-66]"
         )

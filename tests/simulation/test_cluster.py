@@ -61,7 +61,9 @@ def wait_for(happens: object) -> None:
 def workers_at(file: Path) -> int:
     from distributed import Client
 
-    with Client(scheduler_file=str(file), set_as_default=False) as client:
+    with Client(  # type: ignore[no-untyped-call]
+        scheduler_file=str(file), set_as_default=False
+    ) as client:
         return len(client.scheduler_info(n_workers=-1)["workers"])
 
 
@@ -73,7 +75,7 @@ def test_a_cluster_gives_the_result_of_one_core_though_a_worker_is_killed(
     settings = {"rounds": ROUNDS, "seed": 31, "players": "house_way,newcomer", "session": 130}
     alone = simulate(game, workers=1, **settings)  # type: ignore[arg-type]
     with cluster(tmp_path, 2) as (file, workers):
-        killed = []
+        killed: list[int] = []
 
         def kill_one(found: Simulation) -> None:
             if not killed and found.rounds >= 3 * CHUNK:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from houseway.games import ask as setting
+from houseway.games.pick2.sheet import SHEET as PICK2
 from houseway.games.pyramid import main_wager, side_wagers
 from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.house_way import way
+from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.kernels.cards import decoded_hand
 from houseway.rules.cards import Cards
 from houseway.rules.errors import NotAllowed, Unreadable
@@ -179,7 +181,7 @@ def test_the_error_is_that_of_the_mean() -> None:
 
 def test_a_round_is_settled_by_the_rules() -> None:
     """One seat against the dealer: a deal can be checked by hand."""
-    game = games()["pyramid"]
+    game = PYRAMID
     opening = start(game, Opening(players=("x",)))
     packets = packets_of(opening, shuffled_shoe(game, seed=2))
     won = chips_won(opening, packets, levels("pyramid", "house_way"))
@@ -209,7 +211,7 @@ def test_the_expert_beats_the_house_way_at_pyramid_by_what_was_counted() -> None
     The house way gives up 0.07 per cent of the first wager. Settings differ in one hand of 250, and it takes some
     126,000 hands for the difference to be four standard errors wide; that it is there is counted, not sampled.
     """
-    game = games()["pyramid"]
+    game = PYRAMID
     found = duel(game, *levels("pyramid", "expert", "house_way"), rounds=10_000, seed=1, seats=7)
     exact = float(way(game).sides[0].cost) * game.terms.w1_min
     assert exact > 0
@@ -222,7 +224,7 @@ def test_the_expert_beats_the_house_way_at_pick2_by_what_was_counted() -> None:
     """The house way's decision is the second sentence of what a person can learn; its cost is known exactly."""
     from houseway.games.pick2.pricing.learnable import learnable
 
-    game = games()["pick2"]
+    game = PICK2
     found = duel(game, *levels("pick2", "expert", "house_way"), rounds=15_000, seed=1)
     second = learnable(game)[1]
     assert second.sentence == "But play all five when your best three are one pair or worse."

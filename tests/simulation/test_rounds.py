@@ -88,7 +88,7 @@ TABLES: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {
         12,
     ),
 }
-COUNTED = {  # where setting up the counts takes longer
+COUNTED: dict[str, tuple[str, dict[str, Any], tuple[str, ...], int]] = {  # where setting up the counts takes longer
     "pick2, best": ("pick2", {}, ("best", "house_way"), 20),
     "casino, best": ("casino", {}, ("best", "newcomer"), 10),
 }

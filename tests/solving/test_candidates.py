@@ -43,14 +43,14 @@ def test_at_pyramid_they_are_the_options_in_their_order(cards: str) -> None:
     assert found == [ranks(option) for option in options]
 
 
-def worths(key: str, cards: Cards, count: int) -> list[Fraction]:
+def values(key: str, cards: Cards, count: int) -> list[Fraction | float]:
     game = GAMES[key]
     found = [value_of(game, cards, move.setting) for move in candidates(game, cards, count)]
     return [option.ev for option in found if option is not None]
 
 
 def test_at_chinese_poker_their_worth_falls() -> None:
-    found = worths("chinese", hand("chinese", seed=2).cards, 5)
+    found = values("chinese", hand("chinese", seed=2).cards, 5)
     assert len(found) == 5
     assert found == sorted(found, reverse=True)
     assert found[0] == best(GAMES["chinese"], hand("chinese", seed=2).cards)[0].ev

@@ -166,8 +166,8 @@ def test_an_expert_moves_without_long_thought(key: str) -> None:
             if strategy is not None:
                 mover = int(waiting_for(round_)[0])
                 seen = view(round_, mover)
-                calls = calls_of(lambda seen=seen: expert.move(game, seen))  # type: ignore[misc]
-                most[type(round_.step)] = max(most[type(round_.step)], calls if repeat else 0)  # type: ignore[index]
+                calls = calls_of(lambda seen=seen: expert.move(game, seen))
+                most[type(round_.step)] = max(most[type(round_.step)], calls if repeat else 0)
     assert 0 < max(most.values()) <= MOST_CALLS.get(key, FEW_CALLS), most
 
 

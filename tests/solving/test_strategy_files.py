@@ -46,7 +46,7 @@ def test_what_is_written_comes_back(tmp_path: Path) -> None:
 def test_the_same_tables_are_the_same_bytes_whenever_and_in_whatever_order(monkeypatch: pytest.MonkeyPatch) -> None:
     first = some().data()
     monkeypatch.setattr("time.localtime", lambda *_: (2033, 5, 18, 3, 33, 20, 2, 138, 0))
-    turned = some(arrays=dict(reversed(some().arrays.items())), made_for=dict(reversed(MADE_FOR.items())))
+    turned = some(arrays=dict(reversed(list(some().arrays.items()))), made_for=dict(reversed(MADE_FOR.items())))
     assert turned.data() == first
     assert some(made_by={"seed": 8, "deals": 100}).data() != first
 

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import permutations
 from math import comb, sqrt
 from statistics import fmean, stdev
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,7 @@ from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, p
 from houseway.games.casino.setting import SECOND, THIRD
 from houseway.games.casino.settlement import antes_won
 from houseway.games.casino.sheet import SHEET
+from houseway.games.casino.solver.best import DuelOption
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
@@ -58,7 +60,7 @@ def random_hands(count: int, *, seed: int, jokers: int = 0, cards: int = 9) -> l
     """Hands from the shoe, with at least so many jokers."""
     chance = random.Random(seed)
     shoe = list(SHEET.shoe(TERMS))
-    hands = []
+    hands: list[Cards] = []
     while len(hands) < count:
         hand = tuple(chance.sample(shoe, cards))
         naturals = [card for card in hand if card != JOKER]
@@ -81,7 +83,7 @@ def agree_with_the_game(terms: Terms, hands: list[Cards]) -> None:
 @pytest.mark.parametrize("name", POLICIES)
 def test_a_policy_table_sets_every_hand_as_the_game_does(name: str) -> None:
     hands = random_hands(80, seed=1) + random_hands(20, seed=2, jokers=1) + random_hands(20, seed=3, jokers=2)
-    agree_with_the_game(replace(TERMS, dealer_policy=name), hands)
+    agree_with_the_game(SHEET.with_options({"dealer_policy": name}).terms, hands)
 
 
 def test_a_policy_table_follows_the_reading_of_the_order() -> None:
@@ -93,12 +95,12 @@ def test_a_policy_table_follows_the_reading_of_the_order() -> None:
 @pytest.mark.parametrize("name", POLICIES)
 def test_a_policy_table_sets_thousands_of_hands_as_the_game_does(name: str) -> None:
     hands = random_hands(2000, seed=6) + random_hands(500, seed=7, jokers=1) + random_hands(500, seed=8, jokers=2)
-    agree_with_the_game(replace(TERMS, dealer_policy=name), hands)
+    agree_with_the_game(SHEET.with_options({"dealer_policy": name}).terms, hands)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"joker_duplicates": False}, {"five_kind_above_sf": False}, OTHER_SCALE])
-def test_a_policy_table_follows_the_rarer_readings(options: dict[str, object]) -> None:
+def test_a_policy_table_follows_the_rarer_readings(options: dict[str, Any]) -> None:
     agree_with_the_game(replace(TERMS, **options), random_hands(300, seed=9) + random_hands(300, seed=10, jokers=2))
 
 
@@ -143,8 +145,7 @@ def plain_sums(terms: Terms, dealt: np.ndarray) -> list[Fraction]:
         {"trips_second_points": 30, "ante_bonus_threshold": 2},
     ],
 )
-def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, object]) -> None:
-    # type: ignore[arg-type]
+def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, Any]) -> None:
     terms = replace(TERMS, **options)
     dealt = shoes(3, 11)
     tables = table(terms)
@@ -275,7 +276,7 @@ def test_the_best_player_says_what_is_folded() -> None:
     ("settings", "sentence"),
     [({"precision": 0}, "precision is"), ({"rounds": 0}, "rounds is"), ({"seed": -1}, "seed is")],
 )
-def test_impossible_settings_are_refused(settings: dict[str, int], sentence: str) -> None:
+def test_impossible_settings_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Unreadable, match=sentence):
         price(SHEET, **settings)
 
@@ -320,6 +321,7 @@ def test_nine_cards_list_legal_settings_best_first() -> None:
     for option in options:
         assert [len(hand) for hand in option.setting.values()] == [1, 3, 5]
         assert sorted(card for hand in option.setting.values() for card in hand) == sorted(read_cards(NINE))
+        assert isinstance(option, DuelOption)
         assert sum(option.counts.values()) == option.rounds
 
 
@@ -327,6 +329,7 @@ def test_a_setting_is_worth_what_plain_dealers_say() -> None:
     option = best(SHEET, NINE, seed=SEED)[0]
     ours = option.setting
     won = [antes_won(TERMS, sum(scoring.points(TERMS, ours, dealer))) for dealer in plain_dealers(150)]
+    assert option.standard_error is not None
     error = sqrt(stdev(won) ** 2 / len(won) + option.standard_error**2)
     assert abs(fmean(won) - option.ev) < 4.5 * error
 

@@ -23,7 +23,7 @@ from houseway.rules.cards import JOKER, Cards, read_card, read_cards, shoe, surp
 from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Deal, Decide, Opening, SetHands, Wager
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
-from houseway.rules.payments import HOUSE, net
+from houseway.rules.payments import HOUSE, Party, net
 from houseway.rules.playing import after, play, settlement, start
 from houseway.rules.ranking import Made
 from houseway.rules.refusals import why_not
@@ -83,7 +83,7 @@ def after_seven(players: int = 1, *, ante: int = 5, game: AnyGame = SHEET, **ope
     return play(deal, Dealt(game.shoe(game.terms)[: 7 * (players + 1)]))
 
 
-def won(round_: Round, seat: int = 1) -> int:
+def won(round_: Round, seat: Party = 1) -> int:
     return net(settlement(round_)).get(seat, 0)
 
 

@@ -72,7 +72,7 @@ def won(round_: Round, seat: int = 1) -> int:
 
 
 def the_way(cards: str, policy: str) -> list[str]:
-    return [write_cards(hand) for hand in house_way(Terms(dealer_policy=policy), read_cards(cards)).values()]
+    return [write_cards(hand) for hand in house_way(under(dealer_policy=policy), read_cards(cards)).values()]
 
 
 def test_CAS_A1_ace_first_hand_points_1() -> None:

@@ -80,7 +80,7 @@ def test_the_expert_answers_the_dealer_at_hand() -> None:
 
 @pytest.mark.parametrize("name", PRICED)
 def test_tables_of_every_dealer_ship_with_the_package(name: str) -> None:
-    file = tables_for(replace(TERMS, dealer_policy=name))
+    file = tables_for(SHEET.with_options({"dealer_policy": name}).terms)
     assert file.made_for["dealer_policy"] == name
     assert len(file.data()) < 200_000
 

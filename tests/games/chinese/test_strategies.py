@@ -18,7 +18,7 @@ from houseway.games.chinese.kernels.best_setting import best_of, value_tables
 from houseway.games.chinese.kernels.setting import cards_of
 from houseway.games.chinese.kernels.value import choices, grid_values
 from houseway.games.chinese.solver.card_removal import removal_cost
-from houseway.games.chinese.solver.field_sources import PRESETS, field_at_once, shipped_field, terms_for
+from houseway.games.chinese.solver.field_sources import PRESETS, field_at_once, shipped_field, shipped_name, terms_for
 from houseway.games.chinese.solver.options import options_of, random_hands, tables
 from houseway.games.chinese.solver.payoff import GONE
 from houseway.games.chinese.solver.ship import SCORINGS
@@ -219,7 +219,7 @@ def test_terms_without_tables_use_the_nearest_ones() -> None:
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_the_shipped_tables_follow_from_the_seed(scoring: str) -> None:
     made = solve(replace(chinese.SHEET, terms=terms_for(scoring, "base")))
-    assert made.tables.data() == shipped(f"chinese-{scoring}-base")
+    assert made.tables.data() == shipped("houseway.games.chinese.solver", shipped_name(scoring, "base"))
 
 
 def test_card_removal_gains_little() -> None:

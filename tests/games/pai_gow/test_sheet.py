@@ -11,7 +11,7 @@ from houseway.games.pai_gow.house_way import house_way
 from houseway.games.pai_gow.sheet import SHEET, Terms
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
 from houseway.rules.errors import NotAllowed
-from houseway.rules.game import AnyGame, Opening
+from houseway.rules.game import Game, Opening
 from houseway.rules.moves import Dealt, HandsSet, Posted
 from houseway.rules.payments import HOUSE, Payment, net
 from houseway.rules.playing import after, settlement, start
@@ -37,7 +37,7 @@ def laid(low: str, high: str) -> dict[str, Cards]:
 def played(
     *held: str,
     house: str = WEAK,
-    game: AnyGame = SHEET,
+    game: Game[Terms] = SHEET,
     bets: int = 100,
     sets: dict[int, Any] | None = None,
     **opening: Any,

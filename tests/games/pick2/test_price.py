@@ -170,7 +170,7 @@ def test_a_simulation_through_real_rounds(rounds: int) -> None:
     assert abs(np.mean(profits) - float(exact)) < 4 * np.std(profits) / sqrt(rounds)
 
 
-TERMS = [
+TERMS: list[dict[str, Any]] = [
     {},
     {"p35_three_cards": "set_cards", "akq_requires_suit": False},
     {"p35_three_cards": "only_if_three", "fold_bonus": "in_action", "p35_combine": "max"},

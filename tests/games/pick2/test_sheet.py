@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import combinations, pairwise
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from houseway.games.pick2.bonuses import bonus_3_5, bonus_5_only, p35_five_part,
 from houseway.games.pick2.cover import at_risk
 from houseway.games.pick2.hand_order import best_three, dealer_arranged, five_strength, qualifies, three_strength
 from houseway.games.pick2.settlement import main_results, results
-from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_back
+from houseway.games.pick2.sheet import SHEET, THREE_CARDS, deck_back, house_way
 from houseway.games.pick2.terms import Terms
 from houseway.games.pick2.wagers import play_chips, spots, stakes
 from houseway.rules.cards import DECK, read_cards
@@ -136,7 +137,8 @@ def test_P2P_16_with_a_machine_two_decks_of_different_backs_alternate() -> None:
 
 def test_P2P_18_wagers_are_whole_chips() -> None:
     opened = start(SHEET, Opening(players=("a",)))
-    assert "whole chips, not 7.5" in refused(opened, Posted(1, {"ante": 7.5, "bonus_3_5": 7.5}))
+    halves: dict[str, Any] = {"ante": 7.5, "bonus_3_5": 7.5}
+    assert "whole chips, not 7.5" in refused(opened, Posted(1, halves))
 
 
 # Wagers and limits -------------------------------------------------------------------------------------------------
@@ -564,7 +566,7 @@ def test_P2P_D1_suits_never_break_ties_and_the_wheel_is_lowest() -> None:
 
 
 def test_P2P_D2_the_three_card_order_and_its_counts() -> None:
-    counts = {}
+    counts: dict[str, int] = {}
     for hand in combinations(DECK, 3):
         made = three_strength(hand).made.value
         counts[made] = counts.get(made, 0) + 1
@@ -693,7 +695,7 @@ def test_P2P_A32_equal_threes_push() -> None:
 
 
 def test_P2P_A15_the_software_offers_the_best_three() -> None:
-    assert SHEET.house_way(TERMS, read_cards("9h 7h 4h 5c 6s")) == {"three": read_cards("7h 6s 5c")}
+    assert house_way(TERMS, read_cards("9h 7h 4h 5c 6s")) == {"three": read_cards("7h 6s 5c")}
 
 
 @pytest.mark.parametrize(

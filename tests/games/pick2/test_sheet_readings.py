@@ -147,8 +147,8 @@ def test_P2P_A13_b5_alone_true_leaves_nothing_to_fold() -> None:
     )
     round_ = play(round_, Dealt(read_cards(NINES + ACE_KING)))
     for option in ("fold", "three"):
-        assert f"choose five, not {option} [P2P-A13]" in why_not(round_, Decided(1, option))
-    assert "the Play wager is 0 chips" in why_not(round_, Decided(1, "five", 10))
+        assert f"choose five, not {option} [P2P-A13]" in (why_not(round_, Decided(1, option)) or "")
+    assert "the Play wager is 0 chips" in (why_not(round_, Decided(1, "five", 10)) or "")
     assert net(settlement(play(round_, Decided(1, "five")))) == {1: 40, HOUSE: -40}
 
 
@@ -266,7 +266,7 @@ def test_P2P_A11_irregularities_without_machine_operator() -> None:
     assert set(SHEET.irregularities(SHEET.terms)) == {"card_face_up", "wrong_count", "dealer_card_exposed"}
     assert set(game.irregularities(game.terms)) == {"operator"}
     opened = start(game, Opening(players=("a",)))
-    assert "the reasons are operator" in why_not(opened, Voided("wrong_count"))
+    assert "the reasons are operator" in (why_not(opened, Voided("wrong_count")) or "")
     assert settlement(play(opened, Voided("operator"))) == []
     machine = under(irregularities_without_machine="operator", shuffler="on")
     assert len(machine.irregularities(machine.terms)) == 4

@@ -13,6 +13,7 @@ from houseway.games.pick2.hand_order import best_three, three_strength
 from houseway.games.pick2.pricing.best import best as priced
 from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.price import price
+from houseway.games.pick2.sheet import SHEET as PICK2
 from houseway.games.pick2.solver.decisions import DecisionValue, decision_values
 from houseway.games.pick2.solver.optional_bonus import optional_bonus_value
 from houseway.games.pick2.terms import Terms
@@ -21,12 +22,11 @@ from houseway.rules.errors import NotAllowed
 from houseway.rules.game import AnyGame, Decide, Game, Opening
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted
 from houseway.rules.payments import net
-from houseway.rules.playing import play, settlement
+from houseway.rules.playing import play, settlement, start
 from houseway.rules.round import Round, waiting_for
 from houseway.rules.view import view
-from support.playing import games, start
+from houseway.solving.results import CountedOption
 
-PICK2 = games()["pick2"]
 DEAL = random.Random("pick2 hands")
 HANDS = [tuple(DEAL.sample(DECK, 5)) for _ in range(4)] + [
     read_cards(text) for text in ("Ah Kh 7h 7s 2d", "2c 3d 5h 8s 9c", "Ac Kc Qc Jc Tc", "6h 6d Kh Qh 9h")
@@ -55,7 +55,7 @@ def test_the_value_of_every_decision_is_that_of_trying_each_dealer_hand(options:
     game = other(**options)
     stakes = {"ante": 5, "bonus_3_5": 10, "bonus_5_only": 15}
     for cards in HANDS[2:5]:
-        plain = priced(game, cards, bets={"ante_play": 5, "bonus_3_5": 10, "bonus_5_only": 15})  # type: ignore[call-arg]
+        plain = priced(game, cards, bets={"ante_play": 5, "bonus_3_5": 10, "bonus_5_only": 15})
         wanted = {(o.decision, frozenset(o.three or ())): o.ev for o in plain}
         decisions = decision_values(game.terms, cards, (), stakes)
         assert len(decisions) == len(wanted)
@@ -189,6 +189,7 @@ def test_the_options_are_those_of_pricing_with_more_detail() -> None:
         options = setting.best(PICK2, cards)
         top = options[0].ev
         for option, plain in zip(options, priced(PICK2, cards), strict=True):
+            assert isinstance(option, CountedOption)
             assert (option.decision, option.ev, option.counts) == (plain.decision, plain.ev, plain.counts)
             assert option.sure == "exact"
             assert option.gives_up == top - option.ev
@@ -204,7 +205,9 @@ def test_each_option_has_its_hands() -> None:
     assert by_decision["five"]["five"].name == "one pair"
     assert [by_decision[decision]["bonus_5_only"].value for decision in ("three", "five", "fold")] == [1, 1, -1]
     assert "fold" not in by_decision["fold"]
-    assert 0 < by_decision["five"]["five"].wins < 1
+    wins = by_decision["five"]["five"].wins
+    assert wins is not None
+    assert 0 < wins < 1
 
 
 def test_other_bets_can_be_counted_too() -> None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from houseway.games.pyramid import main_wager, side_wagers
+from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.hands import Composition
 from houseway.games.pyramid.pricing.main_wager_tables import against_house
 from houseway.games.pyramid.pricing.price import price as price_of
@@ -19,7 +20,7 @@ from houseway.games.pyramid.pricing.side_wagers import six_card_counts, three_ca
 from houseway.games.pyramid.pricing.stakes import hand_per_unit, joints
 from houseway.games.pyramid.sheet import SHEET
 from houseway.pricing.bet_mix import bet_mix
-from houseway.pricing.price import Estimate, Price, WagerPrice
+from houseway.pricing.price import Estimate, Exact, Price, WagerPrice
 from houseway.rules.cards import DECK, shoe
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import Opening
@@ -39,8 +40,14 @@ def priced(**options: Any) -> Price:
     return price_of(SHEET.with_options(options))
 
 
+def exact(price: Price, wager: str, strategy: str) -> Exact:
+    figures = price.wagers[wager].strategies[strategy]
+    assert isinstance(figures, Exact)
+    return figures
+
+
 def counts(price: Price, wager: str, strategy: str) -> dict[tuple[str, Fraction | int], int]:
-    return {(outcome.name, outcome.net): outcome.count for outcome in price.wagers[wager].strategies[strategy].outcomes}
+    return {(outcome.name, outcome.net): outcome.count for outcome in exact(price, wager, strategy).outcomes}
 
 
 # The first wager, enumerated again: the sheet in a dozen lines, cards dealt one by one --------------------------------
@@ -76,20 +83,20 @@ def profit(ours: SetHand, theirs: SetHand, single: str = "push", both: str = "pu
 def one_deck() -> dict[RankHand, tuple[int, Counter[RankHand]]]:
     """The player's rank hands with their number, and after each the dealer's, from one deck of single cards."""
     ranks = sorted((card.rank for card in DECK), reverse=True)
-    found = {}
+    hands: dict[RankHand, tuple[int, Counter[RankHand]]] = {}
     for hand, times in Counter(combinations(ranks, 3)).items():
         rest = list(ranks)
         for rank in hand:
             rest.remove(rank)
-        found[hand] = times, Counter(combinations(rest, 3))
-    return found
+        hands[hand] = times, Counter(combinations(rest, 3))
+    return hands
 
 
 def enumerated(
     choose: Callable[[RankHand, Counter[RankHand]], int], *, apart: int = 5, cards: int = 2, **copies: str
 ) -> dict[tuple[str, int], int]:
     """Outcomes over all deals of one deck; `choose(hand, dealers)` chooses the player's low card."""
-    totals = Counter()
+    totals: Counter[tuple[str, int]] = Counter()
     houses = {hand: set_hand(hand, house_low(hand, apart), cards) for hand in one_deck()}
     for hand, (times, dealers) in one_deck().items():
         if hand[0] == hand[2]:
@@ -159,7 +166,7 @@ def test_counts_sum_to_the_deals(decks: int) -> None:
     price = priced(decks=decks)
     cards = 52 * decks
     both = comb(cards, 3) * comb(cards - 3, 3)
-    assert {found.deals for found in price.wagers["main"].strategies.values()} == {both}
+    assert {exact(price, "main", strategy).deals for strategy in price.wagers["main"].strategies} == {both}
     assert price.wagers["three_card"].deals == comb(cards, 3)
     assert price.wagers["six_card"].deals == both
 
@@ -224,19 +231,19 @@ def test_five_of_a_kind_of_two_decks_by_hand() -> None:
 
 
 def test_commission_costs_its_share_of_the_wins() -> None:
-    plain = priced().wagers["main"].strategies
-    charged = priced(commission=5).wagers["main"].strategies
-    wins = sum(o.count * o.net for o in plain["house_way"].outcomes if o.net > 0)
-    assert charged["house_way"].ev == plain["house_way"].ev - wins / 20 / plain["house_way"].deals
-    assert charged["banker_best"].ev == plain["banker_best"].ev
+    free = exact(priced(), "main", "house_way")
+    charged = exact(priced(commission=5), "main", "house_way")
+    wins = sum((o.count * o.net for o in free.outcomes if o.net > 0), Fraction())
+    assert charged.ev == free.ev - wins / 20 / free.deals
+    assert exact(priced(commission=5), "main", "banker_best").ev == exact(priced(), "main", "banker_best").ev
 
 
 def test_a_bank_that_sees_the_house_hand_is_a_little_better_off() -> None:
     before = priced()
     after = priced(banker_sets="after_house_exposed")
-    sees = after.wagers["main"].strategies["banker_best"]
+    sees = exact(after, "main", "banker_best")
     assert 0 < sees.ev - before.wagers["main"].strategies["banker_best"].ev < Fraction(1, 100000)
-    assert sees.deals == before.wagers["main"].deals * comb(306, 3)
+    assert sees.deals == exact(before, "main", "banker_best").deals * comb(306, 3)
     assert after.wagers["main"].strategies["best"] == before.wagers["main"].strategies["best"]
 
 
@@ -250,8 +257,8 @@ def test_PYR_A40_the_cap_cuts_six_of_a_kind_at_five_chips_each() -> None:
 
 def test_a_cap_lets_the_second_wager_depend_on_the_first() -> None:
     price = priced(edge_at_stake=True, max_aggregate=100)
-    three = price.wagers["three_card"].strategies["only"]
-    assert three.deals == price.wagers["main"].deals  # both hands count now
+    three = exact(price, "three_card", "only")
+    assert three.deals == exact(price, "main", "best").deals  # both hands count now
     assert {o.net for o in three.outcomes if o.name == "three_of_a_kind"} == {17}  # (100 - 15) / 5
     assert {o.net for o in three.outcomes if o.name == "straight_flush"} == {19, 20}
 
@@ -278,7 +285,7 @@ def rounds(count: int, seed: int, banker: Party = "house") -> Iterator[list[floa
             round_ = play(round_, Posted(seat.number, {**main, "three_card": 5, "six_card": 5}))
         round_ = play(round_, Dealt(tuple(random.sample(cards, 3 * len(round_.seats) + 3))))
         for seat in round_.seats:
-            round_ = play(round_, HandsSet(seat.number, SHEET.house_way(SHEET.terms, seat.cards)))
+            round_ = play(round_, HandsSet(seat.number, house_way(SHEET.terms, seat.cards)))
         paid = settlement(round_)
         yield [net([p for p in paid if p.wager == wager]).get(1, 0) / 5 for wager in ("main", "three_card", "six_card")]
 
@@ -330,7 +337,7 @@ def test_covariances_of_six_decks_by_sampling() -> None:
     for _ in range(4000):
         dealt = tuple(random.sample(cards, 6))
         three = side_wagers.three_card_result(SHEET.terms, dealt[:3]).pays
-        ours, bank = (SHEET.house_way(SHEET.terms, hand) for hand in (dealt[:3], dealt[3:]))
+        ours, bank = (house_way(SHEET.terms, hand) for hand in (dealt[:3], dealt[3:]))
         won.append((main_wager.main_result(SHEET.terms, ours, bank).pays, three))
     means = [sum(column) / len(won) for column in zip(*won, strict=True)]
     products = [(main - means[0]) * (three - means[1]) for main, three in won]

@@ -28,6 +28,7 @@ from houseway.rules.playing import after, play
 from houseway.rules.round import Round
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
+from houseway.solving.results import CountedOption
 from support.playing import PYRAMID, SIDES, pyramid_opened, pyramid_terms
 
 DEAL = random.Random("pyramid hands")
@@ -85,6 +86,7 @@ def set_by_expert(game: AnyGame, round_: Round, seat: int) -> Setting:
 def test_the_options_are_those_of_pricing() -> None:
     for cards in HANDS:
         for option, plain in zip(setting.best(PYRAMID, cards), priced(PYRAMID, cards), strict=True):
+            assert isinstance(option, CountedOption)
             assert (option.setting, option.ev, option.counts) == (plain.setting, plain.ev, plain.counts)
             assert list(option) == ["decision", "setting", "ev", "counts", "sure", "by_hand", "gives_up"]
             assert option.sure == "exact"
@@ -280,8 +282,8 @@ def random_setting_ev() -> Fraction:
     """The value of a random legal setting, from the options of single hands."""
     total = Fraction()
     for cards, ways in held_by_others(()):
-        options = [option.ev for option in priced(PYRAMID, cards)]
-        total += ways * sum(options) / len(options)
+        evs = [Fraction(option.ev) for option in priced(PYRAMID, cards)]
+        total += ways * sum(evs, Fraction()) / len(evs)
     return total / comb(len(WHOLE), 3)
 
 

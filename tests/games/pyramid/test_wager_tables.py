@@ -170,7 +170,8 @@ def table_line(table: SixCardTable, cards: Cards) -> Result:
         ranks = [card.rank - TWO for card in cards if card.suit == suit]
         if len(ranks) >= 5:
             line = table.with_suited(line, len(ranks), np.array([sum(1 << rank for rank in set(ranks))]))
-    return table.results[line[0]]
+    result: Result = table.results[line[0]]
+    return result
 
 
 @pytest.mark.parametrize("options", SIDE_READINGS)
@@ -178,13 +179,13 @@ def test_the_third_wager_is_the_best_of_repeats_ranks_and_suits(options: Options
     terms = terms_of(options)
     table = six_card_table(terms)
     random = Random(4)
-    seen = Counter()
+    lines: Counter[str] = Counter()
     for _ in range(2500):
         cards = six_cards(random)
         result = side_wagers.six_card_result(terms, cards)
-        seen[result.line] += 1
+        lines[result.line] += 1
         assert table_line(table, cards) == result, cards
-    assert len(seen) >= 8
+    assert len(lines) >= 8
 
 
 # Small shoes, dealt card by card -----------------------------------------------------------------------------------
@@ -214,10 +215,10 @@ def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed: int) -> N
     three = three_card_table(terms)
     six = six_card_table(terms)
     counted = joint_counts(terms, left.deals, suit_parts(terms, left), found.table.codes[found.house])
-    named = Counter()
+    named: Counter[tuple[str, Result, Result]] = Counter()
     for key, count in counted.items():
         named[found.table.outcomes[key.main][0], three.results[key.three_card], six.results[key.six_card]] += count
-    plain = Counter()
+    plain: Counter[tuple[str, Result, Result]] = Counter()
     for player, house in deals(cards):
         main = main_wager.main_result(terms, house_way(terms, player), house_way(terms, house))
         sides = side_wagers.three_card_result(terms, player), side_wagers.six_card_result(terms, player + house)

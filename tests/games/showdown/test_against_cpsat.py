@@ -70,7 +70,8 @@ def agrees(cards: Cards, name: str, terms: Terms = SHEET.terms) -> int:
     """Let CP-SAT look for a better setting than the solver's: there is none."""
     found = solved(cards, name, terms)
     best = best_setting(terms, cards, value_of(name, terms), found.setting)
-    assert best.value == found.value, f"of {write_cards(cards)}, {best.setting} is worth {best.value}"
+    assert best is not None
+    assert best.value == found.value, f"of {write_cards(cards)}, the value of {best.setting} is {best.value}"
     return best.value
 
 
@@ -95,7 +96,9 @@ def test_cp_sat_finds_nothing_better(row: Proven) -> None:
 @pytest.mark.parametrize("row", proven(), ids=str)
 def test_cp_sat_finds_nothing_better_in_many_deals(row: Proven) -> None:
     """CP-SAT starts from the house way, so that nothing comes from our solver."""
-    assert best_setting(SHEET.terms, row.cards, value_of(row.model, SHEET.terms)).value == row.value
+    best = best_setting(SHEET.terms, row.cards, value_of(row.model, SHEET.terms))
+    assert best is not None
+    assert best.value == row.value
 
 
 @pytest.mark.slow

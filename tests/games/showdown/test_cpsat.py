@@ -17,7 +17,7 @@ from houseway.games.showdown import hand_order, legality
 from houseway.games.showdown.hand_order import Hand, power_class
 from houseway.games.showdown.legality import SLOTS
 from houseway.games.showdown.sheet import SHEET, Terms
-from houseway.rules.cards import ACE, DECK, JOKER, Cards, read_cards
+from houseway.rules.cards import ACE, DECK, JOKER, Card, Cards, read_cards
 from houseway.rules.ranking import Strength
 
 TERMS = SHEET.terms
@@ -63,7 +63,9 @@ def test_nothing_is_lost_by_leaving_candidates_out(seed: int, jokers: int) -> No
     best = best_setting(TERMS, cards, FIELD)
     found = candidates(TERMS, cards)
     held = np.array(list(held_by_kind(cards).values()), np.int64)
+    assert best is not None
     picked = chosen(TERMS, pool(TERMS, columns(TERMS, cards, found, FIELD), held), best.value)
+    assert picked is not None
     assert settled(TERMS, FIELD, named([found[at].cards for at in picked])).value == best.value
 
 
@@ -89,7 +91,10 @@ def test_it_is_at_least_as_good_as_the_house_way_and_as_chance() -> None:
     others = [set_at_random(cards, draw) for _ in range(500)]
     legal = [setting for setting in others if not legality.fault_codes(TERMS, setting, {})]
     assert len(legal) > 5
-    assert best.value >= by_house_way(TERMS, cards, FIELD).value
+    by_rule = by_house_way(TERMS, cards, FIELD)
+    assert best is not None
+    assert by_rule is not None
+    assert best.value >= by_rule.value
     assert all(best.value >= settled(TERMS, FIELD, setting).value for setting in legal)
 
 
@@ -101,17 +106,22 @@ def test_a_setting_known_to_be_best_is_left_alone_and_a_poor_one_is_not() -> Non
         for setting in (set_at_random(cards, random.Random(seed)) for seed in range(5000))
         if not legality.fault_codes(TERMS, setting, {})
     )
+    assert best is not None
     assert settled(TERMS, POINTS, poor).value < best.value
     assert best_setting(TERMS, cards, POINTS, best.setting) == best
-    assert best_setting(TERMS, cards, POINTS, poor).value == best.value
+    improved = best_setting(TERMS, cards, POINTS, poor)
+    assert improved is not None
+    assert improved.value == best.value
 
 
 def test_a_setting_that_is_not_legal_is_no_start() -> None:
     cards = read_cards(OF_FEW_KINDS[0][0])
-    best = dict(best_setting(TERMS, cards, POINTS).setting)
-    best["hand5"], best["hand6"] = best["hand6"], best["hand5"]
+    best = best_setting(TERMS, cards, POINTS)
+    assert best is not None
+    swapped = dict(best.setting)
+    swapped["hand5"], swapped["hand6"] = swapped["hand6"], swapped["hand5"]
     with pytest.raises(RuntimeError, match="order56"):
-        best_setting(TERMS, cards, POINTS, best)
+        best_setting(TERMS, cards, POINTS, swapped)
 
 
 @settings(max_examples=40, deadline=None)
@@ -120,7 +130,7 @@ def test_a_setting_that_is_not_legal_is_no_start() -> None:
     st.integers(0, 2),
     st.sampled_from([TERMS, Terms(wheel="second", three_card_sf="top", natural_beats_wild=True)]),
 )
-def test_jokers_are_looked_up_as_the_game_finds_them(naturals: list, jokers: int, terms: Terms) -> None:
+def test_jokers_are_looked_up_as_the_game_finds_them(naturals: list[Card], jokers: int, terms: Terms) -> None:
     hand = (*naturals, *[JOKER] * jokers)
     if len(hand) in (1, 3, 5):
         assert strength(terms, hand) == hand_order.strength_of(terms, Hand(hand))
@@ -137,7 +147,7 @@ def test_every_big_hand_is_a_candidate() -> None:
             assert (power_class(made) is not None and made.size == size) == (hand in found)
 
 
-def every(kinds: Counter, size: int) -> set[Cards]:
+def every(kinds: Counter[Card], size: int) -> set[Cards]:
     return {tuple(sorted(hand)) for hand in combinations(kinds.elements(), size)}
 
 

@@ -13,6 +13,7 @@ from houseway.games.showdown.house_way import house_way
 from houseway.games.showdown.kernels.house_way import set_hands
 from houseway.games.showdown.kernels.strength import strength_of
 from houseway.games.showdown.kernels.tables import build_house_way_tables
+from houseway.games.showdown.sheet import SHEET
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.rules.cards import JOKER, Cards
 
@@ -51,7 +52,7 @@ def hands(chance: random.Random, count: int) -> list[Cards]:
 
 @pytest.mark.parametrize("options", READINGS)
 def test_codes_compare_as_the_rules_do(options: dict[str, Any]) -> None:
-    terms = GAMES["showdown"].with_options(options).terms
+    terms = SHEET.with_options(options).terms
     tables = build_house_way_tables(terms)
     chance = random.Random(7)
     for ours, theirs in zip(hands(chance, 300), hands(chance, 300), strict=True):
@@ -67,7 +68,7 @@ def dealt(chance: random.Random, jokers: int, suits: int, lowest: int) -> Cards:
 @pytest.mark.parametrize(("jokers", "suits", "lowest"), [(0, 4, 2), (4, 4, 2), (2, 3, 7)])
 def test_hands_are_set_as_the_house_way_sets_them(jokers: int, suits: int, lowest: int) -> None:
     """Deals with all jokers, or of few suits and ranks, have rare hands: long straight flushes, many of a kind."""
-    terms = GAMES["showdown"].terms
+    terms = SHEET.terms
     chance = random.Random(jokers)
     tables = build_house_way_tables(terms)
     deals = [dealt(chance, jokers, suits, lowest) for _ in range(3)]

@@ -82,7 +82,7 @@ def test_suits_of_columns_count_as_the_game_says(jokers: int) -> None:
 def hand_of(row: np.ndarray, cards: Cards) -> Cards | None:
     """Cards that make a column: of its suit, or not all of one suit."""
     left = [card for card in cards if card != JOKER]
-    hand = []
+    hand: list[Card] = []
     for rank in row[RANK : RANK + row[NATURALS]]:
         fitting = [card for card in left if card.rank == rank + TWO and row[SUIT] in (-1, card.suit - 1)]
         other = [card for card in fitting if not hand or card.suit != hand[0].suit]
