@@ -17,7 +17,7 @@ from houseway.games import GAMES
 from houseway.games import ask as setting
 from houseway.games.pyramid import main_wager
 from houseway.games.pyramid.house_way import house_way
-from houseway.games.pyramid.pricing import house_way as way
+from houseway.games.pyramid.pricing.house_way import audit_house_way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.rules.cards import RANKS, SUITS, Card, Cards
 from houseway.rules.game import Opening
@@ -74,7 +74,7 @@ def main() -> None:
     usual = sorted(taken)[HANDS // 2]
     print(f"a setting by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
     print(f"by plain enumeration {1000 * plain:.1f} ms, {plain / usual:,.0f} times as long")
-    print(f"the house way gives up {100 * float(way(GAME).sides[0].cost):.4f} % of the first wager (exact)")
+    print(f"the house way gives up {100 * float(audit_house_way(GAME).sides[0].cost):.4f} % of the first wager (exact)")
     found = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
     print(f"a newcomer gives up {found.difference:.3f} ± {found.standard_error:.3f} chips a hand at the least stakes")
 

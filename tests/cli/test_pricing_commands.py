@@ -121,7 +121,7 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
         (("best", "pick2", "As As Kd Qh 2c"), "does not hold As"),
         (("way", "pyramid", "--loss", "x"), "--loss takes a fraction"),
         (("way", "pyramid", "--loss", "-1"), "--loss cannot be below 0"),
-        (("way", "chinese"), "no audit of a way"),
+        (("way", "chinese"), "no audit of its house way"),
         (("verify", "/no/such/file"), "cannot be read"),
         (("prices",), "did you mean 'price'"),
         (("price",), "Missing argument"),

@@ -34,15 +34,15 @@ def walked(classes: HandClasses, without: Cards) -> Counter[int]:
 @pytest.mark.parametrize("without", ["", "As Ks Qs", "Xx 2c 2d 7h"])
 def test_the_hands_of_each_class_are_counted_right(threes: HandClasses, without: str) -> None:
     known = read_cards(without)
-    counted = threes.ways(known, 1)
+    counted = threes.hand_counts(known, 1)
     found = walked(threes, known)
     assert [found[row] for row in range(len(threes))] == counted.tolist()
 
 
 def test_all_hands_of_seven_are_counted(sevens: HandClasses) -> None:
-    assert sevens.ways((), 1).sum() == comb(53, 7) == 154_143_080
+    assert sevens.hand_counts((), 1).sum() == comb(53, 7) == 154_143_080
     known = tuple(random.Random(5).sample(SHOE, 7))
-    left = sevens.ways(known, 1)
+    left = sevens.hand_counts(known, 1)
     assert left.sum() == comb(46, 7)
     assert left.min() >= 0
 

@@ -11,14 +11,14 @@ import pytest
 from houseway.games import GAMES, game, module_named
 from houseway.games.ask import alarm, house_way, price, readings
 from houseway.kernels.cards import encoded_hands
-from houseway.pricing.alarm import Alarm, Finding, judged
+from houseway.pricing.alarm import Alarm, Finding, with_verdict
 from houseway.pricing.generic.form import form_of
 from houseway.pricing.generic.house_way import setting_with
 from houseway.pricing.generic.payoff import net_of, payoffs
-from houseway.pricing.generic.price import simulated, strategies
+from houseway.pricing.generic.price import pattern_counts, strategies
 from houseway.pricing.generic.shipped import code_of, shipped, source_of
 from houseway.pricing.generic.tables import classes_of, fouled, hand_tables
-from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean
+from houseway.pricing.generic.value import best_codes, chances, compared, dealt, hand_values, mean_and_variance
 from houseway.pricing.price import Estimate
 from houseway.rules.cards import Cards
 from houseway.rules.errors import Broken, NotAllowed
@@ -132,9 +132,9 @@ def test_where_players_do_not_bank_there_is_no_price_of_a_bank() -> None:
 
 
 def test_patterns_that_were_not_asked_about_are_our_bug() -> None:
-    assert mean([1, 1], (Fraction(1), Fraction(-1))) == (Fraction(0), Fraction(1))
+    assert mean_and_variance([1, 1], (Fraction(1), Fraction(-1))) == (Fraction(0), Fraction(1))
     with pytest.raises(Broken):
-        mean([1, 1], (Fraction(1), None))
+        mean_and_variance([1, 1], (Fraction(1), None))
 
 
 def test_tables_are_shared_by_terms_that_agree_in_what_was_read() -> None:
@@ -143,7 +143,7 @@ def test_tables_are_shared_by_terms_that_agree_in_what_was_read() -> None:
 
 @pytest.mark.parametrize("key", [key for key in GAMES if module_named(key).has_own_pricing])
 def test_games_of_another_form_are_refused_with_a_sentence(key: str) -> None:
-    with pytest.raises(NotAllowed, match=r"has no prices yet: it .* so it needs a file of its own in pricing"):
+    with pytest.raises(NotAllowed, match=r"has no prices yet: it .* so it needs a pricing of its own"):
         form_of(game(key))
 
 
@@ -172,20 +172,20 @@ def test_the_alarm_is_silent_at_the_common_game() -> None:
 def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
     def net_of(chips: str, error: float) -> Finding:
         part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
-        return judged(part)
+        return with_verdict(part)
 
     near = net_of("0.02", 0.01)
     clear = net_of("0.04", 0.01)
     lost = net_of("-0.04", 0.01)
     assert [found.verdict for found in (near, clear, lost)] == [
-        "too near nothing to tell",
+        "too close to 0 to tell",
         "profitable for the player",
         "not profitable",
     ]
     silent = Alarm(findings=(near, lost), searched=("this",))
     assert not silent.raised
     assert silent.sentence == (
-        "No profitable way to play was found; searched were this. It wins: too near nothing to tell."
+        "No profitable way to play was found; searched were this. It wins: too close to 0 to tell."
     )
     assert Alarm(findings=(lost, clear), searched=("this",)).sentence == "It wins: profitable for the player."
     assert net_of("0.0001", 0.0).profitable  # an exact figure has no error to be clear of
@@ -193,11 +193,11 @@ def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
 
 def test_parts_of_the_deals_add_up_to_the_price() -> None:
     ways = strategies(PAI_GOW)
-    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5, parts=8)
+    parts = pattern_counts(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5, parts=8)
     assert parts.sum(axis=2).tolist() == [[125] * len(ways)] * 8
-    parts = simulated(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5)
+    parts = pattern_counts(PAI_GOW, ways, lambda done, total: None, rounds=1000, seed=5)
     estimate = price(PAI_GOW, rounds=1000, seed=5).wagers["main"].strategies[ways[0].name]
-    assert float(mean(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev
+    assert float(mean_and_variance(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev
 
 
 def test_the_audit_of_a_way_says_that_its_worth_is_not_the_prices() -> None:

@@ -337,10 +337,10 @@ def test_among_players_nothing_is_said_to_be_missing(showdown: Findings) -> None
 
 
 def test_the_chart_rings_the_hands_on_which_the_house_way_errs(pyramid: Findings, made: Report) -> None:
-    slips = {tuple(slip.hand.split()[1:]) for slip in pyramid.way.sides[0].slips}  # type: ignore[union-attr]
+    costly_hands = {tuple(costly.hand.split()[1:]) for costly in pyramid.way.sides[0].costly_hands}  # type: ignore[union-attr]
     caption = next(b.caption for b in blocks_of(made) if isinstance(b, Figure) and b.caption.startswith("Best play by"))
     ringed = caption.split(" otherwise at ")[1].rstrip(".").split(", ")
-    assert {tuple(hand.split(" with ")) for hand in ringed} == slips
+    assert {tuple(hand.split(" with ")) for hand in ringed} == costly_hands
 
 
 def test_the_second_method_and_its_digest_are_in_it(pyramid: Findings, made: Report) -> None:

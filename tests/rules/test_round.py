@@ -204,8 +204,8 @@ def test_a_wager_cannot_be_taken_back() -> None:
     [
         (Posted(1, MAIN), "cards are due; nobody can move before the deal"),
         (Dealt(cards("2c 3c 4c 5c")), "this deal is 5 cards, not 4 [T-5]"),
-        (Dealt(cards("2c 2c 4c 5c 6c")), "the shoe does not hold so many of 2c [T-5]"),
-        (Dealt(cards("Xx Xx Xx 5c 6c")), "the shoe does not hold so many of Xx [T-5]"),
+        (Dealt(cards("2c 2c 4c 5c 6c")), "the shoe does not have that many of 2c [T-5]"),
+        (Dealt(cards("Xx Xx Xx 5c 6c")), "the shoe does not have that many of Xx [T-5]"),
     ],
 )
 def test_refusals_at_the_deal(move: Move, reason: str) -> None:
@@ -214,13 +214,13 @@ def test_refusals_at_the_deal(move: Move, reason: str) -> None:
 
 def test_cards_of_earlier_rounds_cannot_be_dealt_again() -> None:
     round_ = posted(opened(spent=cards("2c")))
-    assert why_not(round_, Dealt(cards("2c 3c 4c 5c 6c"))) == "the shoe does not hold so many of 2c [T-5]"
+    assert why_not(round_, Dealt(cards("2c 3c 4c 5c 6c"))) == "the shoe does not have that many of 2c [T-5]"
     assert why_not(round_, Dealt(cards("7c 3c 4c 5c 6c"))) is None
 
 
 def test_cards_of_this_round_cannot_be_dealt_again() -> None:
     round_ = decided(dealt(posted(opened())), "buy", "stay")
-    assert why_not(round_, Dealt(cards("2c"))) == "the shoe does not hold so many of 2c [T-5]"
+    assert why_not(round_, Dealt(cards("2c"))) == "the shoe does not have that many of 2c [T-5]"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from houseway.games import ask as setting
 from houseway.games.pick2.sheet import SHEET as PICK2
 from houseway.games.pyramid import main_wager, side_wagers
 from houseway.games.pyramid.house_way import house_way
-from houseway.games.pyramid.pricing.house_way import way
+from houseway.games.pyramid.pricing.house_way import audit_house_way
 from houseway.games.pyramid.sheet import SHEET as PYRAMID
 from houseway.kernels.cards import decoded_hand
 from houseway.rules.cards import Cards
@@ -138,8 +138,8 @@ def test_ctrl_c_gives_what_there_is() -> None:
         return progress
 
     found = duel(game, *players, rounds=50, seed=2, progress=stop_at(7))
-    assert (found.rounds, found.asked) == (7, 50)
-    assert replace(found, asked=7) == duel(game, *players, rounds=7, seed=2)
+    assert (found.rounds, found.requested) == (7, 50)
+    assert replace(found, requested=7) == duel(game, *players, rounds=7, seed=2)
     with pytest.raises(KeyboardInterrupt):
         duel(game, *players, rounds=50, seed=2, progress=stop_at(0))
 
@@ -213,7 +213,7 @@ def test_the_expert_beats_the_house_way_at_pyramid_by_what_was_counted() -> None
     """
     game = PYRAMID
     found = duel(game, *levels("pyramid", "expert", "house_way"), rounds=10_000, seed=1, seats=7)
-    exact = float(way(game).sides[0].cost) * game.terms.w1_min
+    exact = float(audit_house_way(game).sides[0].cost) * game.terms.w1_min
     assert exact > 0
     assert found.standard_error < exact
     assert abs(found.difference - exact) < 4 * found.standard_error

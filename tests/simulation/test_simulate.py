@@ -83,7 +83,7 @@ def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> No
             raise KeyboardInterrupt
 
     stopped = simulate(game, rounds=10_000, seed=9, workers=2, progress=stop)
-    assert (stopped.rounds, stopped.asked) == (500, 10_000)
+    assert (stopped.rounds, stopped.requested) == (500, 10_000)
     assert stopped.seats == simulate(game, rounds=500, seed=9, workers=1).seats
 
 
@@ -255,5 +255,5 @@ def test_a_worker_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) ->
     assert set_up_game(table, module_named).terms_as_text["decks"] == "8"
     with pytest.raises(NotAllowed, match="use one version"):
         set_up_game(replace(table, source="elsewhere"), module_named)
-    with pytest.raises(NotAllowed, match="has other terms"):
+    with pytest.raises(NotAllowed, match="has the terms"):
         set_up_game(replace(table, options=()), module_named)

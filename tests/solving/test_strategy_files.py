@@ -12,7 +12,7 @@ import pytest
 
 import houseway
 from houseway.rules.errors import Unreadable
-from houseway.solving.strategy_files import HEADER, Tables, kept_path, read_tables, shipped, write_tables
+from houseway.solving.strategy_files import HEADER, Tables, cache_path, read_tables, shipped, write_tables
 
 MADE_FOR = {"scoring": "2-4", "bonuses": False, "limit": None}
 
@@ -60,12 +60,12 @@ def test_only_the_options_asked_about_must_agree() -> None:
 def test_tables_of_another_game_or_other_terms_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.npz"
     write_tables(some(), path)
-    assert refused(path, game="casino") == f"{path} holds a strategy for 'chinese', not for casino"
+    assert refused(path, game="casino") == f"{path} has a strategy for 'chinese', not for casino"
     sentence = refused(path, made_for={**MADE_FOR, "scoring": "1-6"})
     assert sentence.startswith(f"{path} was made for scoring='2-4', not scoring='1-6'")
     assert "houseway solve" in sentence
     assert "does not say for which players it was made" in refused(path, made_for={"players": 3})
-    assert "holds a strategy for" in refused(path.read_bytes(), game="casino")
+    assert "has a strategy for" in refused(path.read_bytes(), game="casino")
 
 
 def test_an_option_the_file_does_not_know_is_not_taken_for_one_that_is_off() -> None:
@@ -199,9 +199,9 @@ def test_what_is_not_shipped_is_none_and_what_is_can_be_read() -> None:
 
 def test_tables_are_kept_in_the_users_cache_by_game_and_terms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = kept_path("chinese", "ab" * 32)
+    path = cache_path("chinese", "ab" * 32)
     assert path is not None
     assert path.name == f"chinese-{'ab' * 12}.npz"
-    assert kept_path("casino", "ab" * 32) != path
+    assert cache_path("casino", "ab" * 32) != path
     write_tables(some(), path)
     assert read_tables(path, game="chinese", made_for=MADE_FOR).game == "chinese"

@@ -24,8 +24,6 @@ def duel(
 
     Example: houseway duel pick2 expert newcomer --rounds 500
     """
-    from dataclasses import asdict
-
     from ..games.ask import strategy
     from ..simulation.duel import duel as play_duel
     from .output import print_json, print_table, say
@@ -37,12 +35,12 @@ def duel(
     with bar(f"{first} against {second}") as progress:
         result = play_duel(variant, ours, theirs, rounds=rounds, seed=seed, progress=progress)
     if json:
-        return print_json(asdict(result))
+        return print_json(result.as_data())
     rows = [(result.a, f"{result.a_wins:+.4f}", result.better), (result.b, f"{result.b_wins:+.4f}", result.worse)]
     print_table(("strategy", "chips a round", "deals it won more with"), rows, numbers=("chips a round",))
     wide = f", {abs(result.errors_wide):.1f} standard errors" if result.standard_error else ""
     say(f"\n{result.a} wins {result.difference:+.4f} ± {result.standard_error:.4f} chips a round more{wide}.")
     measure = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
-    stopped = f" Stopped after {result.rounds:,} of {result.asked:,}." if result.rounds < result.asked else ""
+    stopped = f" Stopped after {result.rounds:,} of {result.requested:,}." if result.rounds < result.requested else ""
     seats = plural(result.seats, "seat")
     say(f"{result.rounds:,} deals, each played twice, {seats}, seed {result.seed}.{measure}{stopped}")

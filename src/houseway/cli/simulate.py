@@ -103,8 +103,8 @@ def _watched(what: str, until: float | None) -> Iterator[Callable[[Any], None] |
 def _expected(result: Any, until: float | None) -> int:
     """The number of rounds expected in the end, estimated from the error so far."""
     error = result.seats[0].total.standard_error / result.unit_chips
-    wanted = int(result.rounds * (error / until) ** 2) if until and error else int(result.asked)
-    return max(int(result.rounds), min(int(result.asked), wanted))
+    wanted = int(result.rounds * (error / until) ** 2) if until and error else int(result.requested)
+    return max(int(result.rounds), min(int(result.requested), wanted))
 
 
 def _so_far(result: Any) -> str:
@@ -122,7 +122,7 @@ def _print(result: Any, bankroll: int | None, out: Path | None, until: float | N
 
     unit = f" {result.unit.replace('_', ' ').capitalize()}: {result.unit_chips} chips." if result.unit else ""
     say(f"{result.name}, terms {result.terms_hash[:12]}: {result.rounds:,} rounds {result.how}, seed {result.seed}.")
-    if result.rounds < result.asked and not reached(result, until):
+    if result.rounds < result.requested and not reached(result, until):
         say("The simulation was stopped early.")
     _print_figures(result)
     for seat in result.seats[:1]:

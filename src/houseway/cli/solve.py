@@ -26,7 +26,7 @@ def solve(
     Example: houseway solve chinese --scoring 2-4
     """
     from ..games.ask import solve as solve_game
-    from ..solving.strategy_files import keep, write_tables
+    from ..solving.strategy_files import write_tables, write_to_cache
     from .output import print_json, print_table, say
     from .progress import bar
 
@@ -35,7 +35,7 @@ def solve(
     variant = game_with(game, [*(options or []), *([f"scoring={scoring}"] if scoring else [])])
     with bar(f"solving {game}") as progress:
         solution = solve_game(variant, progress, players=players, seed=seed, deals=deals, rounds=rounds)
-    cached = keep(solution.tables)
+    cached = write_to_cache(solution.tables)
     if out is not None:
         write_tables(solution.tables, out)
     if json:

@@ -66,7 +66,7 @@ def _print(audit: Any, short: Any) -> None:
         house_way = signed(side.house_way_ev)
         best = signed(side.best_ev)
         heading(f"As {side.role}: house way {house_way}, best {best}, cost {percent(side.cost)}")
-        rows = [(s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.slips]
+        rows = [(s.hand, s.house_way, s.best, percent(s.cost), percent(s.weighted_cost)) for s in side.costly_hands]
         print_table(
             ("hand", "house way", "better", "cost when dealt", "of all"), rows, numbers=("cost when dealt", "of all")
         )
@@ -100,7 +100,7 @@ def _data(audit: Any, short: Any) -> dict[str, Any]:
                     "cost": str(s.cost),
                     "of_all": str(s.weighted_cost),
                 }
-                for s in side.slips
+                for s in side.costly_hands
             ],
         }
         for side in audit.sides

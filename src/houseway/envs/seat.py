@@ -154,7 +154,7 @@ def _checked_cards(setup_: Setup, cards: str | Cards) -> Cards:
     wanted = read_cards(cards) if isinstance(cards, str) else tuple(cards)
     extra = surplus(wanted, setup_.shoe)
     if extra or len(wanted) > setup_.own_cards:
-        reason = f"the shoe does not hold so many of {write_cards(extra)}" if extra else f"not {len(wanted)}"
+        reason = f"the shoe does not have that many of {write_cards(extra)}" if extra else f"not {len(wanted)}"
         raise NotAllowed(f"a seat of {setup_.game.name} is dealt up to {setup_.own_cards} cards: {reason}")
     return wanted
 

@@ -62,7 +62,7 @@ class HandClasses:
         """A hand of this class."""
         return decoded_hand(self.hands[number].tolist())
 
-    def ways(self, without: Cards, jokers: int) -> NDArray[np.int64]:
+    def hand_counts(self, without: Cards, jokers: int) -> NDArray[np.int64]:
         """The number of hands of each class in a deck with these jokers, without the given cards."""
         left = np.ones(JOKER_CODE, dtype=np.int64)
         left[[encoded(card) for card in without if card != JOKER]] = 0

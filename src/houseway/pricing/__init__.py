@@ -1,5 +1,5 @@
 """
-What a price is, and what can be asked about the odds of a game.
+Prices of a game: the protocol, and the settings of a price.
 
 `Pricing` is the protocol that games implement. A game without a pricing of its own gets the generic one
 (`pricing.generic`). This package receives a game as an argument and never imports one.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["PriceSettings", "Pricing", "Progress", "WorstLoss"]
 
 T = TypeVar("T")
-LOSSES = "houseway explain {} says what its sentences cost against best play"
+EXPLAIN_INSTEAD = "houseway explain {} says what its sentences cost against best play"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,26 +47,26 @@ class PriceSettings:
 
     @property
     def given(self) -> dict[str, Any]:
-        """The settings that are not left to the game."""
+        """The settings that were chosen, without those left to the game."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True)
 class WorstLoss:
-    """The most a seat can lose where the rules hold no chips against a loss."""
+    """The most a seat can lose in a game without cover."""
 
     points: int
-    """To one opponent."""
+    """Lost to one opponent."""
     chips: int
-    """To all opponents, with what was paid in."""
+    """Lost to all opponents, including what was paid in."""
 
 
 class Pricing(Generic[T]):
     """
-    What can be asked about the odds of a game.
+    The questions about the odds of a game.
 
-    A game overrides what it can answer. The other questions are refused with `NotOffered`.
+    A game overrides those that it can answer. The others are refused with `NotOffered`.
     """
 
     settings: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Pricing(Generic[T]):
         raise NotOffered(f"{game.name} has no price", f"houseway price {game.key} shows what there is")
 
     def frequencies(self, game: Game[T]) -> Mapping[str, Mapping[str, Any]]:
-        """Counts of hands that belong to the price and are no wager's own: by title, then by name."""
+        """Counts of hands that belong to no single wager: by title, then by name."""
         return {}
 
     def readings(
@@ -111,16 +111,16 @@ class Pricing(Generic[T]):
             reason = f"{game.name} has no search for profitable play yet"
         else:
             reason = f"{game.name} has no house to win from, so nothing to search"
-        instead = f"houseway duel {game.key} expert house_way plays two ways against each other"
+        instead = f"houseway duel {game.key} expert house_way plays two strategies against each other"
         raise NotOffered(reason, instead)
 
     def house_way(self, game: Game[T], progress: Progress | None = None) -> AnyHouseWayAudit:
         """The audit of the house way."""
-        raise NotOffered(f"{game.name} has no audit of a way to set hands yet", LOSSES.format(game.key))
+        raise NotOffered(f"{game.name} has no audit of its house way yet", EXPLAIN_INSTEAD.format(game.key))
 
     def shortest_house_way(self, game: Game[T], loss: Fraction) -> ShortHouseWay:
         """The shortest list of rules that loses no more than this against best play."""
-        raise NotOffered(f"{game.name} has no short way of setting yet", LOSSES.format(game.key))
+        raise NotOffered(f"{game.name} has no short house way yet", EXPLAIN_INSTEAD.format(game.key))
 
     def deviations(self, game: Game[T]) -> Deviations:
         """Every deviation from the house way, with the exact value of adopting some of them."""
@@ -128,8 +128,8 @@ class Pricing(Generic[T]):
 
     def second_method(self, game: Game[T]) -> SecondMethod:
         """Another method that the prices of a certificate are compared with."""
-        raise NotOffered(f"{game.key} has no price that a second method stands behind")
+        raise NotOffered(f"{game.key} has no second method for its price")
 
     def worst_loss(self, game: Game[T], players: int) -> WorstLoss | None:
-        """The most a seat can lose at a table of so many, where the rules hold no chips against it."""
+        """The most a seat can lose with this number of players; None for a game with cover."""
         return None

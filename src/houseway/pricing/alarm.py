@@ -17,6 +17,7 @@ class Finding:
     """The best play of one kind that was searched."""
 
     way: str
+    """The play, in a few words."""
     mix: Mix
     """Chips wagered, over all hands of the play."""
     ev: Fraction
@@ -43,10 +44,12 @@ class Finding:
     def verdict(self) -> str:
         if self.profitable:
             return "profitable for the player"
-        return "too near nothing to tell" if self.undecided else "not profitable"
+        if self.undecided:
+            return "too close to 0 to tell"
+        return "not profitable"
 
 
-def judged(finding: Finding) -> Finding:
+def with_verdict(finding: Finding) -> Finding:
     """The finding with its verdict at the end of its sentence."""
     return replace(finding, sentence=f"{finding.sentence}: {finding.verdict}.")
 
@@ -71,5 +74,6 @@ class Alarm:
         for finding in self.findings:
             if finding.profitable:
                 return finding.sentence
-        none = "No profitable way to play was found; searched were " + "; ".join(self.searched) + "."
-        return " ".join((none, *(finding.sentence for finding in self.findings if finding.undecided)))
+        nothing_found = f"No profitable way to play was found; searched were {'; '.join(self.searched)}."
+        undecided = [finding.sentence for finding in self.findings if finding.undecided]
+        return " ".join([nothing_found, *undecided])

@@ -1,4 +1,4 @@
-"""The expected total of several wagers on one hand."""
+"""The expected total of several wagers on one hand, with its variance."""
 
 from __future__ import annotations
 
@@ -41,21 +41,22 @@ def bet_mix(price: Price, bets: Mapping[str, int], *, strategies: Mapping[str, s
     `strategies` names how a wager is played where it is not by the first strategy of its price.
     """
     for wager, chips in bets.items():
-        _refuse(price, wager, chips)
+        _refuse_bet(price, wager, chips)
     placed = {wager: chips for wager, chips in bets.items() if chips}
     if not placed:
         raise NotAllowed(f"a bet mix needs a wager; the wagers are {', '.join(price.wagers)}")
     chosen = {wager: (strategies or {}).get(wager) for wager in placed}
-    exact = {wager: _strategy(price, wager, chosen[wager]) for wager in placed}
+    exact = {wager: _exact_strategy(price, wager, chosen[wager]) for wager in placed}
     ev = sum((exact[wager].ev * chips for wager, chips in placed.items()), Fraction())
     variance = sum((exact[wager].variance * chips**2 for wager, chips in placed.items()), Fraction())
     for pair in combinations([wager for wager in price.wagers if wager in placed], 2):
-        first, second = (_played(price, wager, chosen[wager]) for wager in pair)
-        variance += 2 * placed[pair[0]] * placed[pair[1]] * price.covariances[first, second]
+        first, second = pair
+        names = _covariance_name(price, first, chosen[first]), _covariance_name(price, second, chosen[second])
+        variance += 2 * placed[first] * placed[second] * price.covariances[names]
     return BetMix(bets=dict(placed), ev=ev, variance=variance)
 
 
-def _refuse(price: Price, wager: str, chips: int) -> None:
+def _refuse_bet(price: Price, wager: str, chips: int) -> None:
     if wager not in price.wagers:
         known = ", ".join(price.wagers)
         raise Unreadable(f"there is no wager {wager!r}{nearest(wager, price.wagers)}; the wagers are {known}")
@@ -63,18 +64,19 @@ def _refuse(price: Price, wager: str, chips: int) -> None:
         raise Unreadable(f"{wager} takes whole chips, such as 5, not {shown(chips)}")
 
 
-def _strategy(price: Price, wager: str, name: str | None) -> Exact:
+def _exact_strategy(price: Price, wager: str, name: str | None) -> Exact:
     known = price.wagers[wager].strategies
-    name = next(iter(known)) if name is None else name
+    if name is None:
+        name = next(iter(known))
     if name not in known:
         raise Unreadable(f"{wager} is not played by {name!r}{nearest(name, known)}; it is played by {', '.join(known)}")
-    found = known[name]
-    if not isinstance(found, Exact):
+    strategy = known[name]
+    if not isinstance(strategy, Exact):
         raise NotAllowed(f"{wager} is an estimate here, and a bet mix needs exact prices")
-    return found
+    return strategy
 
 
-def _played(price: Price, wager: str, strategy: str | None) -> str:
+def _covariance_name(price: Price, wager: str, strategy: str | None) -> str:
     """The name of a wager in the covariances: `main`, or `main.house_way` if that is not its first strategy."""
     first = next(iter(price.wagers[wager].strategies))
     return wager if strategy in (None, first) else f"{wager}.{strategy}"

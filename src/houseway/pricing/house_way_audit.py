@@ -11,8 +11,8 @@ Value = TypeVar("Value", Fraction, float)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Slip(Generic[Value]):
-    """A hand that the house way does not set best."""
+class CostlyHand(Generic[Value]):
+    """A hand that the house way does not set best, and what that costs."""
 
     hand: str
     house_way: str
@@ -40,7 +40,7 @@ class Side(Generic[Value]):
     """The house way from one side of the table."""
 
     role: str
-    slips: tuple[Slip[Value], ...]
+    costly_hands: tuple[CostlyHand[Value], ...]
     """Most costly first."""
     house_way_ev: Value
     best_ev: Value
@@ -49,7 +49,7 @@ class Side(Generic[Value]):
 
     @property
     def cost(self) -> Value:
-        """The cost of the house way per unit. If all slips are known, their weighted costs add up to it."""
+        """The cost of the house way per unit: the sum of the weighted costs, if all costly hands are listed."""
         return self.best_ev - self.house_way_ev
 
 

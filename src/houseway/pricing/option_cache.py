@@ -1,56 +1,72 @@
 """
 A cache of results by the options that were read.
 
-The result of a function of the terms depends only on the options that it reads. `remembered` records them while the
-function runs, and returns the cached result for any terms that agree in those options. A change of one pay-table line
-therefore repeats only the counts that read it. Nobody has to list the relevant options.
+The result of a function of the terms depends only on the options that it reads. `cached_by_options` records them while
+the function runs, and returns the cached result for any terms that agree in those options. A change of one pay-table
+line therefore repeats only the counts that read it. Nobody has to list the relevant options.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-Found = TypeVar("Found")
-KEPT = 64
+Result = TypeVar("Result")
+OptionValues = dict[str, Any]
+"""Options of the terms, by name."""
+MOST_CACHED = 64
 """Sets of further arguments that are cached, and results that are cached for each."""
 
 
-class Consulted:
+class RecordingTerms:
     """Terms that record which of their options are read."""
 
     def __init__(self, terms: Any) -> None:
         self._terms = terms
-        self._read: dict[str, Any] = {}
+        self._read: OptionValues = {}
 
     @property
-    def options_read(self) -> dict[str, Any]:
+    def options_read(self) -> OptionValues:
         """The options read so far, with their values."""
         return dict(self._read)
 
     def __getattr__(self, option: str) -> Any:
         value = getattr(self._terms, option)
-        self._read[option] = self.__dict__[option] = value  # the next read does not come here
+        self._read[option] = value
+        self.__dict__[option] = value  # the next read does not come here
         return value
 
 
-def remembered(function: Callable[..., Found]) -> Callable[..., Found]:
+def agree(terms: Any, options: OptionValues) -> bool:
+    """Do the terms have these values of these options?"""
+    return all(getattr(terms, option) == value for option, value in options.items())
+
+
+class CachedResult(NamedTuple):
+    """A result, and the options that it depends on."""
+
+    options_read: OptionValues
+    result: Any
+
+
+def cached_by_options(function: Callable[..., Result]) -> Callable[..., Result]:
     """Cache the results of `function(terms, *hashable)`, which must read its terms by attribute only."""
-    answers: dict[tuple[Hashable, ...], list[tuple[dict[str, Any], Found]]] = {}
+    by_arguments: dict[tuple[Hashable, ...], list[CachedResult]] = {}
 
     @wraps(function)
-    def answer(terms: Any, *others: Hashable) -> Found:
-        kept = answers.setdefault(others, [])
-        for read, found in kept:
-            if all(getattr(terms, option) == value for option, value in read.items()):
-                return found
-        consulted = Consulted(terms)
-        found = function(consulted, *others)
-        kept.append((consulted.options_read, found))
-        del kept[:-KEPT]
-        while len(answers) > KEPT:
-            del answers[next(iter(answers))]
-        return found
+    def cached(terms: Any, *arguments: Hashable) -> Result:
+        results = by_arguments.setdefault(arguments, [])
+        for earlier in results:
+            if agree(terms, earlier.options_read):
+                known: Result = earlier.result
+                return known
+        recording = RecordingTerms(terms)
+        result = function(recording, *arguments)
+        results.append(CachedResult(recording.options_read, result))
+        del results[:-MOST_CACHED]
+        while len(by_arguments) > MOST_CACHED:
+            del by_arguments[next(iter(by_arguments))]
+        return result
 
-    return answer
+    return cached

@@ -1,5 +1,5 @@
 """
-Readings of games among players, compared on the same rounds under the given terms and under each reading.
+Readings of games among players: the same rounds are played under the given terms and under each reading.
 
 Players of equal strategy gain nothing on average under any reading. A reading changes how far their results spread and
 how many of their comparisons score differently. A change within chance counts as none.
@@ -38,7 +38,7 @@ class RoundFigures:
 
 
 def paired_figures(game: Game[T], figures_of: Callable[[Game[T]], RoundFigures]) -> Callable[[Game[T]], Figures]:
-    """A function that gives the figures of a variant. A figure that differs within chance is that of `game`."""
+    """A function for the figures of a variant. A figure that differs only within chance is that of `game`."""
     base = figures_of(game)
 
     def figures(variant: Game[T]) -> Figures:

@@ -1,5 +1,5 @@
 """
-Prices of readings: each open question is read in each other way, one at a time, and the game is priced again.
+Prices of readings: each reading of each open question is adopted by itself, and the game is priced again.
 
 A game provides its figures, such as the expected profit of each wager under each strategy.
 """
@@ -150,4 +150,5 @@ def paired_mean(before: NDArray[np.float64], after: NDArray[np.float64]) -> floa
     change = float(differences.mean())
     standard_error = float(differences.std(ddof=1)) / sqrt(parts)
     is_clear = abs(change) > CLEAR * standard_error
-    return float(before.mean()) + (change if is_clear else 0.0)
+    mean_before = float(before.mean())
+    return mean_before + change if is_clear else mean_before

@@ -33,7 +33,7 @@ SecondMethod = Callable[[Entropy], Nets]
 def first_cards(shoe: Cards, entropy: Entropy, count: int) -> Cards:
     """The first cards of the shuffled shoe. The other cards are not shuffled."""
     cards = list(shoe)
-    for place in range(count):
-        chosen = place + entropy.below(len(cards) - place)
-        cards[place], cards[chosen] = cards[chosen], cards[place]
+    for position in range(count):
+        chosen = position + entropy.below(len(cards) - position)
+        cards[position], cards[chosen] = cards[chosen], cards[position]
     return tuple(cards[:count])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..games import module_of
-from ..pricing.house_way_audit import Side, Slip
+from ..pricing.house_way_audit import CostlyHand, Side
 from ..pricing.price import Estimate, Exact
 from . import charts
 from .content import Findings, Refused
@@ -118,7 +118,7 @@ def _side(side: Side[Any]) -> list[Block]:
         f"As {side.role}: the house way is worth {signed(side.house_way_ev)}, the best setting {signed(side.best_ev)}; "
         f"the house way costs {percent(side.cost)}{error}."
     )
-    rows = tuple((s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.slips[:SHOWN])
+    rows = tuple((s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.costly_hands[:SHOWN])
     columns = (
         Column("hand", wide=True),
         Column("house way", wide=True),
@@ -126,16 +126,16 @@ def _side(side: Side[Any]) -> list[Block]:
         Column("costs when dealt", number=True),
         Column("costs on average", number=True),
     )
-    left = len(side.slips) - SHOWN
-    all_listed = abs(float(side.cost) - sum(float(slip.weighted_cost) for slip in side.slips)) < NOTHING
+    left = len(side.costly_hands) - SHOWN
+    all_listed = abs(float(side.cost) - sum(float(costly.weighted_cost) for costly in side.costly_hands)) < NOTHING
     some = "The most costly that were sampled." if side.standard_error else "The most costly."
     every = "Every hand on which it errs." if all_listed else some
     caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else every
     return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
 
 
-def _cost(slip: Slip[Any]) -> str:
-    return percent(slip.cost) + (f" ± {percent(slip.standard_error)}" if slip.standard_error else "")
+def _cost(costly: CostlyHand[Any]) -> str:
+    return percent(costly.cost) + (f" ± {percent(costly.standard_error)}" if costly.standard_error else "")
 
 
 def _shortest(found: Findings) -> list[Block]:

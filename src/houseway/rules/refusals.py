@@ -54,7 +54,7 @@ def _why_not_deal(round_: Round, cards: Cards) -> str | None:
         return f"this deal is {due} cards, not {len(cards)} [{step.clause}]"
     extra = surplus((*round_.opening.spent, *round_.dealt, *cards), round_.game.shoe(round_.game.terms))
     if extra:
-        return f"the shoe does not hold so many of {write_cards(extra)} [{step.clause}]"
+        return f"the shoe does not have that many of {write_cards(extra)} [{step.clause}]"
     return None
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
-"""Called with the work done and the whole of it."""
+"""Called with the work done and the total."""
 
 
 def ignore_progress(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Rounds of a game on kernels: the protocol that games implement, and the form that all ways to play rounds share."""
+"""Rounds of a game on kernels: the class that games override, and the protocol of all rounds."""
 
 from __future__ import annotations
 

@@ -126,7 +126,9 @@ class RoundsByRules(Generic[T]):
         parties: list[Party] = list(range(1, len(self.players) + 1))
         if HOUSE in receivers:
             parties.append(HOUSE)
-        positions = [[at for at, receiver in enumerate(receivers) if receiver == party] for party in parties]
+        positions = [
+            [position for position, receiver in enumerate(receivers) if receiver == party] for party in parties
+        ]
         return np.array(positions, dtype=np.int64)
 
     def _states_with(self, cards: Cards, number: int) -> Iterator[Round]:
@@ -161,8 +163,8 @@ def fastest_rounds(
     *,
     by_rules: bool = False,
 ) -> Rounds:
-    """The rounds of these players on the game's kernels where they know them, else by the rules."""
-    plain = RoundsByRules(game, players)
+    """The rounds of these players on the game's kernels, or by the rules where the kernels cannot play them."""
+    rounds_by_rules = RoundsByRules(game, players)
     if by_rules:
-        return plain
-    return kernels.rounds(game, names, plain) or plain
+        return rounds_by_rules
+    return kernels.rounds(game, names, rounds_by_rules) or rounds_by_rules

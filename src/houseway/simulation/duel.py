@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 from ..kernels.cards import decoded_hand
@@ -44,7 +44,7 @@ class Duel:
     b: str
     seats: int
     seed: int
-    asked: int
+    requested: int
     """Deals that were requested."""
     rounds: int
     """Deals that were played, each of them twice; fewer than requested after an interrupt."""
@@ -66,6 +66,13 @@ class Duel:
     def errors_wide(self) -> float:
         """The difference in standard errors."""
         return self.difference / self.standard_error if self.standard_error else 0.0
+
+    def as_data(self) -> dict[str, str | int | float]:
+        """The figures under the names of the JSON."""
+        data: dict[str, str | int | float] = {}
+        for name, value in asdict(self).items():
+            data["asked" if name == "requested" else name] = value
+        return data
 
 
 def duel(
@@ -221,7 +228,7 @@ def _result(table: _Table, chips: DuelChips, *, requested: int, seed: int) -> Du
         b=table.b.name,
         seats=seats,
         seed=seed,
-        asked=requested,
+        requested=requested,
         rounds=chips.deals,
         a_wins=chips.a / seats_played,
         b_wins=chips.b / seats_played,

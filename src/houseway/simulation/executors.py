@@ -52,8 +52,10 @@ def on_this_machine(count: int | None, *, threads: bool) -> Iterator[Workers]:
         from multiprocessing import get_context
 
         pool = ProcessPoolExecutor(wanted, mp_context=get_context("spawn"))
+    kind = "threads" if threads else "processes"
+    where = "one core" if wanted == 1 else f"{wanted} {kind}"
     try:
-        yield Workers(pool, wanted, "one core" if wanted == 1 else f"{wanted} {'threads' if threads else 'processes'}")
+        yield Workers(pool, wanted, where)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -89,7 +91,7 @@ def _scheduler(address: str) -> str:
         try:
             scheduler = json.loads(Path(address).read_bytes())["address"]
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
-            raise _no_scheduler(address, "the file holds no address") from None
+            raise _no_scheduler(address, "the file has no address") from None
     if not isinstance(scheduler, str) or not ADDRESS.fullmatch(scheduler):
         raise _no_scheduler(address, "an address has a host and a port")
     return scheduler

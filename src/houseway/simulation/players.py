@@ -60,12 +60,12 @@ def set_up_game(table: Table, find: FindGame) -> AnyGame:
     """The game of a table. A table from another version of the code is refused."""
     if table.source != our_source():
         raise NotAllowed(
-            f"this worker runs {our_source()} of Houseway, and the simulation {table.source}: use one version"
+            f"this worker runs version {our_source()} of Houseway, and the simulation {table.source}: use one version"
         )
     game = find(table.game).sheet.with_options(dict(table.options))
     if game.terms_hash != table.terms_hash:
         raise NotAllowed(
-            f"this worker's {table.game} has other terms, {game.terms_hash[:12]}, not {table.terms_hash[:12]}"
+            f"{table.game} has the terms {game.terms_hash[:12]} on this worker, not {table.terms_hash[:12]}"
         )
     return game
 
@@ -93,7 +93,7 @@ def strategy_names(game: AnyGame, players: str | tuple[str, ...] | list[str], se
         raise NotAllowed(f"{game.name} is simulated with {allowed[0]} to {allowed[-1]} seats, not {shown(count)}")
     if len(names) > count:
         raise NotAllowed(f"{len(names)} players cannot take {count} seats; name as many or fewer")
-    return tuple(names[place % len(names)] for place in range(count))
+    return tuple(names[index % len(names)] for index in range(count))
 
 
 def strategies(game: AnyGame, solver: Solver[Any], players: tuple[str, ...]) -> tuple[Strategy, ...]:

@@ -136,7 +136,7 @@ class Simulation:
     how: str
     """ON_KERNELS or BY_RULES."""
     seed: int
-    asked: int
+    requested: int
     """Rounds that were requested."""
     session: int
     unit: str
@@ -149,7 +149,7 @@ class Simulation:
 
     @classmethod
     def begun(
-        cls, game: AnyGame, players: tuple[str, ...], how: str, *, seed: int, asked: int, session: int
+        cls, game: AnyGame, players: tuple[str, ...], how: str, *, seed: int, requested: int, session: int
     ) -> Simulation:
         unit = unit_of(game)
         return cls(
@@ -160,7 +160,7 @@ class Simulation:
             players=players,
             how=how,
             seed=seed,
-            asked=asked,
+            requested=requested,
             session=session,
             unit=unit.wager,
             unit_chips=unit.chips,
@@ -193,7 +193,7 @@ class Simulation:
             "players": list(self.players),
             "how": self.how,
             "seed": self.seed,
-            "asked": self.asked,
+            "asked": self.requested,
             "rounds": self.rounds,
             "unit": {"wager": self.unit, "chips": self.unit_chips},
             "seats": [_seat_data(seat, bankroll) for seat in self.seats],

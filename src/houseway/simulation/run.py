@@ -79,7 +79,7 @@ def simulate(
     try:
         played(seed, 0, 1)  # compiles the kernels before the clock starts, and refuses early
         most_rounds = _most_rounds(rounds, until)
-        begun = Simulation.begun(game, names, played.how, seed=seed, asked=most_rounds, session=session)
+        begun = Simulation.begun(game, names, played.how, seed=seed, requested=most_rounds, session=session)
         pieces = (
             Piece(table, find, by_rules, seed, session, first, min(played.chunk, most_rounds - first))
             for first in range(0, most_rounds, played.chunk)

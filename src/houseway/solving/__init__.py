@@ -1,5 +1,5 @@
 """
-What an answer about playing well is, and who gives it.
+Best play: the protocol of solvers, and the settings of their questions.
 
 `Solver` is the protocol that games implement. A game without a solver of its own gets the generic one
 (`solving.generic`). This package receives a game as an argument and never imports one.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
-"""Called with the work done and the whole of it."""
+"""Called with the work done and the total."""
 LEVELS = ("newcomer", "house_way", "expert")
 BEST = "best"
 """Another name for the expert."""
@@ -33,7 +33,7 @@ BEST = "best"
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstances:
-    """What a question about given cards may depend on. None is the game's own default."""
+    """The circumstances of a question about given cards. None is the game's own default."""
 
     against: Path | None = None
     """A file of opponents' settings or of a strategy."""
@@ -69,7 +69,7 @@ class SolveSettings:
 
 
 def _given(settings: Circumstances | SolveSettings) -> dict[str, Any]:
-    """The fields that are not left to the game."""
+    """The fields that were chosen, without those left to the game."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -78,7 +78,7 @@ class Solver(Generic[T]):
     """
     Best play, strategies and their explanation, for one game.
 
-    A game overrides what it can answer. The other questions are refused with `NotOffered`.
+    A game overrides the questions that it can answer. The others are refused with `NotOffered`.
     """
 
     unit: str = "chips"
@@ -107,7 +107,7 @@ class Solver(Generic[T]):
         self, game: Game[T], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
         """The options; `circumstances` has only what this game takes."""
-        raise NotOffered(f"{game.name} has no value of single hands")
+        raise NotOffered(f"{game.name} has no values of single hands")
 
     def candidates(self, game: Game[T], cards: Cards, count: int) -> list[HandsSet]:
         """Settings worth choosing from, best first, as seat 1 would set them; none where the game has no options."""

@@ -1,4 +1,4 @@
-"""Moves of seats without a person, each by a strategy that gets only what its seat may see, and of the dealer."""
+"""Moves of bots, from what their seat may see, and of the dealer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..rules.round import Round
 from ..rules.view import view
 from .strategy import Strategy
 
-HOUSE_WAY = Strategy(name="house_way", about="The smallest wagers, no giving up, and the hands as the house sets them.")
+HOUSE_WAY = Strategy(name="house_way", about="Wagers the minimum, never folds or surrenders, and sets the house way.")
 
 
 def bot_move(strategy: Strategy, round_: Round, mover: Party) -> SeatMove:

@@ -45,7 +45,7 @@ def _legal_setting(hands: list[Cards], game: AnyGame) -> Setting:
     setting = {slot.name: hand for slot, hand in zip(slots, hands, strict=True)}
     extra = surplus(cards, game.shoe(game.terms))
     if extra:
-        raise Unreadable(f"the shoe does not hold so many of {write_cards(extra)}")
+        raise Unreadable(f"the shoe does not have that many of {write_cards(extra)}")
     reason = why_not_set(slots, cards, setting) or game.foul(game.terms, setting, {})
     if reason:
         raise Unreadable(reason)

@@ -1,7 +1,7 @@
 """
 Strategy files: tables of numbers with a header that names the terms they were made for and how they were made.
 
-The tables for default terms ship with the package. `houseway solve` makes tables for other terms and keeps them in the
+The tables for default terms ship with the package. `houseway solve` makes tables for other terms and stores them in the
 user's cache, named by the hash of the options that shape them. A file is written whole or not at all, and the same
 solve writes the same bytes.
 """
@@ -67,26 +67,26 @@ def write_tables(tables: Tables, path: Path) -> None:
 
 def read_tables(source: Path | bytes, *, game: str, made_for: Mapping[str, Any]) -> Tables:
     """The tables of a file. Raise `Unreadable` if it was made for another game or other terms."""
-    found = _tables(source)
+    tables = _tables(source)
     name = "the file" if isinstance(source, bytes) else source
-    if found.game != game:
-        raise Unreadable(f"{name} holds a strategy for {shown(found.game)}, not for {game}")
+    if tables.game != game:
+        raise Unreadable(f"{name} has a strategy for {shown(tables.game)}, not for {game}")
     for option, value in made_for.items():
-        if option not in found.made_for:
+        if option not in tables.made_for:
             raise Unreadable(f"{name} does not say for which {option} it was made; houseway solve makes one")
-        if found.made_for.get(option) != value:
-            other = shown(found.made_for.get(option))
+        if tables.made_for.get(option) != value:
+            other = shown(tables.made_for.get(option))
             raise Unreadable(
                 f"{name} was made for {option}={other}, not {option}={shown(value)}; houseway solve makes one"
             )
-    return found
+    return tables
 
 
 def _tables(source: Path | bytes) -> Tables:
     name = "this" if isinstance(source, bytes) else str(source)
     try:
-        with np.load(io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False) as held:
-            arrays = {key: held[key] for key in held.files}
+        with np.load(io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False) as archive:
+            arrays = {key: archive[key] for key in archive.files}
         header = json.loads(arrays.pop(HEADER).tobytes())
         if header["houseway_strategy"] != FORMAT:
             raise Unreadable(f"{name} is of format {shown(header['houseway_strategy'])}, not {FORMAT}")
@@ -105,9 +105,12 @@ def shipped(package: str, name: str) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def kept_path(game: str, key: str) -> Path | None:
+def cache_path(game: str, key: str) -> Path | None:
     """The cache file of tables for these terms, or None if there is no usable cache."""
-    return next((home / "strategies" / f"{game}-{key[:24]}.npz" for home in cache_homes() if is_ours(home)), None)
+    for home in cache_homes():
+        if is_ours(home):
+            return home / "strategies" / f"{game}-{key[:24]}.npz"
+    return None
 
 
 def terms_key(made_for: Mapping[str, Any]) -> str:
@@ -115,9 +118,9 @@ def terms_key(made_for: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(dict(made_for), sort_keys=True).encode()).hexdigest()
 
 
-def keep(tables: Tables) -> Path | None:
+def write_to_cache(tables: Tables) -> Path | None:
     """Write tables to the cache. Return the file, or None if there is no usable cache."""
-    path = kept_path(tables.game, terms_key(tables.made_for))
+    path = cache_path(tables.game, terms_key(tables.made_for))
     if path is not None:
         write_tables(tables, path)
     return path

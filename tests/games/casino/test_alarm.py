@@ -82,7 +82,7 @@ def test_a_way_is_profitable_only_beyond_three_standard_errors() -> None:
     clear = finding(0.31)
     lost = finding(-0.31)
     assert (near.profitable, clear.profitable, lost.profitable) == (False, True, False)
-    assert "too near nothing to tell" in near.sentence
+    assert "too close to 0 to tell" in near.sentence
     assert "standard error of 1.0000 chips: profitable for the player" in clear.sentence
     assert ": not profitable" in lost.sentence
     assert clear.ev == Fraction(31, 10)
@@ -159,14 +159,14 @@ def test_the_way_is_sound_and_a_player_who_copies_it_loses_to_the_best_setting()
     assert "sampled" in audit.proof.checked
     (side,) = audit.sides
     assert side.cost > 3 * side.standard_error
-    costs = [slip.cost for slip in side.slips]
+    costs = [costly.cost for costly in side.costly_hands]
     assert len(costs) == 2
     assert costs == sorted(costs, reverse=True)
-    for slip in side.slips:
-        setting = house_way(GAME.terms, read_cards(slip.hand))
-        assert slip.house_way == ", ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
-        assert slip.house_way != slip.best
-        assert slip.cost > 3 * slip.standard_error
+    for costly in side.costly_hands:
+        setting = house_way(GAME.terms, read_cards(costly.hand))
+        assert costly.house_way == ", ".join(f"{slot} {write_cards(cards)}" for slot, cards in setting.items())
+        assert costly.house_way != costly.best
+        assert costly.cost > 3 * costly.standard_error
 
 
 def test_the_player_copies_the_policy_of_this_dealer() -> None:

@@ -275,7 +275,7 @@ def test_CAS_A21_reshuffle_shoe() -> None:
     table = close_round(Table(game=SHEET.with_options({"reshuffle": "shoe"}), players=("player 1",)), played(ONE))
     assert len(table.spent) == 18
     reason = why_not(play(open_round(table), Posted(1, {"ante": 5})), again)
-    assert reason == "the shoe does not hold so many of Ad 7s 7c 5h Qd Td 9d 9d [CAS-07]"
+    assert reason == "the shoe does not have that many of Ad 7s 7c 5h Qd Td 9d 9d [CAS-07]"
 
 
 def test_CAS_A22_max_hands_per_player_2() -> None:

@@ -28,7 +28,7 @@ from houseway.games.casino.solver.field import packed, settings_of, unpacked
 from houseway.games.casino.solver.make_best_reply import made_tables
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import encoded, encoded_hands
-from houseway.pricing.option_cache import Consulted
+from houseway.pricing.option_cache import RecordingTerms
 from houseway.rules.cards import JOKER, Cards, read_cards
 from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.setting import Setting
@@ -220,7 +220,7 @@ def test_holding_jokers_and_aces_weakens_the_dealer() -> None:
     ("cards", "options", "sentence"),
     [
         ("As Ks", {}, "a hand is 7 cards, or 9 after buying, not 2"),
-        ("As As As Ks Qs Js Ts", {}, "does not hold so many of As"),
+        ("As As As Ks Qs Js Ts", {}, "does not have that many of As"),
         (JUNK, {"dealer_policy": "free"}, "free to set has no odds"),
     ],
 )
@@ -267,9 +267,9 @@ def test_a_field_is_unpacked_as_it_was_packed() -> None:
 
 
 def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> None:
-    consulted = Consulted(TERMS)
-    table.__wrapped__(consulted)
-    assert set(consulted._read) <= set(SHAPING)
+    recording = RecordingTerms(TERMS)
+    table.__wrapped__(recording)
+    assert set(recording._read) <= set(SHAPING)
     assert made_for(replace(TERMS, ante=10)) == made_for(TERMS)
     assert made_for(replace(TERMS, ante=10, max_aggregate=100)) != made_for(replace(TERMS, max_aggregate=100))
 

@@ -175,7 +175,7 @@ def test_CHI_11_the_standard_ranking() -> None:
 
 
 def test_CHI_12_no_wild_cards() -> None:
-    assert "shoe does not hold" in str(
+    assert "shoe does not have" in str(
         why_not(start(SHEET, Opening(players=("ann", "bob"))), Dealt((JOKER, *DECK[:25])))
     )
 

@@ -14,7 +14,7 @@ from houseway.games.pick2.hand_order import THREE_CARD_POKER, best_three, qualif
 from houseway.games.pick2.pricing.best import CountedDecision, best
 from houseway.games.pick2.pricing.bonus import FIVE, FOLD, OPTIONS, bonus_3_5, bonus_3_5_of, bonus_5_only, ending
 from houseway.games.pick2.pricing.hands import DEALER_HANDS, HANDS, against, against_hand, dealt, evaluators
-from houseway.games.pick2.pricing.house_way import decisions, way
+from houseway.games.pick2.pricing.house_way import audit_house_way, decisions
 from houseway.games.pick2.pricing.learnable import learnable
 from houseway.games.pick2.pricing.play import main_values, outcomes_of, plan_of
 from houseway.games.pick2.pricing.price import DEALS, best_plans, price
@@ -111,10 +111,10 @@ def test_dealer_hands_that_do_not_qualify() -> None:
     tables = dealt()
     (_, fives) = evaluators()
     assert len(fives.strengths) == 7_463
-    unqualified = [not qualifies(Terms(), tables.hand(row)) for row in range(0, len(tables.ways), 500)]
+    unqualified = [not qualifies(Terms(), tables.hand(row)) for row in range(0, len(tables.counts), 500)]
     assert any(unqualified)
     counts = against(Terms(), 1, lambda done, total: None)
-    every = sum(int((tables.ways * compared).sum()) for compared in counts.unqualified)
+    every = sum(int((tables.counts * compared).sum()) for compared in counts.unqualified)
     assert every == 1_135_260 * comb(47, 5)
 
 
@@ -125,7 +125,7 @@ def test_dealer_hands_that_do_not_qualify() -> None:
 def test_the_sweep_against_looking_at_every_hand_of_the_dealer(reading: dict[str, str]) -> None:
     terms = SHEET.with_options(reading).terms
     swept = against(terms, len(dealt().choices[0]), lambda done, total: None)
-    for row in CHANCE.sample(range(len(dealt().ways)), 5):
+    for row in CHANCE.sample(range(len(dealt().counts)), 5):
         seen = against_hand(terms, dealt().hand(row))
         for plain, fast in ((seen.qualified, swept.qualified), (seen.unqualified, swept.unqualified)):
             assert [int(count) for count in plain] == [int(count[row]) for count in fast]
@@ -180,12 +180,12 @@ TERMS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("chosen", TERMS)
 def test_the_bonus_of_a_class_is_what_the_game_pays_its_hand(chosen: dict[str, Any]) -> None:
-    _bonus_agrees(chosen, CHANCE.sample(range(len(dealt().ways)), 250))
+    _bonus_agrees(chosen, CHANCE.sample(range(len(dealt().counts)), 250))
 
 
 @pytest.mark.slow
 def test_the_bonus_of_every_class_is_what_the_game_pays_its_hand() -> None:
-    _bonus_agrees(TERMS[1], range(0, len(dealt().ways), 7))
+    _bonus_agrees(TERMS[1], range(0, len(dealt().counts), 7))
 
 
 def _bonus_agrees(chosen: dict[str, Any], rows: Any) -> None:
@@ -204,7 +204,7 @@ def test_always_three_against_always_three_is_even() -> None:
     """Both sides play their best three, so nobody is ahead."""
     counts = against(SHEET.terms, 1, lambda done, total: None)
     main = main_values(SHEET.terms, counts)
-    assert int((dealt().ways * main[:, 0]).sum()) == 0
+    assert int((dealt().counts * main[:, 0]).sum()) == 0
     plan = plan_of(SHEET.terms, counts, main, np.where(np.arange(OPTIONS) == 0, 1, 0) + 0 * main)
     wins, _, losses = outcomes_of(SHEET.terms, plan)
     assert wins.count == losses.count
@@ -212,11 +212,11 @@ def test_always_three_against_always_three_is_even() -> None:
 
 def test_covariances_are_those_of_the_joint_distribution() -> None:
     """From the two bonuses' own nets, hand by hand."""
-    ways = dealt().ways
+    hand_counts = dealt().counts
     b35 = bonus_3_5(SHEET.terms).nets[:, FIVE]
     b5 = bonus_5_only(SHEET.terms).nets[:, FIVE]
-    means = [Fraction(int((ways * nets).sum()), HANDS) for nets in (b35, b5)]
-    product = Fraction(int((ways * b35 * b5).sum()), HANDS)
+    means = [Fraction(int((hand_counts * nets).sum()), HANDS) for nets in (b35, b5)]
+    product = Fraction(int((hand_counts * b35 * b5).sum()), HANDS)
     assert priced().covariances["bonus_3_5", "bonus_5_only"] == product - means[0] * means[1]
     assert 0 < priced().covariances["ante_play", "bonus_3_5"] < 1
 
@@ -305,14 +305,14 @@ def test_the_worth_of_the_first_two_sentences_counted_another_way() -> None:
     hands = dealt()
     level = THREE_CARD_POKER.level(Made.FLUSH, 3)
     three = evaluators()[0].levels[hands.three[:, 0]] >= level
-    total = int((hands.ways * np.where(three, main[:, 0], main[:, FIVE])).sum())
+    total = int((hands.counts * np.where(three, main[:, 0], main[:, FIVE])).sum())
     assert learnable(SHEET, rules=2)[1].ev == Fraction(total, DEALS)
 
 
 def test_a_strategy_that_folds() -> None:
     rules = learnable(SHEET.with_options({"nonqualify": "all_push"}), rules=3)
     assert rules[2].sentence == "But fold when your best three are a high card."
-    assert int((dealt().ways * (bonus_3_5(SHEET.terms).nets[:, FOLD] == -1)).sum()) == HANDS
+    assert int((dealt().counts * (bonus_3_5(SHEET.terms).nets[:, FOLD] == -1)).sum()) == HANDS
 
 
 # The house way ----------------------------------------------------------------------------------------------------
@@ -320,12 +320,12 @@ def test_a_strategy_that_folds() -> None:
 
 def test_the_house_way_is_sound_and_its_slips_are_all_that_it_costs() -> None:
     """The strongest three go down, and a flush or better among them is played for twice the ante, which costs."""
-    audit = way(SHEET)
+    audit = audit_house_way(SHEET)
     (side,) = audit.sides
     assert audit.proof.sound
     assert side.best_ev == sum(s.ev for s in best_price_parts())
-    assert sum(slip.weighted_cost for slip in side.slips) == side.cost > 0
-    assert [slip.hand for slip in side.slips][:2] == [
+    assert sum(costly.weighted_cost for costly in side.costly_hands) == side.cost > 0
+    assert [costly.hand for costly in side.costly_hands][:2] == [
         "best three flush, all five one pair: 132,660 hands",
         "best three flush, all five two pairs: 29,592 hands",
     ]
@@ -341,6 +341,6 @@ def test_the_house_way_decides_as_the_game_does() -> None:
     decided = decisions(SHEET)
     tables = dealt()
     step = next(step for step in SHEET.steps(SHEET.terms, Opening(players=("a",))) if isinstance(step, Decide))
-    for row in range(0, len(tables.ways), 997):
+    for row in range(0, len(tables.counts), 997):
         decision = SHEET.steady_decision(SHEET.terms, step, tables.hand(row))
         assert decided[row] == {"three": 0, "five": FIVE, "fold": FOLD}[decision]

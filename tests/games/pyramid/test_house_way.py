@@ -13,7 +13,7 @@ from houseway.games.pyramid.pricing.house_way import prove
 from houseway.games.pyramid.pricing.readings import figures
 from houseway.games.pyramid.sheet import SHEET
 from houseway.games.pyramid.terms import Terms
-from houseway.pricing.option_cache import remembered
+from houseway.pricing.option_cache import cached_by_options
 from houseway.pricing.readings import readings
 from houseway.rules.cards import RANK_LETTERS, read_cards
 from houseway.rules.errors import NotAllowed
@@ -60,12 +60,12 @@ def test_the_house_way_is_sound_and_errs_on_six_rank_hands() -> None:
     assert found.proof.sound
     assert found.proof.hands_checked == 24804
     bettor, bank = found.sides
-    assert {slip.hand for slip in bettor.slips} == {"J J 6", "J J 5", "J J 4", "J J 3", "Q Q 7", "A A T"}
-    assert {slip.hand for slip in bank.slips} == {"J J 6", "J J 5", "J J 4", "Q Q 7", "A A T"}
+    assert {costly.hand for costly in bettor.costly_hands} == {"J J 6", "J J 5", "J J 4", "J J 3", "Q Q 7", "A A T"}
+    assert {costly.hand for costly in bank.costly_hands} == {"J J 6", "J J 5", "J J 4", "Q Q 7", "A A T"}
     for side in found.sides:
-        assert sum(slip.weighted_cost for slip in side.slips) == side.cost > 0
-        assert all(slip.cost > 0 for slip in side.slips)
-    worst = bettor.slips[0]
+        assert sum(costly.weighted_cost for costly in side.costly_hands) == side.cost > 0
+        assert all(costly.cost > 0 for costly in side.costly_hands)
+    worst = bettor.costly_hands[0]
     assert (worst.hand, worst.house_way, worst.best) == ("J J 6", "low J, high J 6", "low 6, high J J")
 
 
@@ -197,7 +197,7 @@ def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch: pytest.
 def test_remembered_by_the_options_that_were_read() -> None:
     calls = []
 
-    @remembered
+    @cached_by_options
     def pays(terms: Terms, wager: str) -> int:
         calls.append(wager)
         return terms.w1_trips_pays if wager == "main" else terms.straight_flush_pays
@@ -214,7 +214,7 @@ def test_remembered_by_the_options_that_were_read() -> None:
 def test_old_answers_are_forgotten() -> None:
     calls = []
 
-    @remembered
+    @cached_by_options
     def same_number(terms: None, number: int) -> int:
         calls.append(number)
         return number
@@ -225,11 +225,11 @@ def test_old_answers_are_forgotten() -> None:
 
 
 def test_what_is_remembered_inside_is_known_outside() -> None:
-    @remembered
+    @cached_by_options
     def inner(terms: Terms) -> int:
         return terms.commission
 
-    @remembered
+    @cached_by_options
     def outer(terms: Terms) -> int:
         return inner(terms) + 1
 

@@ -80,7 +80,7 @@ def test_PYR_16_a_seventh_copy_cannot_be_dealt() -> None:
 
 def test_PYR_17_jokers_are_removed() -> None:
     round_ = play(opened(), Posted(1, FIVES))
-    assert why_not(round_, Dealt(cards("Xx 2c 3c 4c 5c 6c"))) == "the shoe does not hold so many of Xx [PYR-30]"
+    assert why_not(round_, Dealt(cards("Xx 2c 3c 4c 5c 6c"))) == "the shoe does not have that many of Xx [PYR-30]"
 
 
 def test_PYR_18_PYR_20_three_wagers_are_compulsory() -> None:

@@ -15,7 +15,7 @@ from houseway.games.pyramid import fouls, hand_order, main_wager
 from houseway.games.pyramid import sheet as pyramid
 from houseway.games.pyramid.house_way import house_way
 from houseway.games.pyramid.pricing.best import best as priced
-from houseway.games.pyramid.pricing.house_way import way
+from houseway.games.pyramid.pricing.house_way import audit_house_way
 from houseway.games.pyramid.pricing.main_wager_tables import settings_of
 from houseway.games.pyramid.pricing.price import price
 from houseway.games.pyramid.solver import strategies
@@ -274,7 +274,7 @@ def test_the_cost_of_the_sentences_is_exact_and_small() -> None:
     values = [lesson.value for lesson in found.lessons[:-1]]
     assert all(value > 0 for value in values)
     assert values == sorted(values, reverse=True)
-    random_ev = float(way(PYRAMID).sides[0].best_ev) - found.cost - sum(values)
+    random_ev = float(audit_house_way(PYRAMID).sides[0].best_ev) - found.cost - sum(values)
     assert random_ev == pytest.approx(float(random_setting_ev()), abs=1e-12)
 
 

@@ -117,7 +117,7 @@ def test_orders_that_are_no_chain_are_refused(option: str, value: object) -> Non
 def test_wrong_cards_are_refused() -> None:
     with pytest.raises(NotAllowed, match="sets 20 to 25 cards, not 19"):
         solve_setting(GAME, deal(1, 20)[:19], points_model(GAME))
-    with pytest.raises(NotAllowed, match="shoe does not hold"):
+    with pytest.raises(NotAllowed, match="shoe does not have"):
         solve_setting(GAME, read_cards("As As As As") + deal(1, 25)[:20], points_model(GAME))
     with pytest.raises(NotAllowed, match="20, 23 or 25"):
         best(GAME, deal(1, 24))

@@ -66,14 +66,14 @@ class CasinoPricing(Pricing[Terms]):
         return alarm(game, progress)
 
     def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
-        from .pricing.house_way import way
+        from .pricing.house_way import audit_house_way
 
-        return way(game, progress)
+        return audit_house_way(game, progress)
 
     def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> ShortHouseWay:
-        from .pricing.house_way import shortest_way
+        from .pricing.house_way import shortest_house_way
 
-        return shortest_way(game, loss)
+        return shortest_house_way(game, loss)
 
     def second_method(self, game: Game[Terms]) -> SecondMethod:
         from .pricing.second_method import second_method

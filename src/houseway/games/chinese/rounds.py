@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.cards import encoded_hands
-from ...pricing.option_cache import remembered
+from ...pricing.option_cache import cached_by_options
 from ...rules.game import Game
 from ...rules.moves import HandsSet
 from ...rules.payments import Payment
@@ -78,7 +78,7 @@ class SettingTables(NamedTuple):
     """By strategy."""
 
 
-@remembered
+@cached_by_options
 def setting_tables(terms: Any) -> SettingTables:
     """The tables for these terms. Terms that set hands alike share one object."""
     return SettingTables(scale(terms), {name: wishes(terms) for name, wishes in WISHES.items()})

@@ -58,9 +58,9 @@ class Pick2Pricing(Pricing[Terms]):
         return alarm(game, progress)
 
     def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
-        from .pricing.house_way import way
+        from .pricing.house_way import audit_house_way
 
-        return way(game, progress)
+        return audit_house_way(game, progress)
 
     def second_method(self, game: Game[Terms]) -> SecondMethod:
         from .pricing.second_method import second_method

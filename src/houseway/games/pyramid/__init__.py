@@ -62,14 +62,14 @@ class PyramidPricing(Pricing[Terms]):
         return alarm(game, progress)
 
     def house_way(self, game: Game[Terms], progress: Progress | None = None) -> AnyHouseWayAudit:
-        from .pricing.house_way import way
+        from .pricing.house_way import audit_house_way
 
-        return way(game, progress)
+        return audit_house_way(game, progress)
 
     def shortest_house_way(self, game: Game[Terms], loss: Fraction) -> ShortHouseWay:
-        from .pricing.short_way import shortest_way
+        from .pricing.short_way import shortest_house_way
 
-        return shortest_way(game, loss)
+        return shortest_house_way(game, loss)
 
     def deviations(self, game: Game[Terms]) -> PyramidDeviations:
         from .pricing.deviations import PyramidDeviations

@@ -46,9 +46,9 @@ class GenericPricing(Pricing[Any]):
         return alarm(game, progress)
 
     def house_way(self, game: AnyGame, progress: Progress | None = None) -> AnyHouseWayAudit:
-        from .house_way import way
+        from .house_way import audit_house_way
 
-        return way(game, progress)
+        return audit_house_way(game, progress)
 
     def second_method(self, game: AnyGame) -> SecondMethod:
         from .second_method import second_method

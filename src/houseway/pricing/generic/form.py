@@ -80,4 +80,4 @@ def _cards_in(slots: tuple[Slot, ...]) -> int:
 
 
 def _other_form(game: AnyGame, why: str) -> NotAllowed:
-    return NotAllowed(f"{game.name} has no prices yet: it {why}, so it needs a file of its own in pricing")
+    return NotAllowed(f"{game.name} has no prices yet: it {why}, so it needs a pricing of its own")

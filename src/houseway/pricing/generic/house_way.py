@@ -7,25 +7,24 @@ Values are over all hands of the other side, including those that share cards wi
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from ...kernels.cards import decoded_hand, encoded_hands
-from ...rules.cards import Cards, write_cards
+from ...rules.cards import Card, Cards, write_cards
 from ...rules.game import AnyGame
 from ...rules.setting import Setting
 from ...sampling.chunks import Progress
 from ...sampling.streams import stream
-from ..alarm import Alarm, Finding, judged
-from ..house_way_audit import HouseWayAudit, Proof, Side, Slip
+from ..alarm import Alarm, Finding, with_verdict
+from ..house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ..price import Estimate
 from .form import Form, form_of
-from .price import BEST, HOUSE_WAY, price
+from .price import BEST, HOUSE_WAY, price, roles
 from .tables import choices, classes_of, codes_of, fouled, hand_tables, house_way_of
-from .value import best_codes, hand_values
+from .value import Whole, best_codes, hand_values
 
-SLIPS = 10
+MOST_COSTLY_HANDS = 10
 """Hands that are listed at most."""
 SHUFFLED = 500
 """Seeded hands that are set in two orders of their cards."""
@@ -34,19 +33,16 @@ ORDER_STREAM = 8
 """The purpose of the random stream of those hands."""
 ROLES = {False: "a bettor", True: "the bank"}
 NOTE = (
-    "Worth here is counted over all hands the other side may hold, one's own cards not counted out: it is for "
-    "comparing settings, and not quite the figure of houseway price {}, which deals both hands from one deck."
+    "These values are over all hands of the other side, including hands that share cards with one's own. They serve to "
+    "compare settings and differ a little from those of houseway price {}, which deals both hands from one deck."
 )
 
 
-def way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fraction]:
-    """Whether it always sets legal hands, and what it costs a bettor and the bank."""
+def audit_house_way(game: AnyGame, progress: Progress | None = None) -> HouseWayAudit[Fraction]:
+    """Whether the house way always sets legal hands, and what it costs a bettor and the bank."""
     hand_tables(game, progress)
-    banking = game.banking(game.terms)
-    roles = (False, True) if banking is not None and banking.may_bank else (False,)
-    return HouseWayAudit(
-        proof=_proof(game), sides=tuple(_side(game, banks) for banks in roles), note=NOTE.format(game.key)
-    )
+    sides = tuple(_side(game, banks) for banks in roles(game))
+    return HouseWayAudit(proof=_proof(game), sides=sides, note=NOTE.format(game.key))
 
 
 def _proof(game: AnyGame) -> Proof:
@@ -54,59 +50,70 @@ def _proof(game: AnyGame) -> Proof:
     form = form_of(game)
     tables = hand_tables(game)
     classes = classes_of(form)
-    hands = int(classes.ways((), form.jokers).sum())
-    met, first = np.unique(tables.house, axis=0, return_index=True)
+    hands = int(classes.hand_counts((), form.jokers).sum())
+    pairs, first_rows = np.unique(tables.house, axis=0, return_index=True)
     fouls = [
         int(row)
-        for codes, row in zip(met.tolist(), first, strict=True)
+        for codes, row in zip(pairs.tolist(), first_rows, strict=True)
         if fouled(game, game.terms, form, tables, codes)
     ]
     generator = stream(SEED, ORDER_STREAM, 0)
     shoe = game.shoe(game.terms)
     ambiguous = []
     for _ in range(SHUFFLED):
-        cards = tuple(shoe[place] for place in generator.permutation(len(shoe))[: form.cards])
-        setting, turned = (house_way_of(game, game.terms, each) for each in (cards, cards[::-1]))
-        if {slot: sorted(hand) for slot, hand in setting.items()} != {s: sorted(h) for s, h in turned.items()}:
+        cards = tuple(shoe[position] for position in generator.permutation(len(shoe))[: form.cards])
+        setting = house_way_of(game, game.terms, cards)
+        setting_of_reversed = house_way_of(game, game.terms, cards[::-1])
+        if _sorted_hands(setting) != _sorted_hands(setting_of_reversed):
             ambiguous.append(write_cards(cards))
     return Proof(
         hands_checked=hands,
         checked=f"all {hands:,} hands, in {len(classes):,} classes",
         undefined=(),
-        fouls=tuple(write_cards(classes.hand(row)) for row in fouls[:SLIPS]),
+        fouls=tuple(write_cards(classes.hand(row)) for row in fouls[:MOST_COSTLY_HANDS]),
         ambiguous=tuple(ambiguous),
     )
+
+
+def _sorted_hands(setting: Setting) -> dict[str, list[Card]]:
+    return {slot: sorted(hand) for slot, hand in setting.items()}
 
 
 def _side(game: AnyGame, banks: bool) -> Side[Fraction]:
     form = form_of(game)
     tables = hand_tables(game)
     classes = classes_of(form)
-    found = hand_values(game, banks=banks)
-    ways = classes.ways((), form.jokers)
-    best = best_codes(game, found)
-    plain, better = (found.sums[codes[:, 0], codes[:, 1]] for codes in (tables.house, best))
-    unit = found.parts * found.hands
-    costly = np.argsort((better - plain) * -(ways / ways.sum()), kind="stable")[:SLIPS]
-    slips = [
-        Slip(
+    values = hand_values(game, banks=banks)
+    counts = classes.hand_counts((), form.jokers)
+    best = best_codes(game, values)
+    house_way_sums = values.sums[tables.house[:, 0], tables.house[:, 1]]
+    best_sums = values.sums[best[:, 0], best[:, 1]]
+    unit = values.parts * values.hands
+    hands = int(counts.sum())
+    most_costly_first = np.argsort((best_sums - house_way_sums) * -(counts / counts.sum()), kind="stable")
+    costly_hands = [
+        CostlyHand(
             hand=write_cards(classes.hand(row)),
             house_way=_written(form, house_way_of(game, game.terms, classes.hand(row))),
             best=_written(form, setting_with(game, classes.hand(row), (int(best[row, 0]), int(best[row, 1])))),
-            house_way_ev=Fraction(int(plain[row]), unit),
-            best_ev=Fraction(int(better[row]), unit),
-            share=Fraction(int(ways[row]), int(ways.sum())),
+            house_way_ev=Fraction(int(house_way_sums[row]), unit),
+            best_ev=Fraction(int(best_sums[row]), unit),
+            share=Fraction(int(counts[row]), hands),
         )
-        for row in costly.tolist()
-        if better[row] > plain[row]
+        for row in most_costly_first[:MOST_COSTLY_HANDS].tolist()
+        if best_sums[row] > house_way_sums[row]
     ]
-    evs = [Fraction(_sum(ways, sums), unit * int(ways.sum())) for sums in (plain, better)]
-    return Side(role=ROLES[banks], slips=tuple(slips), house_way_ev=evs[0], best_ev=evs[1])
+    return Side(
+        role=ROLES[banks],
+        costly_hands=tuple(costly_hands),
+        house_way_ev=Fraction(_total(counts, house_way_sums), unit * hands),
+        best_ev=Fraction(_total(counts, best_sums), unit * hands),
+    )
 
 
-def _sum(ways: Any, sums: Any) -> int:
-    """The exact sum, which may not fit into 64 bits."""
-    return sum(way * found for way, found in zip(ways.tolist(), sums.tolist(), strict=True))
+def _total(counts: Whole, sums: Whole) -> int:
+    """The sum over all hands of all classes, which may not fit into 64 bits."""
+    return sum(count * value for count, value in zip(counts.tolist(), sums.tolist(), strict=True))
 
 
 def setting_with(game: AnyGame, cards: Cards, codes: tuple[int, int]) -> Setting:
@@ -114,9 +121,12 @@ def setting_with(game: AnyGame, cards: Cards, codes: tuple[int, int]) -> Setting
     form = form_of(game)
     tables = hand_tables(game)
     hand = encoded_hands([cards])
-    found = codes_of(form, tables.evaluators, hand)[0]
-    choice = int(np.flatnonzero((found == np.array(codes)).all(axis=1))[0])
-    return {slot: decoded_hand(hand[0, places[choice]]) for slot, places in zip(form.names, choices(form), strict=True)}
+    codes_by_choice = codes_of(form, tables.evaluators, hand)[0]
+    choice = int(np.flatnonzero((codes_by_choice == np.array(codes)).all(axis=1))[0])
+    setting = {}
+    for slot, positions in zip(form.names, choices(form), strict=True):
+        setting[slot] = decoded_hand(hand[0, positions[choice]])
+    return setting
 
 
 def _written(form: Form, setting: Setting) -> str:
@@ -126,15 +136,13 @@ def _written(form: Form, setting: Setting) -> str:
 def alarm(game: AnyGame, progress: Progress | None = None) -> Alarm:
     """Whether the best setting is profitable for a bettor, or for the bank of one wager."""
     form = form_of(game)
-    found = price(game, progress)
+    strategies = price(game, progress).wagers[form.wager.name].strategies
     findings = []
-    for name, estimate in found.wagers[form.wager.name].strategies.items():
+    for name, estimate in strategies.items():
         if name.endswith((BEST, HOUSE_WAY)) and isinstance(estimate, Estimate):
             findings.append(_finding(form, name, estimate))
     findings.sort(key=lambda finding: -finding.ev)
-    searched = tuple(
-        f"{name.replace('_', ' ')} at the least wager" for name in found.wagers[form.wager.name].strategies
-    )
+    searched = tuple(f"{name.replace('_', ' ')} at the lowest wager" for name in strategies)
     return Alarm(findings=tuple(findings), searched=searched)
 
 
@@ -147,4 +155,6 @@ def _finding(form: Form, name: str, estimate: Estimate) -> Finding:
     )
     ev = Fraction(estimate.ev).limit_denominator(10**9) * chips
     error = estimate.standard_error * chips
-    return judged(Finding(way=strategy, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error))
+    return with_verdict(
+        Finding(way=strategy, mix={form.wager.name: chips}, ev=ev, sentence=sentence, standard_error=error)
+    )

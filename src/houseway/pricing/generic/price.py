@@ -30,7 +30,7 @@ from ..readings import readings as all_readings
 from .form import Variant, form_of, variant_of
 from .payoff import Payoffs, payoffs
 from .tables import classes_of, hand_tables
-from .value import best_codes, hand_values, mean
+from .value import best_codes, hand_values, mean_and_variance
 
 SEED = 1
 DEAL_STREAM = 0
@@ -61,12 +61,15 @@ def price(game: AnyGame, progress: Progress | None = None, *, rounds: int = ROUN
     report = progress or ignore_progress
     checked_integer("rounds", rounds, 2, 10**12)
     hand_tables(game, report)
-    ways = strategies(game)
-    counts = simulated(game, ways, report, rounds=rounds, seed=seed).sum(axis=0)
-    found = {way.name: _estimate(way, row, seed) for way, row in zip(ways, counts.tolist(), strict=True)}
-    named = {name: write_value(value) for name, value in options(game.terms).items()}
-    wagers = {form.wager.name: WagerPrice(strategies=found)}
-    return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
+    priced = strategies(game)
+    counts = pattern_counts(game, priced, report, rounds=rounds, seed=seed).sum(axis=0).tolist()
+    estimates = {
+        strategy.name: _estimate(strategy, by_pattern, seed)
+        for strategy, by_pattern in zip(priced, counts, strict=True)
+    }
+    terms = {name: write_value(value) for name, value in options(game.terms).items()}
+    wagers = {form.wager.name: WagerPrice(strategies=estimates)}
+    return Price(game=game.key, terms=terms, terms_hash=game.terms_hash, wagers=wagers)
 
 
 def strategies(game: AnyGame) -> list[Strategy]:
@@ -77,55 +80,66 @@ def strategies(game: AnyGame) -> list[Strategy]:
 @lru_cache(maxsize=8)
 def _strategies(variant: Variant) -> tuple[Strategy, ...]:
     game = variant.rules
-    found = []
-    banking = game.banking(game.terms)
-    roles = (False, True) if banking is not None and banking.may_bank else (False,)
-    for banks in roles:
+    all_strategies = []
+    for banks in roles(game):
         paid = payoffs(game, banks=banks)
         prefix = "banker_" if banks else ""
-        found.append(Strategy(prefix + HOUSE_WAY, hand_tables(game).house, paid, banks))
-        found.append(Strategy(prefix + BEST, best_codes(game, hand_values(game, banks=banks)), paid, banks))
-    return tuple(found)
+        best = best_codes(game, hand_values(game, banks=banks))
+        all_strategies.append(Strategy(prefix + HOUSE_WAY, hand_tables(game).house, paid, banks))
+        all_strategies.append(Strategy(prefix + BEST, best, paid, banks))
+    return tuple(all_strategies)
 
 
-def simulated(
-    game: AnyGame, ways: list[Strategy], report: Progress, *, rounds: int, seed: int, parts: int = 1
+def roles(game: AnyGame) -> tuple[bool, ...]:
+    """Whether a seat banks, in each role that it can have: as a bettor (False) and, where players bank, as the bank."""
+    banking = game.banking(game.terms)
+    if banking is not None and banking.may_bank:
+        return False, True
+    return (False,)
+
+
+def pattern_counts(
+    game: AnyGame, played: list[Strategy], report: Progress, *, rounds: int, seed: int, parts: int = 1
 ) -> NDArray[np.int64]:
-    """By part of the deals and strategy: how often each pattern came. The number of threads does not matter."""
+    """By part of the deals and strategy: how often each pattern came. It does not depend on the number of threads."""
     form = form_of(game)
     tables = classes_of(form).tables
     house = hand_tables(game).house
-    ours = np.stack([way.codes for way in ways])
+    ours = np.stack([strategy.codes for strategy in played])
     theirs = np.broadcast_to(house, ours.shape).copy()
     shoe = np.array([encoded(card) for card in game.shoe(game.terms)], dtype=np.uint8)
 
-    def dealt(chunk: int) -> NDArray[np.int64]:
+    def play(chunk: int) -> NDArray[np.int64]:
         count = min(CHUNK, rounds - chunk * CHUNK)
         uniforms = stream(seed, DEAL_STREAM, chunk).random((count, 2 * form.cards))
         return np.stack([count_patterns(tables, shoe, part, ours, theirs) for part in np.array_split(uniforms, parts)])
 
     chunks = range(-(-rounds // CHUNK))
-    return np.concatenate(list(in_threads(dealt, chunks, lambda done: report(done, len(chunks)))))
+    return np.concatenate(list(in_threads(play, chunks, lambda done: report(done, len(chunks)))))
 
 
-def _estimate(way: Strategy, counts: list[int], seed: int) -> Estimate:
-    ev, variance = mean(counts, way.paid)
+def _estimate(strategy: Strategy, counts: list[int], seed: int) -> Estimate:
+    ev, variance = mean_and_variance(counts, strategy.paid)
     rounds = sum(counts)
-    ends: dict[str, int] = dict.fromkeys(ENDS.values(), 0)
-    pays: dict[str, set[Fraction]] = {end: set() for end in ENDS.values()}
-    for count, net in zip(counts, way.paid, strict=True):
-        ends[ENDS[_sign(net)]] += count
-        pays[ENDS[_sign(net)]] |= {net} if net is not None else set()
-    note: dict[str, Any] = {"note": NOTE} if way.name.endswith(BEST) else {}
-    if all(len(nets) == 1 for nets in pays.values()):
-        note["pays"] = {end: str(net) for end, (net,) in pays.items()}
+    rounds_by_end = dict.fromkeys(ENDS.values(), 0)
+    nets_by_end: dict[str, set[Fraction]] = {end: set() for end in ENDS.values()}
+    for count, net in zip(counts, strategy.paid, strict=True):
+        end = ENDS[_sign(net)]
+        rounds_by_end[end] += count
+        if net is not None:
+            nets_by_end[end].add(net)
+    notes: dict[str, Any] = {"outcomes_counted": rounds_by_end}
+    if strategy.name.endswith(BEST):
+        notes["note"] = NOTE
+    if all(len(nets) == 1 for nets in nets_by_end.values()):
+        notes["pays"] = {end: str(net) for end, (net,) in nets_by_end.items()}
     return Estimate(
         ev=float(ev),
         standard_error=sqrt(variance / rounds),
         standard_deviation=sqrt(variance),
         seed=seed,
         rounds=rounds,
-        notes={"outcomes_counted": ends, **note},
+        notes=notes,
     )
 
 
@@ -135,7 +149,8 @@ def _sign(net: Fraction | None) -> int:
     return 1 if net > 0 else -1
 
 
-READ_ROUNDS = 16 * CHUNK
+READING_ROUNDS = 16 * CHUNK
+"""Rounds of each reading."""
 ByPart = Mapping[str, NDArray[np.float64]]
 """By strategy: its average net in each part of the deals."""
 
@@ -152,23 +167,30 @@ def readings(
     wager = form_of(game).wager.name
 
     def by_part(variant: AnyGame) -> ByPart:
-        ways = strategies(variant)
-        for before, found in known:
-            if [_same(way) for way in before] == [_same(way) for way in ways]:
-                return found
-        counts = simulated(variant, ways, ignore_progress, rounds=READ_ROUNDS, seed=SEED, parts=PARTS).tolist()
-        won = {way.name: [float(mean(part[n], way.paid)[0]) for part in counts] for n, way in enumerate(ways)}
-        known.append((ways, {name: np.array(values) for name, values in won.items()}))
-        return known[-1][1]
+        played = strategies(variant)
+        for earlier, nets in known:
+            if [_identity(strategy) for strategy in earlier] == [_identity(strategy) for strategy in played]:
+                return nets
+        nets = _nets_by_part(variant, played)
+        known.append((played, nets))
+        return nets
 
     def figures(variant: AnyGame) -> Figures:
         base = by_part(game)
-        found = by_part(variant)
-        return {(wager, name): paired_mean(base.get(name, won), won) for name, won in found.items()}
+        return {(wager, name): paired_mean(base.get(name, nets), nets) for name, nets in by_part(variant).items()}
 
     return all_readings(game, rulebook, figures, progress, also_unmoved=also_unmoved)
 
 
-def _same(way: Strategy) -> tuple[str, int, Payoffs]:
+def _nets_by_part(game: AnyGame, played: list[Strategy]) -> ByPart:
+    counts = pattern_counts(game, played, ignore_progress, rounds=READING_ROUNDS, seed=SEED, parts=PARTS).tolist()
+    nets = {}
+    for number, strategy in enumerate(played):
+        means = [float(mean_and_variance(part[number], strategy.paid)[0]) for part in counts]
+        nets[strategy.name] = np.array(means)
+    return nets
+
+
+def _identity(strategy: Strategy) -> tuple[str, int, Payoffs]:
     """Strategies that agree in this have the same results. Tables are cached, so equal codes are the same object."""
-    return way.name, id(way.codes), way.paid
+    return strategy.name, id(strategy.codes), strategy.paid

@@ -13,7 +13,7 @@ from .tables import classes_of, house_way_of
 def second_method(game: AnyGame) -> SecondMethod:
     """Deals two hands and settles them by the rules: ours set by a strategy of the price, theirs the house way."""
     form = form_of(game)
-    ways = strategies(game)
+    priced = strategies(game)
     classes = classes_of(form)
     shoe = game.shoe(game.terms)
 
@@ -22,10 +22,12 @@ def second_method(game: AnyGame) -> SecondMethod:
         ours = cards[: form.cards]
         theirs = cards[form.cards :]
         number = int(classes.numbers(encoded_hands([ours]))[0])
-        for way in ways:
-            first, second = way.codes[number].tolist()
-            plain = way.name.endswith(HOUSE_WAY)
-            setting = house_way_of(game, game.terms, ours) if plain else setting_with(game, ours, (first, second))
-            yield (form.wager.name, way.name), net_of(game, form, setting, theirs, banks=way.banks)
+        for strategy in priced:
+            if strategy.name.endswith(HOUSE_WAY):
+                setting = house_way_of(game, game.terms, ours)
+            else:
+                first, second = strategy.codes[number].tolist()
+                setting = setting_with(game, ours, (first, second))
+            yield (form.wager.name, strategy.name), net_of(game, form, setting, theirs, banks=strategy.banks)
 
     return deal

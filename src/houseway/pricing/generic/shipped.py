@@ -20,14 +20,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from tokenize import COMMENT, generate_tokens
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...rules.game import AnyGame
 from ...rules.rulebook import Rulebook
-from ..option_cache import Consulted
+from ..option_cache import OptionValues, RecordingTerms, agree
 from ..readings import option_changes
 
 HEADER = "header"
@@ -44,13 +44,13 @@ def folder_of(game: AnyGame) -> Traversable | None:
 
 
 def source_of(game: AnyGame) -> str:
-    """Changes when the code of the game's own modules does; comments and docstrings do not count."""
+    """A hash of the code of the game's own modules. Comments and docstrings do not count."""
     digest = hashlib.sha256()
     folder = folder_of(game)
-    entries = () if folder is None else sorted(folder.iterdir(), key=lambda entry: entry.name)
-    for entry in entries:
-        if entry.name.endswith(".py") and entry.name != "__init__.py":
-            digest.update(entry.name.encode() + b"\0" + code_of(entry.read_text(encoding="utf-8")).encode())
+    if folder is not None:
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if entry.name.endswith(".py") and entry.name != "__init__.py":
+                digest.update(entry.name.encode() + b"\0" + code_of(entry.read_text(encoding="utf-8")).encode())
     return digest.hexdigest()[:32]
 
 
@@ -68,40 +68,43 @@ def code_of(source: str) -> str:
     return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
-def shipped(game: AnyGame) -> tuple[dict[str, Any], NDArray[np.uint8]] | None:
-    """What was read of the terms, and the choice of the house way by class; None where nothing fits this game."""
+class HouseWayTable(NamedTuple):
+    """The choice of the house way by class of hands, and the options of the terms that it depends on."""
+
+    options_read: OptionValues
+    choices: NDArray[np.uint8]
+
+
+def shipped(game: AnyGame) -> HouseWayTable | None:
+    """The table in the game's folder that fits its terms and its code; None where there is none."""
     folder = folder_of(game)
-    file = None if folder is None else folder.joinpath(FILE)
-    if file is None or not file.is_file():
+    if folder is None:
         return None
-    with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as held:
-        header = json.loads(held[HEADER].tobytes())
-        choices = held[CHOICES]
+    file = folder.joinpath(FILE)
+    if not file.is_file():
+        return None
+    with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as arrays:
+        header = json.loads(arrays[HEADER].tobytes())
+        choices = arrays[CHOICES]
     if header["game"] != game.key or header["source"] != source_of(game):
         return None
-    for number, read in enumerate(header["read"]):
-        if all(getattr(game.terms, name) == value for name, value in read.items()):
-            return read, choices[0] ^ choices[number] if number else choices[0]
+    for number, options_read in enumerate(header["read"]):
+        if agree(game.terms, options_read):
+            # The file has the default choices first, then the differences from them.
+            return HouseWayTable(options_read, choices[0] ^ choices[number] if number else choices[0])
     return None
-
-
-class ComputedHouseWay(NamedTuple):
-    """The choice of the house way by class, and the options of the terms that it depends on."""
-
-    options_read: dict[str, Any]
-    choices: NDArray[np.uint8]
 
 
 def ship(
     game: AnyGame, rulebook: Rulebook, folder: Path, combinations: tuple[dict[str, str], ...], progress: TableProgress
 ) -> Path:
     """Compute the house way for every class under all terms described above, and write the file."""
-    default = computed(game, progress)
+    default = compute_table(game, progress)
     tables = [default]
     single = [{change.option: change.after} for change in option_changes(game, rulebook)]
     for options in (*single, *combinations):
         if options.keys() <= default.options_read.keys():
-            tables.append(computed(game.with_options(options), progress))
+            tables.append(compute_table(game.with_options(options), progress))
     # Few choices differ from the default ones, so the differences compress well.
     differences = [default.choices ^ table.choices for table in tables[1:]]
     choices = np.stack([default.choices, *differences])
@@ -114,10 +117,10 @@ def ship(
     return path
 
 
-def computed(game: AnyGame, progress: TableProgress) -> ComputedHouseWay:
+def compute_table(game: AnyGame, progress: TableProgress) -> HouseWayTable:
     """The house way of this game for every class of hands."""
     from .tables import house_choices
 
-    terms = Consulted(game.terms)
+    terms = RecordingTerms(game.terms)
     choices = house_choices(game, terms, partial(progress, game.terms_hash[:8]))
-    return ComputedHouseWay(terms.options_read, choices)
+    return HouseWayTable(terms.options_read, choices)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels.cards import Hands, Ints
 from ...kernels.disk_cache import cached_by_options_read
-from ...kernels.evaluate import EVALUATOR_CLASSES, Evaluator, make_evaluator
+from ...kernels.evaluate import EVALUATOR_CLASSES, CodeTables, Evaluator, make_evaluator
 from ...kernels.hand_classes import HandClasses, hand_classes
 from ...kernels.meetings import every_setting
 from ...rules.cards import Cards
@@ -26,7 +26,7 @@ from ...rules.errors import Broken
 from ...rules.game import AnyGame
 from ...rules.ranking import Strength
 from ...rules.setting import Setting
-from ..option_cache import Consulted
+from ..option_cache import OptionValues, RecordingTerms, agree
 from .form import Form, form_of
 from .shipped import shipped, source_of
 
@@ -48,7 +48,7 @@ class Tables:
 
 
 @dataclass(frozen=True)
-class SlotValues:
+class SlotStrengths:
     """The strength of a hand in one slot, by the game."""
 
     game: AnyGame
@@ -57,10 +57,10 @@ class SlotValues:
     joker_duplicates: bool = True
 
     def of(self, cards: Cards) -> Strength:
-        found = self.game.strength(self.terms, self.slot, cards, ())
-        if found is None:
+        strength = self.game.strength(self.terms, self.slot, cards, ())
+        if strength is None:
             raise Broken(f"{self.game.key} gives {cards} in {self.slot} no strength, so nothing can be compared")
-        return found
+        return strength
 
 
 @lru_cache(maxsize=4)
@@ -68,52 +68,60 @@ def classes_of(form: Form) -> HandClasses:
     return hand_classes(form.cards, jokers=form.jokers, long=form.long)
 
 
-_made: dict[tuple[str, tuple[tuple[str, Any], ...]], Tables] = {}
-MOST_MADE = 8
+class CachedTables(NamedTuple):
+    """The tables of a game under all terms that agree in some options."""
+
+    key: str
+    """The game."""
+    options_read: OptionValues
+    tables: Tables
 
 
-def at_hand(game: AnyGame) -> bool:
+_cached_tables: list[CachedTables] = []
+MOST_CACHED = 8
+
+
+def tables_are_ready(game: AnyGame) -> bool:
     """Are the tables under these terms available without computing them?"""
-    return _found_before(game) is not None or shipped(game) is not None
+    return _tables_in_memory(game) is not None or shipped(game) is not None
 
 
-def _found_before(game: AnyGame) -> Tables | None:
-    for (key, read), found in _made.items():
-        if key == game.key and all(getattr(game.terms, option) == value for option, value in read):
-            return found
+def _tables_in_memory(game: AnyGame) -> Tables | None:
+    for cached in _cached_tables:
+        if cached.key == game.key and agree(game.terms, cached.options_read):
+            return cached.tables
     return None
 
 
 def hand_tables(game: AnyGame, progress: Progress | None = None) -> Tables:
     """The tables under these terms, from a cache or computed now."""
-    before = _found_before(game)
-    if before is not None:
-        return before
+    in_memory = _tables_in_memory(game)
+    if in_memory is not None:
+        return in_memory
 
-    def make(_: Any) -> tuple[dict[str, Any], tuple[dict[str, Any], Tables]]:
-        read, tables = _from_shipped(game) or asked_anew(game, progress)
-        return read, (read, tables)
+    def make(_: Any) -> tuple[OptionValues, tuple[OptionValues, Tables]]:
+        options_read, tables = _shipped_tables(game) or compute_tables(game, progress)
+        return options_read, (options_read, tables)
 
     what = f"tables of {game.key} {source_of(game)}"
-    noted, tables = cached_by_options_read(what, game.terms, make, classes=(Tables, *EVALUATOR_CLASSES))
-    while len(_made) >= MOST_MADE:
-        del _made[next(iter(_made))]
-    _made[game.key, tuple(sorted(noted.items()))] = tables
+    options_read, tables = cached_by_options_read(what, game.terms, make, classes=(Tables, *EVALUATOR_CLASSES))
+    _cached_tables.append(CachedTables(game.key, options_read, tables))
+    del _cached_tables[:-MOST_CACHED]
     return tables
 
 
-def _from_shipped(game: AnyGame) -> tuple[dict[str, Any], Tables] | None:
-    found = shipped(game)
-    if found is None:
+def _shipped_tables(game: AnyGame) -> tuple[OptionValues, Tables] | None:
+    house_way = shipped(game)
+    if house_way is None:
         return None
-    terms = Consulted(game.terms)
-    tables = _tables(game, terms, found[1])
-    return {**found[0], **terms.options_read}, tables
+    terms = RecordingTerms(game.terms)
+    tables = _tables(game, terms, house_way.choices)
+    return {**house_way.options_read, **terms.options_read}, tables
 
 
-def asked_anew(game: AnyGame, progress: Progress | None = None) -> tuple[dict[str, Any], Tables]:
+def compute_tables(game: AnyGame, progress: Progress | None = None) -> tuple[OptionValues, Tables]:
     """The options that the game read, and its tables."""
-    terms = Consulted(game.terms)
+    terms = RecordingTerms(game.terms)
     tables = _tables(game, terms, house_choices(game, terms, progress))
     return terms.options_read, tables
 
@@ -123,20 +131,20 @@ def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
     form = form_of(game)
     evaluators = _evaluators(game, terms)
     hands = classes_of(form).hands
-    (places, others) = choices(form)
-    first, second = (found.tables[size] for found, size in zip(evaluators, form.sizes, strict=True))
+    positions, others = choices(form)
+    first, second = _evaluator_tables(form, evaluators)
     codes = np.empty((len(house), 2), dtype=np.uint16)
-    for choice in range(len(places)):
+    for choice in range(len(positions)):
         rows = np.flatnonzero(house == choice)
-        one = slice(choice, choice + 1)
-        codes[rows] = every_setting(first, second, hands[rows], places[one], others[one])[:, 0]
+        only = slice(choice, choice + 1)
+        codes[rows] = every_setting(first, second, hands[rows], positions[only], others[only])[:, 0]
     return Tables(evaluators, codes)
 
 
 def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
     form = form_of(game)
     first, second = (
-        make_evaluator(SlotValues(game, terms, name), (size,), 1, form.jokers)
+        make_evaluator(SlotStrengths(game, terms, name), (size,), 1, form.jokers)
         for name, size in zip(form.names, form.sizes, strict=True)
     )
     return first, second
@@ -147,22 +155,22 @@ def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -
     form = form_of(game)
     classes = classes_of(form)
     first = form.names[0]
-    numbers = {tuple(taken): number for number, taken in enumerate(choices(form)[0].tolist())}
-    found = np.empty(len(classes), dtype=np.uint8)
+    number_of = {tuple(positions): number for number, positions in enumerate(choices(form)[0].tolist())}
+    house = np.empty(len(classes), dtype=np.uint8)
     for row in range(len(classes)):
         if progress and row % 1000 == 0:
             progress(row, len(classes))
         hand = classes.hand(row)
         first_hand = house_way_of(game, terms, hand)[first]
-        found[row] = numbers[tuple(sorted(hand.index(card) for card in first_hand))]
+        house[row] = number_of[tuple(sorted(hand.index(card) for card in first_hand))]
     if progress:
         progress(len(classes), len(classes))
-    return found
+    return house
 
 
 def fouled(game: AnyGame, terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
     """Is a setting of two hands with these codes a foul?"""
-    hands = (found.examples[code] for found, code in zip(tables.evaluators, codes, strict=True))
+    hands = (evaluator.examples[code] for evaluator, code in zip(tables.evaluators, codes, strict=True))
     return game.foul(terms, dict(zip(form.names, hands, strict=True)), {}) is not None
 
 
@@ -178,15 +186,21 @@ def settings_of(form: Form, evaluators: tuple[Evaluator, Evaluator]) -> NDArray[
 
 
 def codes_of(form: Form, evaluators: tuple[Evaluator, Evaluator], hands: Hands) -> NDArray[np.uint16]:
-    """The same for these hands."""
-    first, second = (found.tables[size] for found, size in zip(evaluators, form.sizes, strict=True))
-    places, others = choices(form)
-    return every_setting(first, second, hands, places, others)
+    """By hand and choice of cards for the first slot: the codes of both hands."""
+    first, second = _evaluator_tables(form, evaluators)
+    positions, others = choices(form)
+    return every_setting(first, second, hands, positions, others)
+
+
+def _evaluator_tables(form: Form, evaluators: tuple[Evaluator, Evaluator]) -> tuple[CodeTables, CodeTables]:
+    """The tables with which kernels look up the codes of the first and of the second hand."""
+    first, second = evaluators
+    return first.tables[form.sizes[0]], second.tables[form.sizes[1]]
 
 
 @lru_cache(maxsize=4)
 def choices(form: Form) -> tuple[Ints, Ints]:
     """Every choice of positions for the first slot, and the positions left for the second."""
     chosen = list(combinations(range(form.cards), form.sizes[0]))
-    others = [[place for place in range(form.cards) if place not in taken] for taken in chosen]
+    others = [[position for position in range(form.cards) if position not in taken] for taken in chosen]
     return np.array(chosen, dtype=np.uint8), np.array(others, dtype=np.uint8)

@@ -1,5 +1,5 @@
 """
-Values of two hands against all hands of the other side, which sets the house way.
+Values of two hands against all hands of the other side, which are set the house way.
 
 The other side's hands are counted in a grid by the codes of their two hands, without the cards that are known. Sums
 along its rows and columns give the number of hands in each of the nine patterns.
@@ -21,7 +21,7 @@ from ...kernels.meetings import best_choice, count_code_pairs
 from ...rules.cards import Cards
 from ...rules.errors import Broken
 from ...rules.game import AnyGame
-from ..option_cache import Consulted
+from ..option_cache import RecordingTerms, agree
 from .form import form_of
 from .payoff import Payoffs, payoffs
 from .tables import Tables, classes_of, fouled, hand_tables, settings_of
@@ -49,7 +49,8 @@ def dealt(game: AnyGame, known: Cards = ()) -> Whole:
     """The number of hands of the other side by the codes of its two hands, without the known cards."""
     form = form_of(game)
     tables = hand_tables(game)
-    return count_code_pairs(classes_of(form).ways(known, form.jokers), tables.house, *tables.shape)
+    counts = classes_of(form).hand_counts(known, form.jokers)
+    return count_code_pairs(counts, tables.house, *tables.shape)
 
 
 def hand_values(game: AnyGame, known: Cards = (), *, banks: bool = False) -> HandValues:
@@ -62,8 +63,8 @@ def values_against(hands: Whole, paid: Payoffs) -> HandValues:
     nets = [0 if net is None else int(net * parts) for net in paid]
     sums = np.zeros_like(hands)
     for first, rows in enumerate(compared(hands, 0)):
-        for second, found in enumerate(compared(rows, 1)):
-            sums += nets[3 * first + second] * found
+        for second, counts in enumerate(compared(rows, 1)):
+            sums += nets[3 * first + second] * counts
     return HandValues(sums, parts, int(hands.sum()))
 
 
@@ -74,17 +75,18 @@ def values_of_pairs(game: AnyGame, known: Cards, pairs: Whole, *, banks: bool = 
     marks = [np.unique([0, *codes, *(codes + 1)]) for codes in pairs.T]
     # Codes between two of ours compare alike with all of ours, so they are counted together.
     alike = [_last_mark(mark, codes) for mark, codes in zip(marks, house.T, strict=True)]
-    hands = count_code_pairs(classes_of(form).ways(known, form.jokers), np.stack(alike, axis=1), *map(len, marks))
-    found = values_against(hands, payoffs(game, banks=banks))
+    counts = classes_of(form).hand_counts(known, form.jokers)
+    hands = count_code_pairs(counts, np.stack(alike, axis=1), *map(len, marks))
+    values = values_against(hands, payoffs(game, banks=banks))
     ours = [_last_mark(mark, codes) for mark, codes in zip(marks, pairs.T, strict=True)]
-    return [found.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
+    return [values.of(int(first), int(second)) for first, second in zip(*ours, strict=True)]
 
 
 def _last_mark(marks: Whole, codes: NDArray[Any]) -> NDArray[np.uint16]:
     """By code: the number of the last mark that it reaches."""
     numbers = np.searchsorted(marks, np.arange(1 << 16), side="right") - 1
-    found: NDArray[np.uint16] = numbers.astype(np.uint16)[codes]
-    return found
+    last_marks: NDArray[np.uint16] = numbers.astype(np.uint16)[codes]
+    return last_marks
 
 
 def compared(hands: Whole, axis: int) -> tuple[Whole, Whole, Whole]:
@@ -98,7 +100,7 @@ def chances(hands: Whole, first: int, second: int) -> tuple[tuple[Fraction, Frac
     total = int(hands.sum())
     rows = hands.sum(axis=1)
     columns = hands.sum(axis=0)
-    return (_chance(rows, first, total), _chance(columns, second, total))
+    return _chance(rows, first, total), _chance(columns, second, total)
 
 
 def _chance(counts: Whole, code: int, total: int) -> tuple[Fraction, Fraction]:
@@ -110,7 +112,7 @@ class FoulAnswers:
     """The game's answers about fouls so far, for all terms that agree in the options that it read."""
 
     tables: Tables
-    terms: Consulted
+    terms: RecordingTerms
     codes: NDArray[np.uint16]
     """By class and choice of cards: the codes of the two hands."""
     legal: NDArray[np.bool_]
@@ -127,13 +129,12 @@ MOST_FOUL_ANSWERS = 6
 def _answers_so_far(game: AnyGame) -> FoulAnswers:
     tables = hand_tables(game)
     for answers in _foul_answers:
-        read = answers.terms.options_read
-        if answers.tables is tables and all(getattr(game.terms, option) == value for option, value in read.items()):
+        if answers.tables is tables and agree(game.terms, answers.terms.options_read):
             return answers
     codes = settings_of(form_of(game), tables.evaluators)
     legal = np.ones(tables.shape, dtype=np.bool_)
     checked = np.zeros(tables.shape, dtype=np.bool_)
-    _foul_answers.append(FoulAnswers(tables, Consulted(game.terms), codes, legal, checked, {}))
+    _foul_answers.append(FoulAnswers(tables, RecordingTerms(game.terms), codes, legal, checked, {}))
     del _foul_answers[:-MOST_FOUL_ANSWERS]
     return _foul_answers[-1]
 
@@ -167,11 +168,12 @@ def _best_codes(game: AnyGame, values: HandValues, answers: FoulAnswers) -> NDAr
         answers.legal[firsts, seconds] = ~np.array(fouls)
 
 
-def mean(counts: Sequence[int], paid: Payoffs) -> tuple[Fraction, Fraction]:
+def mean_and_variance(counts: Sequence[int], paid: Payoffs) -> tuple[Fraction, Fraction]:
     """The mean and the variance of the net, from the count of each pattern."""
     nets = [Fraction() if net is None else net for net in paid]
     if any(count and net is None for count, net in zip(counts, paid, strict=True)):
-        raise Broken("two hands compare in a way that the game was not asked about")
+        raise Broken("two hands compare in a pattern for which the game settled no example")
     total = sum(counts)
-    first = sum((net * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total
-    return first, sum((net**2 * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total - first**2
+    mean = sum((net * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total
+    mean_square = sum((net**2 * count for net, count in zip(nets, counts, strict=True)), Fraction()) / total
+    return mean, mean_square - mean**2

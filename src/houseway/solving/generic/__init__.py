@@ -33,9 +33,9 @@ class GenericSolver(Solver[Any]):
         return candidates(game, cards, count)[:count]
 
     def value_of(self, game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
-        from .two_hands import worth_of
+        from .two_hands import value_of
 
-        return worth_of(game, cards, setting)
+        return value_of(game, cards, setting)
 
     def newcomer(self, game: AnyGame) -> Strategy:
         from .two_hands import newcomer

@@ -12,13 +12,16 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels.cards import Ints, encoded_hands
+from ...kernels.evaluate import Evaluator
 from ...pricing.generic.form import Form, Variant, form_of, variant_of
 from ...pricing.generic.house_way import setting_with
-from ...pricing.generic.tables import at_hand, choices, classes_of, codes_of, hand_tables
+from ...pricing.generic.tables import choices, classes_of, codes_of, hand_tables, tables_are_ready
 from ...pricing.generic.value import Whole, best_codes, chances, dealt, hand_values, values_of_pairs
 from ...rules.cards import Cards, surplus, write_cards
 from ...rules.errors import Broken, NotAllowed
@@ -52,7 +55,7 @@ def candidates(game: AnyGame, cards: Cards, count: int) -> list[HandsSet]:
     except NotAllowed:
         return []
     hand_tables(game)
-    return [HandsSet(1, setting) for setting, *_ in _weighed(game, cards, cards)[:count]]
+    return [HandsSet(1, valued.setting) for valued in _valued_settings(game, cards, cards)[:count]]
 
 
 def _refuse_hand(game: AnyGame, cards: Cards) -> None:
@@ -68,48 +71,58 @@ def _options(variant: Variant, cards: Cards) -> tuple[Option, ...]:
     game = variant.rules
     hand_tables(game)
     hands = dealt(game, cards)
-    weighed = _weighed(game, cards, cards)
-    top = weighed[0][1]
+    valued_settings = _valued_settings(game, cards, cards)
+    best_value = valued_settings[0].value
     return tuple(
         Option(
             decision="set",
-            setting=setting,
-            ev=ev,
+            setting=valued.setting,
+            ev=valued.value,
             sure=EXACT,
-            by_hand=_by_hand(game, hands, setting, codes),
-            gives_up=top - ev,
+            by_hand=_by_hand(game, hands, valued.setting, valued.codes),
+            gives_up=best_value - valued.value,
         )
-        for setting, ev, codes in weighed
+        for valued in valued_settings
     )
 
 
-Weighed = tuple[Setting, Fraction, tuple[int, int]]
+class ValuedSetting(NamedTuple):
+    """A legal setting, its value in wagers, and the codes of its two hands."""
+
+    setting: Setting
+    value: Fraction
+    codes: tuple[int, int]
 
 
-def _weighed(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) -> list[Weighed]:
+def _valued_settings(game: AnyGame, cards: Cards, known: Cards, *, banks: bool = False) -> list[ValuedSetting]:
     """
     The legal settings, one for each pair of strengths, best first. Among equals the house way is first.
 
     Values are over every hand that the opponent can hold, given the known cards.
     """
     form = form_of(game)
-    held = tuple(sorted(cards, reverse=True))
-    codes = codes_of(form, hand_tables(_as_weighed(game)).evaluators, encoded_hands([held]))[0].tolist()
-    seen: dict[tuple[int, int], Setting] = {}
-    for (first, second), setting in zip(codes, settings(form, held), strict=True):
-        if (first, second) not in seen and game.foul(game.terms, setting, {}) is None:
-            seen[first, second] = setting
-    house = strengths(game, game.house_way(game.terms, held)) if game.house_way else ()
-    worths = dict(zip(seen, values_of_pairs(_as_weighed(game), known, np.array(list(seen)), banks=banks), strict=True))
-    order = sorted(seen, key=lambda pair: (-worths[pair], strengths(game, seen[pair]) != house))
-    return [(seen[pair], worths[pair], pair) for pair in order]
+    valued_game = _game_with_tables(game)
+    highest_first = tuple(sorted(cards, reverse=True))
+    codes = codes_of(form, hand_tables(valued_game).evaluators, encoded_hands([highest_first]))[0].tolist()
+    legal: dict[tuple[int, int], Setting] = {}
+    for (first, second), setting in zip(codes, settings(form, highest_first), strict=True):
+        if (first, second) not in legal and game.foul(game.terms, setting, {}) is None:
+            legal[first, second] = setting
+    values = values_of_pairs(valued_game, known, np.array(list(legal)), banks=banks)
+    value_of_pair = dict(zip(legal, values, strict=True))
+    house_way = strengths(game, game.house_way(game.terms, highest_first)) if game.house_way else ()
+    order = sorted(legal, key=lambda pair: (-value_of_pair[pair], strengths(game, legal[pair]) != house_way))
+    return [ValuedSetting(legal[pair], value_of_pair[pair], pair) for pair in order]
 
 
 def settings(form: Form, cards: Cards) -> Iterator[Setting]:
     """Every setting of these cards, in the order of `choices`."""
-    for places, others in zip(*(each.tolist() for each in choices(form)), strict=True):
-        hands = tuple(cards[place] for place in places), tuple(cards[place] for place in others)
-        yield dict(zip(form.names, hands, strict=True))
+    first_slot, second_slot = form.names
+    first_positions, second_positions = choices(form)
+    for first, second in zip(first_positions.tolist(), second_positions.tolist(), strict=True):
+        first_hand = tuple(cards[position] for position in first)
+        second_hand = tuple(cards[position] for position in second)
+        yield {first_slot: first_hand, second_slot: second_hand}
 
 
 def strengths(game: AnyGame, setting: Setting) -> tuple[Strength | None, ...]:
@@ -125,7 +138,7 @@ def _by_hand(game: AnyGame, hands: Whole, setting: Setting, codes: tuple[int, in
     return by_hand
 
 
-def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
+def value_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
     """The option whose hands are as strong as these; None if they foul."""
     ours = strengths(game, setting)
     for option in best(game, cards):
@@ -138,46 +151,49 @@ def worth_of(game: AnyGame, cards: Cards, setting: Setting) -> Option | None:
 
 
 def expert(game: AnyGame) -> Strategy:
-    hand_tables(_as_weighed(game))  # read now rather than in the middle of a round
+    hand_tables(_game_with_tables(game))  # read now rather than in the middle of a round
     return Strategy(
         name="expert",
-        about="Sets every hand as the exact count beside the cards in sight says, wagers the least, never banks.",
+        about="Sets every hand by exact counts that exclude the cards in sight, wagers the minimum, never banks.",
         set_hands=_best_hands,
     )
 
 
-def _best_hands(game: AnyGame, seen: View) -> HandsSet:
-    known = tuple(card for seat in seen.seats for card in seat.cards) + seen.dealer
-    weighed = _weighed(game, own_cards(seen), known, banks=seen.viewer == seen.banker)
-    return HandsSet(own_seat(seen), weighed[0][0])
+def _best_hands(game: AnyGame, view: View) -> HandsSet:
+    known = tuple(card for seat in view.seats for card in seat.cards) + view.dealer
+    valued_settings = _valued_settings(game, own_cards(view), known, banks=view.viewer == view.banker)
+    return HandsSet(own_seat(view), valued_settings[0].setting)
 
 
-def _as_weighed(game: AnyGame) -> AnyGame:
+def _game_with_tables(game: AnyGame) -> AnyGame:
     """The game if its tables are ready, else the game under default terms, because a seat cannot wait for tables."""
-    return game if at_hand(game) else replace(game, terms=type(game.terms)())
+    return game if tables_are_ready(game) else replace(game, terms=type(game.terms)())
 
 
 def newcomer(game: AnyGame) -> Strategy:
     return Strategy(
         name="newcomer",
-        about="Makes the larger hand as strong as it can be, and only then the other; wagers the least, never banks.",
+        about="Makes the larger hand as strong as it can be, and only then the other; wagers the minimum, never banks.",
         set_hands=_strongest_first,
     )
 
 
-def _strongest_first(game: AnyGame, seen: View) -> HandsSet:
-    slots = sorted(seen.slots, key=lambda slot: -slot.sizes[0])
-    cards = tuple(sorted(own_cards(seen), reverse=True))
+def _strongest_first(game: AnyGame, view: View) -> HandsSet:
+    slots = sorted(view.slots, key=lambda slot: -slot.sizes[0])
+    cards = tuple(sorted(own_cards(view), reverse=True))
     if len(slots) != 2:
         raise Broken(f"{game.key} does not set two hands, so it needs a newcomer of its own")
     large, small = slots
-    found = []
+    legal: list[Setting] = []
     for hand in combinations(cards, large.sizes[0]):
         setting = {large.name: hand, small.name: surplus(cards, hand)}
         if game.foul(game.terms, setting, {}) is None:
-            order = tuple(game.strength(game.terms, slot.name, setting[slot.name], ()) for slot in slots)
-            found.append((order, setting))
-    return HandsSet(own_seat(seen), max(found, key=lambda each: each[0])[1])
+            legal.append(setting)
+
+    def strengths_from_large(setting: Setting) -> Any:
+        return tuple(game.strength(game.terms, slot.name, setting[slot.name], ()) for slot in slots)
+
+    return HandsSet(own_seat(view), max(legal, key=strengths_from_large))
 
 
 # In sentences --------------------------------------------------------------------------------------------------------
@@ -187,49 +203,90 @@ def explain(game: AnyGame, progress: Progress | None = None) -> Explanation:
     """The house way compared with a newcomer, then its costliest errors by kind of hand. Card removal is ignored."""
     form = form_of(game)
     tables = hand_tables(game, progress)
-    found = hand_values(game)
-    ways = classes_of(form).ways((), form.jokers)
-    larger_first = form.sizes[0] > form.sizes[1]
+    values = hand_values(game)
+    best_by_class = best_codes(game, values)
     first, second = np.indices(tables.shape, dtype=np.int64)
-    simple = first * ORDER + second if larger_first else second * ORDER + first
-    best_ = best_codes(game, found)
-    share = ways / ways.sum() / (found.parts * found.hands)
-    ways_to_set = (tables.house, best_codes(game, replace(found, sums=simple)), best_)
-    house, plain, top = (found.sums[codes[:, 0], codes[:, 1]] * share for codes in ways_to_set)
-    larger, smaller = form.names if larger_first else form.names[::-1]
-    opening = f"Set the house way, not the strongest {larger} hand before all and the {smaller} hand from what is left."
-    slips = _slips(game, best_, top - house)
+    if form.sizes[0] > form.sizes[1]:
+        larger, smaller = form.names
+        strongest_large_hand = first * ORDER + second
+    else:
+        smaller, larger = form.names
+        strongest_large_hand = second * ORDER + first
+    newcomer_by_class = best_codes(game, replace(values, sums=strongest_large_hand))
+
+    counts = classes_of(form).hand_counts((), form.jokers)
+    share = counts / counts.sum() / (values.parts * values.hands)
+
+    def value_by_class(codes: Ints) -> NDArray[np.float64]:
+        weighted: NDArray[np.float64] = values.sums[codes[:, 0], codes[:, 1]] * share
+        return weighted
+
+    house_way_values = value_by_class(tables.house)
+    newcomer_values = value_by_class(newcomer_by_class)
+    best_values = value_by_class(best_by_class)
+    opening = f"Set the house way. Do not make the {larger} hand as strong as it can be before the {smaller} hand."
+    corrections = _corrections(game, best_by_class, best_values - house_way_values)
+    first_lesson = Lesson(rule=opening, value=float(house_way_values.sum() - newcomer_values.sum()))
+    cost_of_house_way = float(best_values.sum() - house_way_values.sum())
     return Explanation(
-        lessons=(Lesson(rule=opening, value=float(house.sum() - plain.sum())), *slips),
+        lessons=(first_lesson, *corrections),
         unit=f"{UNIT} a hand",
-        cost=max(0.0, float(top.sum() - house.sum()) - sum(lesson.value for lesson in slips)),
+        cost=max(0.0, cost_of_house_way - sum(lesson.value for lesson in corrections)),
         standard_error=0.0,
         sure=ESTIMATE,
     )
 
 
-def _slips(game: AnyGame, best_: Ints, gained: Ints) -> list[Lesson]:
+class Correction(NamedTuple):
+    """The names of the hands that the house way sets, and of the hands that the best setting has instead."""
+
+    house_way_first: str
+    house_way_second: str
+    best_first: str
+    best_second: str
+
+
+def _corrections(game: AnyGame, best_by_class: Ints, gains: NDArray[np.float64]) -> list[Lesson]:
     """The kinds of hands where the best setting gains most over the house way, each with an example."""
     tables = hand_tables(game)
-    names = [[game.hand_name(each) if each else "" for each in found.strengths] for found in tables.evaluators]
-    kinds: dict[tuple[str, ...], list[int]] = {}
-    for row in np.flatnonzero(gained > 0).tolist():
-        (first, second) = tables.house[row]
-        (third, fourth) = best_[row]
-        kind = (names[0][first], names[1][second], names[0][third], names[1][fourth])
-        kinds.setdefault(kind, []).append(row)
-    order = sorted(kinds, key=lambda kind: -float(gained[kinds[kind]].sum()))[:LESSONS]
-    return [_slip(game, kind, kinds[kind], best_, gained) for kind in order]
+    first_names, second_names = (_names_by_code(game, evaluator) for evaluator in tables.evaluators)
+    classes_by_correction: dict[Correction, list[int]] = {}
+    for number in np.flatnonzero(gains > 0).tolist():
+        house_way_first, house_way_second = tables.house[number]
+        best_first, best_second = best_by_class[number]
+        correction = Correction(
+            first_names[house_way_first],
+            second_names[house_way_second],
+            first_names[best_first],
+            second_names[best_second],
+        )
+        classes_by_correction.setdefault(correction, []).append(number)
+
+    def total_gain(correction: Correction) -> float:
+        return float(gains[classes_by_correction[correction]].sum())
+
+    most_valuable = sorted(classes_by_correction, key=lambda correction: -total_gain(correction))[:LESSONS]
+    lessons = []
+    for correction in most_valuable:
+        example = max(classes_by_correction[correction], key=lambda number: float(gains[number]))
+        rule = _correction_text(game, correction, example, best_by_class)
+        lessons.append(Lesson(rule=rule, value=total_gain(correction)))
+    return lessons
 
 
-def _slip(game: AnyGame, kind: tuple[str, ...], rows: list[int], best_: Ints, gained: Ints) -> Lesson:
+def _names_by_code(game: AnyGame, evaluator: Evaluator) -> list[str]:
+    return [game.hand_name(strength) if strength else "" for strength in evaluator.strengths]
+
+
+def _correction_text(game: AnyGame, correction: Correction, example: int, best_by_class: Ints) -> str:
     form = form_of(game)
-    row = max(rows, key=lambda each: float(gained[each]))
-    cards = classes_of(form).hand(row)
-    better = setting_with(game, cards, (int(best_[row, 0]), int(best_[row, 1])))
-    laid = " and ".join(f"{write_cards(better[slot])} {slot}" for slot in form.names)
-    rule = (
-        f"Where the house way has {kind[0]} {form.names[0]} and {kind[1]} {form.names[1]}, look whether "
-        f"{kind[2]} and {kind[3]} are better, as with {write_cards(cards)}: {laid}."
+    first_slot, second_slot = form.names
+    cards = classes_of(form).hand(example)
+    first_code, second_code = best_by_class[example].tolist()
+    better = setting_with(game, cards, (first_code, second_code))
+    hands = " and ".join(f"{write_cards(better[slot])} {slot}" for slot in form.names)
+    return (
+        f"Where the house way has {correction.house_way_first} {first_slot} and {correction.house_way_second} "
+        f"{second_slot}, look whether {correction.best_first} and {correction.best_second} are better, as with "
+        f"{write_cards(cards)}: {hands}."
     )
-    return Lesson(rule=rule, value=float(gained[rows].sum()))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from ....pricing.alarm import Alarm, Finding, judged
+from ....pricing.alarm import Alarm, Finding, with_verdict
 from ....pricing.price import Estimate
 from ....rules.game import Game
 from ....sampling.chunks import Progress
@@ -97,7 +97,7 @@ def _finding(searched: Searched) -> Finding:
         f"standard error of {error:.4f} chips"
     )
     name = f"{searched.strategy.replace('_', ' ')}, ante {ante}"
-    return judged(Finding(way=name, mix={ANTE: ante}, ev=ev, sentence=sentence, standard_error=error))
+    return with_verdict(Finding(way=name, mix={ANTE: ante}, ev=ev, sentence=sentence, standard_error=error))
 
 
 def policy_name(policy: str) -> str:

@@ -26,7 +26,7 @@ def refuse_hand(game: Game[Terms], hand: Cards) -> None:
         raise NotAllowed(f"a hand is {before} cards, or {after} after buying, not {len(hand)} [CAS-07, CAS-10]")
     extra = surplus(hand, game.shoe(game.terms))
     if extra:
-        raise NotAllowed(f"the shoe does not hold so many of {write_cards(extra)} [CAS-02]")
+        raise NotAllowed(f"the shoe does not have that many of {write_cards(extra)} [CAS-02]")
 
 
 def unseen(tables: Table, hand: Cards) -> Hands:

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import Hands, decoded_hand
-from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
+from ....pricing.house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ....rules.cards import Cards, sort_key, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
@@ -61,30 +61,30 @@ HANDS = 400
 """Hands in the sample."""
 ORDERS = 3
 """Orders of the cards in which each hand is tried."""
-SLIPS = 10
+MOST_COSTLY_HANDS = 10
 """The most costly hands that are shown."""
 AUDITED = 4
 """Purpose of a random stream, after those of `best_reply`: the hands of the audit and their orders."""
 Columns = TypeVar("Columns", Parts, CodedSettings)
 
 
-def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[float]:
+def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[float]:
     """The audit of this dealer's house way."""
     refuse(game)
     report = progress or _no_progress
-    steps = HANDS + SLIPS
+    steps = HANDS + MOST_COSTLY_HANDS
     hands = shuffled(stream(SEED, AUDITED, 0), table(game.terms).shoe, HANDS, NINE)
     dealt = [decoded_hand(hand) for hand in hands]
     proof = prove(game.terms, lambda cards: house_way(game.terms, cards), dealt, lambda done: report(done, steps))
-    slips = tuple(_slips(game.terms, hands, lambda done: report(HANDS + done, steps)))
-    return HouseWayAudit(proof=proof, sides=(_side(game.terms, slips),))
+    costly_hands = tuple(_costly_hands(game.terms, hands, lambda done: report(HANDS + done, steps)))
+    return HouseWayAudit(proof=proof, sides=(_side(game.terms, costly_hands),))
 
 
 def _no_progress(done: int, total: int) -> None:
     return None
 
 
-def shortest_way(game: Game[Terms], loss: Any) -> NoReturn:
+def shortest_house_way(game: Game[Terms], loss: Any) -> NoReturn:
     """Refused: there is no exact house way in sentences."""
     raise NotAllowed(
         f"{game.name} has no exact house way in sentences; `houseway explain casino` has one with its estimated cost"
@@ -141,7 +141,7 @@ def _in_deck_order(setting: Setting) -> tuple[Cards, ...]:
 # The cost ----------------------------------------------------------------------------------------------------------
 
 
-def _side(terms: Terms, slips: tuple[Slip[float], ...]) -> Side[float]:
+def _side(terms: Terms, costly_hands: tuple[CostlyHand[float], ...]) -> Side[float]:
     """The cost to a player who copies this dealer's house way."""
     tables = table(terms)
     copied = tables._replace(house_way=tables.dealer)
@@ -150,7 +150,7 @@ def _side(terms: Terms, slips: tuple[Slip[float], ...]) -> Side[float]:
     best = means(tables, samples[BEST_SETTING])
     return Side(
         role="player who copies the dealer",
-        slips=slips,
+        costly_hands=costly_hands,
         house_way_ev=float(copy.mean()),
         best_ev=float(best.mean()),
         standard_error=_error(best - copy),
@@ -161,7 +161,7 @@ def _error(differences: NDArray[np.float64]) -> float:
     return float(differences.std(ddof=1)) / sqrt(len(differences))
 
 
-def _slips(terms: Terms, hands: Hands, report: Callable[[int], None]) -> list[Slip[float]]:
+def _costly_hands(terms: Terms, hands: Hands, report: Callable[[int], None]) -> list[CostlyHand[float]]:
     """The hands that look most costly by the best reply's values, each valued against the rest of its shoe."""
     tables = table(terms)
     scale = tables.coded.scale
@@ -169,20 +169,20 @@ def _slips(terms: Terms, hands: Hands, report: Callable[[int], None]) -> list[Sl
     parts = parts_of(tables.coded.scale, hands)
     copied = set_by_policy(scale, tables.dealer, parts)
     cost = set_by_value(scale, values, parts)[1] - values_of(values, copied)
-    return sorted(_costly(tables, parts, copied, cost, report), key=lambda slip: -slip.cost)
+    return sorted(_costly(tables, parts, copied, cost, report), key=lambda costly: -costly.cost)
 
 
 def _costly(
     tables: Table, parts: Parts, copied: CodedSettings, cost: NDArray[np.float32], report: Callable[[int], None]
-) -> Iterator[Slip[float]]:
-    for number, row in enumerate(np.argsort(-cost, kind="stable")[:SLIPS].tolist()):
+) -> Iterator[CostlyHand[float]]:
+    for number, row in enumerate(np.argsort(-cost, kind="stable")[:MOST_COSTLY_HANDS].tolist()):
         report(number)
-        slip = _slip(tables, parts.hands[row], int(copied.choice[row]), len(parts.hands))
-        if slip.cost > 0:
-            yield slip
+        costly = _costly_hand(tables, parts.hands[row], int(copied.choice[row]), len(parts.hands))
+        if costly.cost > 0:
+            yield costly
 
 
-def _slip(tables: Table, hand: Hands, choice: int, sampled: int) -> Slip[float]:
+def _costly_hand(tables: Table, hand: Hands, choice: int, sampled: int) -> CostlyHand[float]:
     """One hand: the house way's setting and every legal one against the same dealers' hands."""
     cards = decoded_hand(hand)
     scale = tables.coded.scale
@@ -196,7 +196,7 @@ def _slip(tables: Table, hand: Hands, choice: int, sampled: int) -> Slip[float]:
     shoes = shuffled(stream(SEED, DEALERS, 0), left, SHUFFLES, dealers * NINE).reshape(SHUFFLES, dealers, NINE)
     won, _ = won_against(tables, parts, chosen, shoes, each=False)
     best = int(won.mean(axis=1).argmax())
-    return Slip(
+    return CostlyHand(
         hand=write_cards(cards),
         house_way=_written(hand, choice),
         best=_written(hand, int(chosen.choice[best])),

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.readings import Figures, Reading, paired_mean
 from ....pricing.readings import readings as all_readings
 from ....rules.errors import NotAllowed
@@ -69,7 +69,7 @@ def why_no_price(game: Game[Terms], terms: Terms) -> str | None:
     return None
 
 
-@remembered
+@cached_by_options
 def by_shoe(terms: Terms, shoes: int, seed: int) -> ByShoe:
     """Simulated results, computed once for all terms that agree in the options that the tables read."""
     tables = table(terms)

@@ -22,7 +22,7 @@ from ....kernels.cards import JOKER_CODE, Hands, encoded
 from ....rules.cards import Cards
 from ....rules.errors import Unreadable
 from ....rules.setting import Setting
-from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
+from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, write_tables
 from ..kernels.buying import bought_cards_in, value_of_buying
 from ..kernels.setting import CodedSettings, Values, cards_of_choice, parts_of, set_by_value
 from ..pricing.best_reply import values_against
@@ -120,7 +120,7 @@ def reply_to(terms: Terms) -> BestReply:
 def tables_for(terms: Terms) -> Tables:
     wanted = made_for(terms)
     key = sha256(json.dumps(wanted, sort_keys=True).encode()).hexdigest()
-    cached = kept_path(KEY, key)
+    cached = cache_path(KEY, key)
     for source in (shipped(__package__, terms.dealer_policy), cached):
         if isinstance(source, bytes) or (source is not None and source.is_file()):
             try:

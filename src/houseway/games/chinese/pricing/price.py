@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....pricing.estimates import estimate_from, method_notes
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.paired_rounds import SIZE, SPREAD, RoundFigures, paired_figures
 from ....pricing.price import Price, WagerPrice, ratio
 from ....pricing.readings import Figures, Reading
@@ -190,7 +190,7 @@ class SameRounds:
 # Naturals ----------------------------------------------------------------------------------------------------------
 
 
-@remembered
+@cached_by_options
 def naturals_together(terms: Any) -> dict[frozenset[str], int]:
     """
     Every set of naturals that a hand can hold, and how many hands hold just that.

@@ -66,7 +66,7 @@ def checked_hand(game: Game[chinese.Terms], cards: Cards) -> Cards:
         raise NotAllowed(f"a hand is {CARDS} cards, not {len(cards)} [CHI-05]")
     extra = surplus(cards, game.shoe(game.terms))
     if extra:
-        raise NotAllowed(f"the deck does not hold so many of {write_cards(extra)} [CHI-01, CHI-02]")
+        raise NotAllowed(f"the deck does not have that many of {write_cards(extra)} [CHI-01, CHI-02]")
     return cards
 
 

@@ -16,7 +16,7 @@ from ....rules.round import Seat
 from ....rules.setting import Setting
 from ....sampling.chunks import Progress
 from ....solving.settings_file import read_settings
-from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, terms_key, write_tables
+from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, terms_key, write_tables
 from .. import sheet as chinese
 from ..exposure import ExposedHand, expose
 from ..hand_order import ROWS
@@ -51,7 +51,7 @@ def shipped_field(scoring: str, preset: str) -> Field:
 
 
 def kept_file(terms: chinese.Terms) -> Path | None:
-    return kept_path("chinese", terms_key(value_terms(terms)))
+    return cache_path("chinese", terms_key(value_terms(terms)))
 
 
 def field_of(tables: Tables, terms: chinese.Terms) -> Field:

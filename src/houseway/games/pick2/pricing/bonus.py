@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....rules.cards import Cards
 from ....rules.paytable import Result
 from ....rules.round import Seat
@@ -65,7 +65,7 @@ class Bonus:
         return 1 if (self.nets[:, :FIVE] <= self.nets[:, :1]).all() else len(CHOICES)
 
 
-@remembered
+@cached_by_options
 def bonus_3_5(terms: Any) -> Bonus:
     """The results of the 3-5 Bonus."""
     hands = dealt()
@@ -98,7 +98,7 @@ def survives(terms: Any, bonus: str) -> bool:
     return in_action(terms, Seat(number=1, player="", live=False), bonus)
 
 
-@remembered
+@cached_by_options
 def bonus_5_only(terms: Any) -> Bonus:
     """The results of the 5 Card Bonus Only. They depend on the strength of all five cards and on a fold."""
     hands = examples(CARDS)

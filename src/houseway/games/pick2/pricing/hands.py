@@ -21,7 +21,7 @@ from ....kernels.cards import Hands, all_hands, decoded_hand, subsets
 from ....kernels.enumerate import class_arrays
 from ....kernels.evaluate import Evaluator, evaluator
 from ....kernels.sweep import Compared, sweep
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....rules.cards import DECK, Cards
 from ..hand_order import FIVE_CARD_POKER, THREE_CARD_POKER, qualifies
 
@@ -47,7 +47,7 @@ class Dealt:
 
     cards: Hands
     """(classes, 5): one hand of each class, in ascending order."""
-    ways: Counts
+    counts: Counts
     """The number of hands in each class."""
     five: Codes
     """The code of the five cards."""
@@ -86,11 +86,11 @@ def evaluators() -> tuple[Evaluator, Evaluator]:
 def dealt() -> Dealt:
     """Every class of hands."""
     _, fives = evaluators()
-    cards, ways = class_arrays(CARDS)
+    cards, counts = class_arrays(CARDS)
     cards = np.sort(cards, axis=1)
     codes = three_codes(cards)
     choices = np.argsort(-codes.astype(np.int64), axis=1, kind="stable")
-    return Dealt(cards, ways, fives.codes(cards), choices, np.take_along_axis(codes, choices, axis=1))
+    return Dealt(cards, counts, fives.codes(cards), choices, np.take_along_axis(codes, choices, axis=1))
 
 
 def three_codes(cards: Hands) -> Codes:
@@ -106,7 +106,7 @@ def examples(size: int) -> dict[int, Cards]:
     return dict(enumerate(hand_evaluator.examples[1:], start=1))
 
 
-@remembered
+@cached_by_options
 def qualifying(terms: Any) -> NDArray[np.bool_]:
     """By code of five cards: whether the dealer qualifies."""
     hands = examples(CARDS)
@@ -121,7 +121,7 @@ def against_three(choices: int) -> Compared:
     return sweep(hands, threes.best_codes(hands, PICKED), dealt().cards, dealt().three[:, :choices])
 
 
-@remembered
+@cached_by_options
 def against_five(terms: Any, qualified: bool) -> Compared:
     """All five against the dealer's hands that qualify, or those that do not."""
     _, fives = evaluators()

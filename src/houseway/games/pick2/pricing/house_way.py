@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
+from ....pricing.house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ....rules.cards import write_cards
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
@@ -34,8 +34,8 @@ COLUMNS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
 ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"
 
 
-def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
-    """Whether it is defined on every hand, and its cost to a player with one unit on Ante and 3-5 Bonus."""
+def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
+    """Whether the house way is defined on every hand, and its cost with one unit on Ante and 3-5 Bonus."""
     report = progress or _no_progress
     terms = game.terms
     b35 = bonus_3_5(game.terms)
@@ -47,10 +47,11 @@ def way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fr
     rows = np.arange(len(best))
     house_way_values = joint[rows, decided]
     best_values = joint[rows, best]
-    slips = sorted(_slips(decided, best, house_way_values, best_values), key=lambda slip: -slip.weighted_cost)
+    costly_hands = list(_costly_hands(decided, best, house_way_values, best_values))
+    costly_hands.sort(key=lambda costly: -costly.weighted_cost)
     side = Side(
         role=ROLE,
-        slips=tuple(slips),
+        costly_hands=tuple(costly_hands),
         house_way_ev=_mean_value(house_way_values),
         best_ev=_mean_value(best_values),
     )
@@ -63,7 +64,7 @@ def _no_progress(done: int, total: int) -> None:
 
 def _mean_value(values: NDArray[np.int64]) -> Fraction:
     """The value of a round, from values by class that are summed over the dealer's hands."""
-    return Fraction(int((dealt().ways * values).sum()), HANDS * DEALER_HANDS)
+    return Fraction(int((dealt().counts * values).sum()), HANDS * DEALER_HANDS)
 
 
 def decisions(game: Game[Terms]) -> NDArray[np.int64]:
@@ -115,12 +116,12 @@ class Mistake(NamedTuple):
     best: str
 
 
-def _slips(
+def _costly_hands(
     decided: NDArray[np.int64],
     best: NDArray[np.int64],
     house_way_values: NDArray[np.int64],
     best_values: NDArray[np.int64],
-) -> Iterator[Slip[Fraction]]:
+) -> Iterator[CostlyHand[Fraction]]:
     """The kinds of hands with which another decision has a higher value."""
     hands = dealt()
     threes, fives = evaluators()
@@ -133,14 +134,14 @@ def _slips(
         mistake = Mistake(three.made, five.made, _decision_text(decided[row]), _decision_text(best[row]))
         rows_by_mistake.setdefault(mistake, []).append(row)
     for mistake, rows in rows_by_mistake.items():
-        ways = hands.ways[rows]
-        count = int(ways.sum())
-        yield Slip(
+        counts = hands.counts[rows]
+        count = int(counts.sum())
+        yield CostlyHand(
             hand=f"best three {_class_text(mistake.three)}, all five {_class_text(mistake.five)}: {count:,} hands",
             house_way=mistake.house_way,
             best=mistake.best,
-            house_way_ev=Fraction(int((ways * house_way_values[rows]).sum()), count * DEALER_HANDS),
-            best_ev=Fraction(int((ways * best_values[rows]).sum()), count * DEALER_HANDS),
+            house_way_ev=Fraction(int((counts * house_way_values[rows]).sum()), count * DEALER_HANDS),
+            best_ev=Fraction(int((counts * best_values[rows]).sum()), count * DEALER_HANDS),
             share=Fraction(count, HANDS),
         )
 

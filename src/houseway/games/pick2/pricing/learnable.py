@@ -108,14 +108,14 @@ def cells_of(terms: Any) -> Cells:
     _, first, cell = np.unique(kinds, return_index=True, return_inverse=True)
     main_sums = np.zeros((len(first), len(columns)), dtype=np.int64)
     joint_sums = np.zeros_like(main_sums)
-    np.add.at(main_sums, cell, hands.ways[:, None] * main[:, columns])
-    np.add.at(joint_sums, cell, hands.ways[:, None] * joint[:, columns])
+    np.add.at(main_sums, cell, hands.counts[:, None] * main[:, columns])
+    np.add.at(joint_sums, cell, hands.counts[:, None] * joint[:, columns])
     return Cells(
         three=[_strength(threes, code) for code in hands.three[first, 0]],
         five=[_strength(fives, code) for code in hands.five[first]],
         main=main_sums,
         joint=joint_sums,
-        best=int((hands.ways * joint[:, : FOLD + 1].max(axis=1)).sum()),
+        best=int((hands.counts * joint[:, : FOLD + 1].max(axis=1)).sum()),
     )
 
 

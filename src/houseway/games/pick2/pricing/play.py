@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Outcome
 from ....rules.errors import Broken
 from ....rules.ranking import compare_strengths
@@ -56,12 +56,12 @@ class Plan:
 
     def decisions(self) -> dict[str, int]:
         """The number of hands with which each decision is made."""
-        ways = dealt().ways
+        hand_counts = dealt().counts
         chosen = {wagers.FOLD: self.option == FOLD, THREE: self.option < FIVE, wagers.FIVE: self.option == FIVE}
-        return {decision: int(ways[hands].sum()) for decision, hands in chosen.items()}
+        return {decision: int(hand_counts[hands].sum()) for decision, hands in chosen.items()}
 
 
-@remembered
+@cached_by_options
 def nets(terms: Any) -> Nets:
     """What Ante and Play win for every end of a comparison, by the rules on example hands."""
     hands = examples(CARDS)
@@ -132,14 +132,14 @@ def plan_of(terms: Any, against: Against, main: Sums, goal: Sums) -> Plan:
 
 def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
     """The outcomes of Ante and Play under a plan."""
-    ways = dealt().ways
+    hand_counts = dealt().counts
     option = plan.option
-    folded = int(ways[option == FOLD].sum()) * DEALER_HANDS
+    folded = int(hand_counts[option == FOLD].sum()) * DEALER_HANDS
     if folded:
         yield Outcome(wagers.FOLD, Fraction(FOLDED.pays), folded)
     playing = np.flatnonzero(option < FIVE)
     for end, ahead, counts in zip(ENDS, AHEAD, plan.against.three, strict=True):
-        count = int((ways[playing] * counts[playing, option[playing]]).sum())
+        count = int((hand_counts[playing] * counts[playing, option[playing]]).sum())
         if len(playing):
             yield Outcome(f"{THREE}_{end}", Fraction(net_of_three(terms, ahead)), count)
     yield from _five_outcomes(terms, plan, np.flatnonzero(option == FIVE))
@@ -147,8 +147,8 @@ def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
 
 def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[Outcome]:
     """The outcomes of five cards; those against an unqualified dealer are one, if all pay the same."""
-    ways = dealt().ways[hands]
-    unqualified = [int((ways * counts[hands]).sum()) for counts in plan.against.unqualified]
+    hand_counts = dealt().counts[hands]
+    unqualified = [int((hand_counts * counts[hands]).sum()) for counts in plan.against.unqualified]
     net = [Fraction(net_of_five(terms, ahead, False)) for ahead in AHEAD]
     if not len(hands):
         return
@@ -159,7 +159,7 @@ def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[
         yield Outcome(f"{wagers.FIVE}_not_qualified", net[0], sum(unqualified))
     for end, ahead, counts in zip(ENDS, AHEAD, plan.against.qualified, strict=True):
         net_here = Fraction(net_of_five(terms, ahead, True))
-        yield Outcome(f"{wagers.FIVE}_{end}", net_here, int((ways * counts[hands]).sum()))
+        yield Outcome(f"{wagers.FIVE}_{end}", net_here, int((hand_counts * counts[hands]).sum()))
 
 
 def staked(terms: Any, decisions: dict[str, int]) -> Fraction:

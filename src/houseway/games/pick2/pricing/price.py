@@ -97,7 +97,7 @@ def _bonus_exact(bonus: Bonus, option: NDArray[np.int64]) -> Exact:
     endings = bonus.ending[np.arange(len(option)), option]
     outcomes = []
     for number, (name, net) in enumerate(bonus.endings):
-        count = int(dealt().ways[endings == number].sum())
+        count = int(dealt().counts[endings == number].sum())
         if count:
             outcomes.append(Outcome(name, Fraction(net), count))
     return Exact(outcomes=tuple(outcomes))
@@ -108,14 +108,14 @@ def covariances_of(
 ) -> dict[tuple[str, str], Fraction]:
     """The covariances of profits per unit, under best play with the two wagers."""
     covariances = {}
-    ways = dealt().ways
+    counts = dealt().counts
     for first, second in ((ANTE_PLAY, BONUS_3_5), (ANTE_PLAY, BONUS_5_ONLY), (BONUS_3_5, BONUS_5_ONLY)):
         plan = plans.get(WITH_5_ONLY, plans[BEST]) if second == BONUS_5_ONLY else plans[BEST]
         ours, deals = _profit(first, bonuses, plan)
         theirs, _ = _profit(second, bonuses, plan)
-        our_mean = Fraction(_total(ways, ours), HANDS)
-        their_mean = Fraction(_total(ways, theirs), HANDS)
-        product = sum(net * _total(ways[theirs == net], ours[theirs == net]) for net in set(theirs.tolist()))
+        our_mean = Fraction(_total(counts, ours), HANDS)
+        their_mean = Fraction(_total(counts, theirs), HANDS)
+        product = sum(net * _total(counts[theirs == net], ours[theirs == net]) for net in set(theirs.tolist()))
         covariances[first, second] = (Fraction(product, HANDS) - our_mean * their_mean) / deals
     return covariances
 
@@ -127,10 +127,10 @@ def _profit(wager: str, bonuses: Mapping[str, Bonus], plan: Plan) -> tuple[NDArr
     return bonuses[wager].nets[np.arange(len(plan.option)), plan.option], 1
 
 
-def _total(ways: NDArray[np.int64], values: NDArray[np.int64]) -> int:
+def _total(counts: NDArray[np.int64], values: NDArray[np.int64]) -> int:
     """
     The sum of values over all hands.
 
     It fits int64: at most 4 x 10^12 deals, times a net of at most 2 x 10^6 for a bonus and 3 for Ante and Play.
     """
-    return int((ways * values).sum())
+    return int((counts * values).sum())

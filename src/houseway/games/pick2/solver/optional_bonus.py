@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ..pricing.bonus import THREES, bonus_3_5, bonus_5_only
 from ..pricing.hands import DEALER_HANDS, HANDS, against, dealt
 from ..pricing.play import NEVER, main_values
@@ -16,7 +16,7 @@ NOT_ALLOWED = -(10**40)
 """The value of a decision that is not allowed: less than any stake can lose."""
 
 
-@remembered
+@cached_by_options
 def optional_bonus_wins(terms: Any, ante: int, b35: int, b5: int) -> bool:
     """Whether the 5 Card Bonus Only wins on average at these stakes. If it loses without folds, it cannot win."""
     return _won_without_folds(terms) > 0 and optional_bonus_value(terms, ante, b35, b5) > 0
@@ -24,7 +24,7 @@ def optional_bonus_wins(terms: Any, ante: int, b35: int, b5: int) -> bool:
 
 def _won_without_folds(terms: Any) -> int:
     """What one chip on the bonus wins over all hands, if none is folded."""
-    return int((dealt().ways * bonus_5_only(terms).nets[:, 0]).sum())
+    return int((dealt().counts * bonus_5_only(terms).nets[:, 0]).sum())
 
 
 def optional_bonus_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
@@ -47,4 +47,4 @@ def _round_value(terms: Any, ante: int, b35: int, b5: int) -> Fraction:
         values[~allowed[:, column]] = NOT_ALLOWED
         columns.append(values)
     highest = np.maximum.reduce(columns)
-    return Fraction(int((dealt().ways.astype(object) * highest).sum()), HANDS * DEALER_HANDS)
+    return Fraction(int((dealt().counts.astype(object) * highest).sum()), HANDS * DEALER_HANDS)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
-from ....pricing.house_way_audit import HouseWayAudit, Proof, Side, Slip
+from ....pricing.house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ....rules.cards import DECK, Cards, write_cards
 from ....rules.game import Game
 from ....rules.setting import Setting
@@ -27,7 +27,7 @@ from .play import play
 Progress = Callable[[int, int], None]
 
 
-def way(game: Game[pyramid.Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
+def audit_house_way(game: Game[pyramid.Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """The audit of this game's house way."""
     terms = game.terms
     shoe = Composition.of_decks(game.terms.decks)
@@ -91,8 +91,8 @@ def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fr
     houses = shoe.deals // shoe.hands
     settings = legal_settings(terms).settings
     dealt = shoe.first_hands.tolist()
-    slips = [
-        Slip(
+    costly_hands = [
+        CostlyHand(
             hand=ranks_of(hand),
             house_way=by_ranks(settings[house]),
             best=by_ranks(settings[best]),
@@ -107,5 +107,5 @@ def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fr
         sum((counted.ev(row, houses) * dealt[hand] for hand, row in enumerate(rows.tolist())), Fraction()) / shoe.hands
         for rows in (counted.house, counted.best)
     ]
-    ordered = tuple(sorted(slips, key=lambda slip: -slip.weighted_cost))
-    return Side(role=role, slips=ordered, house_way_ev=evs[0], best_ev=evs[1])
+    ordered = tuple(sorted(costly_hands, key=lambda costly: -costly.weighted_cost))
+    return Side(role=role, costly_hands=ordered, house_way_ev=evs[0], best_ev=evs[1])

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....rules.cards import RANKS, SUITS, TWO, Card, Cards
 from ....rules.game import Opening
 from ....rules.payments import HOUSE, Payment, net
@@ -83,20 +83,20 @@ def settings_of(cards: Cards) -> list[Setting]:
     return list(found.values())
 
 
-@remembered
+@cached_by_options
 def legal_settings(terms: Any) -> SettingTable:
     """Every legal setting of every rank hand."""
     hands = ((hand, setting) for hand in range(HAND_COUNT) for setting in settings_of(cards_of(hand)))
     return setting_table((hand, setting) for hand, setting in hands if not fouls.foul(terms, setting, {}))
 
 
-@remembered
+@cached_by_options
 def house_settings(terms: Any) -> SettingTable:
     """Every rank hand in its house way."""
     return setting_table((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
 
 
-@remembered
+@cached_by_options
 def house_rows(terms: Any) -> Whole:
     """By rank hand: the row of its house way among the legal settings."""
     legal = legal_settings(terms)
@@ -108,7 +108,7 @@ def house_rows(terms: Any) -> Whole:
 # The first wager ---------------------------------------------------------------------------------------------------
 
 
-@remembered
+@cached_by_options
 def low_signs(terms: Any) -> Whole:
     """By the ranks of our low card and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
     high = (Card(TWO, SUITS.start),) * 2
@@ -116,7 +116,7 @@ def low_signs(terms: Any) -> Whole:
     return np.array([[hand_order.compare_low(a, b) for b in hands] for a in hands], dtype=np.int64)
 
 
-@remembered
+@cached_by_options
 def high_signs(terms: Any) -> Whole:
     """By the numbers of our high hand and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
     low = (Card(TWO, SUITS.start),)
@@ -135,7 +135,7 @@ class Meetings:
     """By kind: one of our settings and one of theirs."""
 
 
-@remembered
+@cached_by_options
 def meetings(terms: Any) -> Meetings:
     ours = legal_settings(terms)
     theirs = house_settings(terms)
@@ -149,7 +149,7 @@ def meetings(terms: Any) -> Meetings:
     )
 
 
-@remembered
+@cached_by_options
 def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
     """The outcome of each kind of comparison, by one call of the rules for each."""
     return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
@@ -163,7 +163,7 @@ class MainTable:
     outcomes: tuple[Named, ...]
 
 
-@remembered
+@cached_by_options
 def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
     """The table for these outcomes by kind of comparison."""
     distinct = tuple(dict.fromkeys(ends))

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Exact, Outcome
 from .hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
 from .joint import tally
@@ -68,7 +68,7 @@ def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
     return Play(table, counts, evs, unit, house, best_rows(hand, evs, house))
 
 
-weighed = remembered(weigh)
+weighed = cached_by_options(weigh)
 """Cached by the outcomes, so that options which do not change them cost nothing."""
 
 
@@ -120,7 +120,7 @@ def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) 
     return _seeing_another_hand(terms, outcomes(terms, contest), shoe)
 
 
-@remembered
+@cached_by_options
 def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Exact:
     found = weighed(terms, ends, shoe)
     settings = legal_settings(terms)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.readings import Figures, Reading, price_figures
 from ....pricing.readings import readings as all_readings
 from ....rules.game import Game
@@ -68,7 +68,7 @@ def _per_chip(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Fract
     return _hand_value(terms, shoe, tuple(stakes.items())) / sum(stakes.values())
 
 
-@remembered
+@cached_by_options
 def _hand_value(terms: Any, shoe: Composition, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     return best_hand_at_stake(terms, shoe, dict(stakes)).ev(dict(stakes))
 

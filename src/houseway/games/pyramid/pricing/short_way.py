@@ -124,7 +124,7 @@ class Plan:
         return [form.format(self.kind.conditions[place][0]) for place in self.exceptions]
 
 
-def shortest_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
+def shortest_house_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseWay:
     """The shortest list of rules found that loses at most this much per unit against the best play."""
     if loss < 0:
         raise NotAllowed(f"the loss is 0 or more, not {ratio(Fraction(loss))}")

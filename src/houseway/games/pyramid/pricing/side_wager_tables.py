@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....rules.cards import SUITS, TWO, Card
 from ....rules.paytable import Result
 from .. import side_wagers
@@ -57,7 +57,7 @@ class ThreeCardTable(LineTable):
     """The line of each rank hand that is of one suit."""
 
 
-@remembered
+@cached_by_options
 def three_card_table(terms: Any) -> ThreeCardTable:
     odd = [side_wagers.three_card_result(terms, cards_of(hand)) for hand in range(HAND_COUNT)]
     one = (SUITS.start,) * len(CARD_PLACES)
@@ -120,7 +120,7 @@ def _six(terms: Any, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
     return side_wagers.six_card_result(terms, cards)
 
 
-@remembered
+@cached_by_options
 def six_card_table(terms: Any) -> SixCardTable:
     """The tables of the third wager, by calling the rules on an example of each kind."""
     one_suit = (SUITS.start,) * SIX

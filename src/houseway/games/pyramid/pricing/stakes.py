@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Exact
 from ....rules.errors import NotAllowed, Unreadable, nearest
 from ....rules.game import Opening
@@ -47,7 +47,7 @@ def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Join
     return _joints(terms, outcomes(terms, contest), shoe)
 
 
-@remembered
+@cached_by_options
 def _joints(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
     found = weighed(terms, ends, shoe)
     parts = suit_parts(terms, shoe)

@@ -18,7 +18,7 @@ from ..pricing.hands import HAND_COUNT, Composition
 from ..pricing.main_wager_tables import against_house, banking_against_player
 from ..pricing.play import play
 from ..pricing.price import best_bank
-from ..pricing.short_way import shortest_way
+from ..pricing.short_way import shortest_house_way
 from .options import best, rows_of
 
 Rules = Game[pyramid.Terms]
@@ -62,10 +62,10 @@ def _short_way(game: Rules) -> ShortHouseWay:
     """The shortest house way for the smallest allowed loss that the rule language reaches."""
     for loss in ALLOWED_LOSSES[:-1]:
         try:
-            return shortest_way(game, loss)
+            return shortest_house_way(game, loss)
         except NotAllowed:
             continue
-    return shortest_way(game, ALLOWED_LOSSES[-1])
+    return shortest_house_way(game, ALLOWED_LOSSES[-1])
 
 
 def _random_setting_ev(terms: pyramid.Terms) -> Fraction:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....pricing.option_cache import remembered
+from ....pricing.option_cache import cached_by_options
 from ....rules.game import Game, Opening
 from ....rules.moves import HandsSet
 from ....rules.payments import HOUSE, net
@@ -142,7 +142,7 @@ def _value(terms: pyramid.Terms, row: int, opponents: list[Opponent]) -> Fractio
     return total
 
 
-@remembered
+@cached_by_options
 def _profits(terms: Any, contest: Contest) -> tuple[Whole, int]:
     """By kind of comparison: the profit in parts of a chip; and the number of parts in a chip."""
     return in_parts(outcomes(terms, contest))
@@ -161,7 +161,7 @@ def _best_wagers(game: Rules, view: View) -> Mapping[str, int]:
     return max(mixes, key=lambda mix: _hand_ev(game.terms, tuple(mix.items())))
 
 
-@remembered
+@cached_by_options
 def _hand_ev(terms: Any, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     """The value of one hand in chips at these stakes, with all three wagers and the payout cap."""
     chips = dict(stakes)

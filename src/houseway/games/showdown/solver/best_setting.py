@@ -181,7 +181,7 @@ def refuse_cards(game: Game[Terms], cards: Cards) -> None:
         raise NotAllowed(f"a player of {game.name} sets {FEWEST} to {MOST} cards, not {len(cards)}")
     extra = surplus(cards, game.shoe(game.terms))
     if extra:
-        raise NotAllowed(f"the shoe does not hold so many of {write_cards(extra)} [SHO-03]")
+        raise NotAllowed(f"the shoe does not have that many of {write_cards(extra)} [SHO-03]")
 
 
 @lru_cache

@@ -18,7 +18,7 @@ from ....rules.terms import options, write_value
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
 from ....solving.results import Exploitability, Solution
-from ....solving.strategy_files import Tables, kept_path, read_tables, shipped, write_tables
+from ....solving.strategy_files import Tables, cache_path, read_tables, shipped, write_tables
 from ..hand_order import OrderOptions
 from ..kernels.shapes import scale_for
 from ..sheet import Terms
@@ -133,7 +133,7 @@ def known(game: Game[Terms], progress: Progress | None = None) -> Known:
 
 
 def _read_stored(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables | None:
-    for source in (shipped(__package__, SHIPPED), kept_path(game.key, key)):
+    for source in (shipped(__package__, SHIPPED), cache_path(game.key, key)):
         try:
             if source is not None and (isinstance(source, bytes) or source.is_file()):
                 return read_tables(source, game=game.key, made_for=wanted)
@@ -144,7 +144,7 @@ def _read_stored(game: Game[Terms], wanted: dict[str, str], key: str) -> Tables 
 
 def _compute(game: Game[Terms], key: str, progress: Progress | None) -> Tables:
     tables = solve(game, progress, deals=60, rounds=4, tests=20, sample=60).tables
-    path = kept_path(game.key, key)
+    path = cache_path(game.key, key)
     if path:
         write_tables(tables, path)
     return tables
