@@ -24,7 +24,7 @@ def test_every_notebook_is_found() -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     displayed = [
         output["data"]["text/html"]
@@ -38,6 +38,6 @@ def test_it_runs_from_top_to_bottom(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_is_stored_without_outputs(path: Path) -> None:
-    for cell in nbformat.read(path, as_version=4).cells:
+    for cell in nbformat.read(path, as_version=4).cells:  # type: ignore[no-untyped-call]
         assert not cell.get("outputs")
         assert cell.get("execution_count") is None

@@ -62,13 +62,13 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
             assert waiting_for(self.round) == ()
             self.round = play(self.round, due)
 
-        @precondition(lambda self: waiting_for(self.round))
+        @precondition(lambda self: bool(waiting_for(self.round)))
         @rule(data=st.data())
         def move(self, data: st.DataObject) -> None:
             mover = data.draw(st.sampled_from(waiting_for(self.round)))
             self.round = play(self.round, random_move(self.round, mover, self.chance))
 
-        @precondition(lambda self: waiting_for(self.round))
+        @precondition(lambda self: bool(waiting_for(self.round)))
         @rule()
         def move_steadily(self) -> None:
             self.round = play(self.round, steady_move(self.round, waiting_for(self.round)[0]))
@@ -134,7 +134,7 @@ def machine_for(game: AnyGame) -> type[RuleBasedStateMachine]:
 
 @pytest.mark.parametrize("key", sorted(games()))
 def test_random_play_keeps_every_invariant(key: str) -> None:
-    run_state_machine_as_test(machine_for(games()[key]), settings=SETTINGS)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(machine_for(games()[key]), settings=SETTINGS)
 
 
 def test_the_machine_notices_a_broken_invariant() -> None:
@@ -144,4 +144,4 @@ def test_the_machine_notices_a_broken_invariant() -> None:
     )
     once = settings(SETTINGS, phases=[Phase.generate])
     with pytest.raises(AssertionError):
-        run_state_machine_as_test(machine_for(crooked), settings=once)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(machine_for(crooked), settings=once)

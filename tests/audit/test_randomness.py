@@ -1,6 +1,7 @@
 """Our deals pass the battery, and every planted bad shuffle fails it. Every seed is in this file."""
 
 import hashlib
+import os
 from collections.abc import Callable
 from itertools import permutations
 from math import exp, factorial
@@ -38,13 +39,19 @@ def final_deals(count: int, size: int, clients: Callable[[int], dict[int, str | 
 def some_clients(number: int) -> dict[int, str | None]:
     """Clients as tables have them: some silent, some lazy enough to send the same every round, some honest."""
     honest = hashlib.sha256(f"client {number}".encode()).hexdigest()
-    return [{}, {1: None, 2: "00" * 32}, {1: honest}, {1: honest, 2: "11" * 32, 3: None}][number % 4]
+    tables: list[dict[int, str | None]] = [
+        {},
+        {1: None, 2: "00" * 32},
+        {1: honest},
+        {1: honest, 2: "11" * 32, 3: None},
+    ]
+    return tables[number % 4]
 
 
 def from_fixed_stream(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """The operating system's place is taken by a fixed stream: the same code, and a test that repeats."""
     stream = shuffle.from_key(hashlib.sha256(seed.encode()).digest())
-    monkeypatch.setattr(shuffle.os, "urandom", lambda count: stream.bits(8 * count).to_bytes(count, "big"))
+    monkeypatch.setattr(os, "urandom", lambda count: stream.bits(8 * count).to_bytes(count, "big"))
 
 
 @pytest.mark.parametrize(("size", "count"), [(52, 40_000), (106, 8_000), (312, 3_500)])

@@ -137,7 +137,10 @@ def rechain(connection: sa.Connection, stream: str) -> None:
         number = row["number"]
         mine = (TRANSFERS.c.stream == stream) & (TRANSFERS.c.number == number)
         paid = connection.execute(sa.select(TRANSFERS).where(mine).order_by(TRANSFERS.c.line)).mappings().all()
-        parts = {**json.loads(row["attached"]), "transfers": chain.transfers_digest(paid) if paid else None}
+        parts = {
+            **json.loads(row["attached"]),
+            "transfers": chain.transfers_digest([dict(transfer) for transfer in paid]) if paid else None,
+        }
         fresh = {**row, "previous": previous, "attached": chain.canonical({k: v for k, v in parts.items() if v})}
         previous = chain.event_hash(fresh)
         values = {"previous": fresh["previous"], "attached": fresh["attached"], "hash": previous}
@@ -302,13 +305,12 @@ def insert_index(connection: sa.Connection, chance: random.Random) -> str:
 
 def undo_index(connection: sa.Connection, chance: random.Random) -> str:
     """An older state of a row, which was in the chain once: a session that was closed is open again."""
-    table, values = chance.choice(
-        [
-            (schema.sessions, {"closed_at": None}),
-            (schema.disputes, {"state": "open", "ruling": ""}),
-            (schema.seats, {"state": "in"}),
-        ]
-    )
+    older_states: list[tuple[sa.Table, dict[str, str | None]]] = [
+        (schema.sessions, {"closed_at": None}),
+        (schema.disputes, {"state": "open", "ruling": ""}),
+        (schema.seats, {"state": "in"}),
+    ]
+    table, values = chance.choice(older_states)
     connection.execute(table.update().values(values))
     return table.name
 

@@ -33,12 +33,12 @@ class FastRoom(Server):
     welcome = 40
 
     @property
-    def command(self) -> list[str]:
+    def command(self) -> list[str]:  # type: ignore[override]
         return [sys.executable, str(HERE / "fast_room.py"), str(self.folder), str(self.port), str(self.welcome)]
 
-    def start(self, seconds: float = 40) -> Server:
+    def start(self, seconds: float = 40, *, crash: str = "") -> Server:
         os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
-        return super().start(seconds)
+        return super().start(seconds, crash=crash)
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         sizes.append(count)
         return real(count)
 
-    monkeypatch.setattr(shuffle.os, "urandom", urandom)
+    monkeypatch.setattr(os, "urandom", urandom)
     return sizes
 
 

@@ -83,7 +83,7 @@ def test_changes_of_the_same_batch_count(url: str) -> None:
             win = Transfer("house", held("T1", "a"), 600, "main", "ROOM-02", "won")
             changes = [Change("table:T1", None, 0, (Event("opened", {}),), (move, win))]
             work = [asyncio.create_task(store.commit(change)) for change in changes]
-            work.append(asyncio.create_task(granted(store, "a")))  # type: ignore[arg-type]
+            work.append(asyncio.create_task(granted(store, "a")))
             outcomes = await asyncio.gather(*work)
             assert outcomes[1] is False
             assert await store.chips_of("a") == 1_100

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 import sqlalchemy as sa
@@ -51,10 +52,10 @@ async def hammer(store: Store, hand: int, operations: int, model: Counter[str], 
         transfers = random_transfers(chance)
         receipt = Receipt(f"hand {hand}", f"c{number}", "digest", {"n": number})
         change = Change(f"table:{hand % 5}", None, 0, (MOVED,), transfers, receipt)
-        outcomes = await asyncio.gather(
+        outcomes: Sequence[int | BaseException] = await asyncio.gather(
             *[store.commit(change)] * 1, *([store.commit(change)] if number % 3 == 0 else []), return_exceptions=True
         )
-        done = [outcome for outcome in outcomes if isinstance(outcome, int)]
+        done: list[object] = [outcome for outcome in outcomes if isinstance(outcome, int)]
         while any(isinstance(outcome, Unavailable) for outcome in outcomes):  # nobody knows, so the same is sent again
             outcomes = await asyncio.gather(store.commit(change), return_exceptions=True)
             done = done or [outcome for outcome in outcomes if isinstance(outcome, int | Repeated)]

@@ -11,11 +11,12 @@ import pytest
 from houseway import report as report_package
 from houseway.audit import certificate_verifier
 from houseway.audit.certificate import certify
-from houseway.audit.vectors import run, shipped
+from houseway.audit.vectors import Outcome, run, shipped
 from houseway.games import GAMES, game, module_of, rulebook_of
 from houseway.games import ask as pricing
 from houseway.games.ask import chart, explain
 from houseway.games.showdown.pricing.worst_duel import most_lost, most_points
+from houseway.games.showdown.sheet import SHEET as SHOWDOWN
 from houseway.pricing.price import Estimate, Exact
 from houseway.pricing.readings import Change, Reading
 from houseway.report import Findings, drawn, gathered, report
@@ -39,7 +40,7 @@ def untold(done: int, total: int) -> None:
     return None
 
 
-def examples_of(key: str) -> tuple[object, ...]:
+def examples_of(key: str) -> tuple[Outcome, ...]:
     return tuple(run(vector) for vector in shipped(key))
 
 
@@ -130,8 +131,8 @@ def check_numbers(found: Findings, made: Report) -> None:
         assert [row[4] for row in table.rows[:-1]] == chances
     glance = headed(made, "standard deviation")[0]
     assert [row[4] for row in glance.rows] == [f"{s.standard_deviation:,.4f}" for s in strategies]
-    for row, strategy in zip(glance.rows, strategies, strict=True):
-        if isinstance(strategy, Estimate):
+    for row, figures in zip(glance.rows, strategies, strict=True):
+        if isinstance(figures, Estimate):
             assert "±" in row[1]
             assert "±" in row[3]
         else:
@@ -170,7 +171,7 @@ def test_the_cover_and_every_page_say_what_was_reported(pyramid: Findings, made:
     assert facts["departures from the default terms"] == "none"
     assert facts["examples run"].startswith(f"{len(pyramid.examples)}, of which {len(pyramid.examples)} ")
     warnings = [block.text for block in made.summary if isinstance(block, Text) and block.style == "warning"]
-    assert warnings == [in_words(pyramid.alarm.sentence)]  # type: ignore[union-attr]
+    assert warnings == [in_words(pyramid.alarm.sentence)]
     assert "three card 5" in warnings[0]
 
 
@@ -237,10 +238,10 @@ def test_what_is_switched_off_is_not_shown_as_if_it_paid(pyramid: Findings) -> N
 
 def test_the_worst_case_among_players_is_worked_from_the_games_own_values(pyramid: Findings) -> None:
     """25 cards: H1 1, H2 trips 9, H3 five of a kind 24, H4 six of a kind 30, H5 and H6 five of a kind 12 and 6."""
-    terms = game("showdown").terms
+    terms = SHOWDOWN.terms
     assert most_points(terms) == 1 + 9 + 24 + 30 + 12 + 6
     assert most_lost(terms, 6) == 5 * most_points(terms) + 30
-    chart = game("showdown").with_options({"special_points_source": "chart"}).terms
+    chart = SHOWDOWN.with_options({"special_points_source": "chart"}).terms
     assert most_points(chart) < most_points(terms)
     readings = [table for table in exposure_tables("showdown", pyramid) if table.columns[0].heading == "row"]
     moved = {row[1]: row[2] for row in readings[0].rows}

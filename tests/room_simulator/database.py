@@ -121,7 +121,7 @@ class Server:
     def _transaction(self, request: Request, fault: str | None) -> Any:
         self.outbox.clear()
         if fault == "in_the_way":
-            raise DBAPIError("COMMIT", {}, SerializationFailure())  # type: ignore[arg-type]
+            raise DBAPIError("COMMIT", {}, SerializationFailure())
         if fault == "disk_full":
             raise OperationalError("COMMIT", {}, sqlite3.OperationalError("database or disk is full"))
         torn = _Tearing(self.connection, self._chance.randrange(1, 8)) if fault == "torn" else None

@@ -93,14 +93,16 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def time(self) -> float:
         return self._now
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> asyncio.TimerHandle:
+    def call_at(  # type: ignore[override]
+        self, when: float, callback: Any, *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
         return super().call_at(when + self._chance() * LATEST, callback, *args, context=context)
 
     def call_exactly_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> None:
         """The same without any lateness, for what must keep its order."""
         super().call_at(when, callback, *args, context=context)
 
-    def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:
+    def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:  # type: ignore[override]
         """Run at once, in this thread; the answer comes a little later, as from a thread."""
         future = self.create_future()
         try:
@@ -115,17 +117,19 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Put callbacks that were kept back in front of the others."""
         self._ready.extendleft(reversed(handles))  # type: ignore[attr-defined]
 
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Context | None = None) -> asyncio.Handle:
+    def call_soon_threadsafe(  # type: ignore[override]
+        self, callback: Any, *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
         raise RuntimeError("a simulated room has no threads")
 
     def _run_once(self) -> None:
         """One turn: everything that is ready, else the next timer."""
         ready: Any = self._ready  # type: ignore[attr-defined]
         timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
-        if self._timer_cancelled_count > len(timers) // 2 > 50:  # type: ignore[attr-defined]
+        if self._timer_cancelled_count > len(timers) // 2 > 50:
             self._forget_cancelled(timers)
         while timers and timers[0]._cancelled:
-            self._timer_cancelled_count -= 1  # type: ignore[attr-defined]
+            self._timer_cancelled_count -= 1
             heapq.heappop(timers)._scheduled = False
         if not ready:
             if not timers:

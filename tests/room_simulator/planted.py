@@ -21,7 +21,7 @@ from houseway.server.runtime.clock import TableClock
 from houseway.server.runtime.commands import decide
 from houseway.server.runtime.interruption import Interruption
 from houseway.server.runtime.room import Room
-from houseway.server.tables import dealing, money
+from houseway.server.tables import dealing, money, shuffling
 from houseway.server.tables import fold as desk_fold
 from houseway.server.tables.desk import Desk
 from houseway.server.tables.draft import Draft
@@ -278,7 +278,7 @@ def any_reveal_taken() -> list[Patch]:
         live = desk_fold.running(desk)
         return replace(desk, live=replace(live, entropies={**live.entropies, body["place"]: body["entropy"]}))
 
-    return [(commands.shuffling, "reveal", reveal), (desk_fold.FOLDS, "entropy", folded_entropy)]
+    return [(shuffling, "reveal", reveal), (desk_fold.FOLDS, "entropy", folded_entropy)]
 
 
 @bug
@@ -321,7 +321,7 @@ def unknown_write_not_read_again() -> list[Patch]:
 
     async def carry_out(self: Actor, decision: Any, once: Any) -> Any:
         queue = self._jobs.put_nowait
-        self._jobs.put_nowait = lambda job: None  # type: ignore[method-assign]
+        self._jobs.put_nowait = lambda job: None  # type: ignore[method-assign, assignment]
         try:
             return await plain(self, decision, once)
         except Unavailable:

@@ -70,7 +70,7 @@ class World:
         self.plan = plan
         self.context = Context()
         self.loop = VirtualLoop(self.stream("loop"))
-        self.loop.set_task_factory(self._task)  # type: ignore[arg-type]
+        self.loop.set_task_factory(self._task)
         self.loop.set_exception_handler(self._unhandled)
         self.checks = Checks(self)
         self.server = Server(self.loop, self.stream("database"), self.checks)
@@ -430,7 +430,7 @@ class _Watching(logging.Handler):
                     world.violated(str(violation))
             plain(outbox, frame)
 
-        Outbox.send = send  # type: ignore[method-assign]
+        Outbox.send = send  # type: ignore[method-assign, assignment]
         logger = logging.getLogger("houseway")
         self._kept = (logger.propagate, logger.level)
         logger.propagate = False

@@ -30,6 +30,7 @@ def test_a_game_against_bots_to_settlement(server: Server, key: str) -> None:
         assert {last["id"] for last in over} <= {row["round"] for row in history}
         record = await client.http.get(f"/api/rounds/{over[0]['id']}")
         recorded = read_record(record.text)
+        assert recorded.provenance is not None
         assert recorded.provenance.round == over[0]["id"]
         assert made["table"] not in record.text, "the code of a private table is not in its records"
         replay = (await client.http.get(f"/api/rounds/{over[0]['id']}/replay")).json()

@@ -113,7 +113,7 @@ def test_emotes_and_who_is_ready_reach_the_other_process(pair: Pair) -> None:
         await guest.ask("next", table)
         await owner.ask("next", table)
         for client in (owner, guest):
-            await client.until(lambda client=client: client.tables[table]["phase"] != "between")
+            await client.until(lambda client=client: client.tables[table]["phase"] != "between")  # type: ignore[misc]
             await client.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))

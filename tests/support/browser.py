@@ -25,7 +25,7 @@ class RealServer(Server):
     """The card room as a person starts it, with its own clocks and limits."""
 
     @property
-    def command(self) -> list[str]:
+    def command(self) -> list[str]:  # type: ignore[override]
         data = ["--data", str(self.folder)]
         port = ["--port", str(self.port)]
         return [sys.executable, "-m", "houseway", "serve", "--no-browser", *data, *port]

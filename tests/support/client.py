@@ -8,7 +8,7 @@ import json
 import os
 import ssl
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import websockets
@@ -41,7 +41,7 @@ class Client:
         self._socket: Any = None
         self._reader: asyncio.Task[None] | None = None
 
-    async def come_in(self) -> Client:
+    async def come_in(self) -> Self:
         answer = await self.http.post("/api/session")
         answer.raise_for_status()
         self.name = answer.json()["player"]
@@ -165,7 +165,7 @@ class Client:
                 continue
             number = self.numbers[table]
             count = len(self.frames)
-            await self.until(lambda n=number, c=count: self.numbers[table] != n or len(self.frames) > c)
+            await self.until(lambda n=number, c=count: self.numbers[table] != n or len(self.frames) > c)  # type: ignore[misc]
         return over
 
     async def _try(self, move: Data) -> None:
@@ -206,7 +206,7 @@ class Client:
             if move is not None:
                 await self._try(move)
             else:
-                await self.until(lambda n=number: self.numbers[table] != n)
+                await self.until(lambda n=number: self.numbers[table] != n)  # type: ignore[misc]
         return dict(round_)
 
     def part_of_shuffle(self, table: str, round_: Data) -> Data | None:

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from houseway.records.store import Store, anchors, store, writer
+from houseway.records import migrations
+from houseway.records.store import Store, anchors, writer
 from houseway.server.http.bounded_protocols import BoundedWebSocket
 from houseway.server.runtime import room
 from houseway.server.runtime.actor import Actor
@@ -50,7 +51,7 @@ def _in_the_store(name: str, fuse: Fuse) -> None:
         opened_: Store = await opening(cls, url, **more, passing=lambda point: fuse() if point == name else None)
         return opened_
 
-    Store.open = classmethod(opened)  # type: ignore[assignment]
+    Store.open = classmethod(opened)  # type: ignore[assignment, arg-type]
 
 
 def _around(owner: Any, name: str, *, before: Callable[..., None] | None = None, after: Any = None) -> None:
@@ -114,18 +115,18 @@ def _answered(fuse: Fuse) -> None:
 
 def _recovering(fuse: Fuse) -> None:
     """A table's lease is taken and its events are read; it is not at work yet."""
-    plain = room.recover
+    plain = room.recover  # type: ignore[attr-defined]
 
     async def recover(*given: Any) -> Any:
         desk = await plain(*given)
         fuse()
         return desk
 
-    room.recover = recover
+    room.recover = recover  # type: ignore[attr-defined, assignment]
 
 
 POINTS: dict[str, Callable[[Fuse], None]] = {
-    "migrated": lambda fuse: _around(store.migrations, "upgrade", after=fuse),
+    "migrated": lambda fuse: _around(migrations, "upgrade", after=fuse),
     **{name: partial(_in_the_store, name) for name in IN_THE_STORE},
     "opening": partial(_writing, ("opened",)),
     "sitting": partial(_writing, ("sat",)),

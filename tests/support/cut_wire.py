@@ -35,7 +35,8 @@ class Wire:
 
     def tear(self) -> None:
         """Every connection breaks."""
-        self._loop.call_soon_threadsafe(lambda: [end.transport.abort() for end in self._ends])
+        for end in self._ends:
+            self._loop.call_soon_threadsafe(end.transport.abort)
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._server.close)

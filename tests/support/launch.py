@@ -20,10 +20,16 @@ PACES = {
 
 
 def settings(database: str | None) -> Settings:
-    seconds = {"lease_seconds": float(os.environ.get("TEST_LEASE", "2"))}
-    seconds["idle_seconds"] = float(os.environ.get("TEST_IDLE", "1800"))
     study = StudySettings(nice=0)  # a busy machine would keep a worker that stands back waiting for long
-    return Settings(paces=PACES, rates=OPEN, gate=GATE, several_processes=database is not None, study=study, **seconds)
+    return Settings(
+        paces=PACES,
+        rates=OPEN,
+        gate=GATE,
+        several_processes=database is not None,
+        study=study,
+        lease_seconds=float(os.environ.get("TEST_LEASE", "2")),
+        idle_seconds=float(os.environ.get("TEST_IDLE", "1800")),
+    )
 
 
 def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:

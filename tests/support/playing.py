@@ -198,7 +198,9 @@ def pyramid_round(table_: Table, *, main: int = 5) -> Table:
     round_ = play(round_, Dealt(tuple(fresh[:: len(fresh) // count][:count])))
     while not round_.over:
         mover = view(round_, None).waiting_for[0]
-        round_ = play(round_, HandsSet(mover, house_way(table_.game.terms, round_.seat(mover).cards)))
+        assert table_.game.house_way is not None
+        setting = table_.game.house_way(table_.game.terms, round_.seat(mover).cards)
+        round_ = play(round_, HandsSet(mover, setting))
     return close_round(table_, round_)
 
 
@@ -348,7 +350,7 @@ def _wrong_deals(round_: Round, foreign: Card) -> Iterator[Move]:
 
 def _wrong_wagers(step: Wager, mover: int, good: Any) -> Iterator[Move]:
     yield Posted(mover, {**good, "nonesuch": 5})
-    yield Posted(mover, {**good, 7: 5})
+    yield Posted(mover, {**good, 7: 5})  # type: ignore[dict-item]
     for name in good:
         yield from (Posted(mover, {**good, name: chips}) for chips in NO_CHIPS)
     spots = (*step.spots, *step.banker_spots, *step.instead)

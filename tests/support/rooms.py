@@ -132,7 +132,7 @@ class Table:
         return shuffle_of(self.house, self.clients, self.id, None)
 
     async def commit(self) -> None:
-        body = {"round": self.id, "commitment": self.row.commitment}
+        body: dict[str, Any] = {"round": self.id, "commitment": self.row.commitment}
         if self.version == 2:
             body |= {"fairness": 2, "beacon": None}
         await self.write((Event("committed", body, self.id, secret=house_data(self.house)),), rows=(self.row,))
@@ -151,7 +151,7 @@ class Table:
             await self.write((Event("entropy", {"place": seat, "entropy": self.clients[seat]}, self.id),))
 
     async def open(self) -> None:
-        more = {"places": list(range(1, len(self.round.seats) + 1))}
+        more: dict[str, Any] = {"places": list(range(1, len(self.round.seats) + 1))}
         if self.version == 2:
             more |= {"commitments": {str(seat): sent for seat, sent in self.shuffle.commitments.items()}}
         body = {
@@ -196,6 +196,7 @@ class Table:
         payments = settlement(self.round)
         cards = cards_left(self.round)
         reveal = proof_data(cards, self.house, self.clients) if self.version == 1 else self.shuffle.proof(cards)
+        body: dict[str, Any]
         if self.round.voided:
             reason = self.round.voided.reason
             clause = self.game.irregularities(self.game.terms)[reason].clause

@@ -20,7 +20,7 @@ async def same_session(client: Client, url: str, kind: type[Client] = Client) ->
     other = kind(url)
     other.http.cookies.update(client.http.cookies)
     for cookie in client.http.cookies.jar:
-        other.http.cookies.set(cookie.name, cookie.value)
+        other.http.cookies.set(cookie.name, cookie.value or "")
     await other.connect()
     return other
 

@@ -24,4 +24,4 @@ GATE = GateSettings(
 
 def open_tables_at_any_rate() -> None:
     """Let this process open tables as fast as it is asked to."""
-    play.MAKING = PLENTY
+    play.NEW_TABLES = PLENTY

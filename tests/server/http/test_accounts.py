@@ -140,7 +140,7 @@ def test_returns_are_listed_by_terms(server: Server) -> None:
             body = {"game": "pyramid", "options": options}
             table = (await client.http.post("/api/tables", json=body)).json()["table"]
             await client.ask("watch", table)
-            await client.until(lambda table=table: table in client.tables)
+            await client.until(lambda table=table: table in client.tables)  # type: ignore[misc]
             await client.ask("sit", table)
             await client.play(table, 1)
             await client.ask("stand", table)
@@ -177,7 +177,7 @@ def test_a_host_kicks_and_mutes(server: Server) -> None:
         table = (await host.http.post("/api/tables", json={"game": "pyramid", "pace": "parked"})).json()["table"]
         for client in (host, guest):
             await client.ask("watch", table)
-            await client.until(lambda client=client: table in client.tables)
+            await client.until(lambda client=client: table in client.tables)  # type: ignore[misc]
         seat = (await guest.ask("sit", table))["seat"]
         assert host.tables[table]["you"]["host"]
         assert not guest.tables[table]["you"]["host"]
@@ -208,7 +208,10 @@ def test_strangers_who_leave_at_every_wager_do_not_keep_a_table_from_playing(ser
                 await client.ask("watch", table)
                 await client.ask("sit", table)
                 tables = client.tables
-                await client.until(lambda tables=tables: done.is_set() or _wager_due(tables[table]), seconds=3)
+                await client.until(
+                    lambda tables=tables: done.is_set() or _wager_due(tables[table]),  # type: ignore[misc]
+                    seconds=3,
+                )
                 await client.ask("stand", table)
                 times += 1
             except (Refused, TimeoutError):

@@ -128,7 +128,7 @@ def test_messages_are_charged_to_socket_account_and_address() -> None:
         async def answered(*_: Any) -> dict[str, Any]:
             return {}
 
-        sockets._answer = answered  # type: ignore[method-assign]
+        sockets._answer = answered  # type: ignore[method-assign, assignment]
         line = Heard()
         assert [await ask_for_the_house_way(line) for _ in range(6)] == [0, 0, 0, 0, 0, 1]
         assert line.frames[-1]["refused"] == "too much at once; come again in 1 s"

@@ -7,7 +7,7 @@ import re
 import statistics
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -179,10 +179,11 @@ def _open(view: dict[str, Any]) -> dict[str, Any] | None:
 _TASKS: set[Any] = set()
 
 
-def _send_entropy(client: Client, table: str) -> None:
+def _send_entropy(client: Client, table: str) -> Literal[False]:
     move = client.next_move(table, client.tables[table], None)
     if move and move["do"] in ("entropy_commit", "entropy"):
         _TASKS.add(asyncio.ensure_future(client._try(move)))
+    return False
 
 
 def test_terms_are_dated_versions_and_a_running_round_keeps_its_own(server: Server) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -165,7 +165,7 @@ def until_nothing_waits(server: Server) -> None:
 def being_worked_on(server: Server, question: str, body: Data) -> Iterator[None]:
     """A stream whose work has begun; it is given up at the end."""
     with httpx.stream("POST", f"{server.url}/api/lab/{question}", json=body, timeout=60) as answer:
-        told = answer.iter_lines()  # a stream is closed with its iterator
+        told = cast(Generator[str], answer.iter_lines())  # a stream is closed with its iterator
         assert any("done" in json.loads(line) for line in told)
         yield
         told.close()
@@ -176,7 +176,7 @@ def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -
     with being_worked_on(server, "readings", {"game": "showdown"}):
         body = {"game": "pyramid"}
         with httpx.stream("POST", f"{server.url}/api/lab/readings", json=body, timeout=60) as second:
-            told = second.iter_lines()
+            told = cast(Generator[str], second.iter_lines())
             assert json.loads(next(told))["queued"] == 1
             assert waiting(server) == [
                 {"question": "lab/readings", "place": 0},

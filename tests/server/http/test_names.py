@@ -9,6 +9,7 @@ import pytest
 
 from houseway.records import migrations
 from houseway.records.names import skeleton
+from houseway.records.shuffle import from_system
 from houseway.records.store.database import Database
 from houseway.rules.errors import NotAllowed
 from houseway.server.http.names import why_not_name
@@ -125,7 +126,7 @@ def test_guests_have_names_of_their_own(tmp_path: Path, monkeypatch: pytest.Monk
         def bits(self, count: int) -> int:
             return plain().bits(count)
 
-    plain = module.from_system
+    plain = from_system
 
     async def check() -> None:
         async with opened(f"sqlite:///{tmp_path}/room.db") as store:

@@ -300,7 +300,7 @@ def test_spans_of_a_played_round_hold_no_secret(tmp_path: Path) -> None:
     assert {span["name"] for span in spans} == {"request", "message"}
     assert {"sit", "entropy", "post"} <= {span["attributes"].get("kind") for span in spans}
     assert "/api/tables/{code}" in {span["attributes"].get("handler") for span in spans}, "the template, not the path"
-    kinds = {str(kind.__struct_config__.tag) for kind in costs.MESSAGES}
+    kinds = {str(kind.__struct_config__.tag) for kind in costs.MESSAGES}  # type: ignore[attr-defined]
     for span in spans:
         attributes = span["attributes"]
         if span["name"] == "message":

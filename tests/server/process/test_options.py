@@ -61,7 +61,7 @@ def test_the_file_may_be_named_by_the_environment(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_option_is_read_from_the_environment_and_the_file_alike(option: Any, tmp_path: Path) -> None:
-    text = SPECIAL.get(option.name, OTHER.get(option.kind))
+    text = SPECIAL.get(option.name) or OTHER[option.kind]
     by_environment = configuration({}, environment={option.variable: text})
     quoted = text if option.kind in ("number", "seconds", "switch") else f'"{text}"'
     by_file = chosen(tmp_path, f"{option.name} = {quoted}")

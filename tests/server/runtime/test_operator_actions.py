@@ -1,5 +1,7 @@
 """New terms of the house at a table whose maker chose something too."""
 
+from collections.abc import Mapping
+
 from houseway.records.store import TermsVersion
 from houseway.server.runtime.operator_actions import change_terms
 from support.desks import AT, Drive
@@ -9,7 +11,7 @@ def version(number: int, **options: object) -> TermsVersion:
     return TermsVersion(game="pyramid", version=number, in_force_from=AT, options=options, terms_hash="", made_at=AT)
 
 
-def after(drive: Drive, *versions: TermsVersion) -> dict[str, tuple[object, object]]:
+def after(drive: Drive, *versions: TermsVersion) -> Mapping[str, tuple[object, object]]:
     """How the table's terms depart from the sheet's after these versions, one after the other."""
     made = {each.version: each.options for each in versions}
     for each in versions:

@@ -65,7 +65,7 @@ def test_requests_with_cards_that_no_seat_can_hold_are_refused_before_any_rankin
 ) -> None:
     jokers = {"game": "showdown", "cards": SIXTEEN}
     ten = " ".join(["Xx"] * 10)
-    requests = [
+    requests: list[tuple[str, dict[str, Any]]] = [
         ("/api/names", {**jokers, "hands": {"hand6": ten}}),
         ("/api/names", {"game": "showdown", "cards": "Xx Xx Xx Xx", "hands": {"hand6": ten}}),
         ("/api/names", {"game": "showdown", "cards": "As", "hands": {"hand6": " ".join(["As"] * 4)}}),

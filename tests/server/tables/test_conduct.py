@@ -76,7 +76,8 @@ def test_a_round_is_opened_at_once_without_those_who_leave(key: str) -> None:
     drive.open("second")
     round_ = drive.desk.round
     assert round_ is not None
-    assert [drive.desk.chairs[place].player for place in drive.desk.live.places] == ["p1", "p2"]  # type: ignore[union-attr]
+    places = drive.desk.live.places  # type: ignore[attr-defined]
+    assert [drive.desk.chairs[place].player for place in places] == ["p1", "p2"]
     assert 1 not in waiting_for(round_), "the wager of the one who stayed is down again"
     drive.play()
     assert drive.desk.last is not None
@@ -138,7 +139,7 @@ def test_a_round_without_enough_players_waits_for_newcomers() -> None:
     leave(drive, "p1")
     assert drive.desk.playing == ()
     drive.do(seating.sit(drive.desk, player="p3", name="P", bot=None, place=None, bring=None, at=AT))
-    assert drive.desk.playing == (1,)
+    assert list(drive.desk.playing) == [1]
 
 
 def test_leaving_again_and_again_costs_time_and_playing_clears_it() -> None:
@@ -326,7 +327,7 @@ def test_muting_is_part_of_the_table_and_can_be_undone() -> None:
     with pytest.raises(NotAllowed, match="muted already"):
         hosting.mute(drive.desk, "p1", 2, True, at=AT)
     drive.do(hosting.mute(drive.desk, "p1", 2, False, at=AT))
-    assert drive.desk.conduct.muted == ()
+    assert not drive.desk.conduct.muted
 
 
 def test_conduct_survives_a_restart() -> None:

@@ -53,7 +53,7 @@ def test_a_seat_sees_no_cards_of_another_seat_of_the_same_name(key: str) -> None
         for viewer, seat in zip(ACCOUNTS, (1, 2, 3), strict=True):
             round_ = table_view(drive.desk, viewer, Moment())["round"]
             others = [each for each in round_["seats"] if each["seat"] != seat]
-            shared = key == "pick2" and drive.desk.game.terms.hole_sharing
+            shared = key == "pick2" and drive.desk.game.terms_as_text["hole_sharing"] == "true"
             assert shared or not any(each["cards"] or each["setting"] for each in others)
         drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
 

@@ -15,11 +15,12 @@ from houseway.records.beacon import BeaconRound, PeriodicBeacon, values_in_file
 from houseway.records.fairness import entropy_commitment, final_order, house_data, proof_data
 from houseway.records.store import Event, StoredEvent
 from houseway.rules.errors import Broken, NotAllowed, Unreadable
+from houseway.rules.table import open_round
 from houseway.server.runtime.room import Room
 from houseway.server.runtime.services import LiveTableServices
 from houseway.server.runtime.settings import Settings
 from houseway.server.tables import dealing, seating, shuffling
-from houseway.server.tables.desk import Desk, Live
+from houseway.server.tables.desk import Desk, Live, table_of
 from houseway.server.tables.fold import folded
 from houseway.server.tables.presence import Presence
 from houseway.server.tables.snapshot import desk_data, read_desk
@@ -250,7 +251,8 @@ def test_who_withholds_counts_although_another_is_excused() -> None:
     assert drive.desk.chairs[3].out is None
     rows = [row for row in stored(drive.events) if row.kind != "sat_out"]
     check(rows)
-    for changes in ({"excused": []}, {"excused": ["p1"]}, {"withheld": ["p2", "p3"]}):
+    forgeries: list[dict[str, list[str]]] = [{"excused": []}, {"excused": ["p1"]}, {"withheld": ["p2", "p3"]}]
+    for changes in forgeries:
         with pytest.raises(Unreadable, match="names others than those who withheld"):
             check(with_body(rows, "voided", **changes))
     with pytest.raises(Unreadable, match="that is not what its names say"):
@@ -568,8 +570,8 @@ def before_commitments(drive: Drive, *, opened: bool) -> None:
     drive.desk = folded(drive.desk, "entropy", {"place": 1, "entropy": "44" * 32})
     if opened:
         chips = dict.fromkeys(("p1", "p2", "p3"), 2_000)
-        table = dealing.table_of(drive.desk, (1, 2, 3), chips)
-        body = dealing._opened_body(drive.desk, dealing.open_round(table), (1, 2, 3))
+        table = table_of(drive.desk, (1, 2, 3), chips)
+        body = dealing._opened_body(drive.desk, open_round(table), (1, 2, 3))
         del body["commitments"]
         drive.desk = folded(drive.desk, "opened", json.loads(json.dumps(body)))
 

@@ -29,6 +29,7 @@ from houseway.rules.dealing import deal_goes_to
 from houseway.rules.errors import HousewayError
 from houseway.rules.game import Decide, SetHands
 from houseway.rules.moves import Decided, HandsSet, Posted, SeatMove
+from houseway.rules.payments import Party
 from houseway.rules.playing import play, start
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, waiting_for
@@ -60,7 +61,7 @@ def told(desk: Desk, viewer: str | None) -> bytes:
 def _questions(desk: Desk, viewer: str | None) -> list[Any]:
     """What the viewer may ask, and the refusals it may provoke."""
     round_ = desk.round
-    answers = []
+    answers: list[object] = []
     if round_ is None or viewer is None:
         return []
     for number in desk.seats_of(viewer):
@@ -95,7 +96,7 @@ def visible(round_: Round, viewer: str | None) -> set[int]:
 def dealt_to(round_: Round) -> list[Any]:
     """To whom each card that left the shoe went, replayed deal by deal."""
     state = start(round_.game, round_.opening)
-    owners = []
+    owners: list[Party] = []
     for move in round_.moves:
         owners += deal_goes_to(state)
         state = play(state, move)
@@ -270,7 +271,7 @@ def test_folded_cards_stay_hidden_when_their_player_has_left_the_table() -> None
     assert world.desk.last.round is not None
     assert not world.desk.last.round.seat(1).live
     lines = [Heard(account) for account in ("p1", "p2", "stranger")]
-    audience = Audience(SimpleNamespace(desk=world.desk))  # type: ignore[arg-type]
+    audience = Audience(SimpleNamespace(desk=world.desk))
     audience.outboxes = dict.fromkeys(lines)  # type: ignore[arg-type]
     frames: dict[Any, bytes] = {}
     for line in lines:

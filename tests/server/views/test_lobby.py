@@ -30,6 +30,7 @@ def test_the_example_is_a_hand_that_could_be_dealt_and_may_be_set_so(key: str) -
     rules = GAMES[key]
     shown = facts(GAMES[key])["example"]
     steps = rules.steps(rules.terms, Opening(players=tuple("abcdef"[: rules.seats(rules.terms).start])))
+    assert shown is not None
     cards = read_cards(" ".join([*shown["hands"], shown["left"]]))
     assert len(cards) == sum(step.cards for step in steps if isinstance(step, Deal))
     assert rules.house_way is not None
