@@ -269,7 +269,11 @@ def open_part(page: Page, name: str) -> None:
 def fill_in_terms_while_they_load(page: Page) -> None:
     """Fill in a limit before the terms in force arrive, which must not overwrite it."""
     waiting: list[Route] = []
-    page.route(TERMS_IN_FORCE, waiting.append)
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(TERMS_IN_FORCE, hold)
     with page.expect_request(TERMS_IN_FORCE):
         open_part(page, "Terms and limits")
     page.fill('[data-option="w1_max"]', "200")

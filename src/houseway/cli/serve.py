@@ -14,7 +14,7 @@ TYPES: dict[str, Any] = {
     "path": Path,
     "number": int,
     "seconds": float,
-    "switch": bool,
+    "boolean": bool,
     "rate": str,
     "list": list[str],
     "choice": str,
@@ -64,7 +64,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     """An option of the server as a parameter for Typer; None means that the flag was not given."""
     shown_default = "" if option.default in (None, ()) else f" [default: {option.shown(option.default)}]"
     choices = f" One of {', '.join(option.choices)}." if option.choices else ""
-    flags = f"{option.flag}/--no-{option.name.replace('_', '-')}" if option.kind == "switch" else option.flag
+    flags = f"{option.flag}/--no-{option.name.replace('_', '-')}" if option.kind == "boolean" else option.flag
     declared = typer.Option(
         flags, metavar=option.metavar, help=f"{option.help}{choices}{shown_default}", show_default=False
     )

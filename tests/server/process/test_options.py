@@ -22,7 +22,7 @@ OTHER: dict[str, Any] = {  # for each kind of option, a value that is not the de
     "path": "/some/where",
     "number": "17",
     "seconds": "17.5",
-    "switch": "true",
+    "boolean": "true",
     "rate": "7/9",
     "list": "10.0.0.1",
 }
@@ -63,7 +63,7 @@ def test_the_file_may_be_named_by_the_environment(tmp_path: Path) -> None:
 def test_every_option_is_read_from_the_environment_and_the_file_alike(option: Any, tmp_path: Path) -> None:
     text = SPECIAL.get(option.name) or OTHER[option.kind]
     by_environment = configuration({}, environment={option.variable: text})
-    quoted = text if option.kind in ("number", "seconds", "switch") else f'"{text}"'
+    quoted = text if option.kind in ("number", "seconds", "boolean") else f'"{text}"'
     by_file = chosen(tmp_path, f"{option.name} = {quoted}")
     assert by_environment[option.name] == by_file[option.name] != option.default
     assert by_environment.settings[option.name].source == "environment"

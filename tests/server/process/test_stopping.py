@@ -145,10 +145,10 @@ def test_a_room_in_a_named_sqlite_file_holds_its_lock(tmp_path: Path) -> None:
 
 
 def test_several_workers_need_postgresql(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match="2 workers need PostgreSQL, for one process alone may write"):
+    with pytest.raises(Unreadable, match="2 workers need PostgreSQL, because only one process may write"):
         serve(Place("127.0.0.1", 0, tmp_path), process=Process(workers=2))
     assert why_not_workers(1, sqlite=True) is None
-    assert why_not_workers(0, sqlite=False) == "workers are 1 or more, not 0"
+    assert why_not_workers(0, sqlite=False) == "the number of workers is 1 or more, not 0"
 
 
 @pytest.fixture

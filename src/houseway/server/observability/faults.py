@@ -21,19 +21,19 @@ _MARK = "houseway_reference"
 
 
 def new_reference() -> str:
-    """A short id that says nothing about what it stands for."""
+    """A short random id."""
     return f"{from_system().bits(64):016x}"
 
 
 def is_fault(error: BaseException) -> bool:
-    """Whether this is a bug: refusals are answers, and a database that is away is reported by its own metric."""
+    """Whether this is a bug: a refusal is an answer, and an unavailable database has its own metric."""
     if isinstance(error, Unavailable):
         return False
     return isinstance(error, Broken) or not isinstance(error, HousewayError)
 
 
 def report(where: str, error: BaseException) -> str:
-    """Log and count a fault, unless that was done already; returns its reference."""
+    """Log and count a fault, if that was not done before; returns its reference."""
     known = getattr(error, _MARK, None)
     if isinstance(known, str):
         return known
@@ -51,7 +51,7 @@ def report(where: str, error: BaseException) -> str:
 
 
 def report_unless_expected(where: str, error: BaseException) -> None:
-    """The same for work that nobody waits for: a refusal, or a database that does not answer, is one warning."""
+    """Report a fault of a background task; a refusal or a lost connection is only logged as a warning."""
     if is_fault(error) and not isinstance(error, TimeoutError | ConnectionError):
         report(where, error)
     else:
@@ -63,7 +63,7 @@ def sentence(reference: str) -> str:
 
 
 def watch_event_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Errors in callbacks and forgotten tasks are faults too."""
+    """Report errors in callbacks of the event loop and in tasks that nobody awaits as faults."""
 
     def handle(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

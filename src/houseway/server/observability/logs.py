@@ -1,8 +1,8 @@
 """
 Logs: one line of text or one JSON object per record, with the request's id, on standard error.
 
-The message of an exception is never written, only its type and where it was raised: an exception may quote a card, a
-key or a token. Exceptions of the operating system are the exception to that; they quote none.
+The message of an exception is not written, because it may quote a card, a key or a token; its type and traceback are.
+Errors of the operating system quote none of these, so their message is written.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import TextIO
 
 LEVELS = ("debug", "info", "warning", "error")
 FORMATS = ("text", "json")
-FIELDS = ("request_id", "reference", "where", "client", "method", "handler", "status", "milliseconds", "worker")
-"""What a record may carry besides its message."""
+RECORD_DETAILS = ("request_id", "reference", "where", "client", "method", "handler", "status", "milliseconds", "worker")
+"""What a record may have besides its message."""
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 NOISE = (
     "Invalid HTTP request received.",
     "Unsupported upgrade request.",
     "ASGI callable returned without completing response.",
 )
-"""Sentences of uvicorn that any stranger can cause, or that follow a fault which is logged already."""
+"""Messages of uvicorn that any client can cause, or that follow a fault which is already logged."""
 ErrorInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
@@ -60,16 +60,16 @@ class TextFormatter(_Redacting):
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"{_time(record)} {record.levelname} {record.name}: {record.getMessage()}"
-        fields = _fields(record)
-        if fields:
-            line += " [" + ", ".join(f"{name} {value}" for name, value in fields.items()) + "]"
+        details = _details(record)
+        if details:
+            line += " [" + ", ".join(f"{name} {value}" for name, value in details.items()) + "]"
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
         return line
 
 
 class JsonFormatter(_Redacting):
-    """One JSON object to a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, object] = {
@@ -77,7 +77,7 @@ class JsonFormatter(_Redacting):
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
-            **_fields(record),
+            **_details(record),
         }
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
@@ -88,8 +88,8 @@ def _time(record: logging.LogRecord) -> str:
     return datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _fields(record: logging.LogRecord) -> dict[str, object]:
-    values = {name: getattr(record, name, None) for name in FIELDS}
+def _details(record: logging.LogRecord) -> dict[str, object]:
+    values = {name: getattr(record, name, None) for name in RECORD_DETAILS}
     if values["request_id"] is None:
         values["request_id"] = request_id.get()
     return {name: value for name, value in values.items() if value is not None}

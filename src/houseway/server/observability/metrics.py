@@ -75,7 +75,7 @@ def message_answered(kind: str, outcome: str, seconds: float) -> None:
 
 @lru_cache(maxsize=256)
 def _action_counter(kind: str, outcome: str) -> Counter:
-    """The counter of one kind of message; looking it up by its labels costs more than counting."""
+    """The counter of one kind of message; cached because looking it up by its labels costs more than counting."""
     return _actions.labels(kind, outcome)
 
 
@@ -108,7 +108,7 @@ def batch_written(changes: int, seconds: float, failed: bool) -> None:
 
 
 def lease_changed(change: str) -> None:
-    """`taken` or `lost`."""
+    """Count a change of a lease: `taken` or `lost`."""
     _leases.labels(change).inc()
 
 
@@ -125,34 +125,34 @@ def draining(is_draining: bool) -> None:
 
 
 def study_jobs(*, waiting: int, running: int) -> None:
-    """The state of the study queue; called by the pool whenever it changes."""
+    """Set the length of the study queue; the pool calls this whenever it changes."""
     _study.labels("waiting").set(waiting)
     _study.labels("running").set(running)
 
 
 def study_finished(outcome: str, seconds: float) -> None:
-    """One study request ended: `done`, `refused`, `cancelled`, `deadline` or `fault`."""
+    """Count the end of a study request: `done`, `refused`, `cancelled`, `deadline` or `fault`."""
     _study_seconds.labels(outcome).observe(seconds)
 
 
 def follow_connections(total: Callable[[], float], half_open: Callable[[], float]) -> None:
-    """Where the numbers of connections are read when metrics are asked for."""
+    """Set the functions that count connections whenever metrics are read."""
     _connections.set_function(total)
     _half_open.set_function(half_open)
 
 
 def follow_room(sockets: Callable[[], float], tables: Callable[[], float], owned: Callable[[], float]) -> None:
-    """Where the numbers of sockets and tables are read when metrics are asked for."""
+    """Set the functions that count sockets and tables whenever metrics are read."""
     _sockets.set_function(sockets)
     _tables.labels("known").set_function(tables)
     _tables.labels("owned").set_function(owned)
 
 
 def page() -> bytes:
-    """Everything, as Prometheus reads it."""
+    """All metrics in Prometheus' text format."""
     return generate_latest(REGISTRY)
 
 
 def value(name: str, **labels: str) -> float:
-    """One sample, for tests and status pages; 0 for one that was never set."""
+    """The value of one metric, for tests and status pages; 0 if it was never set."""
     return REGISTRY.get_sample_value(name, labels) or 0.0

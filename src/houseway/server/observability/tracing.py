@@ -1,7 +1,7 @@
 """
-OpenTelemetry traces, off unless configured: one span per request and per socket message, with ids only.
+OpenTelemetry traces, off by default: one span per request and per socket message, with ids only.
 
-Needs the extra `traces`. Without it, or when traces are off, a span costs next to nothing.
+They need the extra `traces`. While traces are off, a span costs almost nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Span(Protocol):
 
 
 class _NoSpan:
-    """Stands for every span while traces are off."""
+    """The span that is used while traces are off; it does nothing."""
 
     def __enter__(self) -> Span:
         return self
@@ -40,13 +40,13 @@ _provider: Any = None
 
 
 def set_up(kind: str) -> None:
-    """`off`, `console` (standard error) or `otlp` (to OTEL_EXPORTER_OTLP_ENDPOINT)."""
+    """Send traces nowhere (`off`), to standard error (`console`) or to OTEL_EXPORTER_OTLP_ENDPOINT (`otlp`)."""
     global _tracer, _provider
     shut_down()
     if kind == "off":
         return
     if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
-        raise Unreadable("traces need OpenTelemetry; pip install 'houseway[traces]' brings it")
+        raise Unreadable("traces need OpenTelemetry: pip install 'houseway[traces]'")
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -58,7 +58,7 @@ def set_up(kind: str) -> None:
 
 
 def shut_down() -> None:
-    """Send the last spans; a worker process ends without asking anybody else to do that."""
+    """Send the last spans; a worker process has to do this itself before it ends."""
     global _tracer, _provider
     if _provider is not None:
         _provider.shutdown()
@@ -77,13 +77,13 @@ def _exporter(kind: str) -> Any:
         )
     except ImportError:
         raise Unreadable(
-            "traces to a collector need its exporter; pip install opentelemetry-exporter-otlp-proto-http brings it"
+            "traces to a collector need its exporter: pip install opentelemetry-exporter-otlp-proto-http"
         ) from None
     return OTLPSpanExporter()
 
 
 def span(name: str, **attributes: str) -> AbstractContextManager[Span]:
-    """One piece of work; attributes are ids, kinds and templates, nothing else."""
+    """A span for one piece of work; its attributes are only ids, kinds and route templates."""
     return _NO_SPAN if _tracer is None else _recorded(name, attributes)
 
 

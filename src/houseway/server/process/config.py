@@ -1,4 +1,4 @@
-"""Applies the options of the server: from what is configured to the settings of the room."""
+"""Turns the options of the server into the settings of the room."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .options import Configuration
 
 
 def room_settings(chosen: Configuration) -> Settings:
-    """The settings of the room; serving adds where it listens and where it is kept."""
+    """The settings of the room; `serving` adds where it listens and where it is stored."""
     require_proxies(chosen)
     rates = replace(
         Rates(),
@@ -78,7 +78,7 @@ def room_settings(chosen: Configuration) -> Settings:
 
 
 def require_proxies(chosen: Configuration) -> None:
-    """A PROXY header is believed from named proxies only."""
+    """Refuse --proxy-protocol without --proxy: only named proxies may send a PROXY header."""
     if chosen["proxy_protocol"] and not chosen["proxy"]:
         raise Unreadable("--proxy-protocol needs --proxy CIDR: only proxies that are named there may send the header")
 

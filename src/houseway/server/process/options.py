@@ -1,8 +1,9 @@
 """
-Every option of the server, described once: its flag, environment variable and key in the configuration file.
+Every option of the server: its flag, its environment variable and its key in the configuration file.
 
-Flag before environment before file before default. `houseway serve --check` shows which of them each value came from;
-docs/operate/configuration.md is written from the same list. An option is added here and applied in config.py.
+A flag takes precedence over the environment, the environment over the file, the file over the default.
+`houseway serve --check` shows where each value comes from. docs/operate/configuration.md is written from the same list.
+An option is added here and applied in config.py.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from ..study.settings import StudySettings
 PREFIX = "HOUSEWAY_"
 FILE_VARIABLE = "HOUSEWAY_CONFIG"
 ORIGIN = re.compile(r"https?://[^\s/?#@]+")
-Kind = Literal["text", "path", "number", "seconds", "switch", "rate", "list", "choice"]
+Kind = Literal["text", "path", "number", "seconds", "boolean", "rate", "list", "choice"]
 Source = Literal["flag", "environment", "file", "default"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One option: the name is the key in the file; flag and variable follow from it."""
+    """One option. Its name is the key in the file; the flag and the variable follow from it."""
 
     name: str
     group: str
@@ -44,9 +45,9 @@ class Option:
     most: float | None = None
     choices: tuple[str, ...] = ()
     secret: bool = False
-    """Shown only masked."""
+    """Whether the value is masked when it is shown."""
     check: Callable[[str], object] | None = None
-    """Raises Unreadable for a text that is not accepted; for a list, of each item."""
+    """Raises Unreadable for a text that is not accepted; it is called with each item of a list."""
 
     @property
     def flag(self) -> str:
@@ -57,10 +58,10 @@ class Option:
         return PREFIX + self.name.upper()
 
     def read(self, text: str) -> Any:
-        """The value that a text from a flag or a variable stands for."""
+        """The value in the text of a flag or a variable."""
         match self.kind:
-            case "switch":
-                return _switch(self, text)
+            case "boolean":
+                return _boolean(self, text)
             case "number":
                 return self.checked(_number(self, text, int))
             case "seconds":
@@ -71,9 +72,9 @@ class Option:
                 return self.checked(text)
 
     def checked(self, value: Any) -> Any:
-        """The value itself, if it is accepted; Unreadable where not."""
+        """The value in its final type; raises Unreadable if it is not accepted."""
         match self.kind:
-            case "switch" if not isinstance(value, bool):
+            case "boolean" if not isinstance(value, bool):
                 raise Unreadable(f"{self.name} is true or false, not {shown(value)}")
             case "number" | "seconds":
                 _require_number(self, value)
@@ -96,13 +97,13 @@ class Option:
                 return value
 
     def shown(self, value: Any) -> str:
-        """The value as a person may see it."""
+        """The value as text for people."""
         if value is None:
             return "none"
         if self.secret:
             return masked(str(value))
         match self.kind:
-            case "switch":
+            case "boolean":
                 return "true" if value else "false"
             case "rate":
                 return f"{value.per_second:g}/{value.at_once:g}"
@@ -115,7 +116,7 @@ class Option:
 
 
 def masked(url: str) -> str:
-    """A database URL without its password; what cannot be read is not shown at all."""
+    """A database URL without its password; a text that is no URL is masked completely."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -126,7 +127,7 @@ def masked(url: str) -> str:
 
 
 def read_rate(name: str, value: object) -> Rate:
-    """`50/200`: 50 a second on average, 200 at once."""
+    """The rate in a text such as `50/200`: 50 a second on average, 200 at once."""
     if isinstance(value, Rate):
         return value
     parts = str(value).split("/")
@@ -140,7 +141,7 @@ def read_rate(name: str, value: object) -> Rate:
     return Rate(per_second, at_once)
 
 
-def _switch(option: Option, text: str) -> bool:
+def _boolean(option: Option, text: str) -> bool:
     words = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
     if text.strip().lower() not in words:
         raise Unreadable(f"{option.name} is true or false, not {shown(text)}")
@@ -179,7 +180,7 @@ def _checked_list(option: Option, value: object) -> tuple[str, ...]:
 
 def _check_origin(text: str) -> None:
     if not ORIGIN.fullmatch(text):
-        raise Unreadable(f"an origin is a page's scheme and host, such as https://cards.example:8443, not {text!r}")
+        raise Unreadable(f"an origin is a scheme and a host, such as https://cards.example:8443, not {text!r}")
 
 
 RATES = Rates()
@@ -190,11 +191,11 @@ QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 OPTIONS: tuple[Option, ...] = (
     Option(
         name="port", group="Listening", kind="number", default=8642, least=0, most=65_535,
-        help="The port to listen on; 0 takes any that is free.",
+        help="The port to listen on; 0 chooses a free one.",
     ),
     Option(
         name="host", group="Listening", kind="text", default="127.0.0.1",
-        help="The address to listen on; only this machine by default.",
+        help="The address to listen on; the default accepts connections from this machine only.",
     ),
     Option(
         name="public_url", group="Listening", kind="text", default=None, metavar="URL", check=read_public_url,
@@ -202,20 +203,19 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="proxy", group="Listening", kind="list", default=(), metavar="CIDR", check=read_network,
-        help="A proxy whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id are believed; repeatable.",
+        help="A trusted proxy: the server uses its X-Forwarded-For, X-Forwarded-Proto and X-Request-Id; repeatable.",
     ),
     Option(
-        name="proxy_protocol", group="Listening", kind="switch", default=False,
-        help="The proxies of --proxy begin each connection with a PROXY header (version 1 or 2); X-Forwarded headers "
-        "are then not believed.",
+        name="proxy_protocol", group="Listening", kind="boolean", default=False,
+        help="Expect a PROXY header (version 1 or 2) from the proxies of --proxy, and ignore X-Forwarded headers.",
     ),
     Option(
         name="origin", group="Listening", kind="list", default=(), metavar="ORIGIN", check=_check_origin,
-        help="Another origin whose pages may connect; repeatable.",
+        help="An additional origin whose pages may connect; repeatable.",
     ),
     Option(
         name="tls_cert", group="Listening", kind="path", default=None, metavar="FILE",
-        help="A certificate chain in PEM form: serve https.",
+        help="A certificate chain in PEM form; the server then uses HTTPS.",
     ),
     Option(
         name="tls_key", group="Listening", kind="path", default=None, metavar="FILE",
@@ -223,55 +223,55 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="workers", group="Listening", kind="number", default=1, least=1, most=64,
-        help="Processes that share the port; more than one needs PostgreSQL.",
+        help="The number of processes that share the port; more than one needs PostgreSQL.",
     ),
     Option(
         name="drain_seconds", group="Listening", kind="seconds", default=10.0, most=3600,
-        help="How long running rounds may take to finish after SIGTERM; 0 stops at once.",
+        help="Seconds that running rounds may take to finish after SIGTERM; 0 stops at once.",
     ),
     Option(
         name="data", group="Storage", kind="path", default=None, metavar="DIR",
-        help="The room's data folder; this user's by default.",
+        help="The data folder of the room; by default the data folder of this user.",
     ),
     Option(
         name="database", group="Storage", kind="text", default=None, metavar="URL", secret=True,
-        help="A PostgreSQL (or an SQLite file) to keep the room in instead.",
+        help="The URL of a PostgreSQL database or an SQLite file, instead of the file in the data folder.",
     ),
     Option(
         name="anchor_seconds", group="Storage", kind="seconds", default=30.0, least=1, most=86_400,
-        help="Seconds between two anchors of the event chains in anchors.jsonl.",
+        help="Seconds between two anchors of the event chains, which are written to anchors.jsonl.",
     ),
     Option(
         name="anchor_to", group="Storage", kind="list", default=(), metavar="FILE|URL",
-        help="Also send each anchor to a file on another disk, or by POST to an HTTP address.",
+        help="Also send each anchor to a file on another disk, or by POST to an HTTP address; repeatable.",
     ),
     Option(
         name="lease_seconds", group="Storage", kind="seconds", default=6.0, least=1, most=600,
-        help="How long a process owns a table without renewing; after that another takes it over.",
+        help="Seconds after which another process takes over a table whose lease was not renewed.",
     ),
     Option(
         name="welcome_chips", group="Room", kind="number", default=10_000, least=1, most=10**9,
-        help="Play chips for every newcomer.",
+        help="Play chips for every new account.",
     ),
     Option(
         name="idle_seconds", group="Room", kind="seconds", default=1800.0, least=10,
-        help="Close a table that nobody has been at for this many seconds.",
+        help="Seconds after which a table without players and spectators is closed.",
     ),
     Option(
         name="watched_idle_seconds", group="Room", kind="seconds", default=7200.0, least=10,
-        help="A table at which nobody plays while somebody looks on is closed after this.",
+        help="Seconds after which a table with spectators but without players is closed.",
     ),
     Option(
         name="away_seconds", group="Room", kind="seconds", default=600.0, least=10,
-        help="A player who is away from a seat for this long stands up.",
+        help="Seconds after which a player who sits out or is not connected stands up.",
     ),
     Option(
         name="tables_per_account", group="Room", kind="number", default=20, least=1, most=100_000,
-        help="Tables that one account, guest or registered, may have open at a time.",
+        help="The most tables that one account, guest or registered, may have open.",
     ),
     Option(
-        name="guests_may_change_pay_tables", group="Room", kind="switch", default=False,
-        help="Let a table's opener choose payouts above the operator's terms.",
+        name="guests_may_change_pay_tables", group="Room", kind="boolean", default=False,
+        help="Whether the opener of a table may choose payouts above the operator's terms.",
     ),
     Option(
         name="session_days", group="Room", kind="number", default=30, least=1, most=366,
@@ -279,7 +279,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="beacon_file", group="Room", kind="path", default=None, metavar="FILE",
-        help="Public randomness for every shuffle: a file to which lines NUMBER VALUE are appended.",
+        help="A file with the values of a public beacon for the shuffles: lines NUMBER VALUE are appended to it.",
     ),
     Option(
         name="beacon_chain", group="Room", kind="text", default=QUICKNET, metavar="NAME",
@@ -295,7 +295,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="rate_arrivals", group="Limits", kind="rate", default=RATES.arrivals, metavar="N/M",
-        help="New guests and accounts of one address: N a second on average, M at once.",
+        help="New guests and accounts from one address: N a second on average, M at once.",
     ),
     Option(
         name="rate_logins", group="Limits", kind="rate", default=RATES.logins, metavar="N/M",
@@ -303,27 +303,27 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="rate_socket", group="Limits", kind="rate", default=RATES.socket, metavar="N/M",
-        help="Work that the messages of one socket may cost: N milliseconds a second, M at once.",
+        help="Computing time for the messages of one socket: N milliseconds a second on average, M at once.",
     ),
     Option(
         name="rate_account", group="Limits", kind="rate", default=RATES.account, metavar="N/M",
-        help="The same for all messages and requests of one account.",
+        help="Computing time for all messages and requests of one account.",
     ),
     Option(
         name="rate_address", group="Limits", kind="rate", default=RATES.address, metavar="N/M",
-        help="The same for all messages and requests of one address.",
+        help="Computing time for all messages and requests from one address.",
     ),
     Option(
         name="rate_study", group="Limits", kind="rate", default=RATES.study, metavar="N/M",
-        help="Milliseconds of the study workers for one account, or one address without an account.",
+        help="Milliseconds of study workers for one account, or for one address without an account.",
     ),
     Option(
         name="rate_study_address", group="Limits", kind="rate", default=RATES.study_address, metavar="N/M",
-        help="The same for all accounts of one address.",
+        help="Milliseconds of study workers for all accounts of one address.",
     ),
     Option(
         name="rate_operator", group="Limits", kind="rate", default=RATES.operator, metavar="N/M",
-        help="Operator's tokens tried from one address.",
+        help="Requests with an operator's token from one address.",
     ),
     Option(
         name="study_quick_workers", group="Study", kind="number", default=STUDY.quick_workers, least=1, most=64,
@@ -331,87 +331,87 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         name="study_long_workers", group="Study", kind="number", default=STUDY.long_workers, least=1, most=64,
-        help="Worker processes for questions of minutes: readings, strategies, estimates.",
+        help="Worker processes for questions that take minutes: readings, strategies, estimates.",
     ),
     Option(
         name="study_long_seconds", group="Study", kind="seconds", default=STUDY.long_seconds, least=1, most=86_400,
-        help="The deadline of a long question; its worker is killed then.",
+        help="Seconds after which a long question is cancelled and its worker killed.",
     ),
     Option(
         name="study_memory_mb", group="Study", kind="number", default=STUDY.memory_mb, least=300, most=1_000_000,
-        help="The most memory of one study worker, in MiB.",
+        help="The memory limit of one study worker, in MiB.",
     ),
     Option(
         name="sockets_per_address", group="Limits", kind="number", default=RATES.sockets_per_address, least=1,
-        help="Sockets of one address.",
+        help="The most open sockets of one address.",
     ),
     Option(
         name="sockets_per_account", group="Limits", kind="number", default=RATES.sockets_per_account, least=1,
-        help="Sockets of one account.",
+        help="The most open sockets of one account.",
     ),
     Option(
         name="requests_at_once", group="Limits", kind="number", default=64, least=1,
-        help="Requests of one address that are answered at the same time.",
+        help="The most requests of one address that are answered at the same time.",
     ),
     Option(
         name="connections", group="Connections", kind="number", default=8000, least=8, most=1_000_000,
-        help="Connections in all; never more than the process may have open files.",
+        help="The most open connections; the limit of open files of the process can lower it.",
     ),
     Option(
         name="connections_per_address", group="Connections", kind="number", default=256, least=1,
-        help="Connections of one address (IPv6: of one /64); trusted proxies are exempt.",
+        help="The most open connections of one address (IPv6: of one /64); trusted proxies are exempt.",
     ),
     Option(
         name="rate_connections", group="Connections", kind="rate", default=ConnectionLimits.rate, metavar="N/M",
-        help="New connections of one address; trusted proxies are exempt.",
+        help="New connections from one address; trusted proxies are exempt.",
     ),
     Option(
         name="half_open", group="Connections", kind="number", default=1024, least=1,
-        help="Connections that have not sent a complete request; beyond it the oldest is closed.",
+        help="The most connections without a complete request; when there are more, the oldest is closed.",
     ),
     Option(
         name="half_open_per_address", group="Connections", kind="number", default=64,
-        least=1, help="The same of one address.",
+        least=1, help="The most connections of one address without a complete request.",
     ),
     Option(
         name="head_seconds", group="Connections", kind="seconds", default=10.0, least=0.1,
-        help="Time for TLS, for the request head, and for the upgrade to a socket.",
+        help="Seconds for the TLS handshake, for the request head, and for the upgrade to a socket.",
     ),
     Option(
         name="body_seconds", group="Connections", kind="seconds", default=20.0, least=0.1,
-        help="Time for the request body.",
+        help="Seconds for the request body.",
     ),
     Option(
         name="keep_alive_seconds", group="Connections", kind="seconds", default=15.0, least=1,
-        help="Time between two requests on one connection.",
+        help="Seconds between two requests on one connection.",
     ),
     Option(
         name="write_seconds", group="Connections", kind="seconds", default=20.0, least=0.1,
-        help="Time without progress while a response is sent.",
+        help="Seconds without progress while a response is sent.",
     ),
     Option(
         name="log_level", group="Observability", kind="choice", default="warning", choices=logs.LEVELS,
-        help="The least severe log record that is written.",
+        help="The lowest level of log records that are written.",
     ),
     Option(
         name="log_format", group="Observability", kind="choice", default="text", choices=logs.FORMATS,
-        help="One line of text, or one JSON object, per record.",
+        help="Write each record as one line of text or as one JSON object.",
     ),
     Option(
-        name="access_log", group="Observability", kind="switch", default=False,
-        help="One record per HTTP request, at level info.",
+        name="access_log", group="Observability", kind="boolean", default=False,
+        help="Log every HTTP request, at level info.",
     ),
     Option(
         name="metrics_port", group="Observability", kind="number", default=None, least=0, most=65_535,
-        help="Serve metrics without a token on this port; worker N uses this port plus N.",
+        help="Serve metrics on this port, without a token; worker N uses the port plus N.",
     ),
     Option(
         name="metrics_host", group="Observability", kind="text", default="127.0.0.1",
-        help="The address of --metrics-port.",
+        help="The address to listen on for metrics.",
     ),
     Option(
         name="traces", group="Observability", kind="choice", default="off", choices=tracing.KINDS,
-        help="OpenTelemetry traces: to standard error or to OTEL_EXPORTER_OTLP_ENDPOINT.",
+        help="Where OpenTelemetry traces are sent: standard error, or OTEL_EXPORTER_OTLP_ENDPOINT.",
     ),
 )  # fmt: skip
 BY_NAME = {option.name: option for option in OPTIONS}
@@ -427,7 +427,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Configuration:
-    """What is in force."""
+    """The value of every option."""
 
     settings: Mapping[str, Setting]
     file: Path | None = None
@@ -448,9 +448,9 @@ def configuration(
     flags: Mapping[str, Any], *, file: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> Configuration:
     """
-    Flag before environment before file before default.
+    The value of every option: from its flag, else from the environment, else from the file, else the default.
 
-    `flags` holds the options that were given; a list replaces the list of a lower source.
+    `flags` has the options that were given. A list replaces the list of a lower source.
     """
     environment = os.environ if environment is None else environment
     path = file or (Path(environment[FILE_VARIABLE]) if environment.get(FILE_VARIABLE) else None)
@@ -460,23 +460,24 @@ def configuration(
         given = flags.get(option.name)
         text = environment.get(option.variable)
         if given is not None and given != []:
-            value = given if isinstance(given, bool) else option.checked(_plain(given))
+            value = given if isinstance(given, bool) else option.checked(_path_as_text(given))
             settings[option.name] = Setting(value, "flag")
         elif text is not None and text != "":
-            settings[option.name] = Setting(_in(option.variable, option.read, text), "environment")
+            settings[option.name] = Setting(_read_from(option.variable, option.read, text), "environment")
         elif option.name in from_file:
-            settings[option.name] = Setting(_in(str(path), option.checked, from_file[option.name]), "file")
+            settings[option.name] = Setting(_read_from(str(path), option.checked, from_file[option.name]), "file")
         else:
             settings[option.name] = Setting(option.default, "default")
     return Configuration(settings, path)
 
 
-def _plain(value: object) -> object:
-    """A path as text: how a file and a variable name it."""
+def _path_as_text(value: object) -> object:
+    """A path as text, as a file and a variable have it; any other value unchanged."""
     return str(value) if isinstance(value, Path) else value
 
 
-def _in(where: str, read: Callable[[Any], Any], value: Any) -> Any:
+def _read_from(where: str, read: Callable[[Any], Any], value: Any) -> Any:
+    """Read a value; a refusal names where it came from."""
     try:
         return read(value)
     except Unreadable as error:
@@ -505,9 +506,10 @@ INTRODUCTION = """\
 # Configuration
 
 Every option of `houseway serve` can be given as a flag, as an environment variable or as a key of one TOML file. A
-flag comes before the environment, the environment before the file, the file before the default. The file is named by
-`--config FILE` or `HOUSEWAY_CONFIG`; a key that is not in the tables below is refused. In the environment a list is
-separated by commas, and a switch is `true` or `false`. A rate `N/M` means N a second on average and M at once.
+flag takes precedence over the environment, the environment over the file, the file over the default. `--config FILE` or
+`HOUSEWAY_CONFIG` names the file; a key that is not in the tables below is refused. In the environment, the items of a
+list are separated by commas, and yes or no is written `true` or `false`. A rate `N/M` means N a second on average and M
+at once.
 
 <!-- file: houseway.toml -->
 ```toml
@@ -518,15 +520,15 @@ workers = 2
 log_format = "json"
 ```
 
-`houseway serve --check` prints what is in force, where each value came from (a password is masked) and what a public
-room still lacks; its exit status is 1 if that is something required.
+`houseway serve --check` prints every value, where it comes from (a password is masked) and what a public room still
+needs. Its exit status is 1 if something required is missing.
 
-The key of the room is not an option: `HOUSEWAY_ROOM_KEY` (64 hex digits), or the file `room.key` in the data folder,
-which is made at the first start and may be readable by its owner alone."""
+The key of the room is not an option. It is in `HOUSEWAY_ROOM_KEY` (64 hex digits) or in the file `room.key` in the data
+folder, which is created at the first start and must be readable by its owner only."""
 
 
 def reference_page() -> str:
-    """docs/operate/configuration.md: every option in a table."""
+    """The page docs/operate/configuration.md: tables of all options."""
     lines = [INTRODUCTION]
     for group in dict.fromkeys(option.group for option in OPTIONS):
         lines += ["", f"## {group}", "", "| key and flag | variable | default | what it does |", "|---|---|---|---|"]
@@ -536,7 +538,8 @@ def reference_page() -> str:
 
 
 def _row(option: Option) -> str:
-    names = f"`{option.name}`, `{option.flag}{' ' + option.metavar if option.metavar else ''}`"
+    flag = f"{option.flag} {option.metavar}" if option.metavar else option.flag
+    names = f"`{option.name}`, `{flag}`"
     choices = f" One of {', '.join(f'`{choice}`' for choice in option.choices)}." if option.choices else ""
     return f"| {names} | `{option.variable}` | `{option.shown(option.default)}` | {option.help}{choices} |"
 

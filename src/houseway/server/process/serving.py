@@ -1,4 +1,4 @@
-"""The server process: where it listens, where it keeps things, and the line that shows both."""
+"""The server process: opens the port, the data folder and the store, and serves the application."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from .drain import DrainingServer
 from .workers import require_workers, supervise
 
 SWITCH_SECONDS = 0.0005
-"""The writing thread gives the interpreter away at every statement of a commit, and gets it back after this."""
+"""Python's switch interval: the writing thread, which waits at every statement of a commit, runs again after this."""
 SPARE_FILES = 256
 """Open files that are not connections: the database, logs, pages."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a room listens and where it is kept."""
+    """Where a room listens and where it is stored."""
 
     host: str
     port: int
@@ -53,7 +53,7 @@ class Place:
 
     @property
     def sqlite_file(self) -> Path | None:
-        """The file of the room's database, where it is one."""
+        """The SQLite file of the room; None for another database."""
         url = database_url(self.url)
         return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
@@ -64,7 +64,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Process:
-    """How the process runs, whatever room it serves."""
+    """How the process runs, independent of the room that it serves."""
 
     browser: bool = False
     workers: int = 1
@@ -86,7 +86,7 @@ def run(
     """Serve until stopped."""
     process = process or Process(browser=browser)
     logs.set_up(process.log_level, process.log_format)
-    database_url(place.url)  # refuses what is no database before anything is made for it
+    database_url(place.url)  # refuses an invalid URL before any file is created
     sqlite_file = place.sqlite_file
     require_workers(process.workers, sqlite=sqlite_file is not None)
     tls = tls_context(place.tls_cert, place.tls_key)
@@ -96,12 +96,12 @@ def run(
         _make_folder(place.folder)
         lock = _take_lock(sqlite_file)
         chosen = _completed(settings or Settings(origins=origins), place, several=sqlite_file is None)
-        shown = _shown(listening, place, chosen)
+        address = _browser_address(listening, place, chosen)
         if process.workers == 1:
-            _serve(listening, place, chosen, process, tls, announce=shown)
+            _serve(listening, place, chosen, process, tls, announce=address)
         else:
             chosen = replace(chosen, several_processes=True)
-            asyncio.run(_prepare(place, shown))
+            asyncio.run(_prepare(place, address))
             supervise(process.workers, lambda number: _serve_worker(number, listening, place, chosen, process, tls))
     finally:
         listening.close()
@@ -110,7 +110,7 @@ def run(
 
 
 def _completed(settings: Settings, place: Place, *, several: bool) -> Settings:
-    """The settings with what only the process knows: where it listens and where the books are."""
+    """The settings with what only the process knows: where it listens and where the room is stored."""
     site = replace(settings.gate.site, listening=place.host, origins=settings.gate.site.origins or settings.origins)
     return replace(
         settings,
@@ -121,14 +121,16 @@ def _completed(settings: Settings, place: Place, *, several: bool) -> Settings:
     )
 
 
-def _shown(listening: socket.socket, place: Place, settings: Settings) -> str:
+def _browser_address(listening: socket.socket, place: Place, settings: Settings) -> str:
     """The address to open in a browser."""
     if settings.gate.site.public_url is not None:
         return f"{settings.gate.site.public_url}/"
     host, port = listening.getsockname()[:2]
     if host in ("127.0.0.1", "::1", "0.0.0.0", "::"):
         host = "localhost"
-    return f"{place.scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
+    if ":" in host:  # IPv6
+        host = f"[{host}]"
+    return f"{place.scheme}://{host}:{port}/"
 
 
 def _serve_worker(
@@ -139,7 +141,7 @@ def _serve_worker(
     process: Process,
     tls: ssl.SSLContext | None,
 ) -> None:
-    """One of several processes; the first alone writes anchors, for each anchor names the one before it."""
+    """Serve as one of several processes; only the first writes anchors, because each anchor names the one before it."""
     if number > 0:
         settings = replace(settings, anchor_seconds=0.0)
     if process.metrics_port:
@@ -156,7 +158,7 @@ def _serve(
     *,
     announce: str | None,
 ) -> None:
-    """Serve in this process until it is stopped; a store that cannot be opened is raised as what it is."""
+    """Serve in this process until it is stopped; a refusal while the store is opened is raised unchanged."""
     refusals: list[HousewayError] = []
 
     async def open_store() -> Store:
@@ -168,7 +170,7 @@ def _serve(
                     asyncio.get_running_loop().call_later(0.5, webbrowser.open, announce)
         except HousewayError as error:
             refusals.append(error)
-            logging.getLogger("uvicorn.error").disabled = True  # it would add a traceback to what is one sentence
+            logging.getLogger("uvicorn.error").disabled = True  # it would add a traceback to one sentence
             raise
         return store
 
@@ -178,7 +180,7 @@ def _serve(
     metrics.follow_connections(lambda: len(connections), lambda: connections.half_open)
     _serve_metrics(process)
     app = make_app(open_store, settings)
-    _collect_seldom()
+    _tune_garbage_collection()
     sys.setswitchinterval(SWITCH_SECONDS)
     config = _config(app, limits.idle_seconds)
     config.load()
@@ -214,7 +216,7 @@ def _config(app: FastAPI, keep_alive_seconds: float) -> uvicorn.Config:
 
 
 def tls_context(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
-    """TLS 1.2 or newer with this certificate; None where there is none."""
+    """TLS 1.2 or newer with this certificate; None without a certificate."""
     if cert is None and key is None:
         return None
     if cert is None or key is None:
@@ -243,7 +245,7 @@ def _no_password() -> str:
 
 
 def _connections_possible(wanted: int) -> int:
-    """As many connections as this process may have files open, which is raised to what the system allows."""
+    """Raise the limit of open files as far as the system allows; the number of connections that fit into it."""
     try:
         import resource
     except ImportError:
@@ -259,7 +261,7 @@ def _connections_possible(wanted: int) -> int:
 
 
 def _serve_metrics(process: Process) -> None:
-    """Metrics on a port of their own, for this machine or a private network."""
+    """Serve metrics on their own port, for this machine or a private network."""
     if process.metrics_port is None:
         return
     from prometheus_client import start_http_server
@@ -268,7 +270,7 @@ def _serve_metrics(process: Process) -> None:
         start_http_server(process.metrics_port, addr=process.metrics_host, registry=metrics.REGISTRY)
     except OSError as error:
         raise Unreadable(
-            f"{process.metrics_host} port {process.metrics_port} cannot be listened on: {error.strerror}; "
+            f"cannot listen on {process.metrics_host} port {process.metrics_port}: {error.strerror}; "
             "choose another --metrics-port"
         ) from None
 
@@ -280,27 +282,27 @@ def _make_folder(folder: Path) -> None:
         raise Unreadable(f"{folder} cannot be the room's folder: {error.strerror}; choose another --data") from None
 
 
-def _collect_seldom() -> None:
-    """A garbage collection stops every table: what is loaded by now is never looked through, the rest seldom."""
+def _tune_garbage_collection() -> None:
+    """Collect rarely, and never the objects that exist now: a garbage collection stops every table."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
 
 
-async def _prepare(place: Place, shown: str) -> None:
-    """Before several processes start: bring the database up to date, and print the lines that only one may print."""
+async def _prepare(place: Place, address: str) -> None:
+    """Bring the database up to date and print the address, once before several processes start."""
     store = await Store.open(place.url, room_key=room_key(place.folder))
     try:
-        await _announce(store, place, shown)
+        await _announce(store, place, address)
     finally:
         await store.close()
 
 
-async def _announce(store: Store, place: Place, shown: str) -> None:
-    """Print where the room is, and the operator's token if it was just made."""
+async def _announce(store: Store, place: Place, address: str) -> None:
+    """Print the address of the room, and the operator's token if it was just created."""
     token = await first_token(store)
     where = "the database given" if place.database else str(place.folder)
-    print(f"Houseway is at {shown} and keeps its books in {where}; play chips only.", flush=True)
+    print(f"Houseway is at {address} and keeps its books in {where}; play chips only.", flush=True)
     if token is not None:
         print(f"Operator's token, shown this once: {token}", flush=True)
     if not (WEB / "index.html").is_file():
@@ -316,7 +318,7 @@ def _listen(place: Place) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         raise Unreadable(
-            f"{place.host} port {place.port} cannot be listened on: {error}; choose another --host or --port"
+            f"cannot listen on {place.host} port {place.port}: {error}; choose another --host or --port"
         ) from None
     listening.listen(2048)
     listening.set_inheritable(True)
@@ -324,13 +326,13 @@ def _listen(place: Place) -> socket.socket:
 
 
 class Lock:
-    """A file that one process holds; the system releases it however that process ends."""
+    """A lock file of one process; the operating system releases it however the process ends."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a")
         try:
             import fcntl
-        except ImportError:  # Windows: SQLite's own locks must do
+        except ImportError:  # Windows has only SQLite's own locks
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -346,7 +348,7 @@ class Lock:
 
 
 def _take_lock(sqlite_file: Path | None) -> Lock | None:
-    """One process to an SQLite file, however the file was named: the lock is next to it."""
+    """Lock an SQLite file for this process; the lock is next to the file, so its name does not matter."""
     if sqlite_file is None:
         return None
     path = sqlite_file.expanduser().resolve().with_suffix(".lock")

@@ -1,8 +1,8 @@
 """
-Several processes behind one port: a parent that accepts nothing itself, starts them and replaces those that die.
+Several server processes behind one port: a parent process starts them and replaces those that die.
 
-All of them accept from the one listening socket that the parent opened. The parent passes SIGTERM and SIGINT on and
-ends when its last child has.
+All of them accept connections from the listening socket that the parent opened; the parent accepts none. It passes
+SIGTERM and SIGINT on and ends after its last child.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 STEADY_SECONDS = 30.0
-"""A child that ran this long is replaced at once."""
+"""After a child ran this long, the pause before it is replaced starts at `FIRST_PAUSE` again."""
 PASSED_ON = (signal.SIGTERM, signal.SIGINT)
 
 
 @dataclass
 class _Slot:
-    """One worker: its number, its process and how it has fared."""
+    """One worker: its number, its process, and when it is started again."""
 
     number: int
     pid: int | None = None
@@ -40,10 +40,10 @@ class _Slot:
 def why_not_workers(count: int, *, sqlite: bool) -> str | None:
     """Why a room cannot run in this many processes."""
     if count < 1:
-        return f"workers are 1 or more, not {count}"
+        return f"the number of workers is 1 or more, not {count}"
     if count > 1 and sqlite:
         return (
-            f"{count} workers need PostgreSQL, for one process alone may write to an SQLite file; "
+            f"{count} workers need PostgreSQL, because only one process may write to an SQLite file; "
             "give --database postgresql://USER@HOST/NAME, or --workers 1"
         )
     if count > 1 and not hasattr(os, "fork"):
@@ -52,7 +52,7 @@ def why_not_workers(count: int, *, sqlite: bool) -> str | None:
 
 
 def supervise(count: int, work: Callable[[int], None]) -> None:
-    """Run `work(number)` in this many child processes until the process is asked to stop."""
+    """Run `work(number)` in this many child processes until this process receives SIGTERM or SIGINT."""
     watched = {signal.SIGCHLD, *PASSED_ON}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
     slots = [_Slot(number) for number in range(count)]
@@ -101,7 +101,7 @@ def _start(slot: _Slot, work: Callable[[int], None], mask: set[int | signal.Sign
 
 
 def _collect(slots: list[_Slot], stopping: bool) -> None:
-    """Note the children that ended, and when each is to be started again."""
+    """Note which children have ended, and when each is started again."""
     for slot in slots:
         if slot.pid is None:
             continue
