@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.audit.room import audit
-from houseway.audit.room_copy import restore
+from houseway.audit.room_backup import restore
 from houseway.records import migrations
 from houseway.records.store import OtherBody, Receipt, Repeated, anchors, schema
 from houseway.records.store.changes import Change, Event

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from houseway.audit.room_copy import backup
+from houseway.audit.room_backup import backup
 from houseway.games import GAMES
 from houseway.records.store import Receipt, sealing
 from houseway.records.store.chain import canonical

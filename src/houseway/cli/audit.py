@@ -10,7 +10,7 @@ from .arguments import AsJson
 from .room_location import Config, Data, Database, locate_room
 
 if TYPE_CHECKING:
-    from ..audit.room import Report
+    from ..audit.room_walk import Report
 
 
 def audit(

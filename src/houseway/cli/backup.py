@@ -25,7 +25,7 @@ def backup(
     """
     from dataclasses import asdict
 
-    from ..audit.room_copy import backup as back_up_room
+    from ..audit.room_backup import backup as back_up_room
     from ..rules.errors import Unreadable
     from .output import print_json, say
 

@@ -26,7 +26,7 @@ def restore(
     """
     from dataclasses import asdict
 
-    from ..audit.room_copy import restore as restore_room
+    from ..audit.room_backup import restore as restore_room
     from .output import print_json, say
 
     report = restore_room(file, locate_room(data, database, config).url)

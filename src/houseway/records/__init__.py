@@ -1,1 +1,1 @@
-"""Fair cards and lasting rounds: the shuffle, and rounds as text."""
+"""The shuffle and its proof, the records of rounds, and the store of a room."""

@@ -1,13 +1,13 @@
 """
 Public randomness from outside the room: a beacon publishes one value after another, each at a time known in advance.
 
-When the house commits to its order it may also name a round of such a beacon that is still in the future. The value
-of that round enters the shuffle, so nobody in the room, house and players together, knows the order before it is
-published. A room has no beacon unless its operator gives it one.
+When the house commits to its order, it may also name a future round of a beacon. The value of that round enters the
+shuffle, so nobody knows the order before the value is published, not even the house and all players together. A room
+has a beacon only if its operator configures one.
 
 Houseway opens no connection to a beacon. The operator runs a program that appends the published values to a file
-(`values_in_file`), or gives a function. A value is checked by comparing it with what the beacon published: Houseway
-does not check a beacon's signatures.
+(`values_in_file`), or provides a function. Houseway does not check a beacon's signatures: to check a value, compare it
+with what the beacon published.
 """
 
 import re
@@ -38,7 +38,7 @@ class BeaconRound:
 
     @property
     def written(self) -> bytes:
-        """The name as the house's commitment contains it."""
+        """The name of the round in the bytes of the house's commitment."""
         return f"{self.chain}\n{self.number}\n{self.time}\n".encode()
 
 
@@ -46,7 +46,7 @@ class Beacon(Protocol):
     """A source of public values."""
 
     def after(self, time: datetime) -> BeaconRound:
-        """The first round that is published later than this."""
+        """The first round that is published after this time."""
 
     def value(self, named: BeaconRound) -> str | None:
         """The published value as 64 lower-case hexadecimal digits; None if it is not known yet."""
@@ -58,7 +58,7 @@ Published = Callable[[int], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class PeriodicBeacon:
-    """A beacon with a value every so many seconds, as drand has: round 1 is published at its genesis."""
+    """A beacon with a fixed period, such as drand: round 1 is published at its genesis."""
 
     chain: str
     genesis: datetime
@@ -85,8 +85,8 @@ def values_in_file(path: Path) -> Published:
     """
     Values from a file that another program appends to: one line `NUMBER VALUE` for each round.
 
-    Only what was appended since the last look is read. A line that is no value is refused once, and those after it
-    count. A number that comes again with another value has no value from then on: asking for it is refused.
+    Each call reads only the lines that were appended since the last call. A malformed line is refused once, and the
+    lines after it count. A round that has two different values is refused from then on.
     """
     known: dict[int, str] = {}
     changed: set[int] = set()
@@ -99,12 +99,13 @@ def values_in_file(path: Path) -> Published:
             with path.open("rb") as file:
                 file.seek(read_to)
                 lines = file.read()
-            whole = lines[: lines.rfind(b"\n") + 1]  # a line that is still being written waits for the next look
+            whole = lines[: lines.rfind(b"\n") + 1]  # a line that is still being written is read by the next call
             read_to += len(whole)
             for line in whole.decode("ascii", "replace").splitlines():
                 entry = _read_line(line)
                 if entry is None:
-                    bad_line = line if bad_line is None else bad_line
+                    if bad_line is None:
+                        bad_line = line
                 elif known.setdefault(*entry) != entry[1]:
                     changed.add(entry[0])
         if number in changed:
@@ -117,7 +118,7 @@ def values_in_file(path: Path) -> Published:
 
 
 def _read_line(line: str) -> tuple[int, str] | None:
-    """The number and the value of a line; None where it is not one."""
+    """The number and the value of a line; None if it is malformed."""
     number, _, value = line.strip().partition(" ")
     return (int(number), value) if NUMBER.fullmatch(number) and VALUE.fullmatch(value) else None
 
@@ -127,7 +128,7 @@ def beacon_data(named: BeaconRound) -> dict[str, Any]:
 
 
 def read_beacon(data: object) -> BeaconRound | None:
-    """A beacon's round from plain data; None where there is none."""
+    """A beacon's round from a record; None if no beacon was named."""
     if data is None:
         return None
     if not isinstance(data, Mapping):

@@ -1,8 +1,8 @@
 r"""
-The shuffle of a round, made by the house and by the clients of the players together, and provable afterwards.
+The shuffle of a round: made by the house and the players' clients together, and proved after the round.
 
-There are two versions. Version 2 is used for every new round; version 1 is read in rounds from before. What either
-guarantees, and against whom, is in docs/fairness.md. This is version 2, exactly:
+There are two versions. New rounds use version 2; version 1 is only read, in older rounds. docs/fairness.md says what
+each guarantees, and against whom. This is version 2, exactly:
 
 1. The house draws a salt and a permutation and publishes its **commitment**. It may name a round of a public beacon.
 2. Each client draws 32 bytes of **entropy** and sends an **entropy commitment**.
@@ -30,8 +30,8 @@ The bytes (`||` joins them, numbers are big-endian, hexadecimal is lower-case, t
   j.
 - The **final order** is final[i] = house_order[cut[i]]. The round is dealt from final[0] on, card after card.
 
-Version 1 had no entropy commitments: clients sent their entropy at once, one after the other, so the house and
-whoever sent last could choose it together. Its commitment is SHA-256(salt || n || permutation), its key
+Version 1 had no entropy commitments: clients sent their entropy directly, one after the other, so the house and the
+last client to send could choose the order together. Its commitment is SHA-256(salt || n || permutation), its key
 SHA-256(commitment || for each seat that sent entropy: seat || entropy).
 
 The house draws its permutation by the same exchanges from the operating system's entropy.
@@ -54,7 +54,7 @@ MOST_CARDS = 65_535
 SEAT_NAMES = frozenset(map(str, range(1, 256)))
 HEX_DIGITS = frozenset("0123456789abcdef")
 Clients = Mapping[int, str | None]
-"""What the client of each seat sent, by seat number; None for a client that sent nothing."""
+"""What each client sent, by seat number; None for a client that sent nothing."""
 HOUSE_TAG = b"houseway house 2\n"
 ENTROPY_TAG = b"houseway entropy 2\n"
 KEY_TAG = b"houseway key 2\n"
@@ -69,7 +69,7 @@ class HouseShuffle:
 
     @classmethod
     def draw(cls, cards_left: Cards) -> "HouseShuffle":
-        """A fresh one for these cards, from the operating system's entropy."""
+        """A new shuffle of these cards, from the operating system's entropy."""
         salt, entropy = from_system_for(len(cards_left))
         return cls(salt, entropy.shuffled(tuple(range(len(cards_left)))))
 
@@ -90,12 +90,12 @@ class HouseShuffle:
 
 
 def house_data(house: HouseShuffle) -> dict[str, Any]:
-    """The house's part as plain data: sealed while the round runs, public after it."""
+    """The house's part as JSON data: sealed while the round runs, public after it."""
     return {"salt": house.salt.hex(), "permutation": list(house.permutation)}
 
 
 def read_house(data: Mapping[str, Any]) -> HouseShuffle:
-    """The house's part from plain data."""
+    """The house's part from JSON data."""
     salt = data.get("salt")
     permutation = data.get("permutation")
     if not is_hex(salt, SALT_BYTES):
@@ -112,21 +112,21 @@ def is_hex(value: object, size: int) -> bool:
 
 
 def read_entropy(value: object) -> str:
-    """Entropy as a client sends it, or one sentence what it must be; the value itself is not repeated."""
+    """The entropy that a client sent; the refusal of malformed entropy does not repeat it."""
     if not is_hex(value, ENTROPY_BYTES):
         raise Unreadable(f"a client's entropy is {2 * ENTROPY_BYTES} lower-case hexadecimal digits")
     return str(value)
 
 
 def read_commitment(value: object) -> str:
-    """A client's commitment to its entropy, or one sentence what it must be."""
+    """The commitment to entropy that a client sent."""
     if not is_hex(value, ENTROPY_BYTES):
         raise Unreadable(f"a commitment to entropy is {2 * ENTROPY_BYTES} lower-case hexadecimal digits")
     return str(value)
 
 
 def entropy_commitment(commitment: str, round_id: str, entropy: str) -> str:
-    """What a client sends before it reveals its entropy."""
+    """The commitment that a client sends before it reveals its entropy."""
     parts = (ENTROPY_TAG, bytes.fromhex(commitment), round_id.encode(), bytes.fromhex(entropy))
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
@@ -139,9 +139,9 @@ class Shuffle:
     """The round it is for."""
     house: HouseShuffle = field(repr=False)
     commitments: Clients
-    """By seat, what its client committed to; None for a client that did not commit."""
+    """The entropy commitment of each seat's client; None for a client that did not commit."""
     entropies: Clients
-    """By seat, what its client revealed."""
+    """The entropy that each seat's client revealed; None for a client that revealed none."""
     beacon: BeaconRound | None = None
     beacon_value: str | None = None
 
@@ -151,7 +151,7 @@ class Shuffle:
         return self.house.commitment_with(self.beacon)
 
     def why_not_deal(self) -> str | None:
-        """Why no round may be dealt from this; None if every part is there and fits."""
+        """Why no round may be dealt from this shuffle; None if it is complete and every part fits."""
         for seat, committed in sorted(self.commitments.items()):
             entropy = self.entropies.get(seat)
             if committed is None and entropy is not None:
@@ -169,7 +169,7 @@ class Shuffle:
         return None
 
     def order(self, cards_left: Cards) -> Cards:
-        """The order that the round is dealt in."""
+        """The order in which the cards are dealt."""
         reason = self.why_not_deal()
         if reason:
             raise Unreadable(reason)
@@ -178,7 +178,7 @@ class Shuffle:
         return _cut_by(key, cards_left, self.house)
 
     def proof(self, cards_left: Cards) -> dict[str, Any]:
-        """All that it takes to make the final order again: part of the record of a finished round."""
+        """Everything needed to make the final order again; part of the record of a finished round."""
         beacon = {**beacon_data(self.beacon), "value": self.beacon_value} if self.beacon else None
         return {
             "version": 2,
@@ -196,7 +196,7 @@ def _by_seat(clients: Clients) -> dict[str, str | None]:
 
 
 def read_shuffle(proof: Mapping[str, Any], round_id: str) -> Shuffle:
-    """The shuffle that a proof of version 2 shows."""
+    """The shuffle in a proof of version 2."""
     beacon = proof.get("beacon")
     return Shuffle(
         round_id=round_id,
@@ -214,7 +214,7 @@ def client_key(commitment: str, clients: Clients) -> bytes:
 
 
 def _seats_written(clients: Clients) -> bytes:
-    """Each seat that sent entropy, ascending, and what it sent."""
+    """The number and the entropy of each seat that sent some, in ascending order, as the key contains them."""
     parts = []
     for seat, entropy in sorted(clients.items()):
         if not 1 <= seat <= 255:
@@ -246,7 +246,7 @@ def proof_data(cards_left: Cards, house: HouseShuffle, clients: Clients) -> dict
 
 
 def check_proof(cards_left: Cards, proof: Mapping[str, Any], round_id: str = "") -> Cards:
-    """The final order that a proof shows for these cards; raises at the first thing in it that does not hold."""
+    """The final order of these cards by a proof; raises at the first part of the proof that does not hold."""
     version = proof.get("version", 1)
     if version not in (1, 2) or type(version) is not int:
         raise Unreadable(f"a shuffle is of version 1 or 2, not {shown(version)}")
@@ -263,7 +263,7 @@ def check_proof(cards_left: Cards, proof: Mapping[str, Any], round_id: str = "")
 
 
 def read_clients(data: object) -> dict[int, str | None]:
-    """What each client sent, from plain data."""
+    """What the client of each seat sent, from JSON data."""
     if not isinstance(data, dict) or not all(str(seat) in SEAT_NAMES for seat in data):
         raise Unreadable(f"the clients must be seat numbers and what each sent, not {shown(data)}")
     return {int(seat): None if sent is None else read_entropy(sent) for seat, sent in data.items()}

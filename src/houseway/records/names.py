@@ -1,8 +1,8 @@
 """
-The skeleton of a name: what is left when case, accents, separators and look-alike letters are ignored.
+The skeleton of a name: its letters without case, accents, separators and differences between look-alike letters.
 
-Two names with the same skeleton cannot be told apart at a glance, so only one account of a room may have each skeleton.
-The confusable characters are those of Unicode Technical Standard 39, as the package confusable-homoglyphs carries them.
+Two names with the same skeleton look alike, so only one account of a room may have each skeleton. The confusable
+characters are those of Unicode Technical Standard 39, from the package confusable-homoglyphs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOOK_ALIKES = {
     "i": "l",
     "|": "l",
 }
-"""Single characters of ASCII that look like another one in common typefaces."""
+"""ASCII characters that look like another one in common typefaces."""
 JOINED = {
     "rn": "m",
     "vv": "w",
@@ -27,10 +27,10 @@ JOINED = {
 
 
 def skeleton(name: str) -> str:
-    """The text by which names are compared; two names that look alike have the same one."""
+    """The text by which names are compared; names that look alike have the same skeleton."""
     plain = "".join(_plain(letter) for letter in unicodedata.normalize("NFKC", name))
-    kept = "".join(letter for letter in plain.casefold() if letter.isalnum() or letter == "|")
-    folded = "".join(LOOK_ALIKES.get(letter, letter) for letter in kept)
+    letters = [letter for letter in plain.casefold() if letter.isalnum() or letter == "|"]
+    folded = "".join(LOOK_ALIKES.get(letter, letter) for letter in letters)
     for pair, letter in JOINED.items():
         folded = folded.replace(pair, letter)
     return folded
@@ -38,7 +38,7 @@ def skeleton(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(letter: str) -> str:
-    """A character as ASCII where it looks like ASCII, without its accents."""
+    """A character without its accents, as ASCII if it looks like an ASCII character."""
     if letter.isascii():
         return letter
     without_marks = "".join(

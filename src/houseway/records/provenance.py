@@ -1,5 +1,5 @@
 """
-Where a record comes from: which table dealt it and when, who made each move, and the proof of its shuffle.
+The provenance of a record: which table dealt the round and when, who made each move, and the proof of its shuffle.
 
 The digests of such a record (format 2 or 3) chain over **canonical JSON**: no spaces, keys in order of their code
 points, text as UTF-8 without needless escapes, whole numbers only.
@@ -28,12 +28,12 @@ PROOF = {
     2: ("commitment", "salt", "permutation", "clients", "cards"),
     3: ("version", "commitment", "salt", "permutation", "beacon", "commitments", "clients", "cards"),
 }
-"""What the proof of the shuffle has, by the format of the record."""
+"""The keys of the proof of the shuffle, by the format of the record."""
 FIXED_BEFORE = {
     2: ("commitment", "clients"),
     3: ("version", "commitment", "beacon", "commitments", "clients"),
 }
-"""What of it is part of the first digest."""
+"""Those of them that are part of the first digest."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Cancelled:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
-    """What the table's server knows about a finished round beyond its moves. Times are UTC, as text."""
+    """What the server of the table knows about a finished round beyond its moves. Times are UTC, as text."""
 
     round: str
     table: str
@@ -56,7 +56,7 @@ class Provenance:
     opened: str
     ended: str
     proof: Mapping[str, Any]
-    """As `Shuffle.proof` makes it, or `proof_data` for version 1; its clients are all seats of the round."""
+    """From `Shuffle.proof`, or from `proof_data` for version 1; its clients are all seats of the round."""
     by: tuple[str, ...]
     """Who chose each move: one of WHO."""
     at: tuple[str, ...]
@@ -65,7 +65,7 @@ class Provenance:
 
 
 def canonical(data: object) -> bytes:
-    """The one way in which plain data is written before it is hashed."""
+    """Canonical JSON, the text over which digests are made."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -89,53 +89,64 @@ def _sha256(data: Data, before: str | None = None) -> str:
     return hashlib.sha256((f"{before}\n".encode() if before else b"") + canonical(data)).hexdigest()
 
 
-def with_provenance(record: Data, told: Provenance) -> Data:
-    """A record of format 3, or of format 2 where the shuffle is of version 1, from the same of format 1."""
+def with_provenance(record: Data, provenance: Provenance) -> Data:
+    """A record with its provenance, from one of format 1: format 3, or format 2 if the shuffle is of version 1."""
     moves = record["moves"]
-    if not len(moves) == len(told.by) == len(told.at):
-        raise Unreadable(f"{len(moves)} moves need as many names and times, not {len(told.by)} and {len(told.at)}")
+    if not len(moves) == len(provenance.by) == len(provenance.at):
+        raise Unreadable(
+            f"{len(moves)} moves need as many names and times, not {len(provenance.by)} and {len(provenance.at)}"
+        )
     whole: Data = {
-        "houseway_record": 3 if "version" in told.proof else 2,
-        "round": told.round,
-        "table": told.table,
-        "times": {name: getattr(told, name) for name in TIMES},
+        "houseway_record": 3 if "version" in provenance.proof else 2,
+        "round": provenance.round,
+        "table": provenance.table,
+        "times": {name: getattr(provenance, name) for name in TIMES},
         **{key: record[key] for key in ("game", "terms", "terms_hash")},
-        "terms_version": told.terms_version,
+        "terms_version": provenance.terms_version,
         "opening": record["opening"],
-        "shuffle": dict(told.proof),
+        "shuffle": dict(provenance.proof),
         "moves": [],
-        **({"cancelled": vars(told.cancelled)} if told.cancelled else {}),
+        **({"cancelled": vars(provenance.cancelled)} if provenance.cancelled else {}),
         "payments": record["payments"],
     }
     digest = opening_digest(whole)
-    for move, by, at in zip(moves, told.by, told.at, strict=True):
-        noted = {**{key: value for key, value in move.items() if key != "digest"}, "by": by, "at": at}
-        digest = move_digest(digest, noted)
-        whole["moves"].append({**noted, "digest": digest})
+    for move, by, at in zip(moves, provenance.by, provenance.at, strict=True):
+        without_digest = {key: value for key, value in move.items() if key != "digest"}
+        recorded = {**without_digest, "by": by, "at": at}
+        digest = move_digest(digest, recorded)
+        whole["moves"].append({**recorded, "digest": digest})
     return {**whole, "digest": record_digest(whole)}
 
 
-WANTED = ("round", "table", "times", "terms_version", "shuffle", "digest")
+REQUIRED = ("round", "table", "times", "terms_version", "shuffle", "digest")
 
 
 def read_provenance(record: Data) -> Provenance:
-    """What a record of format 2 or 3 says beyond its moves; raises where its digest does not fit."""
-    missing = [key for key in WANTED if key not in record]
+    """The provenance in a record of format 2 or 3; raises if its digest does not fit."""
+    missing = [key for key in REQUIRED if key not in record]
     if missing:
-        raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(WANTED)}")
+        raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(REQUIRED)}")
     try:
-        told = _read(record)
+        provenance = _read(record)
         fits = record["digest"] == record_digest(record)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise Unreadable(f"the record's origin cannot be read ({type(error).__name__}: {str(error)[:80]})") from None
-    texts = (told.round, told.table, told.committed, told.opened, told.ended, *told.at)
-    if not all(isinstance(text, str) for text in texts) or type(told.terms_version) is not int:
+    texts = (
+        provenance.round,
+        provenance.table,
+        provenance.committed,
+        provenance.opened,
+        provenance.ended,
+        *provenance.at,
+    )
+    if not all(isinstance(text, str) for text in texts) or type(provenance.terms_version) is not int:
         raise Unreadable("the record's round, table and times must be text, its terms version a whole number")
-    if strange := [by for by in told.by if by not in WHO]:
-        raise Unreadable(f"a move is made by {', '.join(WHO)}, not by {shown(strange[0])}")
+    for by in provenance.by:
+        if by not in WHO:
+            raise Unreadable(f"a move is made by {', '.join(WHO)}, not by {shown(by)}")
     if not fits:
         raise Unreadable("the record was altered: its digest does not fit")
-    return told
+    return provenance
 
 
 def _read(record: Data) -> Provenance:

@@ -1,9 +1,9 @@
 """
-Rounds as text: written when they are dealt, read and re-run when they are checked.
+Writes rounds as records, and reads records by replaying them.
 
-A record holds the terms, the opening, every move with a running digest, and the payments; that of a table's server
-(format 2 or 3) also says where it comes from and proves its shuffle. Reading it plays every move again: what was
-altered is found at the first move, or the first payment, that differs.
+A record contains the terms, the opening, every move with a running digest, and the payments. The record of a table's
+server (format 2 or 3) also has its provenance and the proof of its shuffle. Reading a record replays every move and
+refuses the first move or payment that differs.
 """
 
 import hashlib
@@ -26,7 +26,9 @@ from .fairness import check_proof
 from .provenance import Data, Provenance, canonical, move_digest, opening_digest, read_provenance, with_provenance
 
 FORMATS = (1, 2, 3)
-"""1 is a round alone; 2 and 3 have its provenance too, 2 with a shuffle of version 1 and 3 with one of version 2."""
+"""1 has no provenance; 2 has one with a shuffle of version 1, and 3 one with a shuffle of version 2."""
+
+REQUIRED = ("game", "terms", "terms_hash", "opening", "moves", "payments")
 
 
 def write_round(round_: Round, provenance: Provenance | None = None) -> str:
@@ -45,13 +47,15 @@ def _line_by_line(value: Any) -> str:
 
 
 def round_data(round_: Round, provenance: Provenance | None = None) -> Data:
-    """The record as plain data; a round that was called off before any card needs a provenance that says so."""
+    """The record as JSON data; a round that was called off before any card needs a provenance that says so."""
     cancelled = provenance is not None and provenance.cancelled is not None
-    data = {**_alone(round_), "payments": [] if cancelled else [payment_data(p) for p in settlement(round_)]}
+    payments = [] if cancelled else settlement(round_)
+    data = {**_without_payments(round_), "payments": [payment_data(payment) for payment in payments]}
     return data if provenance is None else with_provenance(data, provenance)
 
 
-def _alone(round_: Round) -> Data:
+def _without_payments(round_: Round) -> Data:
+    """The record of format 1 without its payments."""
     game = round_.game
     moves = []
     digest = _first_digest(round_)
@@ -94,11 +98,15 @@ def move_data(move: Move) -> Data:
         case Dealt(cards=cards):
             return {"move": "dealt", "cards": write_cards(cards)}
         case Decided(seat=seat, option=option, stake=stake):
-            return {"move": "decided", "seat": seat, "option": option} | ({} if stake is None else {"stake": stake})
+            decision = {"move": "decided", "seat": seat, "option": option}
+            return decision if stake is None else {**decision, "stake": stake}
         case HandsSet(seat=seat, setting=setting, jokers=jokers, claims=claims):
-            said = {"jokers": _hands_text(jokers)} if jokers else {}
-            claimed = {"claims": list(claims)} if claims else {}
-            return {"move": "set", "seat": seat, "hands": _hands_text(setting), **said, **claimed}
+            data: Data = {"move": "set", "seat": seat, "hands": _hands_text(setting)}
+            if jokers:
+                data["jokers"] = _hands_text(jokers)
+            if claims:
+                data["claims"] = list(claims)
+            return data
         case Voided(reason=reason, note=note):
             return {"move": "voided", "reason": reason, "note": note}
 
@@ -125,7 +133,7 @@ def _next_digest(digest: str, data: Data) -> str:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A record that holds in every part."""
+    """A record in which every part was checked."""
 
     states: tuple[Round, ...]
     """From the opening to the end."""
@@ -133,12 +141,12 @@ class Recorded:
 
 
 def read_round(text: str) -> tuple[Round, ...]:
-    """Every state of a recorded round, from its opening to its end; raises at the first thing that differs."""
+    """All states of a recorded round, from its opening to its end; raises at the first part that differs."""
     return read_record(text).states
 
 
 def read_record(text: str) -> Recorded:
-    """A recorded round with where it comes from; raises at the first thing that differs."""
+    """A recorded round with its provenance; raises at the first part that differs."""
     record = _record(text)
     states = _replayed(record)
     provenance = read_provenance(record) if record["houseway_record"] > 1 else None
@@ -174,7 +182,7 @@ def _opening_digest(record: Data) -> str:
 
 
 def _same_deal(round_: Round, provenance: Provenance) -> None:
-    """The cards dealt are the first of the order that the shuffle proves."""
+    """The dealt cards are the first cards of the order that the shuffle proves."""
     seats = [str(seat.number) for seat in round_.seats]
     by_seat = [provenance.proof[key] for key in ("clients", "commitments") if key in provenance.proof]
     if any(list(parts) != seats for parts in by_seat):
@@ -186,7 +194,7 @@ def _same_deal(round_: Round, provenance: Provenance) -> None:
 
 
 def _nothing_else(record: Data, whole: Data) -> None:
-    """What no check reads must not be there: a reader might take it for true."""
+    """The record contains nothing that is not checked: a reader might take it for true."""
     for key, value in record.items():
         if key not in whole or (key != "digest" and canonical(value) != canonical(whole[key])):
             raise Unreadable(f"the record's {shown(key)} holds something that is not part of a record")
@@ -197,18 +205,17 @@ def _record(text: str) -> Data:
         record = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"this is no Houseway record: it is not whole JSON ({str(error)[:80]})") from None
-    found = record.get("houseway_record") if isinstance(record, dict) else type(record).__name__
-    if type(found) is not int or found not in FORMATS:
-        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be 1, 2 or 3, not {shown(found)}")
-    wanted = ("game", "terms", "terms_hash", "opening", "moves", "payments")
-    missing = [key for key in wanted if key not in record]
+    format_ = record.get("houseway_record") if isinstance(record, dict) else type(record).__name__
+    if type(format_) is not int or format_ not in FORMATS:
+        raise Unreadable(f"this is no Houseway record: 'houseway_record' must be 1, 2 or 3, not {shown(format_)}")
+    missing = [key for key in REQUIRED if key not in record]
     if missing:
-        raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(wanted)}")
+        raise Unreadable(f"the record lacks {', '.join(missing)}; it must have {', '.join(REQUIRED)}")
     return dict(record)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Data:
-    """What is said twice is said differently to different readers."""
+    """Refuse a repeated key: different readers would take different values."""
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a key comes twice")
     return dict(pairs)

@@ -1,11 +1,12 @@
 """
-The only file that touches entropy.
+Entropy and the shuffle. No other file reads entropy.
 
-A shuffle draws every choice by rejection from a stream of bits: no modulo, no float. The stream is the operating
-system's, or SHA-256 in counter mode where an order must be made again: from a seed, or from what clients sent.
+A shuffle draws every choice by rejection from a stream of bits, without modulo and without floats. The stream is that
+of the operating system; or, if the order must be reproducible from a seed or from clients' entropy, it is SHA-256 in
+counter mode.
 
-A live deal (`from_system_for`) reads all it needs in one call, at least 64 bits more than the number of arrangements
-has, and what is left over goes: nothing is kept that a fork or a restart could deal again.
+A live deal (`from_system_for`) reads all bits in one call, at least 64 more than are needed to number all arrangements,
+and discards the rest, so that no bits remain that a fork or a restart could deal again.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ Card = TypeVar("Card")
 ReadBytes = Callable[[int], bytes]
 
 SPARE_BITS = 64
-"""Bits read beyond what the number of arrangements has."""
+"""Bits read beyond those that number all arrangements."""
 SALT_BYTES = 32
 BLOCK_BITS = 256
 
@@ -56,14 +57,14 @@ class Entropy:
         return drawn
 
     def shuffled(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """These cards in an order drawn evenly from all orders."""
+        """These cards in a random order, all orders equally likely."""
         order = list(cards)
-        # bits() by the block, where calls would cost more than the shuffle
+        # the same as below() for each card, but by the block: calls would cost more than the shuffle
         block = 0
         left = 0
         for width in range((len(order) - 1).bit_length(), 0, -1):
             mask = (1 << width) - 1
-            for last in range(min(mask, len(order) - 1), mask >> 1, -1):  # the places that take so many bits
+            for last in range(min(mask, len(order) - 1), mask >> 1, -1):  # the positions that need this width
                 chosen = mask + 1
                 while chosen > last:
                     if left < width:
@@ -77,7 +78,7 @@ class Entropy:
         return tuple(order)
 
     def forget(self) -> None:
-        """Throw away what was read and not drawn."""
+        """Discard the bits that were read and not used."""
         self._bits = self._count = 0
 
 
@@ -85,7 +86,7 @@ _OF_THIS_PROCESS: "WeakSet[Entropy]" = WeakSet()
 
 
 def _forget_after_fork() -> None:
-    """Two processes must not deal from the same bits."""
+    """Discard unused bits in a forked process: two processes must not deal from the same bits."""
     for entropy in _OF_THIS_PROCESS:
         entropy.forget()
 
@@ -95,14 +96,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def from_system() -> Entropy:
-    """Entropy of the operating system: what a real deal uses."""
+    """Entropy of the operating system, for real deals."""
     entropy = Entropy(lambda count: os.urandom(count))
     _OF_THIS_PROCESS.add(entropy)
     return entropy
 
 
 def from_system_for(count: int) -> tuple[bytes, Entropy]:
-    """A salt, and entropy of the operating system enough for one shuffle of so many cards, read in one call."""
+    """A salt, and entropy of the operating system for one shuffle of `count` cards, read in one call."""
     entropy = from_system()
     entropy.read_ahead((SALT_BYTES << 3) + arrangement_bits(count) + SPARE_BITS)
     return entropy.bits(SALT_BYTES << 3).to_bytes(SALT_BYTES, "big"), entropy
@@ -110,12 +111,12 @@ def from_system_for(count: int) -> tuple[bytes, Entropy]:
 
 @lru_cache
 def arrangement_bits(count: int) -> int:
-    """The bits that the number of orders of so many cards has: log2 of it, rounded up or one more."""
+    """The bit length of the number of orders of `count` cards."""
     return factorial(count).bit_length()
 
 
 def from_seed(seed: str) -> Entropy:
-    """A repeatable stream, for rounds that are to be dealt again; never for a table with people at it."""
+    """A reproducible stream, for rounds that can be dealt again; never for a table with people."""
     counter = 0
 
     def read(count: int) -> bytes:
@@ -127,7 +128,7 @@ def from_seed(seed: str) -> Entropy:
 
 
 def from_key(key: bytes) -> Entropy:
-    """The stream that a key stands for: SHA-256 of the key and a counter of 8 bytes, big-endian, from 0."""
+    """The stream of a key: SHA-256 of the key and a counter of 8 bytes, big-endian, from 0."""
     counter = 0
 
     def read(count: int) -> bytes:

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.audit.room import audit
-from houseway.audit.room_copy import backup, restore
+from houseway.audit.room_backup import backup, restore
 from houseway.cli import main
 from houseway.records.store import Change, Event, Store, Transfer, schema
 from houseway.records.store.changes import QUARANTINED

@@ -427,13 +427,13 @@ def check_events(events: list[Event]) -> None:
 
 
 def check(rows: list[StoredEvent]) -> None:
-    from houseway.audit.room_rounds import _played
+    from houseway.audit.round_replay import replay_moves
 
     opened = next((row for row in rows if row.kind == "opened"), None)
     if opened is None:
         check_unopened(rows)
     else:
-        check_opened(_played(opened, rows), rows, opened)
+        check_opened(replay_moves(opened, rows), rows, opened)
 
 
 def played() -> list[StoredEvent]:

@@ -1,4 +1,4 @@
-"""The versions of the room's tables, and the way from each to the next and back."""
+"""Migrations of the room's tables between versions, forward and back."""
 
 from pathlib import Path
 from typing import Any
@@ -11,29 +11,29 @@ from alembic.script import ScriptDirectory
 
 
 def upgrade(connection: sa.Connection, to: str = "head") -> None:
-    """Bring the tables up to a version, inside the caller's transaction."""
+    """Upgrade the tables to a version, inside the caller's transaction."""
     script = _script()
     _run(connection, script, lambda now, _: script._upgrade_revs(to, now))
 
 
 def downgrade(connection: sa.Connection, to: str) -> None:
-    """Take the tables back to an earlier version; `base` takes them away."""
+    """Downgrade the tables to an earlier version; `base` drops them."""
     script = _script()
     _run(connection, script, lambda now, _: script._downgrade_revs(to, now))
 
 
 def version(connection: sa.Connection) -> str | None:
-    """The version this database holds; None where it holds no tables of ours."""
+    """The version of the tables in this database; None if it has no tables of ours."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def known_versions() -> frozenset[str]:
-    """Every version this program can migrate from."""
+    """All versions that this program can migrate from."""
     return frozenset(script.revision for script in _script().walk_revisions())
 
 
 def newest() -> str:
-    """The version this program knows."""
+    """The newest version that this program knows."""
     return _script().get_current_head() or ""
 
 

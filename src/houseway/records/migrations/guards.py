@@ -1,5 +1,5 @@
 """
-What the database itself refuses: to change or drop what happened, and to let an account go below nothing.
+Triggers by which the database itself refuses to change or delete events and ledger rows, and keeps the balances.
 
 Part of version 0001: a later version that changes a guard brings its own text.
 """
@@ -67,13 +67,13 @@ POSTGRESQL = [
 ]
 
 
-def lay_guards(connection: sa.Connection) -> None:
+def create_guards(connection: sa.Connection) -> None:
     for statement in SQLITE if connection.dialect.name == "sqlite" else POSTGRESQL:
         connection.exec_driver_sql(statement)
 
 
-def lift_guards(connection: sa.Connection) -> None:
-    """Only to take the tables down: a dropped table takes its own triggers with it, PostgreSQL keeps the functions."""
+def drop_guards(connection: sa.Connection) -> None:
+    """Drop the triggers before the tables are dropped, and on PostgreSQL their functions."""
     if connection.dialect.name == "sqlite":
         names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'trigger'").scalars()
         for name in list(names):

@@ -54,7 +54,7 @@ async def replay(round_id: RoundId, operator: OperatorHere) -> Response:
 )
 async def backup(operator: OperatorHere) -> FileResponse:
     """A checked copy of the room, without the room's key."""
-    from ...audit.room_copy import backup as copy_room
+    from ...audit.room_backup import backup as copy_room
 
     url = operator.room.settings.url
     if url is None:

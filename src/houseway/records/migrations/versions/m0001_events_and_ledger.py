@@ -1,11 +1,11 @@
-"""Events, ledger, receipts and snapshots, with the triggers that keep them append-only and in balance."""
+"""Events, ledger, receipts and snapshots, with triggers that keep them append-only and balanced."""
 
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
-from houseway.records.migrations.guards import lay_guards, lift_guards
+from houseway.records.migrations.guards import create_guards, drop_guards
 
 revision = "0001"
 down_revision = None
@@ -19,11 +19,11 @@ def upgrade() -> None:
     _streams_and_events()
     _transfers_and_balances()
     _receipts_and_snapshots()
-    lay_guards(op.get_bind())
+    create_guards(op.get_bind())
 
 
 def downgrade() -> None:
-    lift_guards(op.get_bind())
+    drop_guards(op.get_bind())
     for name in ("snapshots", "receipts", "balances", "transfers", "events", "streams"):
         op.drop_table(name)
 

@@ -1,4 +1,4 @@
-"""People, sessions, tables, seats, rounds and the room's settings: what is looked up by name."""
+"""The first index tables: people, sessions, tables, seats, rounds and the room's settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An index of the chips at tables, for the refill rule, and a table to find out whether the database can be written."""
+"""An index of the chips at tables, for the refill rule, and a table for test writes."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from houseway.audit import room_copy
+from houseway.audit import room_backup
 from houseway.audit.room import audit
-from houseway.audit.room_copy import backup, restore
+from houseway.audit.room_backup import backup, restore
 from houseway.records.store import schema
 from houseway.records.store.chain import canonical
 from houseway.records.store.database import Database
@@ -336,14 +336,14 @@ def test_a_restore_holds_no_more_than_a_chunk_of_rows(
     file = gzipped(tmp_path / "large.gz", iter(lines))
     waiting: list[int] = []
 
-    def counted(connection: Any, table: Any, rows: list[dict[str, Any]], fill: Any = room_copy._fill) -> None:
+    def counted(connection: Any, table: Any, rows: list[dict[str, Any]], fill: Any = room_backup._fill) -> None:
         waiting.append(sum(len(str(row)) for row in rows))
         fill(connection, table, rows)
 
-    monkeypatch.setattr(room_copy, "_fill", counted)
+    monkeypatch.setattr(room_backup, "_fill", counted)
     with pytest.raises(Unreadable, match="not sound"):
         restore(file, f"sqlite:///{tmp_path}/restored.db")  # no event wrote these rows
-    assert max(waiting) < room_copy.CHUNK_BYTES + room_copy.LINE_BYTES
+    assert max(waiting) < room_backup.CHUNK_BYTES + room_backup.LINE_BYTES
 
 
 @pytest.mark.parametrize("line", [b"[" * 200_000, b'["a",1' + b"0" * 4000 + b"]", b"[1e999,2]", b'["a"]', b"7"])

@@ -28,7 +28,8 @@ from ..records.store.database import Database, failure
 from ..records.store.statements import is_sqlite
 from ..records.store.store import prepare
 from ..rules.errors import NotAllowed, Unreadable, shown
-from .room import Report, examine
+from .room import examine
+from .room_walk import Report
 
 T = TypeVar("T")
 FORMAT = 1
