@@ -113,9 +113,9 @@ class Rounds:
         nets: dict[str, dict[int, tuple[str, int]]] = {}
         for row in self._connection.execute(select_players, parameter):
             nets.setdefault(row.round, {})[row.seat] = (row.person, row.net)
-        for id, row in expected.items():
-            _check_index_row(stored.get(id), row)
-            if "nets" in row and nets.get(id, {}) != row["nets"]:
+        for id, index_row in expected.items():
+            _check_index_row(stored.get(id), index_row)
+            if "nets" in index_row and nets.get(id, {}) != index_row["nets"]:
                 raise Unreadable(f"the players or net results of round {id} in the index are not those of its events")
 
 

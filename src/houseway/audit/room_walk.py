@@ -145,7 +145,7 @@ class Walk:
     def _events(self, stream: str) -> Iterator[EventRows]:
         """Each event of a stream with everything that was written with it."""
         selected = sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)
-        snapshot = self.connection.execute(selected).mappings().first()
+        snapshot: Any = self.connection.execute(selected).mappings().first()
         last = 0
         while True:
             events = self._rows_after(schema.events, stream, last, limit=CHUNK)
