@@ -3,8 +3,8 @@ Environments for learning agents: Gymnasium for one seat, PettingZoo for all sea
 
 >>> from houseway import envs
 >>> env = envs.seat_env("pyramid")
->>> seen, info = env.reset(seed=7)
->>> [str(env.setup.actions[number]) for number in seen["action_mask"].nonzero()[0]]
+>>> observation, info = env.reset(seed=7)
+>>> [str(env.setup.actions[number]) for number in observation["action_mask"].nonzero()[0]]
 ['pass', 'bank']
 """
 

@@ -169,28 +169,28 @@ def _close_if_over(episode: Episode) -> Episode:
 
 
 def shuffled(cards: Cards, chance: np.random.Generator) -> Cards:
-    return tuple(map(cards.__getitem__, chance.permutation(len(cards)).tolist()))
+    return tuple(cards[position] for position in chance.permutation(len(cards)).tolist())
 
 
 @dataclass(frozen=True)
 class Shoe:
-    """Cards in the order they are dealt, with some reserved for one seat."""
+    """The cards of a round in the order they are dealt, with some reserved for one seat."""
 
     cards: Cards
     seat: SeatNumber = 0
-    aside: Cards = ()
+    reserved: Cards = ()
 
     def dealt(self, round_: Round) -> tuple[Cards, Shoe]:
         """The cards of the deal that is due, and the shoe after it."""
         order = deal_goes_to(round_)
-        if not self.aside and len(order) <= len(self.cards):
+        if not self.reserved and len(order) <= len(self.cards):
             return self.cards[: len(order)], Shoe(self.cards[len(order) :], self.seat)
         rest = list(self.cards)
-        aside = list(self.aside)
-        found = []
+        reserved = list(self.reserved)
+        cards = []
         for party in order:
-            source = aside if party == self.seat and aside else rest
+            source = reserved if party == self.seat and reserved else rest
             if not source:
                 raise Broken("the shoe has run out")
-            found.append(source.pop(0))
-        return tuple(found), Shoe(tuple(rest), self.seat, tuple(aside))
+            cards.append(source.pop(0))
+        return tuple(cards), Shoe(tuple(rest), self.seat, tuple(reserved))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..kernels.cards import JOKER_CODE, encoded
 from ..rules.cards import Card
-from ..rules.payments import POT, SeatNumber, net
+from ..rules.payments import POT, Party, SeatNumber, net
 from ..rules.round import Round
 from ..rules.setting import Setting
 from ..rules.view import SeatView, View
@@ -74,12 +74,12 @@ class Sight:
 
     def of_seat(self, now: Episode, seat: SeatNumber) -> Vector:
         """The vector of a seat in an episode. The view of an unchanged round is written once."""
-        which = (id(now.round), seat)
-        if which not in self._written:
+        key = (id(now.round), seat)
+        if key not in self._written:
             if len(self._written) >= MOST_CACHED_VIEWS:
                 self._written.clear()
-            self._written[which] = now.round, self._of_view(now.view(seat))  # keeping the round keeps its id unique
-        return self._with_draft(self._written[which][1], now.draft(seat))
+            self._written[key] = now.round, self._of_view(now.view(seat))  # keeping the round keeps its id unique
+        return self._with_draft(self._written[key][1], now.draft(seat))
 
     def mask(self, numbers: tuple[int, ...]) -> NDArray[np.int8]:
         """The action mask: one for each of these actions, else zero."""
@@ -115,13 +115,19 @@ class Sight:
         numbers[at["ended"]] = int(view.over)
         numbers[at["ended"] + 1] = int(view.voided is not None)
         for party, chips in net(view.payments).items():
-            numbers[at["paid"] + (party - 1 if isinstance(party, int) else seats + (party == POT))] = chips
+            numbers[at["paid"] + self._party_index(party)] = chips
+
+    def _party_index(self, party: Party) -> int:
+        """The index of a party among the seats, the house and the pot."""
+        if isinstance(party, int):
+            return party - 1
+        return self.setup.seats + 1 if party == POT else self.setup.seats
 
     def _write_dealer(self, numbers: Vector, view: View) -> None:
         at = self.starts
         numbers[at["dealer_count"]] = view.dealer_count
         _count(numbers, at["dealer_cards"], view.dealer)
-        self._lay(numbers, "dealer_laid", 0, view.dealer_setting)
+        self._write_hands(numbers, "dealer_hands", 0, view.dealer_setting)
 
     def _write_seat(self, numbers: Vector, seat: SeatView) -> None:
         row = seat.number - 1
@@ -134,11 +140,11 @@ class Sight:
         for name, chips in seat.wagers.items():
             numbers[at["wagers"] + row * len(self._spots) + self._spots[name]] = chips
         for turn, option in enumerate(seat.decisions):
-            place = (row * len(self.setup.decides) + turn) * len(self._options)
-            numbers[at["decisions"] + place + self._options[option]] = 1
+            start = at["decisions"] + (row * len(self.setup.decides) + turn) * len(self._options)
+            numbers[start + self._options[option]] = 1
         _count(numbers, at["cards"] + row * KINDS, seat.cards)
-        self._lay(numbers, "laid", row * slots, seat.setting)
-        self._lay(numbers, "jokers", row * slots, seat.jokers)
+        self._write_hands(numbers, "hands", row * slots, seat.setting)
+        self._write_hands(numbers, "jokers", row * slots, seat.jokers)
 
     def _with_draft(self, of_view: Vector, draft: Draft) -> Vector:
         numbers = of_view.copy()
@@ -147,17 +153,17 @@ class Sight:
             numbers[at["bank_offered"]] = 1
             numbers[at["bank_offered"] + 1] = draft.bank
         if draft.spot is not None:
-            numbers[at["asked_spot"] + self._spots[draft.spot]] = 1
+            numbers[at["next_spot"] + self._spots[draft.spot]] = 1
             for name, chips in draft.wagers.items():
                 numbers[at["draft_wagers"] + self._spots[name]] = chips
         if draft.card is not None:
-            numbers[at["asked_card"] + encoded(draft.card)] = 1
-            self._lay(numbers, "draft_laid", 0, draft.laid)
+            numbers[at["next_card"] + encoded(draft.card)] = 1
+            self._write_hands(numbers, "draft_hands", 0, draft.hands)
         for rank, setting in enumerate(draft.candidates):
-            self._lay(numbers, "candidates", rank * len(self._slots), setting)
+            self._write_hands(numbers, "candidates", rank * len(self._slots), setting)
         return numbers
 
-    def _lay(self, numbers: Vector, part: str, row: int, setting: Setting | None) -> None:
+    def _write_hands(self, numbers: Vector, part: str, row: int, setting: Setting | None) -> None:
         """Count the cards of each hand, in one row per slot, starting at this row of the part."""
         for name, hand in (setting or {}).items():
             _count(numbers, self.starts[part] + (row + self._slots[name]) * KINDS, hand)
@@ -172,9 +178,9 @@ def _parts(setup: Setup) -> Iterator[Part]:
     seats = setup.seats
     slots = len(setup.slots)
     spots = len(setup.spots)
-    many = setup.copies
-    by_draft = setup.setting == "place" and slots
-    held = setup.dealer_cards
+    copies = setup.copies
+    card_by_card = setup.setting == "place" and slots
+    dealer_cards = setup.dealer_cards
     yield from (
         Part("viewer", (seats,), 0, 1),
         Part("step", (len(setup.steps) + 1,), 0, 1),
@@ -183,24 +189,24 @@ def _parts(setup: Setup) -> Iterator[Part]:
         Part("waiting_for", (seats + 1,), 0, 1),
         Part("ended", (2,), 0, 1),
         Part("paid", (seats + 2,), -CHIPS, CHIPS),
-        Part("dealer_count", (1 if held else 0,), 0, max(held, 1)),
-        Part("dealer_cards", (KINDS if held else 0,), 0, many),
-        Part("dealer_laid", (slots if held else 0, KINDS), 0, many),
+        Part("dealer_count", (1 if dealer_cards else 0,), 0, max(dealer_cards, 1)),
+        Part("dealer_cards", (KINDS if dealer_cards else 0,), 0, copies),
+        Part("dealer_hands", (slots if dealer_cards else 0, KINDS), 0, copies),
         Part("live", (seats,), 0, 1),
         Part("has_moved", (seats,), 0, 1),
         Part("card_count", (seats,), 0, setup.own_cards),
         Part("claims", (seats,), 0, KINDS),
         Part("wagers", (seats, spots), 0, CHIPS),
         Part("decisions", (seats, len(setup.decides), len(setup.options)), 0, 1),
-        Part("cards", (seats, KINDS), 0, many),
-        Part("laid", (seats, slots, KINDS), 0, many),
-        Part("jokers", (seats if setup.jokers else 0, slots, KINDS), 0, many),
+        Part("cards", (seats, KINDS), 0, copies),
+        Part("hands", (seats, slots, KINDS), 0, copies),
+        Part("jokers", (seats if setup.jokers else 0, slots, KINDS), 0, copies),
         Part("bank_offered", (2 if setup.banks else 0,), 0, CHIPS),
-        Part("asked_spot", (spots,), 0, 1),
+        Part("next_spot", (spots,), 0, 1),
         Part("draft_wagers", (spots,), 0, CHIPS),
-        Part("asked_card", (KINDS if by_draft else 0,), 0, 1),
-        Part("draft_laid", (slots if by_draft else 0, KINDS), 0, many),
-        Part("candidates", (0 if by_draft or not slots else setup.candidates, slots, KINDS), 0, many),
+        Part("next_card", (KINDS if card_by_card else 0,), 0, 1),
+        Part("draft_hands", (slots if card_by_card else 0, KINDS), 0, copies),
+        Part("candidates", (0 if card_by_card or not slots else setup.candidates, slots, KINDS), 0, copies),
     )
 
 

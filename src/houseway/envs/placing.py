@@ -70,15 +70,15 @@ class Placing:
     @cached_property
     def searched(self) -> Placing:
         """The same with a legal setting for each placement of the next card, as far as the search finds one."""
-        found = self
-        if not self.known and not self.has_best and ways(self.rests) > FEW:
-            start = self._first(self._at_random(self.placed, self.rests, AT_FIRST))
-            found = replace(self, known=start) if start else self._with_best()
+        search = self
+        if not self.known and not self.has_best and count_settings(self.rests) > FEW:
+            start = self._first_legal(self._at_random(self.placed, self.rests, AT_FIRST))
+            search = replace(self, known=start) if start else self._with_best()
         for number in range(len(self.slots) + 1):
             rests = with_one_in(self.rests, number)
-            if rests and not found._reaches(number):
-                found = found._with(number, rests)
-        return found
+            if rests and not search._reaches(number):
+                search = search._with(number, rests)
+        return search
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -87,10 +87,10 @@ class Placing:
 
     def after(self, number: int) -> Placing:
         """The same with the next card placed in this hand."""
-        found = self.searched
-        known = tuple(places for places in found.known if places[self.card] == number)
+        searched = self.searched
+        known = tuple(places for places in searched.known if places[self.card] == number)
         rests = with_one_in(self.rests, number)
-        return replace(found, placed=(*self.placed, number), rests=rests, known=known)
+        return replace(searched, placed=(*self.placed, number), rests=rests, known=known)
 
     # The search ------------------------------------------------------------------------------------------------------
 
@@ -100,15 +100,17 @@ class Placing:
     def _with(self, number: int, rests: Rests) -> Placing:
         """The same with a legal setting that has the next card in this hand, if one is found."""
         placed = (*self.placed, number)
-        few = ways(rests) <= FEW
-        found = self._first(self._exchanges(number, None if few else EXCHANGES))
-        found = found or self._first(_finished(placed, rests) if few else self._at_random(placed, rests, self._chances))
-        if found:
-            return replace(self, known=self.known + found)
+        few = count_settings(rests) <= FEW
+        legal = self._first_legal(self._exchanges(number, None if few else EXCHANGES))
+        if not legal:
+            completions = _finished(placed, rests) if few else self._at_random(placed, rests, self._random_tries)
+            legal = self._first_legal(completions)
+        if legal:
+            return replace(self, known=self.known + legal)
         return self if few or self.has_best else self._with_best()
 
     @property
-    def _chances(self) -> int:
+    def _random_tries(self) -> int:
         return AT_LAST if self.has_best else AT_RANDOM
 
     def _with_best(self) -> Placing:
@@ -116,7 +118,7 @@ class Placing:
         matching = (places for places in best if places[: self.card] == self.placed)
         return replace(self, known=tuple(dict.fromkeys((*self.known, *matching))), has_best=True)
 
-    def _first(self, tries: Iterable[Places]) -> tuple[Places, ...]:
+    def _first_legal(self, tries: Iterable[Places]) -> tuple[Places, ...]:
         """The first legal one, alone in a tuple, or an empty tuple."""
         return next(((places,) for places in tries if self.legal(self.setting(places))), ())
 
@@ -160,7 +162,7 @@ def with_one_in(rests: Rests, number: int) -> Rests:
 
 
 @lru_cache(maxsize=20_000)
-def ways(rests: Rests) -> int:
+def count_settings(rests: Rests) -> int:
     """Number of settings that remain."""
     return sum(factorial(sum(rest)) // prod(map(factorial, rest)) for rest in rests)
 
@@ -196,10 +198,10 @@ def _exchanged(places: Places, one: int, other: int) -> Places:
 def _places(start: Placing, setting: Setting) -> Places:
     """The number of the hand that each card has in a setting."""
     left = {number: list(setting[slot.name]) for number, slot in enumerate(start.slots)}
-    found = []
+    places = []
     for card in start.cards:
         number = next((number for number, hand in left.items() if card in hand), len(start.slots))
         if number in left:
             left[number].remove(card)
-        found.append(number)
-    return tuple(found)
+        places.append(number)
+    return tuple(places)

@@ -40,7 +40,8 @@ class Draft:
     wagers: Mapping[str, int] = field(default_factory=dict)
     card: Card | None = None
     """The next card to place."""
-    laid: Setting = field(default_factory=dict)
+    hands: Setting = field(default_factory=dict)
+    """The cards placed so far."""
     candidates: tuple[Setting, ...] = ()
     bank: int | None = None
     """The most the House may wager against the bank, where the bank is offered."""
@@ -90,8 +91,8 @@ class Question:
             return None
         actions = self.setup.actions
         name = f"{number} ({actions[number]})" if number in range(len(actions)) else f"{number}"
-        may = ", ".join(f"{allowed} ({actions[allowed]})" for allowed in self.numbers)
-        return f"seat {self.seat} may not answer {name} now; it may answer {may}"
+        allowed_names = ", ".join(f"{allowed} ({actions[allowed]})" for allowed in self.numbers)
+        return f"seat {self.seat} may not answer {name} now; it may answer {allowed_names}"
 
     def answer(self, number: int) -> Question | Answer:
         """The next question, or the move that all answers make."""
@@ -112,8 +113,8 @@ class BankQuestion(Question):
         house_bets = {BANK: 0}
         if self.cap:
             house_bets[BANK_WITH_HOUSE_BET] = self.cap
-        open_ = [action for action, bet in house_bets.items() if not why_not_bank(self.table, self.seat, bet)]
-        return (PASS, *open_)
+        allowed_banks = [action for action, bet in house_bets.items() if not why_not_bank(self.table, self.seat, bet)]
+        return (PASS, *allowed_banks)
 
     @cached_property
     def cap(self) -> int:
@@ -159,8 +160,10 @@ class StakeQuestion(Question):
         opening = self.round_.opening
         moves = self.round_.moves
         before = tuple((move.seat, *move.wagers.items()) for move in moves if isinstance(move, Posted))
-        about = (opening.banker, opening.house_bet, opening.dealer_seat, opening.pot, opening.spent)
-        return (self.seat, before, self.posted, self.spots[0].name, *about) if len(before) == len(moves) else object()
+        if len(before) < len(moves):
+            return object()
+        table = (opening.banker, opening.house_bet, opening.dealer_seat, opening.pot, opening.spent)
+        return self.seat, before, self.posted, self.spots[0].name, *table
 
     def _chips(self, spot: Spot) -> tuple[int, ...]:
         return (0, *self.setup.sizes_of(spot))
@@ -212,12 +215,12 @@ class PlaceQuestion(Question):
 
     @cached_property
     def allowed(self) -> tuple[Action, ...]:
-        return tuple([self.places[number] for number in self.placing.open])
+        return tuple(self.places[number] for number in self.placing.open)
 
     @cached_property
     def draft(self) -> Draft:
         now = self.placing
-        return Draft(card=now.cards[now.card], laid=now.setting(now.placed))
+        return Draft(card=now.cards[now.card], hands=now.setting(now.placed))
 
     def _answer(self, action: Action) -> Question | Answer:
         after = self.placing.after(self.places.index(action))
@@ -281,14 +284,14 @@ def _ranked(
     setup: Setup, round_: Round, seat: SeatNumber, slots: tuple[Slot, ...], cards: Cards, count: int
 ) -> Iterator[HandsSet]:
     names = {slot.name for slot in slots}
-    found = [move for move in candidates(setup.game, cards, count) if set(move.setting) == names]
-    seen = set()
-    for move in found or [_house_way(setup, round_, seat)]:
-        own = replace(move, seat=seat)
-        written = tuple(write_cards(sorted(own.setting[slot.name])) for slot in slots)
-        if written not in seen and _may_be_set(setup, round_, own):
-            seen.add(written)
-            yield own
+    moves = [move for move in candidates(setup.game, cards, count) if set(move.setting) == names]
+    yielded = set()
+    for move in moves or [_house_way(setup, round_, seat)]:
+        own_move = replace(move, seat=seat)
+        hands = tuple(write_cards(sorted(own_move.setting[slot.name])) for slot in slots)
+        if hands not in yielded and _may_be_set(setup, round_, own_move):
+            yielded.add(hands)
+            yield own_move
 
 
 def _may_be_set(setup: Setup, round_: Round, move: HandsSet) -> bool:

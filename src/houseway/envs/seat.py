@@ -64,20 +64,20 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self._reserved = _checked_cards(self.setup, (options or {}).get("cards", ()))
         self._refusals = 0
         self._shoe: Shoe | None = None
-        self.episode = self._until_asked(begin(self.setup))
-        return self._observed(), {}
+        self.episode = self._until_question(begin(self.setup))
+        return self._observation(), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], int, bool, bool, dict[str, Any]]:
         number = int(action)
         reason = self.episode.question(self.seat).why_not(number)
         if reason:
             self._refusals += 1
-            return self._observed(), 0, False, self._refusals >= MOST_REFUSALS, {"refused": reason}
+            return self._observation(), 0, False, self._refusals >= MOST_REFUSALS, {"refused": reason}
         self._refusals = 0
         before = self.episode.won[self.seat - 1]
-        self.episode = self._until_asked(self.episode.act(self.seat, number))
+        self.episode = self._until_question(self.episode.act(self.seat, number))
         reward = self.episode.won[self.seat - 1] - before
-        return self._observed(), reward, self.episode.over, False, {}
+        return self._observation(), reward, self.episode.over, False, {}
 
     def view(self) -> View:
         """What the seat may see, by the rules."""
@@ -86,21 +86,22 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
     def render(self) -> str | None:
         return view_text(self.view()) if self.render_mode == "ansi" else None
 
-    def _observed(self) -> dict[str, Any]:
+    def _observation(self) -> dict[str, Any]:
         return observation(self.sight, self.episode, self.seat, form=self.form)
 
-    def _until_asked(self, now: Episode) -> Episode:
+    def _until_question(self, now: Episode) -> Episode:
         """Deal and let opponents move until the seat has a question to answer or the episode is over."""
         while not now.over:
             if now.cards_due:
-                now = self._dealt(now)
-            elif (others := [seat for seat in now.waiting_for if seat != self.seat]) != []:
-                now = self._moved(now, others[0])
+                now = self._after_deal(now)
             else:
-                break
+                others = [seat for seat in now.waiting_for if seat != self.seat]
+                if not others:
+                    break
+                now = self._after_opponent(now, others[0])
         return now
 
-    def _dealt(self, now: Episode) -> Episode:
+    def _after_deal(self, now: Episode) -> Episode:
         if self._shoe is None or not now.round.dealt:
             reserved = self._reserved
             self._reserved = ()
@@ -109,7 +110,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
         cards, self._shoe = self._shoe.dealt(now.round)
         return now.deal(cards)
 
-    def _moved(self, now: Episode, seat: SeatNumber) -> Episode:
+    def _after_opponent(self, now: Episode, seat: SeatNumber) -> Episode:
         player = self.opponents[seat]
         game = self.setup.game
         if now.offered:

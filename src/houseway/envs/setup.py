@@ -143,9 +143,9 @@ class Setup:
 
     def sizes_of(self, spot: Spot) -> tuple[int, ...]:
         """The stakes to choose from in chips, evenly spaced from the minimum to the maximum."""
-        reach = spot.high - spot.low
+        span = spot.high - spot.low
         steps = max(self.stakes - 1, 1)
-        return tuple(dict.fromkeys(spot.low + reach * level // steps for level in range(self.stakes)))
+        return tuple(dict.fromkeys(spot.low + span * level // steps for level in range(self.stakes)))
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -175,7 +175,8 @@ class Setup:
         """The most actions of a seat in a round."""
         setting = self.own_cards if self.setting == "place" else 1
         wagers = len(self.spots) * sum(isinstance(step, Wager) for step in self.steps)
-        return self.banks + wagers + len(self.decides) + setting * len(self.steps)
+        bank_answers = 1 if self.banks else 0
+        return bank_answers + wagers + len(self.decides) + setting * len(self.steps)
 
 
 def setup(game: Any, *, seats: int | None = None, **settings: Any) -> Setup:

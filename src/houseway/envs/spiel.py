@@ -72,15 +72,15 @@ def stays_among_players(key: str) -> bool:
     return not dealer and HOUSE not in due and POT not in due
 
 
-def game_info(found: Setup, *, zero_sum: bool) -> Any:
+def game_info(setup_: Setup, *, zero_sum: bool) -> Any:
     return pyspiel.GameInfo(
-        num_distinct_actions=len(found.actions),
+        num_distinct_actions=len(setup_.actions),
         max_chance_outcomes=KINDS,
-        num_players=found.seats,
+        num_players=setup_.seats,
         min_utility=-BOUND,
         max_utility=BOUND,
         utility_sum=0.0 if zero_sum else None,
-        max_game_length=found.most_actions * found.seats,
+        max_game_length=setup_.most_actions * setup_.seats,
     )
 
 

@@ -39,12 +39,12 @@ class DealtTable:
         if seed is not None or self.chance is None:
             self.chance, _ = seeding.np_random(seed)
         self._shoe: Shoe | None = None
-        self.episode = self._until_asked(begin(self.setup))
+        self.episode = self._until_question(begin(self.setup))
 
     def act(self, agent: str, action: int) -> dict[str, int]:
         """Take one agent's action and return the chips that each agent won by it."""
         before = self.episode.won
-        self.episode = self._until_asked(self.episode.act(self.numbers[agent], int(action)))
+        self.episode = self._until_question(self.episode.act(self.numbers[agent], int(action)))
         return {name: self.episode.won[seat - 1] - before[seat - 1] for name, seat in self.numbers.items()}
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class DealtTable:
         """The agents that have to answer a question now."""
         return [self.agents[seat - 1] for seat in self.episode.waiting_for]
 
-    def _until_asked(self, now: Episode) -> Episode:
+    def _until_question(self, now: Episode) -> Episode:
         while now.cards_due:
             if not now.round.dealt or self._shoe is None:
                 shoe = now.shoe
