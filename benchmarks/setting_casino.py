@@ -15,7 +15,7 @@ from time import perf_counter
 
 import numpy as np
 
-from houseway.games.casino import house_way as casino_ways
+from houseway.games.casino import house_way as casino_house_way
 from houseway.games.casino.kernels.setting import parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.scores import shuffled
 from houseway.games.casino.setting import RankedSetting, legal_settings
@@ -82,7 +82,7 @@ def main() -> None:
     parts = parts_of(tables.coded.scale, hands)
     _, most = set_by_value(tables.coded.scale, strategy.values, parts)
     for name in ("top_down", "hw1", "hw2", "hw3", "hw4", "equilibrium"):
-        settings = set_by_policy(tables.coded.scale, policy(tables.coded, casino_ways.POLICIES[name]), parts)
+        settings = set_by_policy(tables.coded.scale, policy(tables.coded, casino_house_way.POLICIES[name]), parts)
         values = strategy.values
         cells = (
             values.first_cell[settings.first],

@@ -18,7 +18,7 @@ from houseway.games.casino import hand_order
 from houseway.games.casino.hand_order import strength
 from houseway.games.casino.house_way import house_way
 from houseway.games.casino.pricing.readings import by_shoe, figure, with_fewest_chips
-from houseway.games.casino.pricing.scores import table
+from houseway.games.casino.pricing.scores import casino_tables
 from houseway.games.casino.setting import foul
 from houseway.games.casino.sheet import SHEET
 from houseway.pricing.price import Estimate
@@ -98,11 +98,11 @@ def test_few_chips_are_profitable_where_a_loss_ends_with_them() -> None:
 
 def test_the_fewest_chips_are_what_the_round_asks_for() -> None:
     terms = replace(GAME.terms, **PROFITABLE)
-    short = with_fewest_chips(terms, table(terms))
-    full = table(terms)
+    short = with_fewest_chips(terms, casino_tables(terms))
+    full = casino_tables(terms)
     assert short.scores.money.min() == -(1 + terms.buy_in_antes) * full.part
     assert np.array_equal(short.scores.money[10:], full.scores.money[10:])
-    assert with_fewest_chips(GAME.terms, table(GAME.terms)) is table(GAME.terms)
+    assert with_fewest_chips(GAME.terms, casino_tables(GAME.terms)) is casino_tables(GAME.terms)
 
 
 # Readings ------------------------------------------------------------------------------------------------------------

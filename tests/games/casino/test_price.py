@@ -33,12 +33,12 @@ from houseway.games.casino.pricing import price as casino_prices
 from houseway.games.casino.pricing import scores as casino_scores
 from houseway.games.casino.pricing import shoes as casino_shoes
 from houseway.games.casino.pricing.best_reply import best_reply, first_cells, reply_values
-from houseway.games.casino.pricing.scores import Table, table
+from houseway.games.casino.pricing.scores import CasinoTables, casino_tables
 from houseway.games.casino.pricing.shoes import BEST, BEST_SETTING, HOUSE_WAY, play_shoes
 from houseway.games.casino.setting import SECOND, THIRD
 from houseway.games.casino.settlement import antes_won
 from houseway.games.casino.sheet import SHEET
-from houseway.games.casino.solver.best import DuelOption
+from houseway.games.casino.solver.best import CasinoOption
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import decoded_hand, encoded_hands
 from houseway.rules.cards import JOKER, Cards, read_cards, write_cards
@@ -148,7 +148,7 @@ def plain_sums(terms: Terms, dealt: np.ndarray) -> list[Fraction]:
 def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, Any]) -> None:
     terms = replace(TERMS, **options)
     dealt = shoes(3, 11)
-    tables = table(terms)
+    tables = casino_tables(terms)
     sample = play_shoes(tables, best_reply(terms, SEED), dealt)[HOUSE_WAY]
     assert [Fraction(int(total), tables.part) for total in sample.sums] == plain_sums(terms, dealt)
 
@@ -156,11 +156,11 @@ def test_shoes_come_to_what_the_rules_say_to_the_last_ante(options: dict[str, An
 def test_a_cap_on_what_the_house_pays_is_in_the_money() -> None:
     payouts = casino_scores.asymmetry(replace(TERMS, max_aggregate=17))
     assert (payouts[10], payouts[3], payouts[-10]) == (Fraction(17, 5), Fraction(17, 5), Fraction(-12))
-    assert table(replace(TERMS, max_aggregate=17)).part == 5
+    assert casino_tables(replace(TERMS, max_aggregate=17)).part == 5
 
 
 def test_folded_hands_lose_the_fold_to_everybody() -> None:
-    tables = table(TERMS)
+    tables = casino_tables(TERMS)
     strategy = best_reply(TERMS, SEED)
     dealt = shoes(3, 11)
     folding = strategy._replace(folds=np.ones_like(strategy.folds))
@@ -170,7 +170,7 @@ def test_folded_hands_lose_the_fold_to_everybody() -> None:
 
 
 def test_a_setting_is_worth_what_it_wins_from_the_field_on_average() -> None:
-    tables = table(TERMS)
+    tables = casino_tables(TERMS)
     chance = np.random.default_rng(3)
     hands = encoded_hands(random_hands(400, seed=12))
     dealers = set_by_policy(tables.coded.scale, tables.dealer, parts_of(tables.coded.scale, hands))
@@ -184,7 +184,7 @@ def value_of(values: Values, ours: tuple[int, ...]) -> float:
     return float(values.value[values.first_cell[ours[0]], values.second_cell[ours[1]], values.third_cell[ours[2]]])
 
 
-def plain_value(tables: Table, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
+def plain_value(tables: CasinoTables, values: Values, ours: tuple[int, ...], dealers: tuple[np.ndarray, ...]) -> float:
     """The same, dealer by dealer; hands that share a cell tie."""
     scores = tables.scores
     total = 0
@@ -202,11 +202,11 @@ def plain_value(tables: Table, values: Values, ours: tuple[int, ...], dealers: t
 
 
 def test_first_hands_share_a_cell_only_if_they_score_alike() -> None:
-    cell, _ = first_cells(table(TERMS).scores)
+    cell, _ = first_cells(casino_tables(TERMS).scores)
     assert len(set(cell.tolist())) == 13
     assert cell[52] == cell[51]  # a joker is an ace
     plain = replace(TERMS, joker_ace_special=False)
-    assert len(set(first_cells(table(plain).scores)[0].tolist())) == 14
+    assert len(set(first_cells(casino_tables(plain).scores)[0].tolist())) == 14
 
 
 # The price ---------------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def test_nine_cards_list_legal_settings_best_first() -> None:
     for option in options:
         assert [len(hand) for hand in option.setting.values()] == [1, 3, 5]
         assert sorted(card for hand in option.setting.values() for card in hand) == sorted(read_cards(NINE))
-        assert isinstance(option, DuelOption)
+        assert isinstance(option, CasinoOption)
         assert sum(option.counts.values()) == option.rounds
 
 

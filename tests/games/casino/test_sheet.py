@@ -9,7 +9,7 @@ import pytest
 
 from houseway.games.casino import equilibrium_field as casino_field
 from houseway.games.casino import hand_order, scoring
-from houseway.games.casino import house_way as casino_ways
+from houseway.games.casino import house_way as casino_house_way
 from houseway.games.casino import settlement as casino_settlement
 from houseway.games.casino.hand_order import FIVE_CARD_ORDER, compare, height
 from houseway.games.casino.house_way import house_way
@@ -466,9 +466,9 @@ def test_CAS_A28_no_regulator_is_claimed() -> None:
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (casino_ways.Requirement(SECOND, Made.ONE_PAIR, 12), "a pair led by a queen or better in the second hand"),
-        (casino_ways.Requirement(THIRD, Made.FULL_HOUSE), "a full house or better in the third hand"),
+        (casino_house_way.Requirement(SECOND, Made.ONE_PAIR, 12), "a pair led by a queen or better in the second hand"),
+        (casino_house_way.Requirement(THIRD, Made.FULL_HOUSE), "a full house or better in the third hand"),
     ],
 )
-def test_CAS_A4_a_sentence_of_a_way_says_what_it_wants(wanted: casino_ways.Requirement, says: str) -> None:
+def test_CAS_A4_a_sentence_of_a_way_says_what_it_wants(wanted: casino_house_way.Requirement, says: str) -> None:
     assert wanted.text == says

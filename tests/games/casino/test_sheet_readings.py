@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.games.casino import house_way as casino_ways
+from houseway.games.casino import house_way as casino_house_way
 from houseway.games.casino.hand_order import compare
 from houseway.games.casino.house_way import house_way
 from houseway.games.casino.scoring import hand_points, points_if_won
@@ -129,7 +129,7 @@ def test_CAS_A4_dealer_policy_hw4() -> None:
 
 
 def test_CAS_A4_the_ways_in_sentences_are_ten_sentences_at_most() -> None:
-    for way in (casino_ways.HW3, casino_ways.HW4):
+    for way in (casino_house_way.HW3, casino_house_way.HW4):
         assert len(way.texts) <= 10
         assert len(set(way.texts)) == len(way.texts)
         assert all(text[0].isupper() and text.endswith(".") for text in way.texts)

@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 
 from houseway.games.ask import best, strategy
-from houseway.games.casino import house_way as casino_ways
+from houseway.games.casino import house_way as casino_house_way
 from houseway.games.casino import scoring
 from houseway.games.casino.house_way import house_way
 from houseway.games.casino.kernels.buying import bought_cards_in, value_of_buying
 from houseway.games.casino.kernels.setting import cards_of_choice, parts_of, policy, set_by_policy, set_by_value
 from houseway.games.casino.pricing.best_reply import field_of
-from houseway.games.casino.pricing.scores import antes, table
+from houseway.games.casino.pricing.scores import antes, casino_tables
 from houseway.games.casino.setting import HANDS, foul, legal_settings
 from houseway.games.casino.sheet import SHEET
-from houseway.games.casino.solver.best import DuelOption
+from houseway.games.casino.solver.best import CasinoOption
 from houseway.games.casino.solver.best_reply import SHAPING, made_for, reply_to
 from houseway.games.casino.solver.dealers import listed
 from houseway.games.casino.solver.field import packed, settings_of, unpacked
-from houseway.games.casino.solver.make_best_reply import made_tables
+from houseway.games.casino.solver.make_best_reply import make_tables
 from houseway.games.casino.terms import Terms
 from houseway.kernels.cards import encoded, encoded_hands
 from houseway.pricing.option_cache import RecordingTerms
@@ -125,7 +125,7 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
             progress_calls = option.by_hand[slot]
             assert progress_calls.value == Fraction(sum(column), len(column))
             assert progress_calls.wins == Fraction(sum(points > 0 for points in column), len(column))
-        assert isinstance(option, DuelOption)
+        assert isinstance(option, CasinoOption)
         assert sum(option.counts.values()) == len(dealers())
 
 
@@ -133,7 +133,7 @@ def test_hand_by_hand_the_points_and_chances_are_those_of_the_rules(listing: Pat
 def test_buying_against_a_list_sets_every_nine_cards_best(options: dict[str, Any], listing: Path) -> None:
     game = GAME.with_options(options)
     seven = random_hand(5, cards=7, jokers=1)
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     left = np.bincount([encoded(card) for card in SHOE], minlength=53)
     np.subtract.at(left, [encoded(card) for card in seven], 1)
     module = import_module("houseway.games.casino.solver.best")
@@ -241,7 +241,7 @@ def test_tables_are_the_same_bytes_from_the_same_seed_and_refused_for_other_term
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_module("houseway.games.casino.solver.make_best_reply"), "TRIED", 10)
-    first, again = (made_tables(TERMS, seed=3, deals=2000) for _ in range(2))
+    first, again = (make_tables(TERMS, seed=3, deals=2000) for _ in range(2))
     assert first.data() == again.data()
     path = tmp_path / "mine.npz"
     write_tables(first, path)
@@ -255,7 +255,7 @@ def test_tables_are_the_same_bytes_from_the_same_seed_and_refused_for_other_term
 
 
 def test_a_field_is_unpacked_as_it_was_packed() -> None:
-    tables = table(TERMS)
+    tables = casino_tables(TERMS)
     hands = encoded_hands([random_hand(seed) for seed in range(300)])
     dealer_settings = set_by_policy(tables.coded.scale, tables.dealer, parts_of(tables.coded.scale, hands))
     field = field_of(tables, *dealer_settings[:3])
@@ -268,7 +268,7 @@ def test_a_field_is_unpacked_as_it_was_packed() -> None:
 
 def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> None:
     recording = RecordingTerms(TERMS)
-    table.__wrapped__(recording)
+    casino_tables.__wrapped__(recording)
     assert set(recording._read) <= set(SHAPING)
     assert made_for(replace(TERMS, ante=10)) == made_for(TERMS)
     assert made_for(replace(TERMS, ante=10, max_aggregate=100)) != made_for(replace(TERMS, max_aggregate=100))
@@ -279,11 +279,11 @@ def test_the_options_that_shape_a_strategy_are_all_that_the_tables_read() -> Non
 
 def fouls(terms: Terms, hands: np.ndarray) -> int:
     """How many of these hands the reply or a way sets badly, each chosen hand of cards coded afresh."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     scale = tables.coded.scale
     parts = parts_of(tables.coded.scale, hands)
     best_reply = reply_to(terms)
-    ways = [policy(tables.coded, key) for key in casino_ways.POLICIES.values()]
+    ways = [policy(tables.coded, key) for key in casino_house_way.POLICIES.values()]
     bad = 0
     for setting in (
         set_by_value(scale, best_reply.values, parts)[0],

@@ -10,8 +10,8 @@ import pytest
 from houseway.games.ask import explain, solve, strategy
 from houseway.games.casino.sheet import SHEET
 from houseway.games.casino.solver.best_reply import reply_to, tables_for
-from houseway.games.casino.solver.explain import FOLD_RULES, PLAYERS_WAY
-from houseway.games.casino.solver.make_best_reply import made_tables
+from houseway.games.casino.solver.explain import FOLD_RULES, PLAYERS_HOUSE_WAY
+from houseway.games.casino.solver.make_best_reply import make_tables
 from houseway.games.casino.solver.strategies import decision, strongest_first
 from houseway.games.casino.terms import Terms
 from houseway.games.casino.wagers import BUY
@@ -87,7 +87,7 @@ def test_tables_of_every_dealer_ship_with_the_package(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_shipped_tables_are_made_again_byte_for_byte() -> None:
-    assert made_tables(TERMS).data() == tables_for(TERMS).data()
+    assert make_tables(TERMS).data() == tables_for(TERMS).data()
 
 
 # Solving -------------------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_the_strategy_in_sentences_is_measured(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(file, "SETTINGS", 4000)
     monkeypatch.setattr(file, "FOLDS", 40)
     explanation = explain(GAME)
-    assert len(explanation.lessons) == len(FOLD_RULES) + len(PLAYERS_WAY.texts)
+    assert len(explanation.lessons) == len(FOLD_RULES) + len(PLAYERS_HOUSE_WAY.texts)
     assert all(lesson.value > 0 for lesson in explanation.lessons[len(FOLD_RULES) :])
     assert 0 < explanation.cost < 0.2
     assert explanation.standard_error > 0

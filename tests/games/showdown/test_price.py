@@ -46,14 +46,14 @@ def played(seats: int, seed: int, count: int, **terms: Any) -> Results:
 def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> None:
     first = played(3, 7, 2)
     assert first.won.tolist() == played(3, 7, 2).won.tolist()
-    assert first.duels.tolist() != played(3, 8, 2).duels.tolist()
-    assert first.duels.shape == (2, comb(3, 2))
+    assert first.net_scores.tolist() != played(3, 8, 2).net_scores.tolist()
+    assert first.net_scores.shape == (2, comb(3, 2))
     assert first.pot.tolist() == [3 * 30] * 2
 
 
 def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
     found = played(2, 9, 20)
-    points = found.duels[:, 0]
+    points = found.net_scores[:, 0]
     assert found.won[:, 0].tolist() == (points + 30 * np.sign(points)).tolist()
     assert found.won[:, 1].tolist() == (-found.won[:, 0]).tolist()
     assert found.champion.tolist() == np.abs(points).tolist()

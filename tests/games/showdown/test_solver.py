@@ -14,7 +14,13 @@ from houseway.games.showdown.solver.against import listed_model, points_against
 from houseway.games.showdown.solver.best_setting import solve_setting
 from houseway.games.showdown.solver.explain import explain
 from houseway.games.showdown.solver.options import best, value_of
-from houseway.games.showdown.solver.population import Population, duels, points_of, population_table, strength_in
+from houseway.games.showdown.solver.population import (
+    Population,
+    net_scores_between,
+    points_of,
+    population_table,
+    strength_in,
+)
 from houseway.games.showdown.solver.strategies import expert, newcomer, strongest_first
 from houseway.games.showdown.solver.surrender_stakes import FIRST, SECOND
 from houseway.games.showdown.solver.tables import known, made_for, solve
@@ -136,7 +142,7 @@ def test_a_population_is_worth_what_its_duels_say() -> None:
     points = points_of(GAME, scale)
     table, _ = population_table(points, population.spread(scale))
     each = table[np.arange(6), keys].sum(axis=1)
-    assert np.allclose(each, duels(points, keys, keys).mean(axis=1))
+    assert np.allclose(each, net_scores_between(points, keys, keys).mean(axis=1))
     assert abs(each.mean()) < 1e-9
 
 

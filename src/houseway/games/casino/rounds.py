@@ -12,10 +12,10 @@ from ...sampling.outcome_kinds import OutcomesByKind
 from ...sampling.outcomes import PlayedRounds
 from ...sampling.rounds_by_rules import RoundsByRules
 from ...solving import BEST
-from . import house_way as casino_ways
+from . import house_way as casino_house_way
 from .kernels.rounds import Chooser, Chosen, chooser, points_won, set_hands
 from .kernels.setting import policy
-from .pricing.scores import Table, table
+from .pricing.scores import CasinoTables, casino_tables
 from .solver.best_reply import BestReply, reply_to
 from .solver.strategies import dealer_assumed
 from .terms import Terms
@@ -28,7 +28,7 @@ EXPERTS = ("expert", BEST)
 
 
 def rounds(game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> CasinoRoundsOnKernels | None:
-    """None where suits break ties or a joker may not stand for a card in the hand: the tables do not hold that."""
+    """None where suits break ties or a joker may not stand for a card in the hand: the tables do not know that."""
     in_tables = game.terms.tie_rule != "suits" and game.terms.joker_duplicates
     if in_tables and set(players) <= {*POLICIES, *EXPERTS}:
         return CasinoRoundsOnKernels(players, by_rules)
@@ -44,7 +44,7 @@ class CasinoRoundsOnKernels:
         terms = by_rules.game.terms
         self.by_rules = by_rules
         self.players = players
-        self.table: Table = table(terms)
+        self.tables: CasinoTables = casino_tables(terms)
         self.dealer = self._chooser(terms.dealer_policy)
         by_policy = {*players} & {*POLICIES}
         self.choosers = {name: self._chooser(POLICIES[name] or terms.dealer_policy) for name in by_policy}
@@ -53,11 +53,11 @@ class CasinoRoundsOnKernels:
         self.first_cards = terms.first_cards
         self.bought_cards = terms.bought_cards
         self.positions = card_positions(terms, len(players) + 1)
-        self.outcomes = OutcomesByKind(by_rules, len(self.table.scores.money) + 1)
+        self.outcomes = OutcomesByKind(by_rules, len(self.tables.scores.money) + 1)
 
     def _chooser(self, policy_name: str) -> Chooser:
-        coded = self.table.coded
-        return chooser(coded.scale, policy(coded, casino_ways.POLICIES[policy_name]))
+        coded = self.tables.coded
+        return chooser(coded.scale, policy(coded, casino_house_way.POLICIES[policy_name]))
 
     def __call__(self, seed: int, first: int, count: int) -> PlayedRounds:
         """The outcomes of consecutive rounds."""
@@ -72,7 +72,7 @@ class CasinoRoundsOnKernels:
         kinds = np.empty((count, len(self.players)), dtype=np.int64)
         for seat, name in enumerate(self.players):
             ours = self.set_by(name, cards, self.positions[seat])
-            points_won(self.table.scores, ours, theirs, folded[:, seat], kinds[:, seat])
+            points_won(self.tables.scores, ours, theirs, folded[:, seat], kinds[:, seat])
         return self.outcomes.played(seed, first, kinds)
 
     def with_bought(self, cards: Hands, folded: NDArray[np.bool_]) -> Hands:

@@ -1,4 +1,4 @@
-"""Rounds of Pick 2 Poker on kernels: decisions from tables, which hold the strategies' choices or exact counts."""
+"""Rounds of Pick 2 Poker on kernels. Decisions come from tables of the strategies' choices or of exact counts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DECISIONS = {THREE: 0, wagers.FIVE: FIVE, wagers.FOLD: FOLD}
 
 
 def rounds(game: Game[Terms], players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> Pick2RoundsOnKernels | None:
-    """None where players show each other their cards: experts use them, and the tables do not hold that."""
+    """None where players show each other their cards: experts use them, and the tables do not."""
     if game.terms.hole_sharing or not set(players) <= {*BY_BEST_THREE, *EXPERTS}:
         return None
     return Pick2RoundsOnKernels(players, by_rules)
@@ -69,7 +69,7 @@ def kernel_tables(players: tuple[str, ...], by_rules: RoundsByRules[Terms]) -> T
     terms = by_rules.game.terms
     threes, fives = evaluators()
     if fives.fives is None:
-        raise Broken("there is no short way for five cards")
+        raise Broken("the evaluator has no tables for five cards")
     lines = _numbered(PICKED, lambda cards: three_card_line(terms, cards))
     classes = _numbered(CARDS, lambda cards: _five_card_class(terms, cards))
     sets = np.unique(np.bitwise_or.reduce(np.int64(1) << lines[dealt().three].astype(np.int64), axis=1))
@@ -109,8 +109,9 @@ def _numbered(size: int, name: Callable[[Cards], str]) -> NDArray[np.uint8]:
 
 
 def binomials() -> NDArray[np.int64]:
-    """By place and card: how many hands come before, so that their sum numbers a hand in ascending order."""
-    return np.array([[comb(card, place + 1) for card in range(len(DECK))] for place in range(CARDS)], dtype=np.int64)
+    """By position and card: how many hands come before, so that their sum numbers a hand in ascending order."""
+    rows = [[comb(card, position + 1) for card in range(len(DECK))] for position in range(CARDS)]
+    return np.array(rows, dtype=np.int64)
 
 
 # Decisions ---------------------------------------------------------------------------------------------------------

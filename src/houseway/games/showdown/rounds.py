@@ -48,7 +48,7 @@ class Pot(NamedTuple):
 class ScoredRounds(NamedTuple):
     """The points of consecutive rounds, one round to a row. A point is a chip [SHO-38]."""
 
-    duels: NDArray[np.int64]
+    net_scores: NDArray[np.int64]
     """By two seats, the lower first: the points that the lower wins from the higher."""
     totals: NDArray[np.int64]
     """By seat: its points from all opponents."""
@@ -97,9 +97,9 @@ class ShowdownRoundsOnKernels:
         codes = np.stack(by_seat, axis=1)
         for row in np.flatnonzero((codes == 0).any(axis=(1, 2))).tolist():
             self.by_rules.finished_round(seed, first + row)  # refuses with the hand that cannot be set
-        duels = net_scores(self.house_way.by_strength, codes)
-        totals = totals_of(duels, self.seats)
-        scored = ScoredRounds(duels, totals, self._pots(first, codes, totals))
+        scores = net_scores(self.house_way.by_strength, codes)
+        totals = totals_of(scores, self.seats)
+        scored = ScoredRounds(scores, totals, self._pots(first, codes, totals))
         self.learn_pots(seed, first, scored.pots)
         return scored
 

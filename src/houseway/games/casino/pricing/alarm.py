@@ -21,7 +21,7 @@ from ..terms import Terms
 from .best_reply import best_reply
 from .price import SEED, estimate, price
 from .readings import ANTE, FEWEST_CHIPS, PLACES, with_fewest_chips
-from .scores import asymmetry, refuse, table
+from .scores import asymmetry, casino_tables, refuse
 from .shoes import BEST, BEST_SETTING, HOUSE_WAY, simulated
 
 PRECISION = 0.002
@@ -58,18 +58,18 @@ def _searches(game: Game[Terms], progress: Progress | None) -> Iterator[Searched
         terms = replace(game.terms, ante=ante)
         money = tuple(asymmetry(terms).values())
         if money not in known:
-            known[money] = estimates(replace(game, terms=terms), _share(progress, number, len(antes)))
+            known[money] = estimates(replace(game, terms=terms), _progress_of_part(progress, number, len(antes)))
         yield from (Searched(strategy, ante, won) for strategy, won in known[money].items())
     if progress:
         progress(1, 1)
 
 
-def _share(progress: Progress | None, number: int, of: int) -> Progress:
+def _progress_of_part(progress: Progress | None, number: int, parts: int) -> Progress:
     """The progress of one part of the search."""
 
     def report(done: int, total: int) -> None:
         if progress:
-            progress(number * total + done, of * total)
+            progress(number * total + done, parts * total)
 
     return report
 
@@ -78,7 +78,7 @@ def estimates(game: Game[Terms], progress: Progress) -> dict[str, Estimate]:
     """Every strategy at the usual ante, and the one with few chips where a loss ends with them."""
     strategies = price(game, progress, precision=PRECISION, seed=SEED).wagers[ANTE].strategies
     won = {name: strategy for name, strategy in strategies.items() if isinstance(strategy, Estimate)}
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     short = with_fewest_chips(game.terms, tables)
     if short is not tables:
         samples = simulated(short, best_reply(game.terms, SEED), SEED, None, PRECISION, progress)

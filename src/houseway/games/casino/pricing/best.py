@@ -12,7 +12,7 @@ from ....rules.game import Game
 from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, CodedSettings, Parts, coded_settings, parts_of, set_by_policy
 from ..terms import Terms
-from .scores import Table, suits_of
+from .scores import CasinoTables, suits_of
 
 SHUFFLES = 8000
 """Shuffles against which settings are valued."""
@@ -29,7 +29,7 @@ def refuse_hand(game: Game[Terms], hand: Cards) -> None:
         raise NotAllowed(f"the shoe does not have that many of {write_cards(extra)} [CAS-02]")
 
 
-def unseen(tables: Table, hand: Cards) -> Hands:
+def unseen(tables: CasinoTables, hand: Cards) -> Hands:
     """The rest of the shoe."""
     left = tables.shoe.tolist()
     for card in hand:
@@ -37,7 +37,7 @@ def unseen(tables: Table, hand: Cards) -> Hands:
     return np.array(left, dtype=np.uint8)
 
 
-def legal(tables: Table, hand: Cards) -> tuple[Parts, CodedSettings]:
+def legal(tables: CasinoTables, hand: Cards) -> tuple[Parts, CodedSettings]:
     """The legal settings, one of each group that compares the same, and for each a row with the nine cards."""
     scale = tables.coded.scale
     nine = np.array([[encoded(card) for card in hand]], dtype=np.uint8)
@@ -56,7 +56,7 @@ def legal(tables: Table, hand: Cards) -> tuple[Parts, CodedSettings]:
 
 
 def won_against(
-    tables: Table, parts: Parts, chosen: CodedSettings, dealers: NDArray[np.uint8], *, each: bool
+    tables: CasinoTables, parts: Parts, chosen: CodedSettings, dealers: NDArray[np.uint8], *, each: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """
     For each setting, (settings, shuffles) the mean antes won and (settings, 3) the rounds won, pushed and lost.

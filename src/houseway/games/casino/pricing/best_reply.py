@@ -20,7 +20,7 @@ from ....sampling.streams import stream
 from ..kernels.duel import Cells, Scores, values_against_field
 from ..kernels.setting import NINE, Parts, Values, parts_of, set_by_policy, set_by_value
 from ..terms import Terms
-from .scores import Table, shuffled, table
+from .scores import CasinoTables, casino_tables, shuffled
 
 # The purposes of random streams.
 FIELD = 0
@@ -56,7 +56,7 @@ class BestReplyByKind(NamedTuple):
 @lru_cache(maxsize=4)
 def best_reply(terms: Terms, seed: int) -> BestReplyByKind:
     """The best reply to the dealer of these terms, from a sample with this seed."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     sample = list(in_threads(lambda chunk: _field_chunk(tables, seed, chunk), range(FIELD_CHUNKS), lambda done: None))
     chosen = [set_by_policy(tables.coded.scale, tables.dealer, parts) for _, parts in sample]
     values = reply_values(
@@ -72,13 +72,13 @@ def best_reply(terms: Terms, seed: int) -> BestReplyByKind:
     return BestReplyByKind(values, folds, dict(sorted(named.items(), key=lambda item: item[1])))
 
 
-def field_hands(tables: Table, seed: int, chunk: int) -> Hands:
+def field_hands(tables: CasinoTables, seed: int, chunk: int) -> Hands:
     """All nine-card hands of a chunk of shuffled shoes: (hands, 9)."""
     shoes = shuffled(stream(seed, FIELD, chunk), tables.shoe, FIELD_SHOES, tables.hands_in_shoe * NINE)
     return shoes.reshape(-1, NINE)
 
 
-def _field_chunk(tables: Table, seed: int, chunk: int) -> tuple[NDArray[np.int64], Parts]:
+def _field_chunk(tables: CasinoTables, seed: int, chunk: int) -> tuple[NDArray[np.int64], Parts]:
     """The kind of the first seven cards of each hand of a chunk, and the nine cards in parts."""
     hands = field_hands(tables, seed, chunk)
     return before_buying(tables, hands[:, :-2]), parts_of(tables.coded.scale, hands)
@@ -99,7 +99,7 @@ class Field(NamedTuple):
 
 
 def field_of(
-    tables: Table,
+    tables: CasinoTables,
     first: Hands,
     second: NDArray[np.uint32],
     third: NDArray[np.uint32],
@@ -117,7 +117,7 @@ def field_of(
     return Field(counts, seconds, thirds)
 
 
-def values_against(tables: Table, field: Field) -> Values:
+def values_against(tables: CasinoTables, field: Field) -> Values:
     """The value of every setting in antes against this field."""
     first_cell, firsts = first_cells(tables.scores)
     scores = tables.scores
@@ -134,7 +134,7 @@ def values_against(tables: Table, field: Field) -> Values:
 
 
 def reply_values(
-    tables: Table, first: Hands, second: NDArray[np.uint32], third: NDArray[np.uint32], **cells: int
+    tables: CasinoTables, first: Hands, second: NDArray[np.uint32], third: NDArray[np.uint32], **cells: int
 ) -> Values:
     """The value of every setting in antes against these settings of the dealer."""
     return values_against(tables, field_of(tables, first, second, third, **cells))
@@ -147,7 +147,7 @@ def first_cells(scores: Scores) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     return cell.reshape(-1).astype(np.uint32), cards
 
 
-def _cells_of(tables: Table, size: int, most: int, met: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _cells_of(tables: CasinoTables, size: int, most: int, met: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """
     The lowest code of each cell of hands of one size.
 
@@ -168,7 +168,7 @@ def _cells_of(tables: Table, size: int, most: int, met: NDArray[np.uint32]) -> N
     return np.array(firsts, dtype=np.uint32)
 
 
-def cell_by_code(tables: Table, size: int, firsts: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def cell_by_code(tables: CasinoTables, size: int, firsts: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """By code: the cell of a hand of this size, where `firsts` has the lowest code of each cell."""
     cell = np.zeros(len(tables.coded.evaluator.strengths), dtype=np.uint32)
     codes = tables.coded.codes(size)
@@ -185,7 +185,7 @@ def _sums(cells: Cells) -> NDArray[np.int64]:
 # Before buying -----------------------------------------------------------------------------------------------------
 
 
-def before_buying(tables: Table, sevens: Hands) -> NDArray[np.int64]:
+def before_buying(tables: CasinoTables, sevens: Hands) -> NDArray[np.int64]:
     """The kind of seven cards, as a number: class of the best five, that with one more joker, and the highest card."""
     codes = tables.coded.evaluator
     levels = tables.coded.evaluator.levels.astype(np.int64)
@@ -198,7 +198,7 @@ def before_buying(tables: Table, sevens: Hands) -> NDArray[np.int64]:
 
 
 def mean_by_kind(
-    tables: Table, kinds: NDArray[np.int64], values: NDArray[np.float32]
+    tables: CasinoTables, kinds: NDArray[np.int64], values: NDArray[np.float32]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """By kind of seven cards: how often it came, and its mean value."""
     often = np.bincount(kinds, minlength=_kinds(tables))
@@ -206,19 +206,19 @@ def mean_by_kind(
     return often, mean
 
 
-def _levels(tables: Table) -> int:
+def _levels(tables: CasinoTables) -> int:
     return int(tables.coded.evaluator.levels.max()) + 1
 
 
-def _ones(tables: Table) -> int:
+def _ones(tables: CasinoTables) -> int:
     return int(tables.coded.scale.one.max()) + 1
 
 
-def _kinds(tables: Table) -> int:
+def _kinds(tables: CasinoTables) -> int:
     return _levels(tables) ** 2 * _ones(tables)
 
 
-def kind_name(tables: Table, kind: int) -> str:
+def kind_name(tables: CasinoTables, kind: int) -> str:
     """The name of a kind, such as `one pair, at best a straight with one card more, king high`."""
     levels, top = divmod(kind, _ones(tables))
     made_now, made_with_joker = divmod(levels, _levels(tables))

@@ -33,7 +33,7 @@ from ....rules.cards import Cards, sort_key, write_cards
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.setting import Setting
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.streams import stream
 from ..house_way import house_way
 from ..kernels.setting import (
@@ -51,7 +51,7 @@ from ..setting import SLOTS, foul
 from ..terms import Terms
 from .best import SHUFFLES, legal, unseen, won_against
 from .best_reply import DEALERS, best_reply
-from .scores import Table, refuse, shuffled, table
+from .scores import CasinoTables, casino_tables, refuse, shuffled
 from .shoes import BEST_SETTING, HOUSE_WAY, means, simulated
 
 SEED = 1
@@ -71,17 +71,13 @@ Columns = TypeVar("Columns", Parts, CodedSettings)
 def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[float]:
     """The audit of this dealer's house way."""
     refuse(game)
-    report = progress or _no_progress
+    report = progress or ignore_progress
     steps = HANDS + MOST_COSTLY_HANDS
-    hands = shuffled(stream(SEED, AUDITED, 0), table(game.terms).shoe, HANDS, NINE)
+    hands = shuffled(stream(SEED, AUDITED, 0), casino_tables(game.terms).shoe, HANDS, NINE)
     dealt = [decoded_hand(hand) for hand in hands]
     proof = prove(game.terms, lambda cards: house_way(game.terms, cards), dealt, lambda done: report(done, steps))
     costly_hands = tuple(_costly_hands(game.terms, hands, lambda done: report(HANDS + done, steps)))
     return HouseWayAudit(proof=proof, sides=(_side(game.terms, costly_hands),))
-
-
-def _no_progress(done: int, total: int) -> None:
-    return None
 
 
 def shortest_house_way(game: Game[Terms], loss: Any) -> NoReturn:
@@ -143,9 +139,9 @@ def _in_deck_order(setting: Setting) -> tuple[Cards, ...]:
 
 def _side(terms: Terms, costly_hands: tuple[CostlyHand[float], ...]) -> Side[float]:
     """The cost to a player who copies this dealer's house way."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     copied = tables._replace(house_way=tables.dealer)
-    samples = simulated(copied, best_reply(terms, SEED), SEED, None, PRECISION, _no_progress)
+    samples = simulated(copied, best_reply(terms, SEED), SEED, None, PRECISION, ignore_progress)
     copy = means(tables, samples[HOUSE_WAY])
     best = means(tables, samples[BEST_SETTING])
     return Side(
@@ -163,7 +159,7 @@ def _error(differences: NDArray[np.float64]) -> float:
 
 def _costly_hands(terms: Terms, hands: Hands, report: Callable[[int], None]) -> list[CostlyHand[float]]:
     """The hands that look most costly by the best reply's values, each valued against the rest of its shoe."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     scale = tables.coded.scale
     values = best_reply(terms, SEED).values
     parts = parts_of(tables.coded.scale, hands)
@@ -173,7 +169,7 @@ def _costly_hands(terms: Terms, hands: Hands, report: Callable[[int], None]) -> 
 
 
 def _costly(
-    tables: Table, parts: Parts, copied: CodedSettings, cost: NDArray[np.float32], report: Callable[[int], None]
+    tables: CasinoTables, parts: Parts, copied: CodedSettings, cost: NDArray[np.float32], report: Callable[[int], None]
 ) -> Iterator[CostlyHand[float]]:
     for number, row in enumerate(np.argsort(-cost, kind="stable")[:MOST_COSTLY_HANDS].tolist()):
         report(number)
@@ -182,7 +178,7 @@ def _costly(
             yield costly
 
 
-def _costly_hand(tables: Table, hand: Hands, choice: int, sampled: int) -> CostlyHand[float]:
+def _costly_hand(tables: CasinoTables, hand: Hands, choice: int, sampled: int) -> CostlyHand[float]:
     """One hand: the house way's setting and every legal one against the same dealers' hands."""
     cards = decoded_hand(hand)
     scale = tables.coded.scale

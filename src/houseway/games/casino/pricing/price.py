@@ -20,7 +20,7 @@ from ....pricing.price import Estimate, Price, WagerPrice, ratio
 from ....rules.errors import Unreadable, shown
 from ....rules.game import Game
 from ....rules.terms import options, write_value
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.settings import checked_integer
 from .. import hand_order
 from .. import wagers as casino_wagers
@@ -28,7 +28,7 @@ from ..sheet import SHEET
 from ..terms import Terms
 from ..wagers import BUY, FOLD
 from .best_reply import BestReplyByKind, best_reply
-from .scores import Table, asymmetry, refuse, table
+from .scores import CasinoTables, asymmetry, casino_tables, refuse
 from .shoes import BEST, Sample, means, simulated, standard_error
 
 ANTE = casino_wagers.ANTE
@@ -54,9 +54,9 @@ def price(
         raise Unreadable(f"precision is a standard error in antes from {FINEST} up, not {shown(precision)}")
     if rounds is not None:
         checked_integer("rounds", rounds, 1, MOST_ROUNDS)
-    report = progress or _no_progress
+    report = progress or ignore_progress
     report(0, 1)
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     strategy = best_reply(game.terms, seed)
     samples = simulated(tables, strategy, seed, rounds, precision, report)
     strategies = {
@@ -68,11 +68,7 @@ def price(
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers)
 
 
-def _no_progress(done: int, total: int) -> None:
-    return None
-
-
-def estimate(tables: Table, sample: Sample, seed: int, strategy_notes: dict[str, Any]) -> Estimate:
+def estimate(tables: CasinoTables, sample: Sample, seed: int, strategy_notes: dict[str, Any]) -> Estimate:
     """The estimate of a strategy from its sample."""
     money = [*tables.scores.money.tolist(), tables.folded]
     counts = sample.net.tolist()
@@ -89,7 +85,9 @@ def estimate(tables: Table, sample: Sample, seed: int, strategy_notes: dict[str,
     )
 
 
-def notes(game: Game[Terms], tables: Table, strategy: BestReplyByKind, name: str, sample: Sample) -> dict[str, Any]:
+def notes(
+    game: Game[Terms], tables: CasinoTables, strategy: BestReplyByKind, name: str, sample: Sample
+) -> dict[str, Any]:
     """Further results of a strategy: how often each net points came, and for `best` what it folds."""
     *net, folds = sample.net.tolist()
     results: dict[str, Any] = {

@@ -22,12 +22,12 @@ from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.round import Seat
 from ....rules.rulebook import Rulebook
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from .. import wagers
 from ..cover import seat_risk
 from ..terms import Terms
 from .best_reply import best_reply
-from .scores import Table, refuse, table
+from .scores import CasinoTables, casino_tables, refuse
 from .shoes import BEST_SETTING, means, simulated
 
 ANTE = wagers.ANTE
@@ -72,25 +72,21 @@ def why_no_price(game: Game[Terms], terms: Terms) -> str | None:
 @cached_by_options
 def by_shoe(terms: Terms, shoes: int, seed: int) -> ByShoe:
     """Simulated results, computed once for all terms that agree in the options that the tables read."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     strategy = best_reply(terms, seed)
     rounds = shoes * tables.hands_in_shoe * (tables.hands_in_shoe - 1)
     won = {
         name: means(tables, sample)
-        for name, sample in simulated(tables, strategy, seed, rounds, 0, _no_progress).items()
+        for name, sample in simulated(tables, strategy, seed, rounds, 0, ignore_progress).items()
     }
     short = with_fewest_chips(terms, tables)
     if short is tables:
         return {**won, FEWEST_CHIPS: won[BEST_SETTING]}
-    limited = simulated(short, strategy, seed, rounds, 0, _no_progress)[BEST_SETTING]
+    limited = simulated(short, strategy, seed, rounds, 0, ignore_progress)[BEST_SETTING]
     return {**won, FEWEST_CHIPS: means(short, limited)}
 
 
-def _no_progress(done: int, total: int) -> None:
-    return None
-
-
-def with_fewest_chips(terms: Terms, tables: Table) -> Table:
+def with_fewest_chips(terms: Terms, tables: CasinoTables) -> CasinoTables:
     """The tables for a player who brings only the chips that must be covered; the same object if nothing changes."""
     seat = Seat(number=1, player="", wagers={ANTE: terms.ante})
     most_lost = seat_risk(terms, seat) * tables.part // terms.ante

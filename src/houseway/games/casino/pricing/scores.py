@@ -16,7 +16,7 @@ from ....kernels.suited import SuitedEvaluator, suited_evaluator
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.payments import net
-from .. import house_way as casino_ways
+from .. import house_way as casino_house_way
 from ..hand_order import ranking
 from ..kernels.duel import Scores, Suits
 from ..kernels.setting import NINE, Coded, CodedSettings, Parts, Policy, coded, policy
@@ -27,7 +27,7 @@ from ..sheet import SHEET
 from ..terms import Terms
 
 
-class Table(NamedTuple):
+class CasinoTables(NamedTuple):
     """The tables of some terms: codes of hands, the dealer's policy, HW-2, points and money."""
 
     coded: Coded
@@ -51,7 +51,7 @@ class Table(NamedTuple):
 def refuse(game: Game[Terms]) -> None:
     """Refuse terms that have no price."""
     if game.terms.dealer_policy == "free":
-        others = ", ".join(name for name in casino_ways.POLICIES if name != "free")
+        others = ", ".join(name for name in casino_house_way.POLICIES if name != "free")
         raise NotAllowed(f"a dealer who is free to set has no odds; dealer_policy takes {others} here [CAS-A4]")
     if game.terms.tie_rule == "suits" and not game.terms.joker_duplicates:
         raise NotAllowed(
@@ -72,7 +72,7 @@ def asymmetry(terms: Terms) -> dict[int, Fraction]:
 
 
 @lru_cache(maxsize=4)
-def table(terms: Terms) -> Table:
+def casino_tables(terms: Terms) -> CasinoTables:
     """The tables of these terms."""
     hands = coded(terms)
     won = asymmetry(terms)
@@ -87,10 +87,10 @@ def table(terms: Terms) -> Table:
         third_tie=third_tie,
         money=np.array([int(amount * part) for amount in won.values()], dtype=np.int64),
     )
-    return Table(
+    return CasinoTables(
         coded=hands,
-        dealer=policy(hands, casino_ways.POLICIES[terms.dealer_policy]),
-        house_way=policy(hands, casino_ways.hw2),
+        dealer=policy(hands, casino_house_way.POLICIES[terms.dealer_policy]),
+        house_way=policy(hands, casino_house_way.hw2),
         scores=scores,
         part=part,
         folded=-terms.fold_cost_antes * part,
@@ -129,7 +129,7 @@ def shuffled(chance: np.random.Generator, shoe: Hands, count: int, cards: int) -
     return chance.permuted(np.tile(shoe, (count, 1)), axis=1)[:, :cards]
 
 
-def suits_of(tables: Table, parts: Parts, chosen: CodedSettings) -> Suits:
+def suits_of(tables: CasinoTables, parts: Parts, chosen: CodedSettings) -> Suits:
     """The numbers that break ties of these settings by suits; all 0 if suits do not count."""
     if tables.suited is None:
         zeros = np.zeros(len(chosen.first), dtype=np.int64)

@@ -19,7 +19,7 @@ from ....sampling.streams import stream
 from ..kernels.duel import Suits, every_pair
 from ..kernels.setting import NINE, CodedSettings, Parts, parts_of, set_by_policy, set_by_value
 from .best_reply import SHOES, BestReplyByKind, before_buying
-from .scores import Table, shuffled, suits_of
+from .scores import CasinoTables, shuffled, suits_of
 
 CHUNK = 250
 """Shoes in a chunk."""
@@ -47,14 +47,14 @@ Samples = dict[str, Sample]
 """By strategy."""
 
 
-def play_chunk(tables: Table, strategy: BestReplyByKind, seed: int, chunk: int) -> Samples:
+def play_chunk(tables: CasinoTables, strategy: BestReplyByKind, seed: int, chunk: int) -> Samples:
     """One chunk of shoes, by every strategy."""
     hands = tables.hands_in_shoe
     shoes = shuffled(stream(seed, SHOES, chunk), tables.shoe, CHUNK, hands * NINE)
     return play_shoes(tables, strategy, shoes.reshape(len(shoes), hands, NINE))
 
 
-def play_shoes(tables: Table, strategy: BestReplyByKind, shoes: NDArray[np.uint8]) -> Samples:
+def play_shoes(tables: CasinoTables, strategy: BestReplyByKind, shoes: NDArray[np.uint8]) -> Samples:
     """Play shoes (shoes, hands, 9) by every strategy; the last two cards of a hand are the bought ones."""
     scale = tables.coded.scale
     shape = shoes.shape[:2]
@@ -72,7 +72,7 @@ def play_shoes(tables: Table, strategy: BestReplyByKind, shoes: NDArray[np.uint8
 
 
 def _against(
-    tables: Table,
+    tables: CasinoTables,
     parts: Parts,
     chosen: CodedSettings,
     dealers: CodedSettings,
@@ -99,23 +99,23 @@ def joined(chunks: Sequence[Samples]) -> Samples:
     }
 
 
-def shoes_needed(tables: Table, samples: Samples, precision: float) -> int:
+def shoes_needed(tables: CasinoTables, samples: Samples, precision: float) -> int:
     """The number of shoes that bring every strategy's standard error to this precision."""
     spread = max(float(means(tables, sample).std(ddof=1)) for sample in samples.values())
     return ceil(MARGIN * (spread / precision) ** 2)
 
 
-def means(tables: Table, sample: Sample) -> NDArray[np.float64]:
+def means(tables: CasinoTables, sample: Sample) -> NDArray[np.float64]:
     """By shoe: the mean result of a round, in antes."""
     return sample.sums / (tables.hands_in_shoe * (tables.hands_in_shoe - 1) * tables.part)
 
 
-def standard_error(tables: Table, sample: Sample) -> float:
+def standard_error(tables: CasinoTables, sample: Sample) -> float:
     return float(means(tables, sample).std(ddof=1)) / sqrt(len(sample.sums))
 
 
 def simulated(
-    tables: Table, strategy: BestReplyByKind, seed: int, rounds: int | None, precision: float, progress: Progress
+    tables: CasinoTables, strategy: BestReplyByKind, seed: int, rounds: int | None, precision: float, progress: Progress
 ) -> Samples:
     """
     Play a number of rounds, or, if `rounds` is None, as many as the precision takes.

@@ -23,7 +23,7 @@ from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from ....rules.moves import HandsSet
 from ....rules.setting import Setting
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....solving.results import ESTIMATE, EXACT, HandValue, Option
 from ....solving.strategy import require_legal
 from .. import hand_order
@@ -32,7 +32,7 @@ from ..kernels.buying import Pairs, Tally, best_choice_against, new_tally, tally
 from ..kernels.duel import Suits, against_dealers
 from ..kernels.setting import NINE, SLOTS, CodedSettings, Parts, cards_of_choice, coded_settings, parts_of, set_by_value
 from ..pricing.best import legal, refuse_hand, unseen
-from ..pricing.scores import Table, refuse, suits_of, table
+from ..pricing.scores import CasinoTables, casino_tables, refuse, suits_of
 from ..terms import Terms
 from ..wagers import BUY, FOLD
 from .best_reply import reply_to
@@ -50,7 +50,7 @@ VARIES = "as the cards fall"
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuelOption(Option):
+class CasinoOption(Option):
     """An option of Pyramid Poker, Casino Version. Values are in antes."""
 
     counts: Mapping[str, int]
@@ -77,7 +77,7 @@ class DuelOption(Option):
     )
 
 
-class FoldOption(DuelOption):
+class FoldOption(CasinoOption):
     """The fold, whose cost is fixed by the terms."""
 
     json_keys: ClassVar[tuple[str, ...]] = ("decision", "setting", "ev", "sure", "by_hand", "counts", "gives_up")
@@ -95,26 +95,22 @@ def best(
     """
     For seven cards, to fold or to buy; for nine, the settings of highest value.
 
-    The number of players is require_legal but does not change the values.
+    The number of players is checked but does not change the values.
     """
     exact = against is not None and against.suffix != ".npz"
     refuse(game.with_options({"dealer_policy": "hw2"}) if exact else game)  # a list stands in for the dealer's policy
     refuse_hand(game, cards)
     if players is not None and players not in game.seats(game.terms):
         raise NotAllowed(f"the game has from 1 to {game.terms.players} players, not {players} [CAS-01]")
-    report = progress or _no_progress
+    report = progress or ignore_progress
     if len(cards) == NINE:
         return _settings(game, cards, against, seed)
     return _fold_or_buy(game, cards, against, seed, report)
 
 
-def _no_progress(done: int, total: int) -> None:
-    return None
-
-
 def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None:
     """The value of one setting of nine cards; None for a foul."""
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     wanted = [hand_order.strength(game.terms, setting[slot]) for slot in SLOTS]
     parts, settings = legal(tables, cards)
     for row in range(len(settings.choice)):
@@ -132,7 +128,7 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option | None
 
 
 def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int) -> list[Option]:
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, SHUFFLES)
     parts, settings = legal(tables, cards)
     suits = suits_of(tables, parts, settings)
@@ -144,7 +140,7 @@ def _settings(game: Game[Terms], cards: Cards, against: Path | None, seed: int) 
 
 def _setting(
     game: Game[Terms],
-    tables: Table,
+    tables: CasinoTables,
     dealers: Dealers,
     shown: tuple[Parts, CodedSettings],
     row: int,
@@ -177,21 +173,21 @@ def hand_name(terms: Terms, hand: Cards) -> str:
 def _option(
     decision: str,
     setting: Setting,
-    tables: Table,
+    tables: CasinoTables,
     dealers: Dealers,
     tally: Tally,
     best_sums: Any,
     names: dict[str, str],
     rounds: int,
     seed: int,
-) -> DuelOption:
+) -> CasinoOption:
     """An option with its value, what it gives up and its hands, from the results of its rounds."""
     ev = Fraction(int(tally.money.sum()), rounds * tables.part)
     gives_up = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * tables.part)
     counts = dict(zip(("win", "push", "lose"), tally.signs.tolist(), strict=True))
     by_hand = {slot: _hand(tally, place, rounds, names[slot], dealers) for place, slot in enumerate(SLOTS)}
     if dealers.exact:
-        return DuelOption(
+        return CasinoOption(
             decision=decision,
             setting=setting,
             ev=ev,
@@ -201,7 +197,7 @@ def _option(
             counts=counts,
         )
     parts_in_a_shuffle = rounds // len(tally.money) * tables.part
-    return DuelOption(
+    return CasinoOption(
         decision=decision,
         setting=setting,
         ev=float(ev),
@@ -233,7 +229,7 @@ def _error(won: Any) -> float:
 
 
 def _fold_or_buy(game: Game[Terms], cards: Cards, against: Path | None, seed: int, report: Progress) -> list[Option]:
-    tables = table(game.terms)
+    tables = casino_tables(game.terms)
     dealers = listed(game, tables, against) if against else from_the_shoe(tables, cards, seed, BUYS)
     left = np.bincount(unseen(tables, cards), minlength=JOKER_CODE + 1)
     pairs = _pairs(game, tables, cards, left, dealers, report)
@@ -256,7 +252,9 @@ def _fold_or_buy(game: Game[Terms], cards: Cards, against: Path | None, seed: in
     return [replace(first, gives_up=0.0), replace(second, gives_up=float(gap))]
 
 
-def _pairs(game: Game[Terms], tables: Table, cards: Cards, left: Any, dealers: Dealers, report: Progress) -> Pairs:
+def _pairs(
+    game: Game[Terms], tables: CasinoTables, cards: Cards, left: Any, dealers: Dealers, report: Progress
+) -> Pairs:
     """Every two cards that can be bought, and the best setting of the nine cards then."""
     kinds = np.flatnonzero(left)
     one, two = np.array([(a, b) for a in kinds for b in kinds if a < b or (a == b and left[a] > 1)], dtype=np.uint8).T
@@ -270,7 +268,7 @@ def _pairs(game: Game[Terms], tables: Table, cards: Cards, left: Any, dealers: D
     return Pairs(one, two, settings, suits_of(tables, parts, settings))
 
 
-def _best_of_list(tables: Table, parts: Parts, dealers: Dealers, report: Progress) -> CodedSettings:
+def _best_of_list(tables: CasinoTables, parts: Parts, dealers: Dealers, report: Progress) -> CodedSettings:
     """The setting of each nine cards that wins most from the list, exactly."""
     chosen = np.zeros(len(parts.hands), dtype=np.uint16)
     for row in range(len(chosen)):
@@ -286,7 +284,7 @@ def _best_of_list(tables: Table, parts: Parts, dealers: Dealers, report: Progres
     return coded_settings(tables.coded.scale, parts, chosen)
 
 
-def _suits_of_parts(tables: Table, hand: Hands) -> Suits:
+def _suits_of_parts(tables: CasinoTables, hand: Hands) -> Suits:
     """The numbers that break ties of every second and third hand of nine cards; all 0 if suits do not count."""
     picks = tables.coded.scale.places
     if tables.suited is None:

@@ -26,7 +26,7 @@ from ....solving.strategy_files import Tables, cache_path, read_tables, shipped,
 from ..kernels.buying import bought_cards_in, value_of_buying
 from ..kernels.setting import CodedSettings, Values, cards_of_choice, parts_of, set_by_value
 from ..pricing.best_reply import values_against
-from ..pricing.scores import Table, table
+from ..pricing.scores import CasinoTables, casino_tables
 from ..terms import Terms
 from .field import unpacked
 
@@ -66,7 +66,7 @@ SHAPING = (
 class BestReply:
     """The best reply to one dealer: how the expert plays."""
 
-    tables: Table
+    tables: CasinoTables
     values: Values
     removal: NDArray[np.float64]
     """By card: what holding it before buying adds, because the dealer has it less often."""
@@ -127,9 +127,9 @@ def tables_for(terms: Terms) -> Tables:
                 return read_tables(source, game=KEY, made_for=wanted)
             except Unreadable:
                 continue  # for other terms, or damaged: the tables are made again below
-    from .make_best_reply import made_tables
+    from .make_best_reply import make_tables
 
-    made = made_tables(terms)
+    made = make_tables(terms)
     if cached is not None:
         write_tables(made, cached)
     return made
@@ -137,7 +137,7 @@ def tables_for(terms: Terms) -> Tables:
 
 def reply_from(strategy_file: Tables, terms: Terms) -> BestReply:
     """The best reply that a strategy file describes."""
-    tables = table(terms)
+    tables = casino_tables(terms)
     arrays = strategy_file.arrays
     try:
         values = values_against(tables, unpacked(arrays))

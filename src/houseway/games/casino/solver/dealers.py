@@ -20,7 +20,7 @@ from ..kernels.duel import Suits
 from ..kernels.setting import NINE, CodedSettings, parts_of, set_by_policy
 from ..pricing.best import unseen
 from ..pricing.best_reply import DEALERS
-from ..pricing.scores import Table, shuffled, suits_of
+from ..pricing.scores import CasinoTables, shuffled, suits_of
 from ..setting import FIRST, SECOND, THIRD
 from ..terms import Terms
 from .best_reply import KEY, made_for
@@ -47,7 +47,7 @@ class Dealers(NamedTuple):
         return int(self.settings.first.size)
 
 
-def listed(game: Game[Terms], tables: Table, path: Path) -> Dealers:
+def listed(game: Game[Terms], tables: CasinoTables, path: Path) -> Dealers:
     """The settings of a text file, or the field of a strategy file."""
     if path.suffix == ".npz":
         file = read_tables(path, game=KEY, made_for=made_for(game.terms))
@@ -64,11 +64,11 @@ def listed(game: Game[Terms], tables: Table, path: Path) -> Dealers:
     return _in_rows(coded, suits, (1, len(settings)), exact=True)
 
 
-def _codes(tables: Table, settings: list[Setting], slot: str) -> NDArray[np.uint32]:
+def _codes(tables: CasinoTables, settings: list[Setting], slot: str) -> NDArray[np.uint32]:
     return tables.coded.evaluator.codes(encoded_hands([setting[slot] for setting in settings]))
 
 
-def _suits(tables: Table, settings: list[Setting], slot: str) -> NDArray[np.int64]:
+def _suits(tables: CasinoTables, settings: list[Setting], slot: str) -> NDArray[np.int64]:
     if tables.suited is None:
         return np.zeros(len(settings), dtype=np.int64)
     return tables.suited.codes(encoded_hands([setting[slot] for setting in settings])).astype(np.int64)
@@ -99,7 +99,7 @@ def _no_cards() -> Hands:
     return np.zeros((0, 0, NINE), dtype=np.uint8)
 
 
-def from_the_shoe(tables: Table, hand: Cards, seed: int, shuffles: int) -> Dealers:
+def from_the_shoe(tables: CasinoTables, hand: Cards, seed: int, shuffles: int) -> Dealers:
     """As many dealers as the rest of the shoe has hands, in each of these shuffles."""
     left = unseen(tables, hand)
     hands = len(left) // NINE

@@ -20,7 +20,7 @@ from ....kernels.cards import decoded_hand
 from ....rules.cards import ACE, JACK, JOKER, KING, Cards
 from ....rules.game import Game
 from ....rules.ranking import Made
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from ....sampling.streams import stream
 from ....solving.results import ESTIMATE, Explanation, Lesson
 from ..hand_order import ranking
@@ -40,7 +40,7 @@ FOLDS = 400
 """Seven-card hands on which the sentences about folding are tried."""
 UNIT = "antes a round"
 
-PLAYERS_WAY = HouseWay(
+PLAYERS_HOUSE_WAY = HouseWay(
     (
         sentence(third=Made.FOUR_OF_A_KIND),
         sentence(second=Made.THREE_OF_A_KIND),
@@ -62,12 +62,12 @@ class FoldRule:
     folds: Callable[[Terms, Cards], bool]
 
 
-def nothing_at_all(terms: Terms, seven: Cards) -> bool:
+def has_nothing(terms: Terms, seven: Cards) -> bool:
     """Whether there is no pair, straight or flush, and no ace or joker."""
     return _best(terms, seven) == Made.HIGH_CARD and not _holds(seven, ACE)
 
 
-def a_lone_pair(terms: Terms, seven: Cards) -> bool:
+def has_only_a_low_pair(terms: Terms, seven: Cards) -> bool:
     """Whether there is one pair of jacks or lower, without king, ace or joker, and no four cards of a suit."""
     ranks = Counter(card.rank for card in seven)
     suits = Counter(card.suit for card in seven)
@@ -87,12 +87,12 @@ def _holds(seven: Cards, rank: int) -> bool:
 FOLD_RULES = (
     FoldRule(
         "Fold seven cards in which there is no ace, no joker, no pair, no straight and no flush; else buy.",
-        nothing_at_all,
+        has_nothing,
     ),
     FoldRule(
         "Fold a pair of jacks or lower too, if there is no other pair, no king, ace or joker, no straight and no four "
         "cards of a suit.",
-        a_lone_pair,
+        has_only_a_low_pair,
     ),
 )
 
@@ -109,18 +109,18 @@ class Dealt(NamedTuple):
 def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
     """When to fold, then how to set, in the order in which the sentences are followed."""
     refuse(game)
-    report = progress or _no_progress
+    report = progress or ignore_progress
     strategy = reply_to(game.terms)
-    total = len(PLAYERS_WAY.sentences) + 2
+    total = len(PLAYERS_HOUSE_WAY.sentences) + 2
     report(0, total)
     dealt = _dealt(strategy)
-    cost = dealt.highest - _values(dealt, PLAYERS_WAY)
+    cost = dealt.highest - _values(dealt, PLAYERS_HOUSE_WAY)
     lessons = []
-    *texts, tie_break_text = PLAYERS_WAY.texts
+    *texts, tie_break_text = PLAYERS_HOUSE_WAY.texts
     for number, text in enumerate(texts):
         report(number, total)
-        others = PLAYERS_WAY.sentences[:number] + PLAYERS_WAY.sentences[number + 1 :]
-        cost_without = dealt.highest - _values(dealt, HouseWay(others, PLAYERS_WAY.tie_break_order))
+        others = PLAYERS_HOUSE_WAY.sentences[:number] + PLAYERS_HOUSE_WAY.sentences[number + 1 :]
+        cost_without = dealt.highest - _values(dealt, HouseWay(others, PLAYERS_HOUSE_WAY.tie_break_order))
         lessons.append(Lesson(rule=_rule_text(number, text), value=float((cost_without - cost).mean())))
     lessons.append(Lesson(rule=tie_break_text, value=_tie_break_value(dealt, cost)))
     folding, regret = _folding(game.terms, strategy)
@@ -132,10 +132,6 @@ def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
         standard_error=sqrt(_variance(cost) + _variance(regret)),
         sure=ESTIMATE,
     )
-
-
-def _no_progress(done: int, total: int) -> None:
-    return None
 
 
 def _variance(values: NDArray[np.float64]) -> float:
@@ -152,7 +148,7 @@ def _rule_text(number: int, text: str) -> str:
 
 def _tie_break_value(dealt: Dealt, cost: NDArray[np.float64]) -> float:
     """What the tie break wins over the strongest third hand first, as beginners set."""
-    beginner = HouseWay(PLAYERS_WAY.sentences, (THIRD, SECOND, FIRST))
+    beginner = HouseWay(PLAYERS_HOUSE_WAY.sentences, (THIRD, SECOND, FIRST))
     return float((dealt.highest - _values(dealt, beginner) - cost).mean())
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..kernels.setting import CodedSettings
 from ..pricing.best_reply import Field, first_cells
-from ..pricing.scores import Table
+from ..pricing.scores import CasinoTables
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -37,7 +37,7 @@ def unpacked(arrays: Arrays) -> Field:
     return Field(counts.reshape(tuple(arrays["shape"].tolist())), arrays["seconds"], arrays["thirds"])
 
 
-def settings_of(tables: Table, field: Field) -> CodedSettings:
+def settings_of(tables: CasinoTables, field: Field) -> CodedSettings:
     """The settings of a field, each as often as it was met, with the lowest hands of its cells."""
     _, cards = first_cells(tables.scores)
     cells = np.repeat(np.argwhere(field.counts), field.counts[field.counts > 0], axis=0)

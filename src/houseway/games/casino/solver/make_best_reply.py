@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....kernels.cards import JOKER_CODE, Hands
-from ....sampling.chunks import Progress, in_threads
+from ....sampling.chunks import Progress, ignore_progress, in_threads
 from ....sampling.settings import checked_integer
 from ....solving.strategy_files import Tables
 from ..kernels.buying import won_from_each
 from ..kernels.duel import Suits
 from ..kernels.setting import CodedSettings, Parts, parts_of, set_by_policy, set_by_value
 from ..pricing.best_reply import FIELD_SHOES, field_hands, field_of, values_against
-from ..pricing.scores import Table, suits_of, table
+from ..pricing.scores import CasinoTables, casino_tables, suits_of
 from ..terms import Terms
 from .best_reply import FEW, KEY, BestReply, made_for
 from .field import packed
@@ -45,7 +45,7 @@ class Sampled(NamedTuple):
     dealers: CodedSettings
 
 
-def sampled(tables: Table, seed: int, deals: int) -> Sampled:
+def sampled(tables: CasinoTables, seed: int, deals: int) -> Sampled:
     chunks = ceil(deals / (FIELD_SHOES * tables.hands_in_shoe))
     scale = tables.coded.scale
 
@@ -59,11 +59,11 @@ def sampled(tables: Table, seed: int, deals: int) -> Sampled:
     return Sampled(hands, parts, set_by_policy(scale, tables.dealer, parts))
 
 
-def made_tables(terms: Terms, *, seed: int = SEED, deals: int = DEALS, progress: Progress | None = None) -> Tables:
+def make_tables(terms: Terms, *, seed: int = SEED, deals: int = DEALS, progress: Progress | None = None) -> Tables:
     """The field of this dealer, the corrections for held cards, and the margin within which all pairs are tried."""
     checked_integer("deals", deals, FEWEST_DEALS, MOST_DEALS)
-    tables = table(terms)
-    report = progress or _no_progress
+    tables = casino_tables(terms)
+    report = progress or ignore_progress
     report(0, STEPS)
     sample = sampled(tables, seed, deals)
     report(1, STEPS)
@@ -79,12 +79,8 @@ def made_tables(terms: Terms, *, seed: int = SEED, deals: int = DEALS, progress:
     return Tables(KEY, made_for(terms), {"seed": seed, "deals": deals}, arrays)
 
 
-def _no_progress(done: int, total: int) -> None:
-    return None
-
-
 def _removal(
-    tables: Table, sample: Sampled, settings: CodedSettings, values: NDArray[np.float32]
+    tables: CasinoTables, sample: Sampled, settings: CodedSettings, values: NDArray[np.float32]
 ) -> NDArray[np.float64]:
     """
     By card: how much more a hand near the value of the fold wins for each copy that the dealer cannot have.
@@ -112,7 +108,7 @@ def _removal(
     return _by_rank(tables, gains)
 
 
-def _by_rank(tables: Table, gains: NDArray[np.float64]) -> NDArray[np.float64]:
+def _by_rank(tables: CasinoTables, gains: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean over the cards of each rank, which differ only by chance; the joker is separate."""
     ranks = tables.coded.scale.one.astype(np.int64).copy()
     ranks[JOKER_CODE] = 0

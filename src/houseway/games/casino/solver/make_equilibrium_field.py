@@ -22,7 +22,7 @@ from random import Random
 from ....rules.cards import ACE, RANKS, TWO, shoe
 from ....rules.ranking import Made, Strength
 from .. import equilibrium_field
-from .. import house_way as casino_ways
+from .. import house_way as casino_house_way
 from ..hand_order import FIVE_CARD_ORDER
 from ..scoring import specials
 from ..setting import FIRST, SECOND, THIRD, RankedSetting, legal_settings
@@ -72,7 +72,7 @@ def sample(terms: Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cel
     sampled = []
     for _ in range(deals):
         settings = list(legal_settings(terms, tuple(random.sample(whole, 9))))
-        house_way = cells(max(settings, key=casino_ways.hw2))
+        house_way = cells(max(settings, key=casino_house_way.hw2))
         sampled.append((house_way, sorted({cells(setting) for setting in settings})))
     return sampled
 

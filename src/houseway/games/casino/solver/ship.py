@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....solving.strategy_files import write_tables
-from .. import house_way as casino_ways
+from .. import house_way as casino_house_way
 from ..sheet import SHEET
 from .solve import solve
 
@@ -17,7 +17,7 @@ SHIPPED = Path(__file__).parent / "shipped"
 
 
 def main(policies: list[str]) -> None:
-    for policy in policies or [name for name in casino_ways.POLICIES if name != "free"]:
+    for policy in policies or [name for name in casino_house_way.POLICIES if name != "free"]:
         game = replace(SHEET, terms=SHEET.with_options({"dealer_policy": policy}).terms)
         solution = solve(game)
         write_tables(solution.tables, SHIPPED / f"{policy}.npz")

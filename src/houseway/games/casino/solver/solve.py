@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ....kernels.cards import Hands
 from ....rules.game import Game
-from ....sampling.chunks import Progress, in_threads
+from ....sampling.chunks import Progress, ignore_progress, in_threads
 from ....sampling.settings import checked_integer
 from ....sampling.streams import stream
 from ....solving.results import Exploitability, Solution
@@ -26,7 +26,7 @@ from ..kernels.setting import NINE, CodedSettings, parts_of, set_by_policy, set_
 from ..pricing.scores import refuse, shuffled, suits_of
 from ..terms import Terms
 from .best_reply import BestReply, reply_from
-from .make_best_reply import DEALS, SEED, made_tables
+from .make_best_reply import DEALS, SEED, make_tables
 
 FRESH = 5
 """Purpose of a random stream, after those of pricing: shoes that the tables were not made from."""
@@ -62,9 +62,9 @@ def solve(
     """The tables of the best reply to this dealer, and what it wins on shoes they were not made from."""
     refuse(game)
     checked_integer("fresh", fresh, 2 * CHUNK, 10**6)
-    report = progress or _no_progress
+    report = progress or ignore_progress
     total = TABLE_STEPS + fresh // CHUNK
-    strategy_file = made_tables(game.terms, seed=seed, deals=deals, progress=lambda done, _: report(done, total))
+    strategy_file = make_tables(game.terms, seed=seed, deals=deals, progress=lambda done, _: report(done, total))
     strategy = reply_from(strategy_file, game.terms)
     won = play_fresh_shoes(strategy, seed, fresh, lambda done: report(TABLE_STEPS + done, total))
     rounds = strategy.tables.hands_in_shoe * (strategy.tables.hands_in_shoe - 1)
@@ -89,10 +89,6 @@ def solve(
         ),
     )
     return Solution(tables=strategy_file, exploitability=exploitability)
-
-
-def _no_progress(done: int, total: int) -> None:
-    return None
 
 
 def standard_error(won: NDArray[np.float64]) -> float:

@@ -19,7 +19,7 @@ from ....rules.cards import write_cards
 from ....rules.errors import Broken
 from ....rules.game import Decide, Game, Opening
 from ....rules.ranking import Made
-from ....sampling.chunks import Progress
+from ....sampling.chunks import Progress, ignore_progress
 from .. import wagers
 from ..hand_order import three_strength
 from ..sheet import house_way
@@ -36,7 +36,7 @@ ROLE = "player, Ante and Play with the 3-5 Bonus, per ante"
 
 def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> HouseWayAudit[Fraction]:
     """Whether the house way is defined on every hand, and its cost with one unit on Ante and 3-5 Bonus."""
-    report = progress or _no_progress
+    report = progress or ignore_progress
     terms = game.terms
     b35 = bonus_3_5(game.terms)
     counts = against(terms, b35.choices_needed, report)
@@ -56,10 +56,6 @@ def audit_house_way(game: Game[Terms], progress: Progress | None = None) -> Hous
         best_ev=_mean_value(best_values),
     )
     return HouseWayAudit(proof=_proof(game), sides=(side,))
-
-
-def _no_progress(done: int, total: int) -> None:
-    return None
 
 
 def _mean_value(values: NDArray[np.int64]) -> Fraction:

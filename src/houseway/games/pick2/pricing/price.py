@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ....pricing.price import Exact, Outcome, Price, WagerPrice
 from ....rules.game import Game
 from ....rules.terms import options, write_value
+from ....sampling.chunks import ignore_progress
 from .. import wagers as pick2_wagers
 from ..terms import Terms
 from .bonus import Bonus, bonus_3_5, bonus_5_only
@@ -41,7 +42,7 @@ DEALS = HANDS * DEALER_HANDS
 
 def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     """The price of every wager, with the covariances between them."""
-    report = progress or _no_progress
+    report = progress or ignore_progress
     terms = game.terms
     plans = best_plans(terms, report)
     bonuses = {BONUS_3_5: bonus_3_5(terms), BONUS_5_ONLY: bonus_5_only(terms)}
@@ -56,11 +57,7 @@ def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers, covariances=covariances)
 
 
-def _no_progress(done: int, total: int) -> None:
-    return None
-
-
-def best_plans(terms: Any, progress: Progress = _no_progress) -> dict[str, Plan]:
+def best_plans(terms: Any, progress: Progress = ignore_progress) -> dict[str, Plan]:
     """Best play by the name of its goal; a goal that changes no decision is left out."""
     b35 = bonus_3_5(terms)
     b5 = bonus_5_only(terms)

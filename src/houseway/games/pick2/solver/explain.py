@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ....rules.game import Game
+from ....sampling.chunks import ignore_progress
 from ....solving import Progress
 from ....solving.results import EXACT, Explanation, Lesson
 from ..pricing.hands import DEALER_HANDS, HANDS
@@ -25,7 +26,7 @@ def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
 
     The value of the first rule is what it wins over random decisions; that of each exception, over the rules before it.
     """
-    report = progress or _no_progress
+    report = progress or ignore_progress
     report(0, STEPS)
     rules = learnable(game, rules=SENTENCES)
     report(1, STEPS)
@@ -38,10 +39,6 @@ def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
     report(STEPS, STEPS)
     cost = float(rules[-1].cost)
     return Explanation(lessons=tuple(lessons), unit=UNIT, cost=cost, standard_error=0.0, sure=EXACT)
-
-
-def _no_progress(done: int, total: int) -> None:
-    return None
 
 
 def _cost_of_random_decisions(terms: Terms) -> Fraction:

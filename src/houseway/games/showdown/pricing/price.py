@@ -95,13 +95,13 @@ def notes(game: Game[Terms], played: Results, seats: int, how: str) -> dict[str,
 
     The net scores of one round share hands, so standard errors are computed from the means of rounds.
     """
-    sizes = np.abs(played.duels)
+    sizes = np.abs(played.net_scores)
     return {
         "note": NOTE,
         **method_notes(how),
         "seats": seats,
         "rounds_won": int((played.won[:, 0] > 0).sum()),
-        "points_from_an_opponent": mean_of(played.duels[:, : seats - 1].mean(axis=1).tolist()),
+        "points_from_an_opponent": mean_of(played.net_scores[:, : seats - 1].mean(axis=1).tolist()),
         "size_of_a_duel_in_points": mean_of(sizes.mean(axis=1).tolist()),
         "champion_points": mean_of(played.champion.tolist()),
         "pot_in_antes": mean_of((played.pot / game.terms.ante_chips).tolist()),
@@ -145,13 +145,13 @@ class SameRounds:
         played = self.played(game)
         ante = game.terms.ante_chips
         means = {
-            SIZE: np.abs(played.duels).mean(axis=1) / ante,
+            SIZE: np.abs(played.net_scores).mean(axis=1) / ante,
             ("champion", "points"): played.champion / ante,
             ("pot", "size"): played.pot / ante,
             ("pot", "tied"): played.tied.astype(np.float64),
             ("pot", "left_over"): played.left / ante,
         }
-        return RoundFigures(played.duels, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
+        return RoundFigures(played.net_scores, means, {SPREAD: ((played.won / ante) ** 2).mean(axis=1)})
 
     def played(self, game: Game[Terms]) -> Results:
         table = HouseWayRounds(game, game.terms.players)

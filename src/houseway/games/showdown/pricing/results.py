@@ -34,7 +34,7 @@ class Results(NamedTuple):
 
     won: NDArray[np.int64]
     """By seat, in chips."""
-    duels: NDArray[np.int64]
+    net_scores: NDArray[np.int64]
     """The net score of every two players, from the side of the lower seat. The first seat's come first."""
     pot: NDArray[np.int64]
     left: NDArray[np.int64]
@@ -70,7 +70,7 @@ def results_of_scored(kernels: Kernels, seed: int, first: int, scored: ScoredRou
     return Results(
         won=scored.totals
         + np.array([chips_by_seat(payments, kernels.seats) for payments in payments_of_pot])[pot_of_row],
-        duels=scored.duels,
+        net_scores=scored.net_scores,
         pot=np.array([chips_into_pot(payments) for payments in payments_of_pot])[pot_of_row],
         left=np.array([net(payments).get(POT, 0) for payments in payments_of_pot])[pot_of_row],
         champion=scored.totals.max(axis=1),
@@ -86,12 +86,17 @@ def results_by_rules(by_rules: ByRules, seed: int, first: int, count: int) -> Re
 def _one_round(by_rules: ByRules, seed: int, number: int) -> Results:
     round_ = by_rules.finished_round(seed, number)
     payments = settlement(round_)
-    duels = {pair: sum(points) for pair, points in scoring.scores(by_rules.game.terms, round_).items()}
-    totals = scoring.totals(duels)
-    lower_first = {(a, b) if a < b else (b, a): points if a < b else -points for (a, b), points in duels.items()}
+    net_scores = {pair: sum(points) for pair, points in scoring.scores(by_rules.game.terms, round_).items()}
+    totals = scoring.totals(net_scores)
+    from_lower_seat = {}
+    for (a, b), points in net_scores.items():
+        if a < b:
+            from_lower_seat[a, b] = points
+        else:
+            from_lower_seat[b, a] = -points
     return Results(
         won=np.array([chips_by_seat(payments, len(by_rules.players))]),
-        duels=np.array([[lower_first[pair] for pair in sorted(lower_first)]]),
+        net_scores=np.array([[from_lower_seat[pair] for pair in sorted(from_lower_seat)]]),
         pot=np.array([chips_into_pot(payments)]),
         left=np.array([net(payments).get(POT, 0)]),
         champion=np.array([max(totals.values())]),

@@ -78,5 +78,5 @@ def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], points: NDArray
 def points_against(game: Game[Terms], setting: Setting, others: Sequence[Setting]) -> list[int]:
     """Points of H1 to H6 that a setting wins from all the others together, as the game scores them."""
     ours = legality.hands_of(setting, {})
-    duels = [scoring.points_by_hand(game.terms, ours, legality.hands_of(other, {})) for other in others]
-    return [sum(points) for points in zip(*duels, strict=True)]
+    points_by_opponent = [scoring.points_by_hand(game.terms, ours, legality.hands_of(other, {})) for other in others]
+    return [sum(points) for points in zip(*points_by_opponent, strict=True)]

@@ -123,9 +123,8 @@ def class_rule(others: Known, simple: Model) -> str:
             values[name] = simple.table[slot - 1, key] / MICRO
         frequent = [f"{name} {values[name]:+g}" for name, share in shares.items() if share >= FREQUENT]
         parts.append(f"Hand {slot}: {', '.join(reversed(frequent))}")
-    return "Count each hand at what its class is worth in its place, and take the setting with the most: " + "; ".join(
-        parts
-    )
+    values_by_slot = "; ".join(parts)
+    return f"Give each hand the value of its class, and take the setting with the highest sum. {values_by_slot}"
 
 
 # Surrender ---------------------------------------------------------------------------------------------------------

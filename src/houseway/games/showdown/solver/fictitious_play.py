@@ -20,7 +20,7 @@ from ....rules.game import Game
 from ....sampling.streams import stream
 from ..sheet import Terms
 from .best_setting import FEWEST, MOST, Hunt
-from .population import Keys, Population, duels, mixed, points_of, population_model
+from .population import Keys, Population, mixed, net_scores_between, points_of, population_model
 from .surrender_stakes import Sample
 from .value_model import MICRO, Model, points_model
 
@@ -130,4 +130,4 @@ def sample_deals(game: Game[Terms], model: Model, *, seed: int, deals: int, on_d
         keys.append(solved[-1][0])
         on_deal()
     rows = np.array(keys, dtype=np.int32)
-    return Sample(np.array(values), np.array(jokers), duels(points_of(game, model.scale), rows, rows))
+    return Sample(np.array(values), np.array(jokers), net_scores_between(points_of(game, model.scale), rows, rows))

@@ -131,7 +131,7 @@ def as_options(
         yield replace(option, gives_up=top - option.ev)
 
 
-EXACT_VALUE = "worth exactly this in the value model; that none is better is not claimed"
+EXACT_VALUE = "exact value in the value model; another setting may be better"
 
 
 def option_of(game: Game[Terms], setting: Setting, model: Model, others: Known | None, sure: str) -> Option:

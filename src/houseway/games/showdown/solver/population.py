@@ -102,7 +102,7 @@ def population_model(game: Game[Terms], population: Population, name: str = "pop
     return Model(name, scale, np.rint(value * MICRO).astype(np.int64))
 
 
-def duels(points: Points, ours: Keys, theirs: Keys) -> Floats:
+def net_scores_between(points: Points, ours: Keys, theirs: Keys) -> Floats:
     """Net score of each of our settings (rows) against each of theirs (columns)."""
     total = np.zeros((len(ours), len(theirs)))
     for slot in range(len(legality.SLOTS)):

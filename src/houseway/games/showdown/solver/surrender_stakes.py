@@ -142,7 +142,7 @@ class Sample:
     """Set values with 20, 23 and 25 cards."""
     jokers: Floats
     """Numbers of jokers in 20 and 23 cards."""
-    duels: Floats
+    net_scores: Floats
     """Net score of every deal (rows) against every other (columns), with 25 cards."""
 
 
@@ -202,9 +202,9 @@ def _play_sample(
     wins = np.zeros(count)
     for _ in range(tables):
         seats = chance.choice(others, size=(count, opponents))
-        own = np.take_along_axis(sample.duels, seats, axis=1).sum(axis=1)
-        among = sample.duels[seats[:, :, None], seats[:, None, :]].sum(axis=2)
-        theirs = among + sample.duels[seats, np.arange(count)[:, None]]
+        own = np.take_along_axis(sample.net_scores, seats, axis=1).sum(axis=1)
+        among = sample.net_scores[seats[:, :, None], seats[:, None, :]].sum(axis=2)
+        theirs = among + sample.net_scores[seats, np.arange(count)[:, None]]
         totals += own / tables
         wins += (own > theirs.max(axis=1)) / tables
     return totals, wins
