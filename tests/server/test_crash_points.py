@@ -24,7 +24,7 @@ from support.survivors import Survivor, compare, more, playing
 FIRST = "migrated"
 """Passed once in the life of a room, when there is nobody in it yet."""
 LATER = tuple(name for name in POINTS if name != FIRST)
-OFTEN = ("gathered", "decided", "written", "durable", "told", "before telling", "answered")
+OFTEN = ("gathered", "decided", "written", "durable", "announced", "before announcing", "answered")
 """Passed with every command."""
 SOME = ("written:4", "durable:4", "settling", "answered:3", "recovering:2")
 

@@ -136,7 +136,7 @@ def clauses_of(key: str) -> set[str]:
 
 
 def staked_as(key: str) -> set[str]:
-    """The names of the wagers that can be put down in a game."""
+    """The names of the wagers that a game accepts."""
     rules = game(key).with_options(options_of(key))
     openings = [Opening(players=("a", "b", "c"), banker=banker) for banker in ("house", 1)]
     steps = [step for opening in openings for step in rules.steps(rules.terms, opening) if isinstance(step, Wager)]
@@ -144,7 +144,7 @@ def staked_as(key: str) -> set[str]:
 
 
 def check(server: Server, rounds: int) -> int:
-    """Play, and hold every row of the ledger against the rulebooks; gives how many there were."""
+    """Play, and compare every entry of the ledger with the rulebooks; the number of entries."""
 
     async def play() -> list[str]:
         return await asyncio.gather(*(rounds_of(server, key, rounds) for key in GAMES))
@@ -173,5 +173,5 @@ def test_every_chip_that_moves_cites_its_clause(server: Server) -> None:
 def test_every_chip_of_many_rounds_cites_its_clause(server: Server) -> None:
     rounds = int(os.environ.get("HOUSEWAY_ROUNDS", "200"))
     print(
-        f"{rounds} rounds of each game: {check(server, rounds)} rows of the ledger, each with its wager and its clause"
+        f"{rounds} rounds of each game: {check(server, rounds)} entries of the ledger, each with its wager and clause"
     )

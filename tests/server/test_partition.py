@@ -1,5 +1,5 @@
 """
-Two servers on one PostgreSQL, and a wire between one of them and the database that is cut: one truth, told once.
+Two servers on one PostgreSQL; the connection between one of them and the database is cut.
 
     HOUSEWAY_FAULTS=60 python -m pytest -n 0 -s -m slow tests/server/test_partition.py
 """
@@ -82,7 +82,7 @@ def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms
                 print(f"taken over {time.monotonic() - cut:.1f} s after the cut")
                 await asyncio.wait_for(socket.wait_closed(), 30)
                 assert socket.close_code == CUT_OFF
-                print(f"clients of the owner that was cut off were told {time.monotonic() - cut:.1f} s after it")
+                print(f"clients of the cut-off owner were disconnected {time.monotonic() - cut:.1f} s after it")
             rooms.wires[0].heal()
             await more([here], 4)  # this server follows now: commands go to the other, and its news come back
             assert (await _owners(rooms))[table] == [False, True]
@@ -97,15 +97,15 @@ def test_an_owner_that_is_cut_off_is_followed_and_tells_its_clients(rooms: Rooms
 
 
 async def _owners(rooms: Rooms) -> dict[str, list[bool]]:
-    """For each table, whether each server says that it is its own."""
-    found: dict[str, list[bool]] = {}
+    """For each table, whether each server owns it."""
+    owners: dict[str, list[bool]] = {}
     for server in rooms.servers:
         token = next(other.token for other in rooms.servers if "token" in other.log.read_text())
         async with httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as asking:
             status = (await asking.get(f"{server.url}/api/operator/status")).json()
         for table in status["tables"]:
-            found.setdefault(table["table"], []).append(table["owned_here"])
-    return found
+            owners.setdefault(table["table"], []).append(table["owned_here"])
+    return owners
 
 
 class Wanderer(Survivor):

@@ -30,13 +30,13 @@ def searched(message: messages.Set, stored: bytes) -> list[str]:
     first = next(iter(message.hands))
     size = len(message.hands[first].split())
     others = [write_cards(cards) for cards in itertools.islice(itertools.combinations(DECK, size), 500)]
-    found = []
+    matches = []
     for text in (message.hands[first], *others):
         tried = messages.from_data({**messages.message_data(message), "hands": {**message.hands, first: text}})
         plain = messages.digest(tried)
         guesses = [plain, sealing.keyed_digest(bytes(32), "p1", message.id, plain)]
-        found += [text for guess in guesses if guess.encode() in stored]
-    return found
+        matches += [text for guess in guesses if guess.encode() in stored]
+    return matches
 
 
 def everything(folder: Path) -> bytes:
@@ -123,7 +123,7 @@ def test_a_command_between_processes_cannot_be_read_on_the_way(postgresql_addres
     async def check() -> None:
         async with opened(url) as one, opened(url) as two:
             spy = await asyncpg.connect(url)
-            await spy.add_listener("houseway", lambda *said: overheard.append(said[-1]))
+            await spy.add_listener("houseway", lambda *arguments: overheard.append(arguments[-1]))
             two.subscribe("orders", heard.append)
             small = messages.message_data(messages.Set("a", "T", round="T-1", version=1, hands={"high": "Ah 7d"}))
             large = messages.message_data(LARGEST_SET)
@@ -132,7 +132,7 @@ def test_a_command_between_processes_cannot_be_read_on_the_way(postgresql_addres
             async with asyncio.timeout(10):
                 while len(heard) < 2 or len(overheard) < 2:
                     await asyncio.sleep(0.01)
-            assert [said["message"] for said in heard] == [small, large]
+            assert [order["message"] for order in heard] == [small, large]
             assert not any(word in text for word in ("Ah 7d", "10h 10h", "account", "hands") for text in overheard)
             await forge(spy, overheard[0])
             await one.send("orders", {"last": True})

@@ -22,7 +22,7 @@ from houseway.server.runtime.audience import Audience
 from houseway.server.runtime.outbox import Outbox
 
 IN_THE_STORE = ("gathered", "decided", "written", "durable")
-"""A batch is gathered; its changes are decided; written but not committed; committed, and nobody was told."""
+"""A batch is gathered; its changes are decided; written but not committed; committed and not announced."""
 ENDS = ("settled", "voided")
 
 
@@ -132,8 +132,8 @@ POINTS: dict[str, Callable[[Fuse], None]] = {
     "sitting": partial(_writing, ("sat",)),
     "settling": partial(_writing, ENDS),
     "settled": _after_end,
-    "told": lambda fuse: _around(Audience, "send_all", after=fuse),
-    "before telling": lambda fuse: _around(Audience, "send_all", before=fuse),
+    "announced": lambda fuse: _around(Audience, "send_all", after=fuse),
+    "before announcing": lambda fuse: _around(Audience, "send_all", before=fuse),
     "answered": _answered,
     "anchored": lambda fuse: _around(anchors, "append", after=fuse),
     "recovering": _recovering,

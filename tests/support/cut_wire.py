@@ -26,7 +26,7 @@ class Wire:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
 
     def cut(self) -> None:
-        """Nothing passes any more; nobody is told."""
+        """Let nothing pass any more, without closing a connection."""
         self._loop.call_soon_threadsafe(self._whole.clear)
 
     def heal(self) -> None:

@@ -21,8 +21,8 @@ def server_binaries() -> Path | None:
     """Where initdb and postgres are: named, on the path, in Debian's folder, or in a wheel."""
     if named := os.environ.get("HOUSEWAY_PG_BIN"):
         return Path(named)
-    if found := shutil.which("initdb"):
-        return Path(found).resolve().parent
+    if program := shutil.which("initdb"):
+        return Path(program).resolve().parent
     for folder in sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True):
         if (Path(folder) / "initdb").exists():
             return Path(folder)

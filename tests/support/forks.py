@@ -14,9 +14,9 @@ FORKS.set_forkserver_preload(["houseway.cli", "houseway.server.process.serving",
 
 
 def printed_by(words: list[str], folder: Path, seconds: float = 300) -> tuple[str, str]:
-    """What `python -m houseway WORDS` prints in a folder, and what it says of errors."""
-    with TemporaryDirectory() as kept:
-        files = Path(kept) / "out", Path(kept) / "errors"
+    """Standard output and standard error of `python -m houseway WORDS` in a folder."""
+    with TemporaryDirectory() as outputs:
+        files = Path(outputs) / "out", Path(outputs) / "errors"
         process = FORKS.Process(target=_run, args=(words, str(folder), dict(os.environ), tuple(map(str, files))))
         process.start()
         process.join(seconds)

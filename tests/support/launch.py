@@ -1,4 +1,4 @@
-"""A server process for tests: its clocks keep no test waiting, and it may be told where to die."""
+"""A server process for tests, with short times; it can be made to die at a given point."""
 
 import os
 from pathlib import Path

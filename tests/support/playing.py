@@ -266,7 +266,7 @@ def tried_wagers(step: Wager, banks: bool, chance: random.Random) -> dict[str, i
 
 
 def tried_setting(slots: tuple[Slot, ...], held: Cards, chance: random.Random) -> Setting | None:
-    """The cards shuffled and put down slot by slot: often a foul, which is allowed."""
+    """The cards shuffled and set slot by slot: often a foul, which is allowed."""
     left = chance.sample(held, len(held))
     setting: dict[str, Cards] = {}
     for slot in slots:

@@ -61,9 +61,9 @@ class Server:
         if self.command is None:
             self.process = Forked(self, crash)
         else:
-            kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+            environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
             with self.log.open("ab") as log:  # with its code compiled it starts in half the time
-                self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=kept)
+                self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=environment)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             if self.answers() or (crash and self.dead):
@@ -74,10 +74,10 @@ class Server:
         raise RuntimeError(f"the server did not start: {self.log.read_text()}")
 
     def answers(self) -> bool:
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
         with contextlib.suppress(OSError, http.client.HTTPException):
-            asked.request("GET", "/api/health")
-            return asked.getresponse().status == 200
+            connection.request("GET", "/api/health")
+            return connection.getresponse().status == 200
         return False
 
     @property

@@ -20,11 +20,11 @@ from houseway.records.store.sealing import KEYED
 from support.client import Client
 
 LOST = (ConnectionError, OSError, websockets.WebSocketException, httpx.TransportError, TimeoutError)
-KEPT = ("sit", "stand", "sit_out", "sit_in", "entropy_commit", "entropy", "post", "decide", "set", "house_way")
+STORED = ("sit", "stand", "sit_out", "sit_in", "entropy_commit", "entropy", "post", "decide", "set", "house_way")
 
 
 def as_dealt(round_: dict[str, Any], own: dict[str, Any]) -> dict[str, Any] | None:
-    """Hands set in the order of the cards, fouls and all: what is put down is nothing to these tests, time is."""
+    """Hands set in the order of the cards, even if they foul: these tests need speed, not good settings."""
     if round_["step"]["kind"] != "set" or not own.get("slots"):
         return None
     cards = list(round_["seats"][own["seat"] - 1]["cards"])
@@ -37,7 +37,7 @@ def as_dealt(round_: dict[str, Any], own: dict[str, Any]) -> dict[str, Any] | No
 
 
 class Survivor(Client):
-    """A client that comes back, and sends again what it got no answer to, under the same id."""
+    """A client that connects again, and repeats an unanswered command under the same id."""
 
     stopped = False
 
@@ -59,18 +59,18 @@ class Survivor(Client):
     async def _next(self, table: str) -> dict[str, Any]:
         while True:
             view = self.tables[table]
-            seen = len(self.frames)
+            count = len(self.frames)
             if any(chair["you"] and chair["out"] for chair in view["chairs"]):
                 return {"do": "sit_in", "table": table, "id": self.new_id()}
             move = self.next_move(table, view, as_dealt)
             if move is not None and move["do"] != "next":
                 return {**move, "id": self.new_id()}
-            await self._heard_more(seen)
+            await self._receive_more(count)
 
-    async def _heard_more(self, seen: int) -> None:
+    async def _receive_more(self, count: int) -> None:
         reader = self._reader
         assert reader is not None
-        while len(self.frames) == seen:
+        while len(self.frames) == count:
             if reader.done():
                 raise ConnectionError("the socket was closed")
             await asyncio.sleep(0.01)
@@ -88,7 +88,7 @@ class Survivor(Client):
 
 @asynccontextmanager
 async def playing(clients: Sequence[Survivor], tables: Sequence[str]) -> AsyncIterator[None]:
-    """Every client plays at its table, through whatever befalls the server."""
+    """Every client plays at its table, whatever happens to the server."""
     tasks = [asyncio.create_task(client.forever(table)) for client, table in zip(clients, tables, strict=True)]
     try:
         yield
@@ -104,7 +104,7 @@ async def playing(clients: Sequence[Survivor], tables: Sequence[str]) -> AsyncIt
 
 
 async def more(clients: Sequence[Survivor], count: int) -> None:
-    """Until so many more commands are acknowledged."""
+    """Wait until this many more commands are acknowledged."""
     wanted = sum(len(client.receipts) for client in clients) + count
     until = time.monotonic() + 120
     while sum(len(client.receipts) for client in clients) < wanted:
@@ -113,7 +113,7 @@ async def more(clients: Sequence[Survivor], count: int) -> None:
 
 
 def compare(url: str, clients: list[Survivor]) -> int:
-    """What clients were told against what the database holds; gives the number of receipts."""
+    """Compare the answers that clients received with the database; the number of receipts."""
 
     def read(connection: sa.Connection) -> tuple[dict[str, Any], int, int, Counter[str]]:
         rows = connection.execute(sa.select(schema.receipts)).all()
@@ -122,22 +122,22 @@ def compare(url: str, clients: list[Survivor]) -> int:
         below = sum(row.chips < 0 for row in chips if row.account not in ("house", "issue"))
         return {row.command: row for row in rows}, sum(row.chips for row in chips), below, moved
 
-    async def found() -> tuple[dict[str, Any], int, int, Counter[str]]:
+    async def contents() -> tuple[dict[str, Any], int, int, Counter[str]]:
         database = Database.at(url)
         try:
             return await database.read(read)
         finally:
             await database.close()
 
-    kept, chips, below, moved = asyncio.run(found())
+    receipts, chips, below, moved = asyncio.run(contents())
     count = 0
     for client in clients:
         for message, answer in client.receipts:
-            if message["do"] in KEPT:
-                row = kept[message["id"]]
+            if message["do"] in STORED:
+                row = receipts[message["id"]]
                 count = count + 1
-                told = {key: value for key, value in answer.items() if key not in ("tell", "id", "ok")}
-                assert json.loads(row.answer) == told
+                content = {key: value for key, value in answer.items() if key not in ("tell", "id", "ok")}
+                assert json.loads(row.answer) == content
                 assert row.body_digest.startswith(KEYED)
     assert chips == 0
     assert below == 0

@@ -39,11 +39,11 @@ def settled_twice(url: str) -> int:
     def read(connection: sa.Connection) -> int:
         return len(connection.execute(ends.having(sa.func.count() > 1)).all())
 
-    async def found() -> int:
+    async def count() -> int:
         database = Database.at(url)
         try:
             return await database.read(read)
         finally:
             await database.close()
 
-    return asyncio.run(found())
+    return asyncio.run(count())

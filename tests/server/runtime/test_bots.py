@@ -52,7 +52,7 @@ POOR = (5, 10, 12, 15, 16, 20, 25, 30, 40, 60, 61, 90, 120, 150, 200, 400)
 @pytest.mark.parametrize("level", ["newcomer", "house_way"])
 @pytest.mark.parametrize("key", ["pyramid", "pick2", "casino"])
 def test_a_bot_with_few_chips_makes_moves_that_are_taken(key: str, level: str) -> None:
-    """Whoever is dealt in can put down the least; then no decision is one that the bot cannot pay for."""
+    """Every seat can pay the lowest wagers; after them the bot can pay for each of its decisions."""
     opened = 0
     for chips in POOR:
         drive = Drive(key, chips=chips)

@@ -77,7 +77,7 @@ def test_a_read_that_fails_is_made_up_for(url: str, monkeypatch: pytest.MonkeyPa
             await owner.routing.order(ADA, messages.Sit("sit", table))
             await heard_of_more(behind)
 
-            async def cut_off(*asked: Any, **more: Any) -> Any:
+            async def cut_off(*arguments: Any, **options: Any) -> Any:
                 raise Unavailable("the database is not reached")
 
             with monkeypatch.context() as patch:

@@ -20,19 +20,19 @@ class Wire:
     """The messages between two processes, as the store carries them."""
 
     def __init__(self) -> None:
-        self._hearing: dict[str, list[Callable[[Message], None]]] = {}
+        self._subscribers: dict[str, list[Callable[[Message], None]]] = {}
 
-    def hear(self, topic: str, heard: Callable[[Message], None]) -> Callable[[], None]:
-        self._hearing.setdefault(topic, []).append(heard)
+    def subscribe(self, topic: str, receive: Callable[[Message], None]) -> Callable[[], None]:
+        self._subscribers.setdefault(topic, []).append(receive)
         return lambda: None
 
     async def send(self, topic: str, message: Message) -> None:
-        for heard in self._hearing.get(topic, ()):
-            heard(json.loads(json.dumps(message)))
+        for receive in self._subscribers.get(topic, ()):
+            receive(json.loads(json.dumps(message)))
 
 
-async def asked(outcome: Exception | Message) -> Message:
-    """What the asking process gets when the owner's work ends like this."""
+async def forwarded_answer(outcome: Exception | Message) -> Message:
+    """The answer that the asking process receives when the owner's work ends with this outcome."""
     wire: Any = Wire()
     asking = Forwarding(wire, "asking")
     owning = Forwarding(wire, "owning")
@@ -49,13 +49,13 @@ async def asked(outcome: Exception | Message) -> Message:
 
 
 def test_an_answer_and_a_refusal_come_back() -> None:
-    assert asyncio.run(asked({"number": 7})) == {"number": 7}
+    assert asyncio.run(forwarded_answer({"number": 7})) == {"number": 7}
     with pytest.raises(NotAllowed, match="not your turn"):
-        asyncio.run(asked(NotAllowed("not your turn")))
+        asyncio.run(forwarded_answer(NotAllowed("not your turn")))
 
 
 def test_a_failing_database_is_not_a_refusal() -> None:
-    """Nobody knows what was done, so the client must be told to send the same command again."""
+    """Nobody knows what was done, so the client is asked to send the same command again."""
     with pytest.raises(Unavailable) as raised:
-        asyncio.run(asked(Unavailable("the database failed, OperationalError: disk I/O error")))
+        asyncio.run(forwarded_answer(Unavailable("the database failed, OperationalError: disk I/O error")))
     assert "disk" not in str(raised.value)

@@ -118,7 +118,7 @@ def test_only_a_message_that_is_heard_here_is_opened(monkeypatch: pytest.MonkeyP
     async def check() -> None:
         news = News(ROOM_KEY)
         monkeypatch.setattr(news, "_open_and_deliver", lambda payload: opened_topics.append(payload["topic"]))
-        stop = news.subscribe("orders", lambda said: None)
+        stop = news.subscribe("orders", lambda message: None)
         for topic in ("orders", "answers:another"):
             news._receive(f'{{"from": "somebody", "topic": "{topic}", "sealed": ""}}')
         stop()
@@ -129,7 +129,7 @@ def test_only_a_message_that_is_heard_here_is_opened(monkeypatch: pytest.MonkeyP
 
 
 def test_a_commit_is_five_statements_on_postgresql(postgresql_address: str) -> None:
-    """Heads, balances and receipts are read; everything is written at once; the other processes are told."""
+    """Heads, balances and receipts are read; everything is written at once; the other processes are notified."""
     statements: list[str] = []
     url = new_database(postgresql_address, "five_statements")
 

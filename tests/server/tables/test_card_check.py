@@ -30,20 +30,20 @@ FIVE_ACES = "As As As As As As As"
 
 @pytest.fixture
 def ranked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Every hand that a ranking is asked about."""
-    asked: list[object] = []
-    plain = ranking.Ranking.of
+    """Every hand that is ranked."""
+    hands: list[object] = []
+    rank = ranking.Ranking.of
 
     def counted(self: ranking.Ranking, cards: Any) -> Any:
-        asked.append(cards)
-        return plain(self, cards)
+        hands.append(cards)
+        return rank(self, cards)
 
     monkeypatch.setattr(ranking.Ranking, "of", counted)
-    return asked
+    return hands
 
 
 def answers_to(folder: Path, *requests: tuple[str, dict[str, Any]]) -> list[httpx.Response]:
-    """What the application answers, without a network."""
+    """The responses of the application, without a network."""
 
     async def ask() -> list[httpx.Response]:
         async def opened() -> Store:

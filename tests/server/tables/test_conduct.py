@@ -101,7 +101,7 @@ def test_every_call_off_leaves_fewer_seats_until_a_round_is_played() -> None:
         voided += 1
         drive.purses[f"player:p{attempt + 4}"] = 10_000
         drive.do(seating.sit(drive.desk, player=f"p{attempt + 4}", name="S", bot=None, place=None, bring=None, at=AT))
-    assert voided == 2, "as many as there were seats beside the one who stays"
+    assert voided == 2, "once for each seat except the one that stays"
     drive.play()
     assert drive.desk.last is not None
     assert drive.desk.last.outcome == "settled"
@@ -237,7 +237,7 @@ def test_who_was_sent_away_sees_the_same_sentence_on_the_grey_button() -> None:
     assert may("p2", AT)["sit"] == str(refused.value)
     assert may("p2", later(AT, KICK_SECONDS))["sit"] is None
     assert may("stranger", AT)["sit"] is None
-    assert drive.desk.has_own_view("p2"), "or all watchers would be told so"
+    assert drive.desk.has_own_view("p2"), "otherwise every watcher would see it"
     assert not drive.desk.has_own_view("stranger")
 
 

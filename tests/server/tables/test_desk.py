@@ -39,15 +39,15 @@ def test_a_snapshot_is_the_desk_again(key: str) -> None:
 
 def test_every_eighth_round_leaves_a_snapshot_from_which_the_rest_is_folded() -> None:
     drive = Drive("pyramid")
-    kept = list[tuple[int, int, str]]()
+    snapshots: list[tuple[int, int, str]] = []
     for number in range(1, 19):
         drive.open(number)
         while drive.desk.round is not None:
             done = drive.do(dealing.moved(drive.desk, drive.next_move(), by="person", command="c", at=AT))
         if done.needs_snapshot:
-            kept.append((number, len(drive.events), json.dumps(desk_data(drive.desk))))
-    assert [number for number, _, _ in kept] == [8, 16]
-    for _, after, text in kept:
+            snapshots.append((number, len(drive.events), json.dumps(desk_data(drive.desk))))
+    assert [number for number, _, _ in snapshots] == [8, 16]
+    for _, after, text in snapshots:
         desk = read_desk(json.loads(text))
         for event in drive.events[after:]:
             desk = folded(desk, event.kind, json.loads(json.dumps({**event.body, **(event.secret or {})})))

@@ -218,8 +218,8 @@ def test_who_withholds_is_not_dealt_in_and_nobody_loses_a_chip() -> None:
     assert voided.body["withheld"] == ["p2"]
     assert voided.body["reveal"]["clients"] == {"1": entropy_of("p1"), "3": entropy_of("p3")}
     assert len(voided.body["reveal"]["permutation"]) == 312
-    told = next(entry for entry in reversed(drive.public_events) if entry["kind"] == "voided")
-    assert told["reveal"] == json.loads(json.dumps(voided.body["reveal"])), "everybody sees all parts"
+    public = next(event for event in reversed(drive.public_events) if event["kind"] == "voided")
+    assert public["reveal"] == json.loads(json.dumps(voided.body["reveal"])), "everybody sees all parts"
     check_events(drive.events)
     drive.open("next")
     assert [seat.player for seat in drive.desk.round.seats] == ["p1", "p3"]  # type: ignore[union-attr]
@@ -522,8 +522,8 @@ PLANTED: dict[str, tuple[Callable[[list[StoredEvent]], list[StoredEvent]], str]]
 def test_the_audit_finds_a_shuffle_that_broke_the_protocol(bug: str) -> None:
     rows = played()
     check(rows)
-    plant, said = PLANTED[bug]
-    with pytest.raises(Unreadable, match=said):
+    plant, fault = PLANTED[bug]
+    with pytest.raises(Unreadable, match=fault):
         check(plant(rows))
 
 

@@ -1,8 +1,8 @@
 """
-Nobody learns a hidden card early: worlds that differ only in hidden cards are told to everybody else in the same bytes.
+Nobody learns a hidden card early: worlds that differ only in hidden cards look the same, byte for byte, to others.
 
 Both worlds are driven by the same commands. One viewer's cards are the same in both; every card that viewer may not see
-is shuffled anew. What the viewer is told after each command, over the socket, by HTTP and in refusals, must not differ
+is shuffled anew. What the viewer receives after each command, over the socket, by HTTP and in refusals, must not differ
 until the cards are opened by the rules.
 
     python -m pytest -n 0 -m slow tests/server/views/test_hidden_cards.py -k ten_thousand
@@ -51,7 +51,7 @@ VIEWERS = ("p1", "p2", "p3", None)
 
 
 def told(desk: Desk, viewer: str | None) -> bytes:
-    """Everything this viewer can be told about a desk: the view, the lobby, the operator's status, the clock."""
+    """Everything that this viewer can see of a desk: the view, the lobby, the operator's status, the clock."""
     status = {"phase": desk.phase, "seated": len(desk.chairs), "events": desk.number, "version": desk.terms_version}
     wait = wait_of(desk, PACES["normal"], frozenset())
     clock = [wait.seconds, repr(wait.key)] if wait else []
@@ -123,7 +123,7 @@ Script = list[tuple[int, SeatMove | str]]
 
 
 def play_pairs(key: str, seed: str, viewers: tuple[str | None, ...] = VIEWERS) -> int:
-    """One deal, and beside it a world for each viewer; gives how many tellings were compared."""
+    """Play one round, and a second world for each viewer; the number of comparisons."""
     rng = random.Random(seed)
     one = opened(key, seed, None)
     script, desks = scripted(one, rng)
@@ -188,7 +188,7 @@ def made(round_: Round, mover: int, move: SeatMove | str) -> SeatMove:
 
 
 def follow(two: World, one: World, desks: list[Desk], script: Script, viewer: str | None) -> int:
-    """The same commands in the other world, where this viewer must be told the same after each."""
+    """Send the same commands in the other world, where this viewer must see the same after each."""
     assert told(two.desk, viewer) == told(desks[0], viewer)
     for (mover, move), desk in zip(script, desks[1:], strict=True):
         assert two.desk.round is not None
@@ -197,7 +197,7 @@ def follow(two: World, one: World, desks: list[Desk], script: Script, viewer: st
         except HousewayError as error:
             raise AssertionError(f"a move that one world takes is refused in the other: {error}") from error
         assert told(two.desk, viewer) == told(desk, viewer)
-    assert encode(two.public_events) == encode(one.public_events), "what happened is told to all alike"
+    assert encode(two.public_events) == encode(one.public_events), "the public events are the same"
     out = [seating.sit_out(desk, "p3", at=AT).desk for desk in (two.desk, desks[-1])]
     assert told(out[0], viewer) == told(out[1], viewer)
     return len(script) + 2
@@ -247,7 +247,7 @@ def test_what_happened_never_holds_a_sealed_move() -> None:
 
 
 class Heard:
-    """A socket that keeps what it is told."""
+    """A socket that stores what it receives."""
 
     def __init__(self, account: str) -> None:
         self.caller = Caller(account, account)

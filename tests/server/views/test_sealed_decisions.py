@@ -1,4 +1,4 @@
-"""A closed fist stays closed: what a seat decided is told to nobody before all have decided."""
+"""A closed fist stays closed: nobody sees a seat's decision before all have decided."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from support.desks import AT, Drive
 
 
 def transcript(option: str) -> tuple[Drive, list[str]]:
-    """What everybody else hears and sees after seat 1 has decided, with the others still thinking."""
+    """All that the others receive after seat 1 has decided and before they have."""
     drive = Drive("showdown")
     drive.open("fists")
     drive.do(dealing.moved(drive.desk, Decided(1, option), by="person", command="c", at=AT))
     views = [table_view(drive.desk, viewer, Moment()) for viewer in ("p2", "p3", None)]
-    return drive, [json.dumps(told, sort_keys=True) for told in (drive.public_events[-1], *views)]
+    return drive, [json.dumps(data, sort_keys=True) for data in (drive.public_events[-1], *views)]
 
 
 def test_a_surrender_and_a_play_look_alike_to_everybody_else() -> None:

@@ -1,4 +1,4 @@
-"""The front end's types are the server's, and what is told has those types."""
+"""The front end's types are those of the server, and frames have these types."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_front_ends_types_are_written_from_the_servers() -> None:
 def test_every_view_on_the_way_through_a_round_has_the_types_it_says(key: str) -> None:
     drive = Drive(key)
     shape = TypeAdapter(TableView)
-    drive.open("told")
+    drive.open("types")
     drive.play()
     for desk in refold(drive.events):
         for viewer in ("p1", "p2", None):
@@ -66,38 +66,38 @@ def as_the_sheet_compares(key: str, terms: Any, ours: Setting, theirs: Setting) 
 @pytest.mark.parametrize("key", GAMES)
 def test_open_hands_are_compared_with_the_banks_as_the_sheet_compares_them(key: str) -> None:
     drive = Drive(key)
-    told = set()
+    results = set()
     for number in range(6):
         drive.open(number)
-        assert all(not seat["met"] for seat in round_told(drive)["seats"]), "not before all hands are open"
+        assert all(not seat["met"] for seat in current_round(drive)["seats"]), "not before all hands are open"
         drive.play()
         last = drive.desk.last
         assert last
         assert last.round
         hands = view(last.round, None)
-        for seat, seen_open in zip(round_told(drive)["seats"], hands.seats, strict=True):
-            ours = seen_open.setting
+        for seat, open_seat in zip(current_round(drive)["seats"], hands.seats, strict=True):
+            ours = open_seat.setting
             theirs = hands.dealer_setting
             by_sheet = as_the_sheet_compares(key, drive.desk.game.terms, ours, theirs) if ours and theirs else None
             assert list(seat["met"].values()) == (by_sheet or [])
-            told |= set(seat["met"].values())
-    assert told >= ({1, -1} if key in ("pyramid", "casino", "pai_gow") else set())
+            results |= set(seat["met"].values())
+    assert results >= ({1, -1} if key in ("pyramid", "casino", "pai_gow") else set())
 
 
-def round_told(drive: Drive) -> dict[str, Any]:
-    told = table_view(drive.desk, "p1", Moment())
-    found: dict[str, Any] = told["round"] or told["last"]
-    return found
+def current_round(drive: Drive) -> dict[str, Any]:
+    table = table_view(drive.desk, "p1", Moment())
+    current: dict[str, Any] = table["round"] or table["last"]
+    return current
 
 
-def test_whoever_banks_is_compared_with_nobody_and_the_others_with_them() -> None:
+def test_a_banker_is_compared_with_nobody_and_the_others_with_the_banker() -> None:
     round_ = start(pyramid.SHEET, Opening(players=("a", "b"), banker=2))
     wagers = {"three_card": 5, "six_card": 5}
     round_ = after(round_, Posted(1, {"main": 5, **wagers}), Posted(2, wagers))
     round_ = after(round_, Dealt(read_cards("Ks Kd 2h 9c 8c 5d Ah Qd 3s")))
     hands = ({"low": "2h", "high": "Ks Kd"}, {"low": "5d", "high": "9c 8c"})
-    for seat, laid in enumerate(hands, 1):
-        round_ = after(round_, HandsSet(seat, {slot: read_cards(text) for slot, text in laid.items()}))
+    for seat, setting in enumerate(hands, 1):
+        round_ = after(round_, HandsSet(seat, {slot: read_cards(text) for slot, text in setting.items()}))
     assert [seat["met"] for seat in round_view(round_, (1, 2), (2,))["seats"]] == [{"low": -1, "high": 1}, {}]
 
 

@@ -31,7 +31,7 @@ from .drain import DrainingServer
 from .workers import require_workers, supervise
 
 SWITCH_SECONDS = 0.0005
-"""Python's switch interval: the writing thread, which waits at every statement of a commit, runs again after this."""
+"""How long a thread runs before another may: the writing thread waits at every statement of a commit."""
 SPARE_FILES = 256
 """Open files that are not connections: the database, logs, pages."""
 
