@@ -11,8 +11,8 @@ from houseway.games.ask import price
 @pytest.mark.slow
 def test_an_estimate_of_pai_gow_is_seconded_and_a_wrong_one_is_not() -> None:
     rules = game("pai_gow")
-    found = price(rules, rounds=100_000)
-    text = certify(rules, found, lambda done, total: None, rounds=200)
+    estimate = price(rules, rounds=100_000)
+    text = certify(rules, estimate, lambda done, total: None, rounds=200)
     assert sum("200 rounds played (seed certificate)" in line for line in verify(text)) == 4
     with pytest.raises(Fault):
         verify(text.replace('"rounds": 200,', '"rounds": 2,', 1))

@@ -63,7 +63,7 @@ def test_our_deals_pass_jointly(monkeypatch: pytest.MonkeyPatch, size: int, coun
 
 @pytest.mark.parametrize("part", ["house", "cut"])
 def test_each_half_of_the_shuffle_is_random_alone(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    """Whoever of the two is honest makes the order even."""
+    """One honest party of the two is enough to make all orders equally likely."""
     from_fixed_stream(monkeypatch, f"half {part}")
     cards: Any = tuple(range(52))
     lazy = HouseShuffle(bytes(32), tuple(range(52)))
@@ -212,9 +212,9 @@ def test_bad_shuffles_of_six_decks_fail_too(name: str) -> None:
 @pytest.mark.slow
 def test_planted_shuffles_fail_from_every_seed() -> None:
     """Not by luck: 40 times each."""
-    found = {n: sum(bool(failed(examined(planted(n, BAD[n], 52, seed=s)))) for s in range(40)) for n in BAD}
-    print(found)
-    assert set(found.values()) == {40}
+    failures = {n: sum(bool(failed(examined(planted(n, BAD[n], 52, seed=s)))) for s in range(40)) for n in BAD}
+    print(failures)
+    assert set(failures.values()) == {40}
 
 
 def test_a_good_shuffle_is_rarely_called_bad() -> None:

@@ -349,8 +349,8 @@ def test_an_older_snapshot_is_not_taken_for_the_newest(room: tuple[str, Path]) -
         row = some_row(connection, EVENTS, chance, EVENTS.c.attached.contains("snapshot"))
         parts = {**chain.read_attached(row.attached), "snapshot": chain.digest(body)}
         earlier = (EVENTS.c.stream == row.stream) & (EVENTS.c.number == 1)
-        kept = connection.execute(sa.select(EVENTS.c.attached).where(earlier)).scalar()
-        joined = {**chain.read_attached(str(kept)), "snapshot": parts["snapshot"]}
+        attached = connection.execute(sa.select(EVENTS.c.attached).where(earlier)).scalar()
+        joined = {**chain.read_attached(str(attached)), "snapshot": parts["snapshot"]}
         connection.execute(EVENTS.update().where(earlier).values(attached=chain.canonical(joined)))
         mine = schema.snapshots.c.stream == row.stream
         connection.execute(schema.snapshots.update().where(mine).values(number=1, body=body))

@@ -36,7 +36,7 @@ def contents(url: str) -> dict[str, list[str]]:
     async def read() -> dict[str, list[str]]:
         database = Database.at(url)
         tables = schema.metadata.tables
-        found = await database.read(
+        rows_by_table = await database.read(
             lambda connection: {
                 name: sorted(
                     str([value for name, value in row._mapping.items() if name not in LEASES])
@@ -46,7 +46,7 @@ def contents(url: str) -> dict[str, list[str]]:
             }
         )
         await database.close()
-        return found
+        return rows_by_table
 
     return asyncio.run(read())
 
@@ -231,14 +231,14 @@ async def _make_empty(url: str) -> None:
 
 def _rows_by_table(lines: list[bytes]) -> dict[str, list[int]]:
     """The numbers of the lines that hold rows, by table."""
-    found: dict[str, list[int]] = {}
+    rows_by_table: dict[str, list[int]] = {}
     table = ""
     for number, line in enumerate(lines):
         if line[:1] == b"[":
-            found.setdefault(table, []).append(number)
+            rows_by_table.setdefault(table, []).append(number)
         else:
             table = json.loads(line).get("table", "")
-    return found
+    return rows_by_table
 
 
 def _other(value: Any) -> Any:

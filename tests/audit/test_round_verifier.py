@@ -178,10 +178,10 @@ def tampered(trials: int, seed: str) -> Iterator[tuple[Path_, Any]]:
 
 
 def by_part(record: Any) -> dict[str | int, list[Path_]]:
-    found: dict[str | int, list[Path_]] = {}
+    paths_by_part: dict[str | int, list[Path_]] = {}
     for path in paths(record):
-        found.setdefault(path[0], []).append(path)
-    return found
+        paths_by_part.setdefault(path[0], []).append(path)
+    return paths_by_part
 
 
 def missed(trials: int, seed: str) -> list[Path_]:
@@ -190,8 +190,8 @@ def missed(trials: int, seed: str) -> list[Path_]:
 
 def test_every_alteration_is_found() -> None:
     """By the verifier alone already: it has a digest over everything."""
-    found = Counter(alone(json.dumps(record)) is not None for _, record in tampered(3000, "plain 1"))
-    assert found == {True: 3000}
+    is_refused = Counter(alone(json.dumps(record)) is not None for _, record in tampered(3000, "plain 1"))
+    assert is_refused == {True: 3000}
     assert missed(500, "plain 2") == []
 
 
@@ -216,8 +216,8 @@ def forgeries(trials: int, seed: str) -> tuple[Counter[str], Counter[str], Count
             text = json.dumps(forged(record))
         except (KeyError, TypeError, AttributeError, ValueError, IndexError):
             continue
-        found = by_verifier if alone(text) is not None else by_rules if both(text) is not None else by_none
-        found[part_of(path, record)] += 1
+        counter = by_verifier if alone(text) is not None else by_rules if both(text) is not None else by_none
+        counter[part_of(path, record)] += 1
     return by_verifier, by_rules, by_none
 
 
@@ -303,9 +303,9 @@ def test_entropy_that_was_changed_or_withheld_after_its_commitment_is_found(inst
     record = with_players("pyramid", 2)
     seat = next(seat for seat, sent in record["shuffle"]["clients"].items() if sent)
     record["shuffle"]["clients"][seat] = instead
-    said = f"the entropy of seat {seat} does not fit the commitment its client made"
-    assert alone(json.dumps(forged(record))) == said
-    assert both(json.dumps(forged(record))) == said
+    expected = f"the entropy of seat {seat} does not fit the commitment its client made"
+    assert alone(json.dumps(forged(record))) == expected
+    assert both(json.dumps(forged(record))) == expected
 
 
 def test_another_beacon_than_the_one_named_is_found() -> None:
@@ -331,5 +331,5 @@ def test_a_record_without_entropy_of_players_says_so(tmp_path: Path, capsys: pyt
     assert ran.stdout.splitlines()[-1] == "No player's entropy is in this shuffle."
     with pytest.raises(SystemExit):
         main(["verify", str(tmp_path / "round.json")])
-    said = capsys.readouterr().out.splitlines()[-1]
-    assert said == "TRUE: 9 checks hold; no player's entropy is in the shuffle"
+    last_line = capsys.readouterr().out.splitlines()[-1]
+    assert last_line == "TRUE: 9 checks hold; no player's entropy is in the shuffle"

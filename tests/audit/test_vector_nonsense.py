@@ -8,7 +8,7 @@ from houseway.audit.vectors import Vector, run
 
 
 @pytest.mark.parametrize(
-    ("game", "kind", "given", "said"),
+    ("game", "kind", "given", "expected"),
     [
         ("casino", "payout", {"points": 1, "ante": 2.5}, "ante takes a whole number"),
         ("casino", "payout", {"points": float("inf"), "ante": 5}, "points takes a whole number"),
@@ -24,10 +24,10 @@ from houseway.audit.vectors import Vector, run
         ("pyramid", "bank_cover", {"bets": [2.5]}, "bets takes a whole number"),
     ],
 )
-def test_nonsense_is_one_sentence_and_at_once(game: str, kind: str, given: Any, said: str) -> None:
+def test_nonsense_is_one_sentence_and_at_once(game: str, kind: str, given: Any, expected: str) -> None:
     outcome = run(Vector(game, "X", "", kind, given, {}, ""))
     assert outcome.fault is not None
-    assert said in outcome.fault
+    assert expected in outcome.fault
 
 
 @pytest.mark.parametrize("bets", [[10, 20], {1: 10, 2: 20}, {"ann": 10, "bob": 20}, [[10, 5, 5], [20, 5, 5]]])

@@ -15,9 +15,9 @@ FILES = [file for key in GAMES for file in module_named(key).vector_files]
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_shipped_vector_passes(key: str) -> None:
-    found = shipped(key)
-    assert len(found) > 20
-    assert [f"{o.vector.id}: {o.fault}" for o in map(run, found) if o.fault is not None] == []
+    vectors = shipped(key)
+    assert len(vectors) > 20
+    assert [f"{o.vector.id}: {o.fault}" for o in map(run, vectors) if o.fault is not None] == []
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -108,15 +108,15 @@ def vector(kind: str = "foul", given: Any = None, expected: Any = None, game: st
 
 
 def fault(case: Vector) -> str:
-    found = run(case).fault
-    assert found is not None
-    assert "\n" not in found
-    return found
+    sentence = run(case).fault
+    assert sentence is not None
+    assert "\n" not in sentence
+    return sentence
 
 
 def test_a_good_case_passes() -> None:
     outcome = run(vector())
-    assert (outcome.fault, outcome.got) == (None, {"foul": True})
+    assert (outcome.fault, outcome.answers) == (None, {"foul": True})
 
 
 def test_an_unknown_kind_is_named() -> None:
@@ -206,7 +206,7 @@ def test_every_game_has_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "clauses"),
     [
         ("PYR-38", "PYR-38"),
         ("PYR-38..41", "PYR-38 PYR-39 PYR-40 PYR-41"),
@@ -221,8 +221,8 @@ def test_every_game_has_kinds() -> None:
         ("Rule 7", ""),
     ],
 )
-def test_clauses_of(text: str, found: str) -> None:
-    assert clauses_of(text) == set(found.split())
+def test_clauses_of(text: str, clauses: str) -> None:
+    assert clauses_of(text) == set(clauses.split())
 
 
 def test_examples_are_found_by_clause() -> None:

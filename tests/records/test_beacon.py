@@ -78,7 +78,7 @@ def test_a_value_that_changes_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "refusal"),
     [
         ({"chain": ""}, "a beacon's chain is 1 to 128 letters"),
         ({"chain": "a\nb"}, "a beacon's chain is 1 to 128 letters"),
@@ -90,9 +90,9 @@ def test_a_value_that_changes_is_refused(tmp_path: Path) -> None:
         ({"time": None}, "a beacon's time is written like"),
     ],
 )
-def test_what_names_no_round_of_a_beacon_is_refused(changes: dict[str, Any], said: str) -> None:
+def test_what_names_no_round_of_a_beacon_is_refused(changes: dict[str, Any], refusal: str) -> None:
     data = {"chain": "52db9ba7", "round": 2, "time": "2026-01-01T00:00:03Z"}
-    with pytest.raises(Unreadable, match=said):
+    with pytest.raises(Unreadable, match=refusal):
         read_beacon({**data, **changes})
     with pytest.raises(Unreadable, match="a beacon is a chain, a round and a time"):
         read_beacon([])

@@ -109,7 +109,7 @@ def test_a_commitment_to_entropy_is_for_one_round_of_one_house() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "refusal"),
     [
         ({"entropies": {**CLIENTS, 1: None}}, "seat 1 committed to its entropy and did not reveal it"),
         ({"entropies": {**CLIENTS, 1: "00" * 32}}, "the entropy of seat 1 does not fit its commitment"),
@@ -119,10 +119,10 @@ def test_a_commitment_to_entropy_is_for_one_round_of_one_house() -> None:
         ({"beacon_value": "00" * 32}, "there is a beacon's value, and no beacon was named"),
     ],
 )
-def test_nothing_is_dealt_from_a_shuffle_that_is_not_whole(changes: dict[str, Any], said: str) -> None:
+def test_nothing_is_dealt_from_a_shuffle_that_is_not_whole(changes: dict[str, Any], refusal: str) -> None:
     broken: Shuffle = replace(SHUFFLE, **changes)
-    assert broken.why_not_deal() == said
-    with pytest.raises(Unreadable, match=said):
+    assert broken.why_not_deal() == refusal
+    with pytest.raises(Unreadable, match=refusal):
         broken.order(DECK)
 
 
@@ -132,7 +132,7 @@ def test_a_beacon_that_was_named_has_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "refusal"),
     [
         ({"version": 3}, "a shuffle is of version 1 or 2, not 3"),
         ({"version": True}, "a shuffle is of version 1 or 2, not True"),
@@ -145,8 +145,8 @@ def test_a_beacon_that_was_named_has_a_value() -> None:
         ({"clients": {"1": None}}, "seat 1 committed to its entropy and did not reveal it"),
     ],
 )
-def test_a_proof_that_does_not_hold_is_refused(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(Unreadable, match=said):
+def test_a_proof_that_does_not_hold_is_refused(changes: dict[str, Any], refusal: str) -> None:
+    with pytest.raises(Unreadable, match=refusal):
         check_proof(DECK, {**PROOF, **changes}, ROUND)
 
 

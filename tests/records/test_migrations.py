@@ -16,7 +16,7 @@ from houseway.records.store import schema
 from houseway.records.store.database import Database
 from support.rooms import fill, opened
 
-KEPT = ("streams", "events", "transfers", "balances", "receipts", "snapshots")
+COMPARED_TABLES = ("streams", "events", "transfers", "balances", "receipts", "snapshots")
 
 
 async def on(url: str, work: Any) -> Any:
@@ -29,7 +29,8 @@ async def on(url: str, work: Any) -> Any:
 
 def everything(connection: sa.Connection) -> dict[str, list[Any]]:
     return {
-        name: sorted(tuple(row) for row in connection.execute(sa.select(schema.metadata.tables[name]))) for name in KEPT
+        name: sorted(tuple(row) for row in connection.execute(sa.select(schema.metadata.tables[name])))
+        for name in COMPARED_TABLES
     }
 
 

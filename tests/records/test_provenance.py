@@ -38,7 +38,7 @@ def first_move(**changes: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         ({"times": "dropped"}, "the record lacks times; it must have round, table, times"),
         ({"digest": "dropped"}, "the record lacks digest; it must have"),
@@ -57,8 +57,8 @@ def first_move(**changes: Any) -> list[Any]:
         ({"cancelled": {"reason": "absent"}}, "the record's origin cannot be read (TypeError"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_named(changes: dict[str, Any], said: str) -> None:
-    assert refusal(**changes).startswith(said)
+def test_what_is_wrong_with_a_record_is_named(changes: dict[str, Any], expected: str) -> None:
+    assert refusal(**changes).startswith(expected)
 
 
 def test_canonical_json_is_golden() -> None:

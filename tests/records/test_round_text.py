@@ -123,11 +123,11 @@ def flipped(data: Any) -> Iterator[Any]:
     for key, value in data.items():
         if key == "digest":
             yield {**data, key: value[::-1]}
-            yield {name: kept for name, kept in data.items() if name != "digest"}
+            yield {name: other for name, other in data.items() if name != "digest"}
         elif isinstance(value, dict):
             for inner, held in value.items():
                 yield {**data, key: {**value, inner: held + 1 if isinstance(held, int) else held[::-1].title()}}
-                yield {**data, key: {name: kept for name, kept in value.items() if name != inner}}
+                yield {**data, key: {name: other for name, other in value.items() if name != inner}}
         elif isinstance(value, int):
             yield {**data, key: value + 1}
         elif key != "move":
@@ -165,7 +165,7 @@ def test_moves_dropped_inserted_or_exchanged() -> None:
 
 
 def test_a_forged_move_with_fitting_digests_is_replayed_and_refused() -> None:
-    """Whoever recomputes the digests still cannot make an illegal move."""
+    """A forger who recomputes the digests still cannot make an illegal move."""
     forged = play(pyramid_dealt("As Kd 9c", "Qs Jd 2c"), HandsSet(1, hands(low="Kd", high="As 9c")))
     data = round_data(forged)
     digest = _first_digest(forged)

@@ -171,17 +171,17 @@ def test_the_search_for_them_is_not_blind(planted: str) -> None:
 
 
 def test_bits_come_from_the_stream_in_order() -> None:
-    asked: list[int] = []
+    byte_counts: list[int] = []
 
     def read(count: int) -> bytes:
-        asked.append(count)
+        byte_counts.append(count)
         return bytes([0b10100000, *[0] * (count - 2), 0b00000001])
 
     stream = Entropy(read)
     assert [stream.bits(width) for width in (1, 1, 1, 0)] == [1, 0, 1, 0]
     assert stream.bits(253) == 1
     assert stream.bits(3) == 0b101
-    assert asked == [32, 32]
+    assert byte_counts == [32, 32]
     assert stream.bits(300) == int.from_bytes(bytes([0b10100000, *[0] * 30, 1]), "big") % 2**253 << 47 | (
         int.from_bytes(bytes([0b10100000, *[0] * 30, 1]), "big") >> 209
     )

@@ -353,9 +353,9 @@ def test_sealed_moves_are_all_of_one_length(url: str) -> None:
 async def rows(url: str, statement: str) -> list[Any]:
     """Straight from the database."""
     database = Database.at(url)
-    found = await database.read(lambda connection: list(connection.exec_driver_sql(statement)))
+    result = await database.read(lambda connection: list(connection.exec_driver_sql(statement)))
     await database.close()
-    return found
+    return result
 
 
 def test_the_room_key_is_made_once_and_kept_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,8 +432,8 @@ def test_weak_storage_is_refused(tmp_path: Path) -> None:
     assert why_weak_sqlite("wal", 0)
     assert why_weak_sqlite("delete", 2)
     assert why_weak_postgresql("on", "on", "on", replica=False) is None
-    for said in (("off", "on", "on"), ("on", "off", "on"), ("on", "on", "off")):
-        assert why_weak_postgresql(*said, replica=False)
+    for settings in (("off", "on", "on"), ("on", "off", "on"), ("on", "on", "off")):
+        assert why_weak_postgresql(*settings, replica=False)
     assert why_weak_postgresql("on", "on", "on", replica=True)
 
 
@@ -488,12 +488,12 @@ def test_a_newer_room_is_refused(url: str) -> None:
 # News --------------------------------------------------------------------------------------------------------------
 
 
-async def soon(found: Any, wanted: Any) -> None:
+async def soon(heard_so_far: Any, wanted: Any) -> None:
     for _ in range(200):
-        if found == wanted:
+        if heard_so_far == wanted:
             return
         await asyncio.sleep(0.02)
-    assert found == wanted
+    assert heard_so_far == wanted
 
 
 def test_listeners_hear_of_commits_after_they_are_durable(url: str) -> None:
@@ -604,7 +604,7 @@ def test_index_rows_come_back_as_they_were_written(url: str) -> None:
             assert await find.history("p1", before="2026-01-01") == []
             assert len(await find.round_players("t1-1")) == 2
             in_force = [await find.terms_in_force("pyramid", at) for at in ("2025", "2026-02", "2026-03-01", "2027")]
-            assert [found and found.version for found in in_force] == [None, 1, 2, 2]
+            assert [terms and terms.version for terms in in_force] == [None, 1, 2, 2]
             assert len(await find.terms_versions("pyramid")) == 2
             assert await find.disputes(state="open") == await find.disputes() == [await find.dispute("d1")]
             assert await find.disputes(state="upheld") == []
@@ -652,10 +652,10 @@ def test_returns_are_told_from_the_ledger(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await fill(store, rounds=1, live=False)
-            found = await store.find.returns()
-            assert {row.game for row in found} >= {"pyramid", "pick2", "casino"}
-            assert sum(row.to_house - row.from_house for row in found) == await store.balance("house")
-            assert all(row.staked > 0 for row in found if row.wager == "main")
+            returns = await store.find.returns()
+            assert {row.game for row in returns} >= {"pyramid", "pick2", "casino"}
+            assert sum(row.to_house - row.from_house for row in returns) == await store.balance("house")
+            assert all(row.staked > 0 for row in returns if row.wager == "main")
             assert await store.find.returns(since="2099") == []
             moved = await store.find.ledger("pyramid1-1")
             assert {transfer.wager for transfer in moved} > {"cover"}

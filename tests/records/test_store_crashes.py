@@ -41,7 +41,7 @@ def whole_lines(out: bytes) -> list[str]:
     return out.decode().rpartition("\n")[0].splitlines()
 
 
-def found(url: str) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], dict[str, int]]:
+def database_content(url: str) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], dict[str, int]]:
     """What the database holds: receipts, effects and balances."""
 
     def read(connection: sa.Connection) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], dict[str, int]]:
@@ -63,7 +63,7 @@ def found(url: str) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]],
 
 
 def check(url: str, acknowledged: set[tuple[int, int]]) -> None:
-    receipts, effects, balances = found(url)
+    receipts, effects, balances = database_content(url)
     assert acknowledged <= set(receipts), "an acknowledged command is lost"
     assert effects == receipts, "a command without its effect, or an effect without its command"
     assert set(effects.values()) <= {1}, "an effect came twice"

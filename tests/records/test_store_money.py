@@ -32,9 +32,9 @@ async def set_up(store: Store) -> None:
 async def balances(url: str) -> dict[str, int]:
     database = Database.at(url)
     wanted = sa.select(schema.balances.c.account, schema.balances.c.chips)
-    found = await database.read(lambda connection: dict(tuple(row) for row in connection.execute(wanted)))
+    chips_by_account = await database.read(lambda connection: dict(tuple(row) for row in connection.execute(wanted)))
     await database.close()
-    return found
+    return chips_by_account
 
 
 def random_transfers(chance: random.Random) -> tuple[Transfer, ...]:
@@ -76,11 +76,13 @@ async def storm(url: str, *, hands: int, operations: int, seed: object) -> None:
         stores = [one, two] if url.startswith("postgres") else [one, one]
         work = [hammer(stores[hand % 2], hand, operations, model, seed) for hand in range(hands)]
         accepted = sum(await asyncio.gather(*work))
-    found = await balances(url)
+    chips_by_account = await balances(url)
     assert accepted > hands * operations // 4
-    assert {account: chips for account, chips in found.items() if chips} == {a: c for a, c in model.items() if c}
-    assert sum(found.values()) == 0
-    assert all(chips >= 0 for account, chips in found.items() if account not in ("house", "issue"))
+    assert {account: chips for account, chips in chips_by_account.items() if chips} == {
+        a: c for a, c in model.items() if c
+    }
+    assert sum(chips_by_account.values()) == 0
+    assert all(chips >= 0 for account, chips in chips_by_account.items() if account not in ("house", "issue"))
 
 
 def test_chips_are_conserved_and_never_below_nothing(url: str) -> None:

@@ -1,1 +1,1 @@
-"""Proof after the fact: vectors, replay, verification."""
+"""Replay, verification and audit: of rounds, prices, whole rooms and test vectors."""

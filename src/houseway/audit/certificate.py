@@ -1,4 +1,4 @@
-"""A price with everything needed to check it: counts, deals, terms, and a second method that agrees."""
+"""Price certificates: a price with its counts, deals and terms, and a second method that agrees."""
 
 import hashlib
 import json
@@ -16,14 +16,14 @@ SEED = "certificate"
 METHOD = "hands dealt from a seed and settled by the rules"
 
 
-def deals_are(game: AnyGame, wager: str) -> list[list[int]]:
-    """The deals behind a wager, as a product of binomials: [[312, 3], [309, 3]]."""
+def deal_factors(game: AnyGame, wager: str) -> list[list[int]]:
+    """The number of deals of a wager as binomials to be multiplied, such as [[312, 3], [309, 3]]."""
     left = len(game.shoe(game.terms))
-    found = []
+    factors = []
     for cards in module_of(game).pricing.hands_dealt[wager]:
-        found.append([left, cards])
+        factors.append([left, cards])
         left -= cards
-    return found
+    return factors
 
 
 def certify(game: AnyGame, price: Price, progress: Callable[[int, int], None], rounds: int | None = None) -> str:
@@ -33,7 +33,7 @@ def certify(game: AnyGame, price: Price, progress: Callable[[int, int], None], r
     data = price.as_data()
     for wager, priced in data["wagers"].items():
         if pricing.hands_dealt:
-            priced["deals_are"] = deals_are(game, wager)
+            priced["deals_are"] = deal_factors(game, wager)
     body = {
         "houseway_certificate": 1,
         **data,

@@ -65,10 +65,10 @@ def check_digest(certificate: dict[str, Any]) -> str:
 def check_terms(certificate: dict[str, Any]) -> str:
     lines = [f"{name}={value}" for name, value in sorted(certificate["terms"].items())]
     text = "\n".join([f"game={certificate['game']}", *lines]) + "\n"
-    found = hashlib.sha256(text.encode()).hexdigest()
-    if found != certificate["terms_hash"]:
-        raise Fault(f"the terms hash to {found[:12]}, not {certificate['terms_hash'][:12]}")
-    return f"{len(lines)} terms of {certificate['game']} hash to {found[:12]}"
+    terms_hash = hashlib.sha256(text.encode()).hexdigest()
+    if terms_hash != certificate["terms_hash"]:
+        raise Fault(f"the terms hash to {terms_hash[:12]}, not {certificate['terms_hash'][:12]}")
+    return f"{len(lines)} terms of {certificate['game']} hash to {terms_hash[:12]}"
 
 
 def exact_figures(certificate: dict[str, Any]) -> set[tuple[str, str]]:
@@ -131,10 +131,11 @@ def check_same(name: str, first: dict[str, Any], second: dict[str, Any]) -> str:
 
 
 def by_net(outcomes: list[dict[str, Any]]) -> dict[Fraction, int]:
-    found: dict[Fraction, int] = {}
+    counts: dict[Fraction, int] = {}
     for outcome in outcomes:
-        found[Fraction(outcome["net"])] = found.get(Fraction(outcome["net"]), 0) + outcome["count"]
-    return {net: count for net, count in found.items() if count}
+        net = Fraction(outcome["net"])
+        counts[net] = counts.get(net, 0) + outcome["count"]
+    return {net: count for net, count in counts.items() if count}
 
 
 def main() -> int:

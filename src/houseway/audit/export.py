@@ -1,7 +1,7 @@
 """
 Rounds, prices and strategies as rows, for a spreadsheet, a notebook or a warehouse.
 
-Every function here gives plain rows; `frame` makes a Polars frame of them, and `write` a file.
+Every function returns rows; `frame` makes a Polars frame of them, and `write` a file.
 """
 
 from __future__ import annotations
@@ -47,30 +47,30 @@ def _game(game: AnyGame | str) -> AnyGame:
 def rounds(
     game: AnyGame | str, *, rounds: int = 1000, players: str = "house_way", seats: int | None = None, seed: int = 1
 ) -> list[Row]:
-    """Simulated rounds: for each round and seat what it came to, and what each wager brought."""
+    """Simulated rounds: the net result and the result of each wager, for each round and seat."""
     rules = _game(game)
     names = strategy_names(rules, players, seats)
     module = module_of(rules)
-    way = fastest_rounds(rules, module.rounds, names, strategies(rules, module.solver, names))
-    found: list[tuple[int, int, Any]] = []
+    play_rounds = fastest_rounds(rules, module.rounds, names, strategies(rules, module.solver, names))
+    outcomes: list[tuple[int, int, Any]] = []
     for first in range(0, rounds, CHUNK):
-        played = way(seed, first, min(CHUNK, rounds - first))
+        played = play_rounds(seed, first, min(CHUNK, rounds - first))
         for row, numbers in enumerate(played.numbers.tolist()):
-            found += [(first + row, seat, played.outcomes[number] or ()) for seat, number in enumerate(numbers)]
-    wagers = sorted({wager for *_, outcome in found for wager, _ in outcome})
+            outcomes += [(first + row, seat, played.outcomes[number] or ()) for seat, number in enumerate(numbers)]
+    wagers = sorted({wager for *_, outcome in outcomes for wager, _ in outcome})
     return [
         {"game": rules.key, "seed": seed, "round": number, "seat": seat + 1, "player": names[seat]}
         | chips_row(outcome, wagers)
-        for number, seat, outcome in found
+        for number, seat, outcome in outcomes
     ]
 
 
 def recorded(paths: Iterable[Path]) -> list[Row]:
     """Rounds in files that `houseway deal --record` or a table wrote; each is played again while it is read."""
-    found = [(path.name, _read(path)) for path in paths]
+    recorded_rounds = [(path.name, _read(path)) for path in paths]
     rows = [
         (name, round_, seat, outcome_of(settlement(round_), seat.number))
-        for name, round_ in found
+        for name, round_ in recorded_rounds
         for seat in round_.seats
     ]
     wagers = sorted({wager for *_, outcome in rows for wager, _ in outcome})
@@ -139,8 +139,8 @@ def prices(game: AnyGame | str, **settings: Any) -> list[Row]:
 
 def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
     if method != "exact":
-        kept = ("ev", "standard_error", "standard_deviation", "rounds", "seed")
-        yield {"method": method, **{name: strategy[name] for name in kept}}
+        columns = ("ev", "standard_error", "standard_deviation", "rounds", "seed")
+        yield {"method": method, **{name: strategy[name] for name in columns}}
         return
     deals = sum(outcome["count"] for outcome in strategy["outcomes"])
     for outcome in strategy["outcomes"]:
@@ -159,18 +159,18 @@ def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
 def strategies_of(game: AnyGame | str, *, hands: int = 100, seed: int = 1, names: Sequence[str] = LEVELS) -> list[Row]:
     """What each strategy does with the same hands, step by step: wagers, decisions and settings as text."""
     rules = _game(game)
-    found: list[Row] = []
+    rows: list[Row] = []
     for name in names:
         seats = strategy_names(rules, name, None)
-        way = RoundsByRules(rules, strategies(rules, module_of(rules).solver, seats))
+        rounds_by_rules = RoundsByRules(rules, strategies(rules, module_of(rules).solver, seats))
         for number in range(hands):
-            for step, move in enumerate(_moves(way.states(seed, number)), start=1):
-                found.append({"game": rules.key, "hand": number, "strategy": name, "step": step, **_told(move)})
-    return found
+            for step, move in enumerate(_moves(rounds_by_rules.states(seed, number)), start=1):
+                rows.append({"game": rules.key, "hand": number, "strategy": name, "step": step, **_move_row(move)})
+    return rows
 
 
 def _moves(states: Iterable[Round]) -> Iterator[tuple[SeatMove, str]]:
-    """The moves of the first seat, each with the cards that lay before it."""
+    """The moves of the first seat, each with the cards it held before the move."""
     cards = ""
     for round_ in states:
         move = round_.moves[-1] if round_.moves else None
@@ -179,7 +179,7 @@ def _moves(states: Iterable[Round]) -> Iterator[tuple[SeatMove, str]]:
         cards = write_cards(round_.seats[0].cards)
 
 
-def _told(made: tuple[SeatMove, str]) -> Row:
+def _move_row(made: tuple[SeatMove, str]) -> Row:
     move, cards = made
     match move:
         case Posted(wagers=wagers):

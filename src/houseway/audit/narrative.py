@@ -1,4 +1,4 @@
-"""A round in words: what was done, and which wagers nobody won."""
+"""A round in words: its moves as sentences, its parties by name, and the wagers that pushed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..rules.round import Round
 from ..rules.setting import Setting
 
 
-def told(before: Round, after: Round) -> str:
+def describe_move(before: Round, after: Round) -> str:
     """The move between two states, as a sentence without its full stop."""
     match after.moves[-1]:
         case Posted(seat=seat, wagers=wagers):
@@ -26,17 +26,19 @@ def told(before: Round, after: Round) -> str:
 
 
 def _received(before: Round, after: Round) -> list[str]:
-    got = [
+    received = [
         f"{named(after, new.number)} {write_cards(new.cards[len(old.cards) :])}"
         for old, new in zip(before.seats, after.seats, strict=True)
         if len(new.cards) > len(old.cards)
     ]
     dealer = after.dealer[len(before.dealer) :]
-    return got + ([f"dealer {write_cards(dealer)}"] if dealer else [])
+    if dealer:
+        received.append(f"dealer {write_cards(dealer)}")
+    return received
 
 
 def named(round_: Round, party: Party) -> str:
-    """A party as people call it."""
+    """A party with its seat and name, such as `seat 1 (Ada)`."""
     return f"seat {party} ({round_.opening.name_of(party)})" if isinstance(party, int) else f"the {party}"
 
 
@@ -49,6 +51,6 @@ def short(round_: Round, party: Party) -> str:
 
 
 def pushes(round_: Round) -> list[tuple[int, str]]:
-    """The wagers that nobody won: the stake goes back."""
+    """The wagers that pushed, by seat: the stake goes back."""
     moved = {(party, payment.wager) for payment in settlement(round_) for party in (payment.payer, payment.payee)}
     return [(seat.number, wager) for seat in round_.seats for wager in seat.wagers if (seat.number, wager) not in moved]

@@ -1,5 +1,5 @@
 """
-Are these deals random? A battery of tests on whole deals, passed or failed as one.
+Tests whether deals are random. A battery of tests on whole deals, passed or failed as one.
 
 Each test asks for something that a wrong shuffle gets wrong, and has an exact distribution under an even one; together
 they are a test at 99 % (Holm: no p-value below 1 % divided by the number of tests). What the battery can see grows with
@@ -37,12 +37,12 @@ def examined(deals: Deals) -> list[Finding]:
 
 def failed(findings: list[Finding], level: float = LEVEL) -> list[Finding]:
     """The tests that fail jointly at this level, the worst first; none for a shuffle that passes."""
-    found = []
+    failures = []
     for place, finding in enumerate(sorted(findings, key=lambda finding: finding.p)):
         if finding.p >= level / (len(findings) - place):
             break
-        found.append(finding)
-    return found
+        failures.append(finding)
+    return failures
 
 
 def _tests(dealt: NDArray[np.int32]) -> Iterator[tuple[str, float]]:
@@ -90,18 +90,18 @@ def pair_p(dealt: NDArray[np.int32]) -> float:
 def succession_p(dealt: NDArray[np.int32]) -> float:
     """How often a card is followed by the next in the sorted shoe."""
     size, deals = dealt.shape
-    found = int((dealt[1:] == dealt[:-1] + 1).sum())
+    successions = int((dealt[1:] == dealt[:-1] + 1).sum())
     mean = (size - 1) / size
-    return normal_p((found - mean * deals) / sqrt(((size - 2) / size + mean - mean**2) * deals))
+    return normal_p((successions - mean * deals) / sqrt(((size - 2) / size + mean - mean**2) * deals))
 
 
 def inverted(dealt: NDArray[np.int32]) -> NDArray[np.int64]:
     """How many pairs of cards each deal has out of order."""
-    found = np.zeros(dealt.shape[1], dtype=np.int64)
+    inversions = np.zeros(dealt.shape[1], dtype=np.int64)
     for place in range(len(dealt) - 1):
         for later in dealt[place + 1 :]:
-            found += dealt[place] > later
-    return found
+            inversions += dealt[place] > later
+    return inversions
 
 
 def repeats_p(dealt: NDArray[np.int32], length: int) -> float:
@@ -209,7 +209,7 @@ def _fraction(a: float, x: float) -> float:
     b = x + 1 - a
     c = inf
     d = 1 / (x + 1 - a)
-    found = d
+    fraction = d
     change = 0.0
     count = 0
     while abs(change - 1) > 1e-14 and count < 100_000:
@@ -219,5 +219,5 @@ def _fraction(a: float, x: float) -> float:
         d = 1 / (b + step * d)
         c = b + step / c
         change = c * d
-        found *= change
-    return found
+        fraction *= change
+    return fraction

@@ -1,10 +1,10 @@
 """
-Copies of a room: made while it is played in, the same file from SQLite and PostgreSQL, restored into either.
+Backs up a room while it is in use, and restores the file into SQLite or PostgreSQL.
 
-A copy is gzipped text: a head line, each table's rows, and a last line with the digest of all lines before. It is read
-back whole and audited before it is kept; one that is cut short, altered or unsound is refused and leaves nothing. A
-copy that an older version wrote is restored into that version's tables, which are then migrated.
-The room's key is not in it, so live rounds stay sealed; keep room.key (or HOUSEWAY_ROOM_KEY) apart.
+A backup is gzipped text: a head line, each table's rows, and a last line with the digest of all lines before. The room
+is audited before it is copied and after it is restored. A backup that is cut short, altered or unsound is refused and
+leaves nothing behind. A backup of an older version is restored into that version's tables, which are then migrated.
+The room's key is not in it, so live rounds stay sealed; store room.key (or HOUSEWAY_ROOM_KEY) separately.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .room_walk import Report
 T = TypeVar("T")
 FORMAT = 1
 CHUNK = 2_000
-KEPT_BY_TRIGGERS = "balances"
+MADE_BY_TRIGGERS = "balances"
 """Made again from the transfers, and compared."""
-NOT_COPIED = (KEPT_BY_TRIGGERS, schema.heartbeats.name)
+NOT_COPIED = (MADE_BY_TRIGGERS, schema.heartbeats.name)
 ORDER = [table for table in schema.metadata.tables.values() if table.name not in NOT_COPIED]
 LINE_BYTES = 1 << 20
 """The longest line of a copy; those of a room have some kilobytes."""
@@ -131,7 +131,7 @@ def _on(url: str, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
 
 
 def _make_folder(folder: Path) -> bool:
-    """Was there no such folder?"""
+    """Create a folder; returns whether it was missing."""
     if folder.is_dir():
         return False
     try:
@@ -204,7 +204,7 @@ def _read(connection: sa.Connection, path: Path) -> None:
         if isinstance(data, list) and table is not None:
             waiting.append(_row(table, data))
             waiting_bytes += len(line)
-            balances += table.name == KEPT_BY_TRIGGERS
+            balances += table.name == MADE_BY_TRIGGERS
         elif not isinstance(data, dict):
             raise Unreadable(f"{path} has a line that is neither a table's head nor a row: {shown(data)}")
         if isinstance(data, dict) or len(waiting) >= CHUNK or waiting_bytes >= CHUNK_BYTES:
@@ -245,7 +245,7 @@ def _table(connection: sa.Connection, data: dict[str, Any]) -> sa.TableClause:
 def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[dict[str, Any]]) -> None:
     if table is None or not rows:
         return
-    if table.name != KEPT_BY_TRIGGERS:
+    if table.name != MADE_BY_TRIGGERS:
         connection.execute(table.insert(), rows)
         return
     for row in rows:
@@ -265,12 +265,12 @@ def _check_whole(path: Path) -> None:
         for line in _unpacked(path):
             digest.update(last)
             last = line
-        found = json.loads(last or b"null")
+        trailer = json.loads(last or b"null")
     except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         if isinstance(error, OSError) and error.strerror:
             raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
         raise Unreadable(f"{path} is not a whole copy of a room ({type(error).__name__})") from None
-    if not isinstance(found, dict) or found.get("digest") != digest.hexdigest():
+    if not isinstance(trailer, dict) or trailer.get("digest") != digest.hexdigest():
         raise Unreadable(f"{path} was altered or cut short: its digest does not fit")
 
 

@@ -1,4 +1,4 @@
-"""The index tables of a room, compared with the digests that the chain holds of their rows."""
+"""Compares the index tables of a room with the digests of their rows in the chain."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Index:
         self._sealed_heads: dict[str, int] = {}
         """By stream: the last event whose index rows the seal covers."""
         self._earlier: list[str] = []
-        """Rounds of the stream that is walked that were over when the index was sealed."""
+        """Rounds of the current stream that were over when the index was sealed."""
         self._over: set[str] = set()
         """Rounds that are over and wait to be compared."""
         self.rows = 0
         self.seals = 0
 
     def follow(self, event: Row) -> None:
-        """Take in what one event says about index rows."""
+        """Read the digests of index rows that an event carries."""
         before_seal = event["number"] <= self._sealed_heads.get(event["stream"], 0)
         rows = {} if before_seal else chain.read_attached(event["attached"]).get("rows", {})
         if event["kind"] == INDEX_SEALED and event["stream"] == "room":
@@ -79,7 +79,7 @@ class Index:
         self._over.add(round_id)
 
     def close_stream(self, stream: str) -> None:
-        """Compare the rounds of a stream of which everything was met."""
+        """Compare the sealed rounds of a stream of which everything was read."""
         table = stream.partition(":")[2]
         sealed, digest = self._sealed_rounds.pop(table, (0, None)) if stream.startswith("table:") else (0, None)
         if len(self._earlier) != sealed:
@@ -106,10 +106,10 @@ class Index:
         for name in ROUND_TABLES:
             expected = {key: digest for key, digest in self._rows[name].items() if key[0] in self._over}
             table = schema.metadata.tables[name]
-            wanted = sa.select(table).where(table.c[KEYS[name][0]].in_(sorted(self._over)))
-            found = [dict(row._mapping) for row in self._connection.execute(wanted)]
-            _compare(name, expected, found)
-            self._compared[name] += len(found)
+            selected = sa.select(table).where(table.c[KEYS[name][0]].in_(sorted(self._over)))
+            rows = [dict(row._mapping) for row in self._connection.execute(selected)]
+            _compare(name, expected, rows)
+            self._compared[name] += len(rows)
             for key in expected:
                 del self._rows[name][key]
         self._over = set()
@@ -132,17 +132,17 @@ class Index:
         running = sorted({key[0] for key in self._rows[name]})
         for first in range(0, len(running), CHUNK):
             part = running[first : first + CHUNK]
-            wanted = sa.select(table).where(table.c[KEYS[name][0]].in_(part))
-            found = [dict(row._mapping) for row in self._connection.execute(wanted)]
-            _compare(name, {key: d for key, d in self._rows[name].items() if key[0] in part}, found)
+            selected = sa.select(table).where(table.c[KEYS[name][0]].in_(part))
+            rows = [dict(row._mapping) for row in self._connection.execute(selected)]
+            _compare(name, {key: d for key, d in self._rows[name].items() if key[0] in part}, rows)
         total = self._connection.execute(sa.select(sa.func.count()).select_from(table)).scalar()
         accounted = len(self._rows[name]) + self._compared[name]
         if total != accounted:
             raise Unreadable(f"{name} holds {total} rows, and the chain accounts for {accounted}")
 
 
-def _compare(name: str, expected: Mapping[Key, str], found: Sequence[Row]) -> None:
-    digests = {row_key(name, row): row_digest(name, row) for row in found}
+def _compare(name: str, expected: Mapping[Key, str], rows: Sequence[Row]) -> None:
+    digests = {row_key(name, row): row_digest(name, row) for row in rows}
     for key, digest in digests.items():
         if key not in expected:
             raise Unreadable(f"{name} has a row {shown_key(key)} that no event wrote")

@@ -26,14 +26,14 @@ def check_sums(connection: sa.Connection, live: Mapping[str, str]) -> None:
 
 def _check_each(connection: sa.Connection) -> None:
     paid = sa.select(TRANSFERS.c.payer.label("account"), (-TRANSFERS.c.chips).label("chips"))
-    got = sa.select(TRANSFERS.c.payee.label("account"), TRANSFERS.c.chips.label("chips"))
-    moved = sa.union_all(paid, got).subquery()
+    received = sa.select(TRANSFERS.c.payee.label("account"), TRANSFERS.c.chips.label("chips"))
+    moved = sa.union_all(paid, received).subquery()
     sums = sa.select(moved.c.account, sa.func.sum(moved.c.chips).label("total")).group_by(moved.c.account).subquery()
     both = BALANCES.join(sums, sums.c.account == BALANCES.c.account, isouter=True)
     total = sa.func.coalesce(sums.c.total, 0)
     wrong = sa.select(BALANCES.c.account, BALANCES.c.chips, total.label("total")).select_from(both)
     if row := connection.execute(wrong.where(BALANCES.c.chips != total).limit(1)).first():
-        raise Unreadable(f"{row.account} is said to hold {row.chips} chips, and its transfers make {row.total}")
+        raise Unreadable(f"{row.account} has a balance of {row.chips} chips, and its transfers make {row.total}")
     other = sums.join(BALANCES, sums.c.account == BALANCES.c.account, isouter=True)
     missing = sa.select(sums.c.account).select_from(other).where(BALANCES.c.account.is_(None)).limit(1)
     if row := connection.execute(missing).first():
@@ -44,9 +44,7 @@ def _check_signs(connection: sa.Connection) -> None:
     free = BALANCES.c.account.in_(MAY_BE_NEGATIVE)
     wrong = (~free & ((BALANCES.c.chips < 0) | BALANCES.c.may_be_negative)) | (free & ~BALANCES.c.may_be_negative)
     if row := _one(connection, wrong):
-        raise Unreadable(
-            f"{row.account} holds {row.chips} chips, and only the house and the issue may be below nothing"
-        )
+        raise Unreadable(f"{row.account} holds {row.chips} chips, and only the house and the issue may be below zero")
 
 
 def _check_holds(connection: sa.Connection, live: Mapping[str, str]) -> None:

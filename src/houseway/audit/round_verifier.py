@@ -57,8 +57,8 @@ def read(text: str) -> Data:
     if not isinstance(record, dict) or type(record.get("houseway_record")) is not int:
         raise Fault("this is no record of a round: 'houseway_record' must be 2 or 3")
     if record["houseway_record"] not in (2, 3):
-        found = record["houseway_record"]
-        raise Fault(f"a record of format {found} has no proof of its shuffle; formats 2 and 3 have one")
+        number = record["houseway_record"]
+        raise Fault(f"a record of format {number} has no proof of its shuffle; formats 2 and 3 have one")
     if record["houseway_record"] == 3 and record["shuffle"]["version"] != 2:
         raise Fault(f"the shuffle of a record of format 3 is of version 2, not {record['shuffle']['version']!r}")
     return record
@@ -96,10 +96,10 @@ def check_digests(record: Data) -> str:
 
 def check_terms(record: Data) -> str:
     lines = [f"{name}={value}" for name, value in sorted(record["terms"].items())]
-    found = hashlib.sha256(("\n".join([f"game={record['game']}", *lines]) + "\n").encode()).hexdigest()
-    if found != record["terms_hash"]:
-        raise Fault(f"the terms hash to {found[:12]}, not {str(record['terms_hash'])[:12]}")
-    return f"terms fit: {len(lines)} options of {record['game']} hash to {found[:12]}"
+    terms_hash = hashlib.sha256(("\n".join([f"game={record['game']}", *lines]) + "\n").encode()).hexdigest()
+    if terms_hash != record["terms_hash"]:
+        raise Fault(f"the terms hash to {terms_hash[:12]}, not {str(record['terms_hash'])[:12]}")
+    return f"terms fit: {len(lines)} options of {record['game']} hash to {terms_hash[:12]}"
 
 
 def check_commitment(record: Data) -> str:
@@ -113,10 +113,10 @@ def check_commitment(record: Data) -> str:
     committed = bytes.fromhex(shuffle["salt"]) + packed
     if record["houseway_record"] == 3:
         committed = HOUSE_TAG + committed + beacon_name(shuffle["beacon"])
-    found = hashlib.sha256(committed).hexdigest()
-    if found != shuffle["commitment"]:
-        raise Fault(f"salt and permutation hash to {found}, not to the commitment {shuffle['commitment']}")
-    return f"commitment fits: {found} is salt and permutation of {len(numbers)} cards"
+    commitment = hashlib.sha256(committed).hexdigest()
+    if commitment != shuffle["commitment"]:
+        raise Fault(f"salt and permutation hash to {commitment}, not to the commitment {shuffle['commitment']}")
+    return f"commitment fits: {commitment} is salt and permutation of {len(numbers)} cards"
 
 
 def beacon_name(beacon: Data | None) -> bytes:
@@ -161,11 +161,11 @@ def key_of(record: Data) -> bytes:
 
 
 def check_entropy(record: Data, seat: str, entropy: str | None) -> None:
-    found = None
+    commitment = None
     if entropy is not None:
         committed = bytes.fromhex(record["shuffle"]["commitment"]) + record["round"].encode() + bytes.fromhex(entropy)
-        found = hashlib.sha256(ENTROPY_TAG + committed).hexdigest()
-    if record["shuffle"]["commitments"][seat] != found:
+        commitment = hashlib.sha256(ENTROPY_TAG + committed).hexdigest()
+    if record["shuffle"]["commitments"][seat] != commitment:
         raise Fault(f"the entropy of seat {seat} does not fit the commitment its client made")
 
 

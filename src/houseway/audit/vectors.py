@@ -9,7 +9,7 @@ Test vectors: small cases with the answer a rule sheet gives, in YAML, run again
       in: {cards: [8d, Ts, Kh], options: {house_way_split: diff_ge_4}}
       out: {low: Ts, high: [Kh, 8d]}
 
-Keys that `out` names must match; what it does not name is free. `options` switch readings for that vector.
+Only the keys in `out` are compared. `options` choose readings for that vector.
 """
 
 import re
@@ -48,10 +48,10 @@ class Vector:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the rules made of a case; `fault` is None when it passed."""
+    """The answers of the rules to a case; `fault` is None if it passed."""
 
     vector: Vector
-    got: Mapping[str, Any]
+    answers: Mapping[str, Any]
     fault: str | None
 
 
@@ -100,15 +100,15 @@ def kinds(key: str) -> Mapping[str, Kind]:
 def run(vector: Vector, *, under: AnyGame | None = None) -> Outcome:
     """Run one case against the rules, of the sheet as it is unless other terms are given; its own options go first."""
     try:
-        kind, got = _run(vector, under or game_named(vector.game))
+        kind, answers = _run(vector, under or game_named(vector.game))
     except HousewayError as error:
         return Outcome(vector, {}, str(error))
     except MISREAD as error:
         return Outcome(vector, {}, f"its 'in' cannot be read as kind {vector.kind}: {type(error).__name__} {error}")
     try:
-        return Outcome(vector, got, _fault(kind, vector.expected, got))
+        return Outcome(vector, answers, _fault(kind, vector.expected, answers))
     except (HousewayError, *MISREAD) as error:
-        return Outcome(vector, got, f"its 'out' cannot be compared: {error}")
+        return Outcome(vector, answers, f"its 'out' cannot be compared: {error}")
 
 
 def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Mapping[str, Any]]:
@@ -126,13 +126,13 @@ def _run(vector: Vector, under: AnyGame) -> tuple[Kind, Mapping[str, Any]]:
     return kind, kind.run(under.with_options(vector.given.get("options") or {}), given)
 
 
-def _fault(kind: Kind, expected: Mapping[str, Any], got: Mapping[str, Any]) -> str | None:
+def _fault(kind: Kind, expected: Mapping[str, Any], answers: Mapping[str, Any]) -> str | None:
     for name, value in expected.items():
-        if name not in got:
-            return f"there is no answer {name!r} to compare; the answers are {', '.join(map(str, got))}"
+        if name not in answers:
+            return f"there is no answer {name!r} to compare; the answers are {', '.join(map(str, answers))}"
         same = kind.same.get(name)
-        if not (same(value, got[name]) if same else _plain(value) == _plain(got[name])):
-            return f"{name} is {shown(_plain(got[name]))}, and {shown(_plain(value))} was expected"
+        if not (same(value, answers[name]) if same else _plain(value) == _plain(answers[name])):
+            return f"{name} is {shown(_plain(answers[name]))}, and {shown(_plain(value))} was expected"
     return None
 
 
@@ -163,11 +163,11 @@ def _plain(value: Any) -> Any:
 @lru_cache
 def shipped(key: str) -> tuple[Vector, ...]:
     """Every vector that comes with a game."""
-    found: list[Vector] = []
+    vectors: list[Vector] = []
     for file in module_named(key).vector_files:
         with as_file(file) as path:
-            found += read_vectors(path)
-    return tuple(found)
+            vectors += read_vectors(path)
+    return tuple(vectors)
 
 
 def examples(key: str, clause: str) -> tuple[Vector, ...]:
@@ -185,12 +185,12 @@ def clauses_of(text: str) -> set[str]:
     >>> sorted(clauses_of("PYR-62/A20")), sorted(clauses_of("SHO-44..46 (all cells)"))
     (['PYR-62', 'PYR-A20'], ['SHO-44', 'SHO-45', 'SHO-46'])
     """
-    found: set[str] = set()
+    clauses: set[str] = set()
     plain = re.sub(r"\(.*?\)", "", text)
     for prefix, listed in re.findall(rf"([A-Z0-9]{{3}})-({ID}(?:\s*(?:\.\.|/|,)\s*(?:[A-Z0-9]{{3}}-)?{ID})*)", plain):
         for part in re.split(r"\s*[/,]\s*", listed):
-            found.update(f"{prefix}-{name}" for name in _range(re.sub(r"[A-Z0-9]{3}-", "", part)))
-    return found
+            clauses.update(f"{prefix}-{name}" for name in _range(re.sub(r"[A-Z0-9]{3}-", "", part)))
+    return clauses
 
 
 def _range(part: str) -> Iterator[str]:

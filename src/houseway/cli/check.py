@@ -36,7 +36,7 @@ def check(
                 "clause": o.vector.clause,
                 "fault": o.fault,
                 "expected": o.vector.expected,
-                "got": o.got,
+                "got": o.answers,
             }
             for o in failed
         ]
@@ -45,7 +45,7 @@ def check(
         for outcome in failed:
             vector = outcome.vector
             say(f"{vector.id} [{vector.clause}] {vector.kind}: {outcome.fault}")
-            say(f"  expected {dict(vector.expected)}\n  got      {dict(outcome.got)}")
+            say(f"  expected {dict(vector.expected)}\n  got      {dict(outcome.answers)}")
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     if failed:
         raise typer.Exit(1)

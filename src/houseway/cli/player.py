@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ..audit.narrative import hands, named, told
+from ..audit.narrative import describe_move, hands, named
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed, from_system
 from ..rules.cards import Cards, read_cards, write_cards
@@ -54,7 +54,7 @@ def _next_move(
 def _report(before: Round, after: Round, person: SeatNumber | None, say: Callable[[str], None]) -> None:
     """Print what the person may see of a step; without a person, print everything."""
     if person is None:
-        say(told(before, after))
+        say(describe_move(before, after))
         return _dealer(after, say) if after.over else None
     if len(after.dealt) > len(before.dealt):
         seat = view(after, person).seats[person - 1]

@@ -22,7 +22,7 @@ def replay(
 
     Example: houseway replay round.json
     """
-    from ..audit.narrative import hands, told
+    from ..audit.narrative import describe_move, hands
     from ..records.round_text import read_round
     from ..rules.playing import settlement
     from ..rules.view import view
@@ -37,7 +37,7 @@ def replay(
         return print_json({"game": last.game.key, "terms_hash": last.game.terms_hash, **settlement_data(last)})
     say(f"{last.game.name}, terms {last.game.terms_hash[:12]}, {len(last.moves)} moves")
     for before, after in pairwise(states):
-        say(f"{after.version:>3}  {told(before, after)}")
+        say(f"{after.version:>3}  {describe_move(before, after)}")
     if not last.over:
         return say("Replayed: the round was called off before its first card, and nobody pays.")
     if setting := view(last, None).dealer_setting:

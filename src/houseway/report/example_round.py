@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..audit.narrative import hands, pushes, short, told
+from ..audit.narrative import describe_move, hands, pushes, short
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
 from ..rules.game import AnyGame, Opening
@@ -54,7 +54,7 @@ def _moves(states: list[Round]) -> tuple[tuple[str, ...], ...]:
     rows = []
     for number, (before, after) in enumerate(pairwise(states), start=1):
         clause = before.step.clause if before.step else ""
-        rows.append((str(number), _sentence(in_words(told(before, after))), clause))
+        rows.append((str(number), _sentence(in_words(describe_move(before, after))), clause))
     dealer = view(states[-1], None).dealer_setting
     shown = [("", f"The dealer sets {hands(dealer)}.", "")] if dealer else []
     return (*rows, *shown)

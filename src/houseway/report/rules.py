@@ -81,7 +81,7 @@ def examples(found: Findings, clause: str) -> tuple[Example, ...]:
     shown = []
     for outcome in found.shown_by(clause):
         vector = outcome.vector
-        got = outcome.got
+        got = outcome.answers
         gives = flat({name: got[name] for name in vector.expected if name in got}) or "no answer"
         if found.home(outcome) == clause:
             shown.append(Example(vector.id, flat(vector.given), gives, _verdict(found, outcome), outcome.fault is None))

@@ -35,7 +35,7 @@ def _executed(vector: Vector) -> Example:
         id=vector.id,
         kind=vector.kind,
         given=plain(vector.given),
-        got=plain(outcome.got),
+        got=plain(outcome.answers),
         asked=list(vector.expected),
         agrees=outcome.fault is None,
         fault=outcome.fault,
