@@ -1,5 +1,14 @@
 /** Calls to the server's HTTP routes. A refusal is one sentence that can be shown as it is. */
 
+import type { PostRoutes } from './http_types'
+
+export type PostPath = keyof PostRoutes
+export type PostAnswer<P extends PostPath> = PostRoutes[P]['answer']
+/** The body that a route takes, or no argument for a route that takes none. */
+export type PostBody<P extends PostPath> = PostRoutes[P]['body'] extends undefined
+  ? []
+  : [body: PostRoutes[P]['body']]
+
 export class Refused extends Error {
   constructor(
     sentence: string,
@@ -43,7 +52,8 @@ function refusalIn(data: unknown): string | null {
 }
 
 export const get = <T>(path: string): Promise<T> => call<T>('GET', path)
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>('POST', path, body)
+export const post = <P extends PostPath>(path: P, ...[body]: PostBody<P>): Promise<PostAnswer<P>> =>
+  call('POST', path, body ?? {})
 
 /** The sentence to show for anything that was thrown. */
 export function errorMessage(error: unknown): string {

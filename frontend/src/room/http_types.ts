@@ -1,6 +1,6 @@
 /** Written by `python -m houseway.server.http.typescript` from the server's types; a test fails when they differ. */
 
-import type { Payment, RoundView, TableView } from './protocol'
+import type { HandNames, Payment, RoundView, TableView } from './protocol'
 
 export type { HandNames } from './protocol'
 
@@ -777,4 +777,37 @@ export interface FigureChange {
   after: string
   /** False where the figure is nobody's profit: a probability, or how far results spread. */
   gain: boolean
+}
+/** What each POST route takes and answers, by its path. Not listed: the odds lab, which answers line by line. */
+export interface PostRoutes {
+  '/api/session': { body: undefined; answer: Me }
+  '/api/register': { body: Credentials; answer: Me }
+  '/api/login': { body: Credentials; answer: Me }
+  '/api/logout': { body: undefined; answer: Done }
+  '/api/name': { body: NewName; answer: Me }
+  '/api/password': { body: NewPassword; answer: Done }
+  '/api/reset': { body: NewPasswordByLink; answer: PasswordReset }
+  '/api/chips': { body: undefined; answer: Me }
+  '/api/tables': { body: NewTable; answer: TableCode }
+  '/api/play-now': { body: QuickTable; answer: TakenSeat }
+  [path: `/api/tables/${string}/share`]: { body: undefined; answer: SharedTable }
+  '/api/codes': { body: TypedCode; answer: TableCode }
+  [path: `/api/rounds/${string}/dispute`]: { body: Objection; answer: NewDispute }
+  '/api/best': { body: CardsQuestion; answer: BestOptions }
+  '/api/price': { body: GameQuestion; answer: Price }
+  '/api/alarm': { body: GameQuestion; answer: AlarmSummary }
+  '/api/explain': { body: GameQuestion; answer: ExplainedStrategy }
+  '/api/names': { body: HandsQuestion; answer: HandNames }
+  '/api/coach': { body: RoundQuestion; answer: Judgement }
+  '/api/drill': { body: GameQuestion; answer: Exercise }
+  '/api/drill/answer': { body: HandsQuestion; answer: Judgement }
+  '/api/operator/terms': { body: NewTerms; answer: TermsVersion }
+  [path: `/api/operator/tables/${string}/void`]: { body: VoidRequest; answer: VoidedRound }
+  [path: `/api/operator/tables/${string}/close`]: { body: undefined; answer: Done }
+  [path: `/api/operator/disputes/${string}/ruling`]: { body: Ruling; answer: Dispute }
+  '/api/operator/audit': { body: undefined; answer: AuditStarted }
+  '/api/operator/backup': { body: undefined; answer: unknown }
+  '/api/operator/moderation': { body: Moderation; answer: Restriction }
+  [path: `/api/operator/moderation/${string}/lift`]: { body: undefined; answer: Restriction }
+  '/api/operator/reset-link': { body: ResetRequest; answer: ResetLink }
 }

@@ -9,7 +9,7 @@ export const session = $state<{ me: Me | null; trouble: string | null }>({ me: n
 export async function startSession(): Promise<void> {
   try {
     session.me = await get<Me>('/api/me').catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 401) return post<Me>('/api/session')
+      if (error instanceof Refused && error.status === 401) return post('/api/session')
       throw error
     })
     session.trouble = null
@@ -24,7 +24,7 @@ export async function renewSession(): Promise<void> {
     session.me = await get<Me>('/api/me')
   } catch (error) {
     if (error instanceof Refused && error.status === 401)
-      session.me = await post<Me>('/api/session').catch(() => session.me)
+      session.me = await post('/api/session').catch(() => session.me)
   }
 }
 

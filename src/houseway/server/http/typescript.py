@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from inspect import isclass
 from typing import Any, get_args
@@ -10,7 +11,7 @@ from fastapi.routing import APIRoute
 from typing_extensions import is_typeddict
 
 from ..views import wire_types
-from ..views.study_types import LabAnswers
+from ..views.study_types import LabAnswers, LabLine
 from ..views.typescript import TypeWriter
 from .app import API_ROUTERS
 
@@ -21,6 +22,11 @@ import type {{ {imported} }} from './protocol'
 
 export type {{ {answered} }} from './protocol'
 
+"""
+POST_ROUTES = """\
+/** What each POST route takes and answers, by its path. Not listed: the odds lab, which answers line by line. */
+export interface PostRoutes {{
+{lines}}}
 """
 
 
@@ -42,16 +48,23 @@ def http_types() -> str:
         return f"{', '.join(routes_of[shape])}." if shape in routes_of else None
 
     writer = TypeWriter(socket_types, routes_note)
-    answered = sorted(name for shape, name in socket_types.items() if shape in routes_of)
+    post_lines = []
     for route in api_routes():
         body = request_body(route)
-        if body is not None:
-            writer.add_request(body)
-        if route.response_model is not None and route.response_model not in socket_types:
-            writer.type_text(route.response_model)
+        body_text = "undefined" if body is None else writer.add_request(body)
+        answer_text = "unknown" if route.response_model is None else writer.type_text(route.response_model)
+        if route.methods == {"POST"} and route.response_model is not LabLine:
+            post_lines.append(f"  {path_pattern(route.path)}: {{ body: {body_text}; answer: {answer_text} }}\n")
     writer.add(LabAnswers)
-    head = HEAD.format(imported=", ".join(sorted(writer.imports_used)), answered=", ".join(answered))
-    return head + "".join(writer.declarations.values())
+    answered = {name for shape, name in socket_types.items() if shape in routes_of}
+    head = HEAD.format(imported=", ".join(sorted(writer.imports_used)), answered=", ".join(sorted(answered)))
+    return head + "".join(writer.declarations.values()) + POST_ROUTES.format(lines="".join(post_lines))
+
+
+def path_pattern(path: str) -> str:
+    """The key of a route in an interface of TypeScript: a literal, or a template where the path has a parameter."""
+    pattern = re.sub(r"\{\w+\}", "${string}", path)
+    return f"'{path}'" if pattern == path else f"[path: `{pattern}`]"
 
 
 def request_body(route: APIRoute) -> Any:
