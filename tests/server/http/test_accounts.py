@@ -266,12 +266,12 @@ def test_signals_and_acts_are_for_the_operator_alone(server: Server) -> None:
     house = operator(server)
     listed = house.get("/api/operator/signals").json()
     assert set(listed) == {"signals", "restrictions", "names", "days"}
-    nobody = {"kind": "warn", "person": "pnobody", "reason": "told twice"}
+    nobody = {"kind": "warn", "person": "pnobody", "reason": "warned twice"}
     assert house.post("/api/operator/moderation", json=nobody).status_code == 409
     person = house.get("/api/operator/people", params={"name": "noisy neighbour"}).json()
-    act = {"kind": "warn", "person": person["id"], "reason": "told twice"}
+    act = {"kind": "warn", "person": person["id"], "reason": "warned twice"}
     done = house.post("/api/operator/moderation", json=act).json()
-    assert guest.get("/api/me").json()["warnings"] == [{"reason": "told twice", "at": done["made_at"]}]
+    assert guest.get("/api/me").json()["warnings"] == [{"reason": "warned twice", "at": done["made_at"]}]
     assert house.post(f"/api/operator/moderation/{done['id']}/lift").status_code == 200
     assert guest.get("/api/me").json()["warnings"] == []
     assert house.post("/api/operator/moderation", json={**act, "kind": "close"}).status_code == 200

@@ -62,7 +62,7 @@ def test_dear_requests_use_a_budget_up_sooner_than_cheap_ones() -> None:
 
 
 def run(settings: Settings, folder: Path, *paths: tuple[str, str, Any]) -> list[httpx.Response]:
-    async def asked() -> list[httpx.Response]:
+    async def send_all() -> list[httpx.Response]:
         async def opened() -> Store:
             return await Store.open(f"sqlite:///{folder / 'room.db'}", room_key=b"k" * 32)
 
@@ -73,14 +73,14 @@ def run(settings: Settings, folder: Path, *paths: tuple[str, str, Any]) -> list[
                 await client.post("/api/session")
                 return [await client.request(method, path, json=body) for method, path, body in paths]
 
-    return asyncio.run(asked())
+    return asyncio.run(send_all())
 
 
 def test_a_request_over_the_budget_is_refused_with_the_time_to_wait(tmp_path: Path) -> None:
     address = Rate(per_second=0.5, at_once=40)
     names = {"game": "pyramid", "cards": "As Kd 2c"}
-    asked = [("POST", "/api/names", names)] * 8
-    answers = run(Settings(rates=Rates(address=address)), tmp_path, *asked)
+    requests = [("POST", "/api/names", names)] * 8
+    answers = run(Settings(rates=Rates(address=address)), tmp_path, *requests)
     statuses = [answer.status_code for answer in answers]
     assert statuses[0] == 200
     assert statuses[-1] == 429

@@ -94,20 +94,20 @@ def test_bombs_are_refused(frame: str | bytes) -> None:
 @pytest.mark.parametrize("field", ["id", "table", "round", "entropy"])
 def test_a_line_break_after_an_id_is_refused(field: str) -> None:
     """Two ids that print alike would be two commands."""
-    said = {"do": "entropy", "id": "a", "table": "K7QXB", "round": "K7QXB-1", "entropy": "0f" * 32}
-    messages.read_message(json.dumps(said))
+    frame = {"do": "entropy", "id": "a", "table": "K7QXB", "round": "K7QXB-1", "entropy": "0f" * 32}
+    messages.read_message(json.dumps(frame))
     with pytest.raises(Unreadable, match=field):
-        messages.read_message(json.dumps({**said, field: f"{said[field]}\n"}))
+        messages.read_message(json.dumps({**frame, field: f"{frame[field]}\n"}))
 
 
 def _desks() -> list[Any]:
-    found = []
+    desks = []
     for key in ("pyramid", "casino", "chinese"):
         drive = Drive(key)
-        found.append(drive.desk)
+        desks.append(drive.desk)
         drive.open("frames")
-        found.append(drive.desk)
-    return found
+        desks.append(drive.desk)
+    return desks
 
 
 DESKS = _desks()
@@ -115,10 +115,10 @@ DESKS = _desks()
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(NEARLY, st.sampled_from(DESKS), st.sampled_from(["p1", "p2", "stranger"]))
-def test_a_command_is_a_decision_or_one_sentence_and_never_touches_the_desk(said: Any, desk: Any, who: str) -> None:
+def test_a_command_is_a_decision_or_one_sentence_and_never_touches_the_desk(frame: Any, desk: Any, who: str) -> None:
     before = repr(desk)
     try:
-        message = messages.read_message(json.dumps(said))
+        message = messages.read_message(json.dumps(frame))
     except Unreadable:
         return
     if isinstance(message, messages.Volatile):

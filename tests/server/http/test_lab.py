@@ -27,38 +27,38 @@ def lines(server: Server, question: str, body: Data) -> list[Data]:
         return [json.loads(line) for line in answer.iter_lines()]
 
 
-def found(server: Server, question: str, **body: Any) -> Any:
+def answer_of(server: Server, question: str, **body: Any) -> Any:
     return lines(server, question, body)[-1]["found"]
 
 
 def test_a_price_comes_with_its_progress_and_is_the_one_of_the_command(server: Server) -> None:
-    told = lines(server, "price", {"game": "pyramid", "options": {"straight_flush_pays": "50"}})
-    assert any(line.get("of", 0) > 1 for line in told), "progress is told on the way"
+    sent = lines(server, "price", {"game": "pyramid", "options": {"straight_flush_pays": "50"}})
+    assert any(line.get("of", 0) > 1 for line in sent), "progress is sent on the way"
     variant = GAMES["pyramid"].with_options({"straight_flush_pays": 50})
-    assert told[-1]["found"] == json.loads(json.dumps(price(variant).as_data()))
+    assert sent[-1]["found"] == json.loads(json.dumps(price(variant).as_data()))
 
 
 def test_a_slope_says_what_one_more_does_and_admits_where_counts_move(server: Server) -> None:
-    told = found(server, "slopes", game="pyramid", lines=["straight_flush_pays", "w1_win_pays", "reshuffle"])
-    assert told["straight_flush_pays"]["three_card"]["only"] == {"straight_flush": "1/1"}
-    assert told["straight_flush_pays"]["main"]["best"] == {}
-    assert told["w1_win_pays"]["main"]["best"] is None, "the best setting changes, and so do its counts"
-    assert told["w1_win_pays"]["main"]["house_way"] == {"win": "1/1"}
-    assert told["reshuffle"] is None
+    answer = answer_of(server, "slopes", game="pyramid", lines=["straight_flush_pays", "w1_win_pays", "reshuffle"])
+    assert answer["straight_flush_pays"]["three_card"]["only"] == {"straight_flush": "1/1"}
+    assert answer["straight_flush_pays"]["main"]["best"] == {}
+    assert answer["w1_win_pays"]["main"]["best"] is None, "the best setting changes, and so do its counts"
+    assert answer["w1_win_pays"]["main"]["house_way"] == {"win": "1/1"}
+    assert answer["reshuffle"] is None
 
 
 def test_the_alarm_names_the_mix_that_wins(server: Server) -> None:
-    told = found(server, "alarm", game="pyramid", options={"straight_flush_pays": "50"})
-    assert told["raised"]
-    winning = [way for way in told["ways"] if way["profitable"]]
+    answer = answer_of(server, "alarm", game="pyramid", options={"straight_flush_pays": "50"})
+    assert answer["raised"]
+    winning = [way for way in answer["ways"] if way["profitable"]]
     assert winning
     assert all(sum(way["mix"].values()) > 0 for way in winning)
 
 
 def test_a_certificate_from_the_lab_verifies(server: Server) -> None:
-    told = found(server, "certificate", game="pyramid")
-    assert any("main" in line for line in verify(told["file"]))
-    assert {second["wager"] for second in told["second_methods"]} == {"main", "three_card", "six_card"}
+    answer = answer_of(server, "certificate", game="pyramid")
+    assert any("main" in line for line in verify(answer["file"]))
+    assert {second["wager"] for second in answer["second_methods"]} == {"main", "three_card", "six_card"}
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_nonsense_is_refused_in_a_sentence(server: Server, question: str, body: 
 
 
 def test_a_reading_says_whether_what_it_moves_is_a_gain(server: Server) -> None:
-    banked = found(server, "readings", game="pick2")
+    banked = answer_of(server, "readings", game="pick2")
     assert all(change["gain"] for reading in banked for change in reading["changes"])
-    among = found(server, "readings", game="chinese")
-    told = {change["strategy"]: change["gain"] for reading in among for change in reading["changes"]}
+    among = answer_of(server, "readings", game="chinese")
+    answer = {change["strategy"]: change["gain"] for reading in among for change in reading["changes"]}
     gains = {"house_way_against_house_way": True}
-    assert told == {**dict.fromkeys(("chance", "size", "scored_otherwise", "spread"), False), **gains}
+    assert answer == {**dict.fromkeys(("chance", "size", "scored_otherwise", "spread"), False), **gains}
 
 
 def test_what_cannot_be_answered_says_why_in_the_last_line(server: Server) -> None:
@@ -90,13 +90,13 @@ def test_what_cannot_be_answered_says_why_in_the_last_line(server: Server) -> No
 
 def test_a_question_that_nobody_waits_for_is_given_up(server: Server) -> None:
     """Four abandoned simulations would hold both places for a minute; a price comes at once all the same."""
-    found(server, "price", game="pyramid")
+    answer_of(server, "price", game="pyramid")
     for number in range(4):
         body = {"game": "showdown", "options": {"ante_chips": 7 + number}}
         with httpx.stream("POST", f"{server.url}/api/lab/price", json=body, timeout=20) as answer:
             next(answer.iter_lines())
     begun = time.monotonic()
-    found(server, "price", game="pyramid")
+    answer_of(server, "price", game="pyramid")
     assert time.monotonic() - begun < 15
 
 
@@ -110,9 +110,9 @@ def test_numbers_too_long_for_a_browser_become_text() -> None:
 def test_examples_are_run_by_the_rules_when_asked(server: Server) -> None:
     book = httpx.get(f"{server.url}/api/rules/pyramid", timeout=60).json()
     assert book["examples"]["PYR-38"] >= 1
-    told = httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-38", timeout=60).json()
-    assert told[0]["got"]["main"] == ["auto_win", 30]
-    assert all(example["agrees"] for example in told)
+    examples = httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-38", timeout=60).json()
+    assert examples[0]["got"]["main"] == ["auto_win", 30]
+    assert all(example["agrees"] for example in examples)
     assert httpx.get(f"{server.url}/api/rules/pyramid/examples/PYR-999", timeout=60).status_code == 404
 
 
@@ -120,9 +120,9 @@ def test_examples_are_run_by_the_rules_when_asked(server: Server) -> None:
 def test_every_game_has_examples_beside_its_clauses(server: Server, key: str) -> None:
     book = httpx.get(f"{server.url}/api/rules/{key}", timeout=60).json()
     clause = next(iter(book["examples"]))
-    told = httpx.get(f"{server.url}/api/rules/{key}/examples/{clause}", timeout=60).json()
-    assert told
-    assert all(example["agrees"] for example in told), [example["fault"] for example in told]
+    examples = httpx.get(f"{server.url}/api/rules/{key}/examples/{clause}", timeout=60).json()
+    assert examples
+    assert all(example["agrees"] for example in examples), [example["fault"] for example in examples]
 
 
 # The player and the operator -----------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ def test_the_operator_finds_rounds_and_takes_a_copy_of_the_room(server: Server) 
 
 
 def waiting(server: Server) -> list[Data]:
-    found: list[Data] = httpx.get(f"{server.url}/api/study/waiting", timeout=20).json()
-    return found
+    questions: list[Data] = httpx.get(f"{server.url}/api/study/waiting", timeout=20).json()
+    return questions
 
 
 def until_nothing_waits(server: Server) -> None:
@@ -165,10 +165,10 @@ def until_nothing_waits(server: Server) -> None:
 def being_worked_on(server: Server, question: str, body: Data) -> Iterator[None]:
     """A stream whose work has begun; it is given up at the end."""
     with httpx.stream("POST", f"{server.url}/api/lab/{question}", json=body, timeout=60) as answer:
-        told = cast(Generator[str], answer.iter_lines())  # a stream is closed with its iterator
-        assert any("done" in json.loads(line) for line in told)
+        stream = cast(Generator[str], answer.iter_lines())  # a stream is closed with its iterator
+        assert any("done" in json.loads(line) for line in stream)
         yield
-        told.close()
+        stream.close()
 
 
 def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -> None:
@@ -176,13 +176,13 @@ def test_a_question_that_waits_has_its_place_in_its_first_line(server: Server) -
     with being_worked_on(server, "readings", {"game": "showdown"}):
         body = {"game": "pyramid"}
         with httpx.stream("POST", f"{server.url}/api/lab/readings", json=body, timeout=60) as second:
-            told = cast(Generator[str], second.iter_lines())
-            assert json.loads(next(told))["queued"] == 1
+            stream = cast(Generator[str], second.iter_lines())
+            assert json.loads(next(stream))["queued"] == 1
             assert waiting(server) == [
                 {"question": "lab/readings", "place": 0},
                 {"question": "lab/readings", "place": 1},
             ]
-            told.close()
+            stream.close()
     until_nothing_waits(server)
 
 

@@ -231,7 +231,7 @@ def test_a_visitor_behind_a_proxy_is_known_by_the_header(tmp_path: Path) -> None
     try:
         run(visits())
         assert logged_clients(server) == ["203.0.113.7", "2001:db8::7", "127.0.0.1", "127.0.0.2"]
-        assert server.log.read_text().count("sent no PROXY header") == 1, "told once"
+        assert server.log.read_text().count("sent no PROXY header") == 1, "logged once"
     finally:
         server.stop()
 

@@ -1,4 +1,4 @@
-"""The study pool: turns, quotas, deadlines, memory, cancellation, crashes and kept answers."""
+"""The study pool: turns, quotas, deadlines, memory, cancellation, crashes and cached answers."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ async def gone(pid: int) -> None:
         await asyncio.sleep(0.01)
 
 
-async def refusal(asked: Awaitable[bytes]) -> Refusal:
+async def refusal(answer: Awaitable[bytes]) -> Refusal:
     with pytest.raises(Refusal) as raised:
-        await asked
+        await answer
     return raised.value
 
 
@@ -101,7 +101,7 @@ def test_clients_take_turns_however_many_questions_one_of_them_has() -> None:
 
 
 def test_many_guests_of_one_address_have_one_turn_together() -> None:
-    """Else whoever comes as forty guests keeps a newcomer waiting for forty long questions."""
+    """Otherwise one visitor with forty guest accounts makes a newcomer wait for forty long questions."""
     queue = Queue()
     for number in range(1, 5):
         queue.add(job(number, Client(f"guest {number}", "10.0.0.9")))
@@ -115,7 +115,7 @@ def test_many_guests_of_one_address_have_one_turn_together() -> None:
 
 
 def test_an_address_that_has_used_much_stands_behind_a_newcomer() -> None:
-    """Else whoever has many addresses keeps a newcomer waiting for a long question of each of them."""
+    """Otherwise a visitor with many addresses makes a newcomer wait for a long question from each of them."""
     now = 0.0
     used = UsedTime(lambda: now)
     queue = Queue(used)
@@ -156,26 +156,26 @@ def test_a_client_that_runs_enough_is_passed_over() -> None:
 
 
 def test_kept_answers_are_bounded_by_their_bytes() -> None:
-    kept = AnswerCache(100)
+    cache = AnswerCache(100)
     for number in range(5):
-        kept.put(("price", str(number)), b"x" * 30)
-    assert kept.bytes == 90
-    assert kept.get(("price", "1")) is None
-    assert kept.get(("price", "4")) == b"x" * 30
-    kept.put(("price", "huge"), b"x" * 101)
-    assert kept.get(("price", "huge")) is None
-    kept.put(("price", "4"), b"y")
-    assert kept.bytes == 61
+        cache.put(("price", str(number)), b"x" * 30)
+    assert cache.bytes == 90
+    assert cache.get(("price", "1")) is None
+    assert cache.get(("price", "4")) == b"x" * 30
+    cache.put(("price", "huge"), b"x" * 101)
+    assert cache.get(("price", "huge")) is None
+    cache.put(("price", "4"), b"y")
+    assert cache.bytes == 61
 
 
 def test_kept_answers_are_bounded_by_their_number_and_keep_no_long_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_cache, "MOST_ANSWERS", 3)
-    kept = AnswerCache(10**9)
+    cache = AnswerCache(10**9)
     for number in range(5):
-        kept.put(("price", f"{number:050000}"), b"x")
-    assert len(kept._answers) == 3
-    assert kept.get(("price", f"{4:050000}")) == b"x"
-    assert sum(len(key) for key in kept._answers) < 1000
+        cache.put(("price", f"{number:050000}"), b"x")
+    assert len(cache._answers) == 3
+    assert cache.get(("price", f"{4:050000}")) == b"x"
+    assert sum(len(key) for key in cache._answers) < 1000
 
 
 # With worker processes --------------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def test_questions_are_answered_in_turn_with_their_places(tmp_path: Path) -> Non
         async with opened() as pool:
             first = pool.ask(ADA, "wait", waiting_at(tmp_path))
             await appears(tmp_path / "gate begun")
-            said = {client.name: {"says": client.name, "file": str(log)} for client in (ADA, BEN)}
-            tickets = [pool.ask(client, "echo", said[client.name]) for client in (ADA, ADA, ADA, BEN)]
+            arguments = {client.name: {"says": client.name, "file": str(log)} for client in (ADA, BEN)}
+            tickets = [pool.ask(client, "echo", arguments[client.name]) for client in (ADA, ADA, ADA, BEN)]
             assert pool.waiting(BEN) == [{"question": "echo", "place": 2}]
             assert pool.waiting(ADA)[0] == {"question": "wait", "place": 0}
             (tmp_path / "gate open").touch()
@@ -197,7 +197,7 @@ def test_questions_are_answered_in_turn_with_their_places(tmp_path: Path) -> Non
                 await ticket.answer()
             assert log.read_text().split() == ["ada", "ben", "ada", "ada"]
             assert pool.started == 1, "a worker answers many questions"
-            last = pool.ask(BEN, "echo", said["ben"])
+            last = pool.ask(BEN, "echo", arguments["ben"])
             assert not [news async for news in last.news() if isinstance(news, Queued)], "a worker is idle"
 
     asyncio.run(test())
@@ -455,13 +455,13 @@ def test_answers_are_kept_by_question_and_terms(tmp_path: Path) -> None:
     async def test() -> None:
         log = tmp_path / "work"
         async with opened() as pool:
-            asked = {"says": "once", "file": str(log)}
-            together = [pool.ask(client, "echo", asked, key=("echo", "terms 1")) for client in (ADA, BEN, CAT)]
+            arguments = {"says": "once", "file": str(log)}
+            together = [pool.ask(client, "echo", arguments, key=("echo", "terms 1")) for client in (ADA, BEN, CAT)]
             answers = {await ticket.answer() for ticket in together}
             assert len(answers) == 1
-            assert await pool.answer(ADA, "echo", asked, key=("echo", "terms 1")) in answers
+            assert await pool.answer(ADA, "echo", arguments, key=("echo", "terms 1")) in answers
             assert log.read_text().split() == ["once"]
-            await pool.answer(ADA, "echo", asked, key=("echo", "terms 2"))
+            await pool.answer(ADA, "echo", arguments, key=("echo", "terms 2"))
             assert log.read_text().split() == ["once", "once"]
 
     asyncio.run(test())
@@ -484,8 +484,8 @@ def test_a_worker_takes_no_code_from_the_folder_it_is_started_in(
 def test_a_worker_is_replaced_after_its_share_of_questions() -> None:
     async def test() -> None:
         async with opened(jobs_per_worker=2) as pool:
-            said = [json.loads(await pool.answer(ADA, "echo", {"says": number})) for number in range(3)]
-            assert said[0]["process"] == said[1]["process"] != said[2]["process"]
+            answers = [json.loads(await pool.answer(ADA, "echo", {"says": number})) for number in range(3)]
+            assert answers[0]["process"] == answers[1]["process"] != answers[2]["process"]
 
     asyncio.run(test())
 

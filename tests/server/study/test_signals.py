@@ -39,8 +39,8 @@ def test_honest_players_are_not_flagged() -> None:
 
 @pytest.mark.slow
 def test_the_rates_over_many_rooms() -> None:
-    found, flagged, honest = measured(40, 60)
-    assert found >= 36
+    detected, flagged, honest = measured(40, 60)
+    assert detected >= 36
     assert flagged <= honest // 100
 
 

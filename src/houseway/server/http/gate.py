@@ -185,14 +185,14 @@ class Gate:
         return None
 
     def _log_access(self, scope: Scope, status: int, seconds: float) -> None:
-        fields: Mapping[str, object] = {
+        access: Mapping[str, object] = {
             "client": scope["client"][0],
             "method": scope["method"] if scope["method"] in metrics.METHODS else "other",
             "handler": handler_of(scope),
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
-        log.info("request", extra=dict(fields))
+        log.info("request", extra=dict(access))
 
     # Sockets ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The built front end: every address without a file shows the one page, which routes by itself."""
+"""Serves the built front end. The page itself routes every address that is not a file."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ UNCHANGING = "public, max-age=31536000, immutable"
 
 
 class Pages(StaticFiles):
-    """Files as they are; any other address without a dot is the page."""
+    """Serves a file, or the page for any other address without a dot."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True)
 
     async def get_response(self, path: str, scope: Any) -> Response:
         try:
-            found = await super().get_response(path, scope)
+            response = await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or "." in path or path.startswith("api"):
                 raise
-            found = await super().get_response("index.html", scope)
-        found.headers["Cache-Control"] = UNCHANGING if path.startswith("assets") else "no-cache"
-        return found
+            response = await super().get_response("index.html", scope)
+        response.headers["Cache-Control"] = UNCHANGING if path.startswith("assets") else "no-cache"
+        return response

@@ -57,21 +57,21 @@ class Sockets:
             return
         person, session = signed_in
         address = network_of(client_address(socket))
-        line = Outbox(Caller(person.id, person.name), session.token_hash, address)
-        line.expires_at = session.expires_at
-        if not self._has_room_for(line):
+        outbox = Outbox(Caller(person.id, person.name), session.token_hash, address)
+        outbox.expires_at = session.expires_at
+        if not self._has_room_for(outbox):
             await socket.close(TOO_MUCH, "you have too many open sockets")
             return
-        self._room.outboxes.add(line)  # from now on it is closed when its session ends
+        self._room.outboxes.add(outbox)  # from now on it is closed when its session ends
         try:
             if await self._sessions.who(session_token(socket)) is None:  # it ended after it was looked up
                 await socket.close(4003, NO_SESSION)
                 return
             await socket.accept()
-            line.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
-            await self._speak(socket, line)
+            outbox.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
+            await self._speak(socket, outbox)
         finally:
-            self._hung_up(line)
+            self._hung_up(outbox)
 
     def may_come_from(self, socket: WebSocket) -> bool:
         """Only pages of this server, or of the origins that its operator named, may open a socket."""
@@ -80,17 +80,17 @@ class Sockets:
             return False
         return self._room.settings.gate.site.allows_origin(origin, socket.headers.get("host", ""))
 
-    def _has_room_for(self, line: Outbox) -> bool:
+    def _has_room_for(self, outbox: Outbox) -> bool:
         rates = self._room.settings.rates
-        lines = self._room.outboxes
-        same_account = sum(other.caller.account == line.caller.account for other in lines)
-        same_address = sum(other.address == line.address for other in lines)
+        outboxes = self._room.outboxes
+        same_account = sum(other.caller.account == outbox.caller.account for other in outboxes)
+        same_address = sum(other.address == outbox.address for other in outboxes)
         return same_account < rates.sockets_per_account and same_address < rates.sockets_per_address
 
-    async def _speak(self, socket: WebSocket, line: Outbox) -> None:
-        sending = asyncio.create_task(line.send_all(socket.send_text, _closer(socket)))
-        hearing = asyncio.create_task(self._hear(socket, line))
-        line.send(messages.encode(wire_types.Hello(tell="hello", player=line.caller.name)))
+    async def _speak(self, socket: WebSocket, outbox: Outbox) -> None:
+        sending = asyncio.create_task(outbox.send_all(socket.send_text, _closer(socket)))
+        hearing = asyncio.create_task(self._hear(socket, outbox))
+        outbox.send(messages.encode(wire_types.Hello(tell="hello", player=outbox.caller.name)))
         done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
         for task in (sending, hearing):
             task.cancel()
@@ -102,100 +102,100 @@ class Sockets:
             elif error is not None:  # the client was gone before its last frame was sent
                 log.debug("a socket ended with %s", type(error).__name__)
 
-    async def _hear(self, socket: WebSocket, line: Outbox) -> None:
+    async def _hear(self, socket: WebSocket, outbox: Outbox) -> None:
         unread = 0
         name = f"socket {next(self._numbers)}"
-        while line.closing is None:
+        while outbox.closing is None:
             try:
                 frame = await _frame(socket)
             except WebSocketDisconnect:
                 return
-            unread += await self._handle(line, name, frame)
+            unread += await self._handle(outbox, name, frame)
             if unread > REFUSED_AT_MOST:
-                line.cut(TOO_MUCH, "too many messages that could not be read")
+                outbox.cut(TOO_MUCH, "too many messages that could not be read")
 
-    def _wait_for(self, line: Outbox, name: str, cost: float) -> float:
+    def _wait_for(self, outbox: Outbox, name: str, cost: float) -> float:
         """Take the cost of a message from its socket, account and address; the seconds to wait if one is used up."""
         budgets = self._budgets
         return (
             budgets.sockets.spend(name, cost)
-            or budgets.accounts.spend(line.caller.account, cost)
-            or budgets.addresses.spend(line.address, cost)
+            or budgets.accounts.spend(outbox.caller.account, cost)
+            or budgets.addresses.spend(outbox.address, cost)
         )
 
-    async def _handle(self, line: Outbox, name: str, frame: str | bytes) -> int:
+    async def _handle(self, outbox: Outbox, name: str, frame: str | bytes) -> int:
         """Carry out one frame; returns 1 for a frame that could not be read or exceeded the budget, else 0."""
         try:
             message = messages.read_message(frame)
         except HousewayError as error:
-            wait = self._wait_for(line, name, UNREADABLE)
-            line.send(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
+            wait = self._wait_for(outbox, name, UNREADABLE)
+            outbox.send(_refusal(messages.read_id(frame), too_much(wait) if wait else str(error)))
             return 1
-        wait = self._wait_for(line, name, message_cost(message))
+        wait = self._wait_for(outbox, name, message_cost(message))
         if wait:
-            line.send(_refusal(message.id, too_much(wait)))
+            outbox.send(_refusal(message.id, too_much(wait)))
             return 1
         kind = str(message.__struct_config__.tag)
         begun = time.perf_counter()
         with tracing.span("message", kind=kind):
-            outcome = await self._answer_or_refuse(line, message)
+            outcome = await self._answer_or_refuse(outbox, message)
         metrics.message_answered(kind, outcome, time.perf_counter() - begun)
         return 1 if outcome == NO_SUCH_TABLE else 0  # a client that guesses many codes is disconnected
 
-    async def _answer_or_refuse(self, line: Outbox, message: messages.AnyMessage) -> str:
+    async def _answer_or_refuse(self, outbox: Outbox, message: messages.AnyMessage) -> str:
         """Answer a message; returns whether it was done, refused or a fault. The socket goes on in each case."""
         try:
-            answer = await self._answer(line, message)
-            line.send(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
+            answer = await self._answer(outbox, message)
+            outbox.send(messages.encode({"tell": "answer", "id": message.id, "ok": True, **answer}))
         except Unavailable:
-            line.send(_refusal(message.id, "the database does not answer; send the same message again"))
+            outbox.send(_refusal(message.id, "the database does not answer; send the same message again"))
             return "unavailable"
         except NoSuchTable as error:
-            line.send(_refusal(message.id, str(error)))
+            outbox.send(_refusal(message.id, str(error)))
             return NO_SUCH_TABLE
         except Exception as error:
             if faults.is_fault(error):
                 reference = faults.report("socket frame", error)
-                line.send(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
+                outbox.send(_refusal(message.id, f"{faults.sentence(reference)}; {NOT_KNOWN}"))
                 return "fault"
-            line.send(_refusal(message.id, str(error)))
+            outbox.send(_refusal(message.id, str(error)))
             return "refused"
         return "done"
 
-    async def _answer(self, line: Outbox, message: messages.AnyMessage) -> Answer:
+    async def _answer(self, outbox: Outbox, message: messages.AnyMessage) -> Answer:
         match message:
             case messages.Leave():
-                return await self._leave(line, message.table)
+                return await self._leave(outbox, message.table)
             case messages.Watch() | messages.Resume():
-                return await self._watch(line, message)
+                return await self._watch(outbox, message)
             case messages.Next() | messages.Emote():
                 if isinstance(message, messages.Emote):
-                    self._room.moderation.check_emote(line.caller.account)
-                return await self._room.ephemeral.do(await self._room.find(message.table), line.caller, message)
+                    self._room.moderation.check_emote(outbox.caller.account)
+                return await self._room.ephemeral.do(await self._room.find(message.table), outbox.caller, message)
             case messages.Ask():
-                return dict(await answer_ask(await self._room.find(message.table), line.caller, message))
+                return dict(await answer_ask(await self._room.find(message.table), outbox.caller, message))
             case _:
-                return await self._room.routing.order(line.caller, message)
+                return await self._room.routing.order(outbox.caller, message)
 
-    async def _watch(self, line: Outbox, message: messages.Watch | messages.Resume) -> Answer:
-        if len(line.watching) >= self._room.settings.rates.tables_per_account:
-            raise NotAllowed(f"you watch {len(line.watching)} tables already, which is the limit; leave one first")
+    async def _watch(self, outbox: Outbox, message: messages.Watch | messages.Resume) -> Answer:
+        if len(outbox.watching) >= self._room.settings.rates.tables_per_account:
+            raise NotAllowed(f"you watch {len(outbox.watching)} tables already, which is the limit; leave one first")
         actor = await self._room.find(message.table)
-        line.watching.add(message.table)
-        actor.watch(line, message.number if isinstance(message, messages.Resume) else None)
+        outbox.watching.add(message.table)
+        actor.watch(outbox, message.number if isinstance(message, messages.Resume) else None)
         return {"number": actor.desk.number}
 
-    async def _leave(self, line: Outbox, table: str) -> Answer:
-        line.watching.discard(table)
+    async def _leave(self, outbox: Outbox, table: str) -> Answer:
+        outbox.watching.discard(table)
         if table in self._room.actors:
-            self._room.actors[table].leave(line)
+            self._room.actors[table].leave(outbox)
         return {}
 
-    def _hung_up(self, line: Outbox) -> None:
-        self._room.outboxes.discard(line)
-        for table in line.watching:
+    def _hung_up(self, outbox: Outbox) -> None:
+        self._room.outboxes.discard(outbox)
+        for table in outbox.watching:
             if table in self._room.actors:
-                self._room.actors[table].leave(line)
+                self._room.actors[table].leave(outbox)
 
 
 async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> AskAnswer:

@@ -22,6 +22,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from importlib import import_module
 from math import ceil
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ class WorkPool:
 
     def __init__(self, settings: StudySettings, module: str = QUESTIONS) -> None:
         self.settings = settings
-        self.kept = AnswerCache(settings.kept_bytes)
+        self.cache = AnswerCache(settings.cache_bytes)
         self.started = 0
         """Worker processes started so far."""
         self._module = module
@@ -105,7 +106,7 @@ class WorkPool:
         """Put a question into its queue; refused when the client, its address or the pool has too many open."""
         self._number += 1
         job = Job(self._number, client, question, arguments, lane_of(self._module, question), key)
-        answer = self.kept.get(key)
+        answer = self.cache.get(key)
         if answer is not None:
             self._end(job, Answer(answer))
             return Ticket(self, job)
@@ -138,8 +139,8 @@ class WorkPool:
 
     def _make_room(self, nearby: int) -> bool:
         """Drop a waiting question of an address that has many more of them than the newcomer's; False if none has."""
-        longest = [found for queue in self._queues.values() if (found := queue.longest()) is not None]
-        job, count = max(longest, key=lambda found: found[1], default=(None, 0))
+        longest = [queue.longest() for queue in self._queues.values()]
+        job, count = max((entry for entry in longest if entry is not None), key=itemgetter(1), default=(None, 0))
         if job is None or count <= nearby + 1:
             return False
         self._queues[job.lane].remove(job)
@@ -209,7 +210,7 @@ class WorkPool:
         return running
 
     def _begin(self, worker: WorkerProcess, job: Job) -> None:
-        answer = self.kept.get(job.key)
+        answer = self.cache.get(job.key)
         if answer is not None:  # somebody else asked the same in the meantime
             self._end(job, Answer(answer))
             return
@@ -344,7 +345,7 @@ class WorkPool:
                     job.news.put_nowait(Part(payload))
                 return
             case "answer":
-                self.kept.put(job.key, payload)
+                self.cache.put(job.key, payload)
                 worker.memory_mb = header["memory_mb"]
                 self._end(job, Answer(payload))
             case "refused":

@@ -48,7 +48,7 @@ class StudySettings:
     """Questions of one account, or of one address without an account, that run or wait."""
     waiting_per_address: int = 48
     waiting_in_all: int = 400
-    kept_bytes: int = 64 * 1024 * 1024
+    cache_bytes: int = 64 * 1024 * 1024
     """The size of the cache of answers in the server process."""
 
     def workers(self, lane: Lane) -> int:

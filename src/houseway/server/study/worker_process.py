@@ -63,9 +63,12 @@ class WorkerProcess:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Processor time that a process has used; None on a system that does not tell."""
+    """Processor time that a process has used; None on a system without /proc."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+        after_name = status.rsplit(")", 1)[1].split()
+        user_ticks = int(after_name[11])
+        system_ticks = int(after_name[12])
+        return (user_ticks + system_ticks) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return None
