@@ -540,7 +540,7 @@ export interface TableStatus {
   /** What a round may be voided for, with the clause. */
   irregularities: Record<string, string>
 }
-/** GET /api/operator/terms/{game}, POST /api/operator/terms. The terms of a game from a date on; a round keeps those it was opened under. */
+/** GET /api/operator/terms/{game}, POST /api/operator/terms. The terms of a game from a date on; a round is played under those it was opened with. */
 export interface TermsVersion {
   game: string
   version: number
@@ -584,7 +584,7 @@ export interface Evidence {
   record: RoundRecord
   events: StoredEvent[]
 }
-/** An event as it stands in its stream. */
+/** An event as it was read from its stream. */
 export interface StoredEvent {
   stream: string
   /** 1, 2, 3, ... without gaps. */
@@ -593,9 +593,9 @@ export interface StoredEvent {
   round: string | null
   /** UTC, such as 2025-03-01T12:00:00.000000Z. */
   at: string
-  /** Clear where this server has the key or the round is over; what cannot be read is left out. */
+  /** Unsealed if this server has the key or the round is over; a part that stays sealed is left out. */
   body: Record<string, unknown>
-  /** A part of the body is sealed and this reader has no key. */
+  /** Whether a part of the body is sealed and this reader has no key. */
   unreadable: boolean
   hash: string
 }
@@ -646,14 +646,14 @@ export interface AuditReport {
   index_seals?: number
   quarantined?: number
 }
-/** GET /api/operator/rounds. A round, begun or over. */
+/** GET /api/operator/rounds. A round, running or over. */
 export interface RoundRow {
   id: string
   table_id: string
   game: string
   begun_at: string
   commitment: string
-  /** Known from `opened` on. */
+  /** None until the event `opened`. */
   terms_hash: string | null
   terms_version: number | null
   ended_at: string | null
@@ -685,10 +685,10 @@ export interface Reason {
   kind: string
   says: string
 }
-/** POST /api/operator/moderation, POST /api/operator/moderation/{restriction_id}/lift. What the operator did about an account, or about two. */
+/** POST /api/operator/moderation, POST /api/operator/moderation/{restriction_id}/lift. An action of the operator on one account or on two. */
 export interface Restriction {
   id: string
-  /** `warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (nothing to it). */
+  /** `warn`, `mute`, `apart` (two accounts may not sit at one table), `close` or `dismiss` (of a signal). */
   kind: string
   person: string
   reason: string
