@@ -149,14 +149,14 @@ def test_a_new_socket_does_not_start_with_what_another_used_up() -> None:
         async def receive(self) -> dict[str, Any]:
             return {"type": "websocket.receive", "text": ""}
 
-    async def handle(line: Outbox, name: str, frame: str | bytes) -> int:
+    async def handle(outbox: Outbox, name: str, frame: str | bytes) -> int:
         names.append(name)
-        line.cut(1000, "enough")
+        outbox.cut(1000, "enough")
         return 0
 
     sockets._handle = handle  # type: ignore[method-assign]
-    line = Heard()
+    outbox = Heard()
     for _ in range(3):  # the same object, as three that are given the same memory one after the other
-        line.closing = None
-        asyncio.run(sockets._hear(Silent(), line))  # type: ignore[arg-type]
+        outbox.closing = None
+        asyncio.run(sockets._hear(Silent(), outbox))  # type: ignore[arg-type]
     assert len(set(names)) == 3
