@@ -1,4 +1,4 @@
-"""`houseway report`: mistakes are one sentence and leave nothing behind; what is written is what is said."""
+"""`houseway report`: mistakes are refused in one sentence without a file; the output describes the file."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ DATE = "2026-11-16"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("pyramid", "-o", "report.doc"), "a report ends in .html or .pdf, not 'report.doc'"),
         (("pyramid", "-o", "/no/such/folder/report.pdf"), "there is no folder"),
@@ -30,13 +30,13 @@ def test_mistakes_are_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     words: tuple[str, ...],
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stop:
         main(["report", *words])
     err = capsys.readouterr().err
-    assert (stop.value.code, err.count("\n"), said in err) == (2, 1, True), err
+    assert (stop.value.code, err.count("\n"), message in err) == (2, 1, True), err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -50,10 +50,10 @@ def test_a_missing_extra_is_named(
 
 
 @pytest.mark.slow
-def test_the_command_writes_what_it_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_describes_the_file_it_writes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "showdown.pdf"
     with pytest.raises(SystemExit) as stop:
         main(["report", "showdown", "--date", DATE, "--rounds", "2", "-o", str(file), "--json"])
-    said = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     assert stop.value.code == 0
-    assert (said["bytes"], said["date"]) == (file.stat().st_size, DATE)
+    assert (output["bytes"], output["date"]) == (file.stat().st_size, DATE)

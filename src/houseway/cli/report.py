@@ -48,15 +48,15 @@ def report(
 def write_report(variant: AnyGame, out: Path, *, dated: str, rounds: int | None, bar: Any) -> bytes:
     """Make a report and write it; refuses a wrong target before any work is done."""
     from .. import __version__
-    from ..report import drawn, form_of, gathered
+    from ..report import form_of, gather, render
     from ..report import report as reported
 
     form = form_of(out)
     if reason := why_not_write(out):
         raise Unreadable(reason)
-    made = reported(gathered(variant, bar, rounds=rounds), date=dated, version=__version__)
+    made = reported(gather(variant, bar, rounds=rounds), date=dated, version=__version__)
     with bar(f"drawing {out.name}"):
-        file = drawn(made, form)
+        file = render(made, form)
     write_bytes(out, file)
     return file
 

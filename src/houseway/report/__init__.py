@@ -1,7 +1,7 @@
 """
-The math report an approval needs: one content, written as HTML or PDF, byte-identical when made twice.
+The mathematical report for the approval of a game, as HTML or PDF; the same report is the same file byte for byte.
 
-`findings` asks what the commands ask; one file for each chapter puts it in order; `html` and `pdf` only draw.
+`content` asks the questions, one module for each chapter writes the answers down, `html` and `pdf` only render.
 """
 
 from __future__ import annotations
@@ -10,42 +10,43 @@ from importlib import import_module
 from pathlib import Path
 
 from ..rules.errors import NotAllowed, Unreadable
-from .content import Findings, gathered
+from .content import Findings, gather
 from .document import Report
 
-__all__ = ["Findings", "drawn", "form_of", "gathered", "report"]
+__all__ = ["Findings", "form_of", "gather", "render", "report"]
 
 FORMS = ("html", "pdf")
-NEEDS = ("jinja2", "matplotlib", "typst")
+REQUIRED_PACKAGES = ("jinja2", "matplotlib", "typst")
 
 
-def refuse_without_its_parts() -> None:
-    """One sentence where the extra is not installed, before anything long begins."""
-    for part in NEEDS:
+def require_extra() -> None:
+    """Refuse before any long work if the packages of the extra are not installed."""
+    for package in REQUIRED_PACKAGES:
         try:
-            import_module(part)
+            import_module(package)
         except ImportError:
-            raise NotAllowed(f"a report needs {part}, which is not installed: pip install '.[report]'") from None
+            raise NotAllowed(f"a report needs {package}, which is not installed: pip install '.[report]'") from None
 
 
 def form_of(path: Path) -> str:
-    """What kind of file is asked for, by its name; refuses a kind there is none of, and a missing extra."""
+    """The form of a report file by its name; other forms and a missing extra are refused."""
     form = path.suffix.removeprefix(".").lower()
     if form not in FORMS:
         raise Unreadable(f"a report ends in .html or .pdf, not {str(path)!r}")
-    refuse_without_its_parts()
+    require_extra()
     return form
 
 
-def report(found: Findings, *, date: str, version: str) -> Report:
+def report(findings: Findings, *, date: str, version: str) -> Report:
     """The whole report; date and version of Houseway are printed on every page."""
-    from .chapters import bound
+    from .chapters import assemble
 
-    return bound(found, date, version)
+    return assemble(findings, date, version)
 
 
-def drawn(made: Report, form: str) -> bytes:
-    """The report as a file of this form."""
+def render(report: Report, form: str) -> bytes:
+    """The content of a report file of this form."""
     from . import html, pdf
 
-    return {"html": html.html, "pdf": pdf.pdf}[form](made)
+    renderers = {"html": html.render, "pdf": pdf.render}
+    return renderers[form](report)

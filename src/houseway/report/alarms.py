@@ -1,4 +1,4 @@
-"""Is there a legal way to play that wins?"""
+"""The chapter on alarms: the search for strategies that win against the house."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from .document import Column, Heading, Items, Section, Table, Text
 from .wording import decimal, in_words, named, signed, signed_decimal, whole
 
 NO_HOUSE = (
-    "Players play each other and there is no house to win from, so no way to play can be profitable against it. "
-    "Whoever sets better wins from whoever sets worse; the chapter on strategy says by how much."
+    "Players play each other and there is no house to win from, so no strategy can be profitable against it. "
+    "A player who sets better wins from players who set worse; the chapter on strategy says how much."
 )
 
 
 def _error(finding: Finding) -> str:
-    """Where winnings are an estimate, how sure they are."""
+    """The standard error of the winnings, if they are an estimate."""
     error = getattr(finding, "standard_error", 0.0)
     return f" ± {decimal(error)}" if error else ""
 
 
-def alarms(found: Findings) -> Section:
-    alarm = found.alarm
+def alarms(findings: Findings) -> Section:
+    alarm = findings.alarm
     if isinstance(alarm, Refused):
-        return Section("Alarms", (Text(alarm.sentence + "." if found.banked else NO_HOUSE),))
+        return Section("Alarms", (Text(alarm.sentence + "." if findings.has_house else NO_HOUSE),))
     rows = tuple(
         (
             f.way,
@@ -34,7 +34,7 @@ def alarms(found: Findings) -> Section:
         for f in alarm.findings
     )
     columns = (
-        Column("way"),
+        Column("strategy"),
         Column("chips wagered", wide=True),
         Column("chips won", number=True),
         Column("player's edge", number=True),
@@ -47,7 +47,7 @@ def alarms(found: Findings) -> Section:
             Table(
                 columns,
                 rows,
-                "The best of every kind of play that was searched; the edge is per chip wagered before the deal.",
+                "The best strategy of every kind that was searched. The edge is per chip wagered before the deal.",
             ),
             Heading("What was searched"),
             Items(alarm.searched),

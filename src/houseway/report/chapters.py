@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..games import module_of
+from ..rules.errors import plural
 from ..rules.terms import write_value
 from .alarms import alarms
 from .content import Findings, Refused
@@ -10,76 +11,93 @@ from .document import Block, Report, Text
 from .equipment import equipment, pay_tables
 from .exposure import exposure
 from .method import method
-from .open_questions import ledger
+from .open_questions import open_questions
 from .rules import rules, terms
 from .strategy import strategy
 from .wagers import at_a_glance, wagers
-from .wording import in_words, signed, spoken, whole
+from .wording import figure_name, in_words, signed, whole
 
-CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, ledger, alarms, method, terms)
+CHAPTERS = (rules, equipment, pay_tables, wagers, strategy, exposure, open_questions, alarms, method, terms)
 
 
-def bound(found: Findings, date: str, version: str) -> Report:
+def assemble(findings: Findings, date: str, version: str) -> Report:
+    """The report with its cover and all chapters."""
     return Report(
         title="Mathematical report",
-        game=found.game.name,
-        about=found.game.about,
+        game=findings.game.name,
+        about=findings.game.about,
         version=version,
-        terms_hash=found.game.terms_hash,
+        terms_hash=findings.game.terms_hash,
         date=date,
-        facts=tuple(_facts(found, date, version)),
-        summary=tuple(_summary(found)),
-        sections=tuple(chapter(found) for chapter in CHAPTERS),
+        facts=tuple(_facts(findings, date, version)),
+        summary=tuple(_summary(findings)),
+        sections=tuple(chapter(findings) for chapter in CHAPTERS),
     )
 
 
-def _facts(found: Findings, date: str, version: str) -> list[tuple[str, str]]:
-    changed = [
-        f"{name} {write_value(here)} (default {write_value(by)})"
-        for name, (by, here) in found.game.modifications.items()
+def _facts(findings: Findings, date: str, version: str) -> list[tuple[str, str]]:
+    changes = [
+        f"{name} {write_value(value)} (default {write_value(default)})"
+        for name, (default, value) in findings.game.modifications.items()
     ]
-    held = sum(outcome.fault is None for outcome in found.examples)
+    passed = sum(outcome.fault is None for outcome in findings.examples)
     return [
-        ("game", f"{found.game.name} (`{found.game.key}`)"),
-        ("standing of the sheet", standing(found)),
+        ("game", f"{findings.game.name} (`{findings.game.key}`)"),
+        ("legal standing of the sheet", standing(findings)),
         ("date of this report", date),
         ("made by", f"Houseway {version}"),
-        ("hash of the terms", f"`{found.game.terms_hash}`"),
-        ("departures from the default terms", "; ".join(changed) or "none"),
-        ("rulebook", f"{len(found.book.clauses)} clauses, {len(found.book.open_questions)} places unclear"),
-        ("examples run", f"{whole(len(found.examples))}, of which {whole(held)} came out as the sheet says"),
+        ("hash of the terms", f"`{findings.game.terms_hash}`"),
+        ("changes to the default terms", "; ".join(changes) or "none"),
+        (
+            "rulebook",
+            f"{len(findings.book.clauses)} clauses, {plural(len(findings.book.open_questions), 'open question')}",
+        ),
+        (
+            "examples run",
+            f"{whole(len(findings.examples))}, of which {whole(passed)} have the result that the sheet states",
+        ),
     ]
 
 
-def _departures(found: Findings) -> list[Block]:
-    """What the first page must not let anybody miss: this is not the sheet as it stands."""
-    changed = len(found.game.modifications)
-    if not changed:
+def _changed_terms(findings: Findings) -> list[Block]:
+    """The warning on the first page if the terms differ from those of the sheet."""
+    count = len(findings.game.modifications)
+    if not count:
         return []
-    said = (
-        f"Not the sheet as it stands: {whole(changed)} of its terms {'is' if changed == 1 else 'are'} changed, as "
-        "listed above. What a regulator has approved, if anything, is not this game."
+    verb = "differs" if count == 1 else "differ"
+    warning = (
+        f"This is not the game of the sheet: {plural(count, 'term')} {verb} from it, as listed above. An approval of "
+        "the sheet does not cover this game."
     )
-    return [Text(said, "warning")]
+    return [Text(warning, "warning")]
 
 
-def standing(found: Findings) -> str:
-    """What the game's own file says of its sheet, or the sources of the rulebook."""
-    return (
-        module_of(found.game).standing or next(iter(found.book.sources.values())).split(". ")[0].removesuffix(".") + "."
-    )
+def standing(findings: Findings) -> str:
+    """The legal standing of the sheet by the game's module, otherwise the first sentence of its first source."""
+    declared = module_of(findings.game).standing
+    if declared:
+        return declared
+    first_source = next(iter(findings.book.sources.values()))
+    return first_source.split(". ")[0].removesuffix(".") + "."
 
 
-def _summary(found: Findings) -> list[Block]:
-    blocks: list[Block] = [*_departures(found), at_a_glance(found)]
-    if not isinstance(found.alarm, Refused):
-        blocks.append(Text(in_words(found.alarm.sentence), "warning" if found.alarm.raised else "plain"))
-    if found.banked and not isinstance(found.readings, Refused) and found.readings and found.readings[0].changes:
-        most = found.readings[0]
-        (wager, way), change = next(iter(most.changes.items()))
-        said = (
-            f"The unclear sentence that matters most is {most.open_question}: "
-            f"reading it as `{most.option}={most.after}` moves “{spoken(wager, way)}” by {signed(change.by)}."
+def _summary(findings: Findings) -> list[Block]:
+    blocks: list[Block] = [*_changed_terms(findings), at_a_glance(findings)]
+    if not isinstance(findings.alarm, Refused):
+        blocks.append(Text(in_words(findings.alarm.sentence), "warning" if findings.alarm.raised else "plain"))
+    if (
+        findings.has_house
+        and not isinstance(findings.readings, Refused)
+        and findings.readings
+        and findings.readings[0].changes
+    ):
+        largest = findings.readings[0]
+        (wager, strategy_name), change = next(iter(largest.changes.items()))
+        blocks.append(
+            Text(
+                f"The open question with the largest effect is {largest.open_question}: the reading "
+                f"`{largest.option}={largest.after}` changes “{figure_name(wager, strategy_name)}” by "
+                f"{signed(change.by)}."
+            )
         )
-        blocks.append(Text(said))
     return blocks

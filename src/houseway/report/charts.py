@@ -1,10 +1,10 @@
-"""The pictures of a report, as SVG that is the same byte for byte whenever it is drawn from the same figures."""
+"""The charts of a report as SVG; the same figures give the same bytes."""
 
 from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,12 +13,12 @@ from ..pricing.readings import Reading
 from ..rules.game import Spot
 from ..solving.results import Chart, Explanation
 from .document import Block, Figure
-from .wording import named, percent, signed, spoken, titled
+from .wording import figure_name, named, percent, signed, titled
 
 INK = "#1f2933"
-"""Axes and letters; HTML draws it in the colour of the text, so that it can be read by day and by night."""
-OURS = "#2a9d8f"
-THEIRS = "#e4572e"
+"""Axes and letters; HTML replaces it by the colour of the text, for light and dark themes."""
+GAIN = "#2a9d8f"
+LOSS = "#e4572e"
 QUIET = "#7b8794"
 SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "houseway",
@@ -41,15 +41,15 @@ SETTINGS: dict[Any, Any] = {
 WIDTH = 7.0
 
 
-def drawing(height: float, columns: int = 1) -> tuple[Any, Any]:
-    """An empty picture."""
+def new_figure(height: float, columns: int = 1) -> tuple[Any, Any]:
+    """An empty figure with its axes."""
     import matplotlib.figure
 
     picture = matplotlib.figure.Figure(figsize=(WIDTH, height), layout="constrained")
     return picture, picture.subplots(1, columns)
 
 
-def saved(picture: Any) -> str:
+def to_svg(picture: Any) -> str:
     """The picture as one SVG element."""
     import matplotlib.backends.backend_svg
 
@@ -60,20 +60,20 @@ def saved(picture: Any) -> str:
     return text[text.index("<svg") :]
 
 
-def styled(draw: Any) -> str:
-    """A picture drawn under settings that no user file changes."""
+def render(draw: Callable[[], Any]) -> str:
+    """The SVG of a picture, drawn with our settings whatever the user's configuration is."""
     import matplotlib
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(SETTINGS)
-        return saved(draw())
+        return to_svg(draw())
 
 
-def sideways(axes: Any, names: list[str], values: list[float], labels: list[str], *, room: float = 0.34) -> None:
-    """Bars from left to right, the first on top, each with its value at its end."""
+def horizontal_bars(axes: Any, names: list[str], values: list[float], labels: list[str], *, room: float = 0.34) -> None:
+    """Horizontal bars, the first on top, each with its label at its end."""
     places = range(len(names))
-    axes.barh(places, values, color=[OURS if value >= 0 else THEIRS for value in values], height=0.7)
+    axes.barh(places, values, color=[GAIN if value >= 0 else LOSS for value in values], height=0.7)
     axes.set_yticks(places, names)
     axes.invert_yaxis()
     axes.axvline(0, color=INK, linewidth=0.6)
@@ -81,11 +81,11 @@ def sideways(axes: Any, names: list[str], values: list[float], labels: list[str]
     high = max(0.0, *values)
     axes.set_xlim(low * 1.04, high + (high - low or 1) * room)
     for place, (value, label) in enumerate(zip(values, labels, strict=True)):
-        at = (max(value, 0.0), place)  # beside a bar that goes left there is room on the right
+        at = (max(value, 0.0), place)  # the label of a bar to the left has room on the right
         axes.annotate(label, at, (3, 0), textcoords="offset points", va="center", fontsize=7)
 
 
-def _tall(bars: int) -> float:
+def _height(bars: int) -> float:
     return 0.7 + 0.21 * max(bars, 3)
 
 
@@ -93,7 +93,7 @@ def _tall(bars: int) -> float:
 
 
 def exact(title: str, strategy: Exact) -> list[Block]:
-    """How its results are spread, and what each line adds to the expectation."""
+    """The distribution of results, and the contribution of each line to the expectation."""
     chances: dict[Fraction, Fraction] = defaultdict(Fraction)
     for outcome in strategy.outcomes:
         chances[outcome.net] += Fraction(outcome.count, strategy.deals)
@@ -101,28 +101,28 @@ def exact(title: str, strategy: Exact) -> list[Block]:
     nets = sorted(chances)
 
     def draw() -> Any:
-        picture, (left, right) = drawing(_tall(max(len(parts), 8)), 2)
+        picture, (left, right) = new_figure(_height(max(len(parts), 8)), 2)
         values = [float(chances[net]) for net in nets]
-        left.bar(range(len(nets)), values, color=[OURS if net >= 0 else THEIRS for net in nets])
+        left.bar(range(len(nets)), values, color=[GAIN if net >= 0 else LOSS for net in nets])
         left.set_yscale("log")
         left.set_ylim(min(values) / 4, 1)
         left.set_xticks(range(len(nets)), [_net(net) for net in nets], rotation=90 if len(nets) > 8 else 0)
         left.set_xlabel("profit per unit")
         left.set_ylabel("chance (log scale)")
         left.set_title("Distribution of results")
-        sideways(
+        horizontal_bars(
             right,
             [named(n) for n in parts],
             [float(p) * 100 for p in parts.values()],
             [signed(p) for p in parts.values()],
         )
-        right.set_xlabel("to the expectation, per cent of a unit")
-        right.set_title("What each line adds")
+        right.set_xlabel("per cent of a unit")
+        right.set_title("Contribution to the expectation")
         return picture
 
     alt = "; ".join(f"{_net(net)}: {percent(chances[net])}" for net in nets)
-    caption = f"{title}: how the results are spread, and what each line adds to the player's expectation."
-    return [Figure(styled(draw), caption, f"Chance by profit per unit: {alt}.")]
+    caption = f"{title}: distribution of results, and contribution of each line to the player's expectation."
+    return [Figure(render(draw), caption, f"Chance by profit per unit: {alt}.")]
 
 
 def _net(net: Fraction) -> str:
@@ -131,14 +131,17 @@ def _net(net: Fraction) -> str:
     return f"{net.numerator:+,}" if net.denominator == 1 else f"{float(net):+.2f}"
 
 
+MOST_BARS = 40
+
+
 def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
-    """Shares of one whole, in the order given."""
-    if len(shares) > 40 or not any(shares.values()):
+    """Shares of a total as horizontal bars, in the given order; nothing for too many or if all are 0."""
+    if len(shares) > MOST_BARS or not any(shares.values()):
         return []
 
     def draw() -> Any:
-        picture, axes = drawing(_tall(len(shares)))
-        sideways(
+        picture, axes = new_figure(_height(len(shares)))
+        horizontal_bars(
             axes,
             list(shares),
             [float(share) * 100 for share in shares.values()],
@@ -149,80 +152,82 @@ def bars(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
         return picture
 
     alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
-    return [Figure(styled(draw), f"{title}: shares of the whole.", f"Shares: {alt}.")]
+    return [Figure(render(draw), f"{title}: shares of the total.", f"Shares: {alt}.")]
 
 
 def spread(title: str, shares: Mapping[str, Fraction]) -> list[Block]:
-    """Shares by a number, side by side."""
+    """Shares by a number as columns."""
 
     def draw() -> Any:
-        picture, axes = drawing(1.9)
-        axes.bar(range(len(shares)), [float(share) * 100 for share in shares.values()], color=OURS)
+        picture, axes = new_figure(1.9)
+        axes.bar(range(len(shares)), [float(share) * 100 for share in shares.values()], color=GAIN)
         axes.set_xticks(range(len(shares)), list(shares), rotation=90 if max(map(len, shares)) > 4 else 0)
         axes.set_xlabel(title.lower())
         axes.set_ylabel("per cent")
         return picture
 
     alt = "; ".join(f"{name}: {percent(share)}" for name, share in shares.items())
-    return [Figure(styled(draw), f"{title}: distribution of results.", f"Shares: {alt}.")]
+    return [Figure(render(draw), f"{title}: distribution of results.", f"Shares: {alt}.")]
 
 
 # Readings, sentences, the limit -----------------------------------------------------------------------------------
 
-MOST = 16
+MOST_READINGS = 16
 
 
-def readings(moved: list[Reading]) -> list[Block]:
-    """The figure that each reading moves most, biggest first."""
-    first = [(r, *next(iter(r.changes.items()))) for r in moved[:MOST]]
+def readings(effective: list[Reading]) -> list[Block]:
+    """The largest change by each reading, largest first."""
+    first = [(r, *next(iter(r.changes.items()))) for r in effective[:MOST_READINGS]]
     names = [f"{r.open_question}  {r.option}={r.after}" for r, _, _ in first]
     values = [float(change.by) * 100 for _, _, change in first]
-    labels = [f"{signed(c.by)} {spoken(w, way)}" for _, (w, way), c in first]
+    labels = [f"{signed(change.by)} {figure_name(*name)}" for _, name, change in first]
 
     def draw() -> Any:
-        picture, axes = drawing(_tall(len(first)))
-        sideways(axes, names, values, labels, room=0.85)
+        picture, axes = new_figure(_height(len(first)))
+        horizontal_bars(axes, names, values, labels, room=0.85)
         axes.set_xlabel("change of the figure, in hundredths")
         return picture
 
-    more = f" ({len(moved) - MOST} smaller ones are in the table)" if len(moved) > MOST else ""
+    more = (
+        f" ({len(effective) - MOST_READINGS} smaller ones are in the table)" if len(effective) > MOST_READINGS else ""
+    )
     alt = "; ".join(f"{name}: {label}" for name, label in zip(names, labels, strict=True))
-    return [Figure(styled(draw), f"What each reading moves, by the figure that it moves most{more}.", alt + ".")]
+    return [Figure(render(draw), f"The largest change by each reading{more}.", alt + ".")]
 
 
-def lessons(said: Explanation) -> list[Block]:
-    """The sentences of a strategy by what each is worth."""
-    names = [f"rule {n}" for n in range(1, len(said.lessons) + 1)]
-    values = [lesson.value for lesson in said.lessons]
+def lessons(explanation: Explanation) -> list[Block]:
+    """The value of each sentence of a strategy."""
+    names = [f"rule {number}" for number in range(1, len(explanation.lessons) + 1)]
+    values = [lesson.value for lesson in explanation.lessons]
     if not names:
         return []
 
     def draw() -> Any:
-        picture, axes = drawing(_tall(len(names)))
-        sideways(axes, names, values, [f"{value:+.4f}" for value in values], room=0.12)
-        axes.set_xlabel(said.unit)
+        picture, axes = new_figure(_height(len(names)))
+        horizontal_bars(axes, names, values, [f"{value:+.4f}" for value in values], room=0.12)
+        axes.set_xlabel(explanation.unit)
         return picture
 
     alt = "; ".join(f"{name} {value:+.4f}" for name, value in zip(names, values, strict=True))
-    return [Figure(styled(draw), "What each rule of the list gains.", alt)]
+    return [Figure(render(draw), "Value of each rule of the list.", alt)]
 
 
 def grid(chart: Chart) -> list[Block]:
-    """A strategy by two facts of a hand; a ring where the house way does otherwise."""
+    """A strategy by two properties of a hand; a ring where the house way differs."""
     answers = sorted(set(chart.cells.values()))
-    paint = dict(zip(answers, (QUIET, OURS, THEIRS), strict=False))
-    away = [place for place, answer in chart.cells.items() if chart.house_way.get(place) != answer]
+    paint = dict(zip(answers, (QUIET, GAIN, LOSS), strict=False))
+    different = [place for place, answer in chart.cells.items() if chart.house_way.get(place) != answer]
 
     def draw() -> Any:
-        picture, axes = drawing(0.7 + 0.26 * len(chart.rows))
+        picture, axes = new_figure(0.7 + 0.26 * len(chart.rows))
         for (row, column), answer in chart.cells.items():
             at = (chart.columns.index(column), chart.rows.index(row))
             axes.scatter(*at, marker="s", s=150, color=paint[answer])
-            if (row, column) in away:
+            if (row, column) in different:
                 axes.scatter(*at, marker="o", s=70, facecolor="none", edgecolor=INK, linewidth=1.2)
         for answer in answers:
             axes.scatter([], [], marker="s", s=60, color=paint[answer], label=answer)
-        axes.scatter([], [], marker="o", s=50, facecolor="none", edgecolor=INK, label="house way does otherwise")
+        axes.scatter([], [], marker="o", s=50, facecolor="none", edgecolor=INK, label="house way differs")
         axes.set_xticks(range(len(chart.columns)), chart.columns)
         axes.set_yticks(range(len(chart.rows)), chart.rows)
         axes.invert_yaxis()
@@ -231,25 +236,25 @@ def grid(chart: Chart) -> list[Block]:
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.02, 0.5), labelspacing=1.2)
         return picture
 
-    ringed = ", ".join(f"{row} with {column}" for row, column in away) or "none"
+    ringed = ", ".join(f"{row} with {column}" for row, column in different) or "none"
     caption = (
-        f"Best play by {chart.rows_are} and {chart.columns_are}, blank where no choice is left; the house way does "
-        f"otherwise at {ringed}."
+        f"Best play by {chart.rows_are} and {chart.columns_are}, blank where there is no choice; the house way differs "
+        f"at {ringed}."
     )
-    return [Figure(styled(draw), caption, caption)]
+    return [Figure(render(draw), caption, caption)]
 
 
-def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
-    """What the limit adds to the house advantage by stake, for the wagers that it reaches within their own limits."""
+def limit(wagers: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
+    """What the limit adds to the house advantage by stake, for wagers whose payouts can exceed it."""
     from .exposure import capped_ev
 
-    reached = [(spot, s) for spot, s in touched if max(o.net for o in s.outcomes) * spot.high > chips]
+    reached = [(spot, s) for spot, s in wagers if max(o.net for o in s.outcomes) * spot.high > chips]
     if not reached:
         return []
 
     def draw() -> Any:
-        picture, axes = drawing(2.3)
-        for (spot, s), colour in zip(reached, (OURS, THEIRS, QUIET) * len(reached), strict=False):
+        picture, axes = new_figure(2.3)
+        for (spot, s), colour in zip(reached, (GAIN, LOSS, QUIET) * len(reached), strict=False):
             stakes = range(spot.low, spot.high + 1, max((spot.high - spot.low) // 200, 1))
             added = [float(s.ev - capped_ev(s, n, chips)) * 100 for n in stakes]
             axes.plot(stakes, added, color=colour, label=titled(spot.name))
@@ -260,4 +265,4 @@ def limit(touched: list[tuple[Spot, Exact]], chips: int) -> list[Block]:
 
     names = " and ".join(titled(spot.name) for spot, _ in reached)
     caption = f"{names}, each alone: what a limit of {chips:,} chips adds to the house advantage, by stake."
-    return [Figure(styled(draw), caption, caption)]
+    return [Figure(render(draw), caption, caption)]

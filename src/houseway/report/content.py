@@ -1,4 +1,4 @@
-"""Everything a report states, found by the same functions that the commands call; nothing here is typed in."""
+"""Gathers everything a report states, from the same functions that the commands call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ..audit import certificate_verifier
 from ..audit.certificate import certify
@@ -24,23 +24,24 @@ from ..rules.playing import start
 from ..rules.rulebook import Rulebook
 from ..solving.results import Chart, Explanation
 
+Answer = TypeVar("Answer")
 Progress = Callable[[int, int], None]
 Stage = Callable[[str], AbstractContextManager[Progress]]
-"""Told what is being done, gives something to tell how far it is."""
+"""Announces a stage of the work; the context value reports its progress."""
 LOSS = Fraction(1, 2000)
-"""What the shortest way of setting may lose of a unit, as `houseway way` has it."""
+"""Units that the shortest house way may lose, as in `houseway way`."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A question that this game has no answer to, in the sentence of the command that was asked."""
+    """A question that this game cannot answer, with the sentence that its command prints."""
 
     sentence: str
 
 
 @dataclass(frozen=True)
 class Certified:
-    """The certificate of a price, and what its verifier checked."""
+    """The certificate of a price and the checks of its verifier."""
 
     text: str
     checks: tuple[str, ...]
@@ -48,97 +49,110 @@ class Certified:
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """What is known of a game under its terms."""
+    """All results about a game under its terms."""
 
     game: AnyGame
     book: Rulebook
     examples: tuple[Outcome, ...]
-    """Every shipped case, run under these terms."""
+    """The outcome of every shipped example under these terms."""
     price: Price
     frequencies: Mapping[str, Mapping[str, Any]]
-    """What was counted besides the wagers."""
+    """Further counts that the game's pricing offers, by name."""
     readings: tuple[Reading, ...] | Refused
     alarm: Alarm | Refused
-    way: AnyHouseWayAudit | Refused
+    house_way: AnyHouseWayAudit | Refused
     shortest: ShortHouseWay | Refused
     explanation: Explanation | Refused
     chart: Chart | Refused
     certificate: Certified | Refused
 
-    def shown_by(self, clause: str) -> tuple[Outcome, ...]:
-        """The cases that show a clause."""
+    def examples_of(self, clause: str) -> tuple[Outcome, ...]:
+        """The examples of a clause."""
         return tuple(outcome for outcome in self.examples if clause in clauses_of(outcome.vector.clause))
 
-    def home(self, outcome: Outcome) -> str:
-        """The clause or ledger row that a case stands with: the first of those it shows."""
-        shows = clauses_of(outcome.vector.clause)
-        return next((id for id in (*self.book.clauses, *self.book.open_questions) if id in shows), "")
+    def printed_at(self, outcome: Outcome) -> str:
+        """The clause or open question at which an example is printed: the first of those it shows."""
+        shown = clauses_of(outcome.vector.clause)
+        return next((id for id in (*self.book.clauses, *self.book.open_questions) if id in shown), "")
 
     @property
-    def banked(self) -> bool:
-        """Does anybody deal against the players? Otherwise they play each other, and nobody has an advantage."""
-        opening = Opening(players=tuple(map(str, range(1, self.game.seats(self.game.terms).stop))))
+    def has_house(self) -> bool:
+        """Is there a dealer's hand to play against? Otherwise players play each other, and nobody has an advantage."""
+        opening = full_table(self.game)
         return any(isinstance(step, Deal) and step.dealer for step in self.game.steps(self.game.terms, opening))
+
+
+def full_table(game: AnyGame) -> Opening:
+    """An opening with a player at every seat."""
+    return Opening(players=tuple(f"player {number}" for number in range(1, game.seats(game.terms).stop)))
+
+
+def ignore_progress(done: int, total: int) -> None:
+    return None
 
 
 @contextmanager
 def silent(what: str) -> Iterator[Progress]:
-    """A stage that nobody watches."""
-    yield lambda done, total: None
+    """A stage that shows no progress."""
+    yield ignore_progress
 
 
-def gathered(game: AnyGame, stage: Stage = silent, *, rounds: int | None = None) -> Findings:
+def gather(game: AnyGame, stage: Stage = silent, *, rounds: int | None = None) -> Findings:
     """
-    Everything, one question after the other; `rounds` are played for each figure that is an estimate.
+    Ask every question of a report; `rounds` are played for each estimate.
 
     Terms under which no round can open are refused before the first question.
     """
     module = module_of(game)
-    start(game, Opening(players=tuple(map(str, range(1, game.seats(game.terms).stop)))))
-    with stage("running the examples") as told:
-        examples = _run_all(game, told)
-    with stage("pricing") as told:
-        price = module.pricing.price(game, told, _settings(module, rounds))
+    start(game, full_table(game))
+    with stage("running the examples") as progress:
+        examples = _run_all(game, progress)
+    with stage("pricing") as progress:
+        price = module.pricing.price(game, progress, _settings(module, rounds))
     return Findings(
         game=game,
         book=module.rulebook,
         examples=examples,
         price=price,
         frequencies=module.pricing.frequencies(game),
-        readings=asked(
+        readings=answer(
             stage,
             "pricing every reading",
-            lambda told: tuple(module.pricing.readings(game, module.rulebook, told, also_unmoved=True)),
+            lambda progress: tuple(module.pricing.readings(game, module.rulebook, progress, also_unmoved=True)),
         ),
-        alarm=asked(stage, "searching for profitable play", lambda told: module.pricing.alarm(game, told)),
-        way=asked(stage, "auditing the house way", lambda told: module.pricing.house_way(game, told)),
-        shortest=asked(stage, "shortening the house way", lambda told: module.pricing.shortest_house_way(game, LOSS)),
-        explanation=asked(stage, "learning the strategy", lambda told: module.solver.explain(game, told)),
-        chart=asked(stage, "drawing the strategy", lambda told: module.solver.chart(game)),
-        certificate=asked(stage, "playing rounds as a second method", lambda told: _certified(game, price, told)),
+        alarm=answer(stage, "searching for profitable play", lambda progress: module.pricing.alarm(game, progress)),
+        house_way=answer(stage, "auditing the house way", lambda progress: module.pricing.house_way(game, progress)),
+        shortest=answer(
+            stage, "shortening the house way", lambda progress: module.pricing.shortest_house_way(game, LOSS)
+        ),
+        explanation=answer(stage, "learning the strategy", lambda progress: module.solver.explain(game, progress)),
+        chart=answer(stage, "drawing the strategy", lambda progress: module.solver.chart(game)),
+        certificate=answer(
+            stage, "playing rounds as a second method", lambda progress: _certified(game, price, progress)
+        ),
     )
 
 
-def asked(stage: Stage, what: str, question: Callable[[Progress], Any]) -> Any:
-    """An answer, or the sentence with which the game refuses the question."""
-    with stage(what) as told:
+def answer(stage: Stage, what: str, question: Callable[[Progress], Answer]) -> Answer | Refused:
+    """The answer to a question, or the game's refusal."""
+    with stage(what) as progress:
         try:
-            return question(told)
+            return question(progress)
         except NotAllowed as refusal:
             return Refused(str(refusal))
 
 
-def _run_all(game: AnyGame, told: Progress) -> tuple[Outcome, ...]:
+def _run_all(game: AnyGame, progress: Progress) -> tuple[Outcome, ...]:
     vectors = shipped(game.key)
-    found = []
+    outcomes = []
     for done, vector in enumerate(vectors):
-        told(done, len(vectors))
-        found.append(run(vector, under=game))
-    return tuple(found)
+        progress(done, len(vectors))
+        outcomes.append(run(vector, under=game))
+    return tuple(outcomes)
 
 
-def _certified(game: AnyGame, price: Price, told: Progress) -> Certified:
-    text = certify(game, price, told)
+def _certified(game: AnyGame, price: Price, progress: Progress) -> Certified:
+    text = certify(game, price, progress)
     return Certified(text, tuple(certificate_verifier.verify(text)))
 
 

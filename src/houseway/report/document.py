@@ -1,7 +1,7 @@
 """
-What a report is made of: plain values that know nothing of HTML or PDF.
+The parts of a report as values, independent of HTML and PDF.
 
-Text may hold `code` between backticks; both renderers set it apart. All else is shown as it is.
+Text between backticks is code, which both renderers set in another font. All other text is shown as it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; a `warning` is something that an approval must not miss."""
+    """A paragraph; a `warning` is highlighted."""
 
     text: str
     style: Literal["plain", "note", "warning"] = "plain"
@@ -39,9 +39,9 @@ class Column:
 
     heading: str
     number: bool = False
-    """Set to the right."""
+    """Aligned to the right."""
     wide: bool = False
-    """Takes what room is left; the others take what they need."""
+    """Takes the remaining width; other columns are as wide as their content."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
     grouped_by: int = 0
-    """So many cells at the head of a row are empty where it belongs to the row above; a page keeps them together."""
+    """Number of leading cells that are empty in a row that continues the row above; such rows stay on one page."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as SVG, and what it shows for whoever cannot see it."""
+    """A picture as SVG, with a description for readers who cannot see it."""
 
     svg: str
     caption: str
@@ -66,7 +66,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Example:
-    """A case that was run for this report: what was given, and what the rules made of it."""
+    """An example that was run for this report: its input and its result."""
 
     id: str
     given: str
@@ -77,19 +77,19 @@ class Example:
 
 @dataclass(frozen=True)
 class Entry:
-    """A clause or a ledger row, with the examples that show it."""
+    """A clause or an open question with its examples."""
 
     id: str
     text: str
     more: tuple[str, ...] = ()
     note: str = ""
-    """Where it comes from."""
+    """The source."""
     examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True)
 class Entries:
-    """Clauses, one below the other."""
+    """A list of clauses or open questions."""
 
     entries: tuple[Entry, ...]
 
@@ -104,7 +104,7 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
     new_page: bool = False
-    """Begins on a page of its own where there are pages."""
+    """Starts a new page in a PDF."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,13 +118,13 @@ class Report:
     terms_hash: str
     date: str
     facts: tuple[tuple[str, str], ...]
-    """What the cover says of the report."""
+    """Names and values of the table on the cover."""
     summary: tuple[Block, ...]
     sections: tuple[Section, ...]
 
     @property
     def running(self) -> str:
-        """What stands on every page."""
+        """The line at the foot of every page."""
         return f"{self.game} · Houseway {self.version} · terms {self.terms_hash} · {self.date}"
 
 
@@ -136,7 +136,7 @@ def blocks_of(report: Report) -> Iterator[Block]:
 
 
 def as_data(value: Any) -> Any:
-    """The same as plain data, every part with its `kind`, for a renderer in another language."""
+    """The same as lists and dictionaries, each part with its `kind`, for the templates."""
     if isinstance(value, tuple):
         return [as_data(part) for part in value]
     if hasattr(value, "__dataclass_fields__"):

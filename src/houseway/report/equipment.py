@@ -1,4 +1,4 @@
-"""Cards, table, limits, the order of play and the pay tables, as the game deals them under these terms."""
+"""The chapters on equipment, limits and order of play, and on pay tables, under these terms."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from fractions import Fraction
 from string import ascii_lowercase
 
 from ..rules.cards import JOKER
-from ..rules.game import AnyGame, Deal, Decide, Opening, SetHands, Spot, Step, Wager
+from ..rules.game import AnyGame, Deal, Decide, SetHands, Spot, Step, Wager
 from ..rules.limits import PROFILES
 from ..rules.paytable import PayTable
 from ..rules.terms import options, pay_tables_of
-from .content import Findings
+from .content import Findings, full_table
 from .document import Block, Column, Heading, Section, Table, Text
 from .example_round import example_round
 from .wording import named, titled, whole
 
-POINTS = ("points", "multiplier", "units")
-"""Words in the name of a table that scores instead of paying."""
+SCORING_WORDS = ("points", "multiplier", "units")
+"""Words in the names of tables that score instead of paying."""
 HOW_OFTEN = {"no_consecutive": "never two rounds in a row", "strict_alternate": "every other round"}
 
 
-def equipment(found: Findings) -> Section:
-    game = found.game
+def equipment(findings: Findings) -> Section:
+    game = findings.game
     blocks: list[Block] = [
-        Table((Column("what"), Column("under these terms", wide=True)), tuple(_facts(game))),
+        Table((Column("item"), Column("under these terms", wide=True)), tuple(_facts(game))),
         Heading("Order of play"),
         Table((Column("step", number=True), Column("what happens", wide=True), Column("clause")), tuple(_steps(game))),
     ]
@@ -37,13 +37,15 @@ def equipment(found: Findings) -> Section:
         )
         columns = (
             Column("wager", wide=True),
-            Column("least", number=True),
-            Column("most", number=True),
+            Column("smallest", number=True),
+            Column("largest", number=True),
             Column(""),
             Column("clause"),
         )
         blocks += [Heading("Wagers and their limits, in chips"), Table(columns, rows)]
-    return Section("Equipment, limits and order of play", (*blocks, *_law(game), *example_round(game)), new_page=True)
+    return Section(
+        "Equipment, limits and order of play", (*blocks, *_legal_limits(game), *example_round(game)), new_page=True
+    )
 
 
 def _facts(game: AnyGame) -> list[tuple[str, str]]:
@@ -57,9 +59,9 @@ def _facts(game: AnyGame) -> list[tuple[str, str]]:
         ("decks", f"{decks} of {len(shoe)} cards"),
         ("jokers", str(jokers) if jokers else "none"),
         ("cards in all", whole(sum(shoe.values()) + jokers)),
-        ("shuffle", f"when {lasts} per cent of the shoe are dealt" if lasts else "before every round"),
+        ("shuffle", f"after {lasts} per cent of the shoe" if lasts else "before every round"),
         ("seats", f"{seats.start} to {seats.stop - 1}" if seats.stop - 1 > seats.start else str(seats.start)),
-        ("hands a player may take", f"{hands}{f' [{clause}]' if clause else ''}"),
+        ("hands per player, at most", f"{hands} [{clause}]" if clause else str(hands)),
         ("house way", _house_way(game)),
         ("player banking", _banking(game)),
     ]
@@ -72,7 +74,9 @@ def _facts(game: AnyGame) -> list[tuple[str, str]]:
 def _house_way(game: AnyGame) -> str:
     if game.house_way is None:
         return "none"
-    return "published; players may ask for it" if game.house_way_on_request(game.terms) else "published; for the house"
+    if game.house_way_on_request(game.terms):
+        return "published; players may ask for it"
+    return "published; for the house only"
 
 
 def _banking(game: AnyGame) -> str:
@@ -84,174 +88,193 @@ def _banking(game: AnyGame) -> str:
     return f"allowed, {HOW_OFTEN[banking.frequency]} [{', '.join(banking.clauses.values())}]"
 
 
-def opening_of(game: AnyGame) -> Opening:
-    """A full table."""
-    return Opening(players=tuple(f"player {n}" for n in range(1, game.seats(game.terms).stop)))
-
-
 def spots_of(game: AnyGame) -> tuple[Spot, ...]:
     """Every wager of the layout."""
-    steps = game.steps(game.terms, opening_of(game))
+    steps = game.steps(game.terms, full_table(game))
     return tuple(spot for step in steps if isinstance(step, Wager) for spot in step.spots)
 
 
 def _steps(game: AnyGame) -> list[tuple[str, str, str]]:
-    steps = game.steps(game.terms, opening_of(game))
-    return [(str(n), _told(step), step.clause) for n, step in enumerate(steps, start=1)]
+    steps = game.steps(game.terms, full_table(game))
+    return [(str(number), _description(step), step.clause) for number, step in enumerate(steps, start=1)]
 
 
-def _told(step: Step) -> str:
+def _description(step: Step) -> str:
     match step:
         case Wager(spots=spots):
-            return "Each seat wagers: " + ", ".join(named(s.name) + " (optional)" * s.optional for s in spots)
+            names = (f"{named(spot.name)} (optional)" if spot.optional else named(spot.name) for spot in spots)
+            return f"Each seat wagers: {', '.join(names)}"
         case Deal(cards=cards, dealer=dealer, one_by_one=one_by_one, to=to):
             who = f"each seat that chose to {named(to)}" if to else "each seat"
             house = f", {dealer} to the dealer" if dealer else ""
             return f"{cards} cards to {who}{house}, {'one by one' if one_by_one else 'in packets'}"
         case Decide(options=chosen, leaving=leaving, in_turn=in_turn):
-            order = "aloud in order of seats" if in_turn else "sealed, and opened together"
+            order = "openly, in the order of seats" if in_turn else "sealed, and opened together"
             out = f"; {', '.join(map(named, leaving))} leaves the round" if leaving else ""
             return f"Each seat decides: {', '.join(map(named, chosen))} ({order}){out}"
         case SetHands(who=who):
-            return f"{'Everyone' if who == 'everyone' else 'The ' + who} sets hands face down"
+            subject = "Everyone" if who == "everyone" else f"The {who}"
+            return f"{subject} sets hands face down"
 
 
-def _law(game: AnyGame) -> list[Block]:
-    """The dated limits that the terms name, where the game knows of any."""
+def _legal_limits(game: AnyGame) -> list[Block]:
+    """The limit profile that the terms name, if the game has the option."""
     name = getattr(game.terms, "limit_profile", None)
     if name is None:
         return []
     profile = PROFILES.get(name)
     if profile is None:
-        said = f"No dated limits are applied (`limit_profile` is {name}; {', '.join(PROFILES)} are known)."
-        return [Heading("Limits by law"), Text(said)]
+        note = f"No limit profile is applied (`limit_profile` is {name}; the profiles are {', '.join(PROFILES)})."
+        return [Heading("Legal limits"), Text(note)]
     rows = tuple(
         (titled(f.name), str(getattr(profile, f.name))) for f in fields(profile) if f.name not in ("name", "note")
     )
     columns = (Column("limit", wide=True), Column(f"from {profile.name}", number=True))
-    return [Heading("Limits by law"), Table(columns, rows), Text(profile.note, "note")]
+    return [Heading("Legal limits"), Table(columns, rows), Text(profile.note, "note")]
 
 
-def pay_tables(found: Findings) -> Section:
-    """Every table of the sheet and every single figure that pays, with its clause."""
-    game = found.game
+def pay_tables(findings: Findings) -> Section:
+    """Every pay table and every single payout of the sheet, with its clause."""
+    game = findings.game
     blocks = list[Block]()
     single = [name for name, value in options(game.terms).items() if type(value) is int and _pays(name)]
     for table_name, table in pay_tables_of(game.terms).items():
-        family = _family(found, table_name, table)
-        about = _about_table(found, family)
-        inside = [name for name in single if _root(found, name) in family]
+        family = _family(findings, table_name, table)
+        about = _about_table(findings, family)
+        inside = [name for name in single if _root(findings, name) in family]
         single = [name for name in single if name not in inside]
         off = [] if _in_force(game, table_name) else [Text("Not in force under these terms.", "note")]
-        heading = Heading(CALLED.get(table_name, titled(table_name)))
-        blocks += [heading, *off, *about, _table(found, table_name, table, inside)]
+        heading = Heading(HEADINGS.get(table_name, titled(table_name)))
+        blocks += [heading, *off, *about, _table(findings, table_name, table, inside)]
     if single:
-        rows = _said_once((f"`{name}`", _value(game, name), *_clause(found, name)) for name in single)
-        columns = (Column("figure"), Column("here", number=True), Column("clause"), SAYS)
+        rows = _without_repetition((f"`{name}`", _value(game, name), *_clause(findings, name)) for name in single)
+        columns = (Column("option"), Column("value", number=True), Column("clause"), CLAUSE_TEXT)
         blocks += [Heading("Single figures"), Table(columns, rows)]
-    blocks += _by_points(found)
-    return Section("Pay tables", tuple(blocks) or (Text("The sheet has no pay table: units change hands by row."),))
+    blocks += _by_points(findings)
+    return Section(
+        "Pay tables",
+        tuple(blocks) or (Text("The sheet has no pay table: units are won and lost by comparison of hands."),),
+    )
 
 
-def _by_points(found: Findings) -> list[Block]:
-    """What a net score wins or loses in all, where points are what is paid for."""
+def _by_points(findings: Findings) -> list[Block]:
+    """The total result of each net score, in games that pay by points."""
     antes = {
-        f"net {points} points": Fraction(won) for points, won in found.frequencies.get("payout_in_antes", {}).items()
+        f"net {points} points": Fraction(won) for points, won in findings.frequencies.get("payout_in_antes", {}).items()
     }
-    antes |= {named(name): Fraction(won) for name, won in found.frequencies.get("fold_in_antes", {}).items()}
+    antes |= {named(name): Fraction(won) for name, won in findings.frequencies.get("fold_in_antes", {}).items()}
     if not antes:
         return []
     columns = (Column("result", wide=True), Column("the player wins or loses, in antes", number=True))
     rows = tuple((name, f"{float(won):+g}".replace("-", "\N{MINUS SIGN}")) for name, won in antes.items())
-    said = "Points, buy-in and ante together, as a round is settled under these terms."
-    return [Heading("Payouts by net points"), Text(said), Table(columns, rows)]
+    note = "Points, buy-in and ante together, as a round is settled under these terms."
+    return [Heading("Payouts by net points"), Text(note), Table(columns, rows)]
 
 
 def _pays(name: str) -> bool:
+    """Is an option with this name a payout?"""
     paid = name.startswith("bonus_") or name.endswith(("_pays", "_points", "_units", "_bonus", "commission", "fee"))
     return paid and "." not in name and not name.startswith("min_")
 
 
-def _root(found: Findings, option: str) -> str:
-    """The clause whose lettered parts a table's lines are: PYR-72 for PYR-72f; none for a clause by itself."""
-    first = _clause(found, option)[0].split(",")[0].strip()
+def _root(findings: Findings, option: str) -> str:
+    """The clause of which the option's clause is a lettered part: PYR-72 for PYR-72f, otherwise empty."""
+    first = _first_clause(_clause(findings, option)[0])
     root = first.rstrip(ascii_lowercase)
-    return root if root != first and root in found.book.clauses else ""
+    return root if root != first and root in findings.book.clauses else ""
 
 
-def _family(found: Findings, name: str, table: PayTable) -> set[str]:
-    return {_root(found, f"{name}.{line}") for line in table} - {""}
+def _family(findings: Findings, name: str, table: PayTable) -> set[str]:
+    return {_root(findings, f"{name}.{line}") for line in table} - {""}
 
 
-def _about_table(found: Findings, family: set[str]) -> list[Block]:
-    return [Text(f"{found.book.clauses[root].text} [{root}]") for root in sorted(family)]
+def _about_table(findings: Findings, family: set[str]) -> list[Block]:
+    return [Text(f"{findings.book.clauses[root].text} [{root}]") for root in sorted(family)]
 
 
-def _table(found: Findings, name: str, table: PayTable, inside: list[str]) -> Table:
-    """Its lines, the figures that the sheet prints among them, and what it says of the rest, by clause where it can."""
-    scores = any(word in name for word in POINTS)
+def _table(findings: Findings, name: str, table: PayTable, inside: list[str]) -> Table:
+    """The lines of a pay table, with single options and further parts of the same clause, in the order of clauses."""
+    scores = any(word in name for word in SCORING_WORDS)
     lines = [
-        (LINES.get(name, "{}").format(named(line)), _line(pays, scores=scores), *_clause(found, f"{name}.{line}"))
+        (
+            LINE_NAMES.get(name, "{}").format(named(line)),
+            _line(pays, scores=scores),
+            *_clause(findings, f"{name}.{line}"),
+        )
         for line, pays in table.items()
     ]
-    lines += [(f"`{option}`", _value(found.game, option), *_clause(found, option)) for option in inside]
-    if family := _family(found, name, table):
-        shown = {line[2].split(",")[0].strip() for line in lines}
-        left = [id for id in found.book.clauses if id.rstrip(ascii_lowercase) in family - {id} and id not in shown]
-        lines += [("otherwise", "", id, found.book.clauses[id].text) for id in left]
-        lines.sort(key=lambda line: line[2].split(",")[0].strip())
-    columns = (Column("line"), Column("scores" if scores else "pays", number=True), Column("clause"), SAYS)
-    return Table(columns, _said_once(lines))
+    lines += [(f"`{option}`", _value(findings.game, option), *_clause(findings, option)) for option in inside]
+    if family := _family(findings, name, table):
+        shown = {_first_clause(line[2]) for line in lines}
+        further = [
+            id for id in findings.book.clauses if id.rstrip(ascii_lowercase) in family - {id} and id not in shown
+        ]
+        lines += [("otherwise", "", id, findings.book.clauses[id].text) for id in further]
+        lines.sort(key=lambda line: _first_clause(line[2]))
+    columns = (Column("line"), Column("scores" if scores else "pays", number=True), Column("clause"), CLAUSE_TEXT)
+    return Table(columns, _without_repetition(lines))
 
 
-LINES = {
+LINE_NAMES = {
     "kind_points": "{} of a kind",
     "sf_points": "straight flush of {}",
-    **dict.fromkeys(("position_multiplier", "trips_points", "full_house_points"), "hand {}"),
+    "position_multiplier": "hand {}",
+    "trips_points": "hand {}",
+    "full_house_points": "hand {}",
 }
-"""What a line is called whose name is a number."""
-CALLED = {"sf_points": "Straight flush points"}
+"""Labels of lines whose names are numbers, by pay table."""
+HEADINGS = {"sf_points": "Straight flush points"}
 
 
 def _line(pays: int, *, scores: bool) -> str:
-    return whole(pays) if scores else "push" if pays == 0 else f"{whole(pays)} to 1"
+    if scores:
+        return whole(pays)
+    return "push" if pays == 0 else f"{whole(pays)} to 1"
 
 
 def _value(game: AnyGame, name: str) -> str:
     unit = next(unit for part, unit in UNITS.items() if part in name)
     value = options(game.terms)[name]
-    counted = unit.removesuffix("s") if value == 1 else unit
-    return f"{value}{counted}{'' if _in_force(game, name) else ', not in force'}"
+    text = f"{value}{unit.removesuffix('s')}" if value == 1 else f"{value}{unit}"
+    return text if _in_force(game, name) else f"{text}, not in force"
 
 
 UNITS = {"_pays": " to 1", "commission": "\N{NO-BREAK SPACE}%", "_points": " points", "fee": " chips", "": " units"}
-"""What a figure counts, by a part of its name."""
-SWITCHES = {"bonus": "bonuses", "natural": "naturals", "surrender": "surrender"}
-"""A word in the name of a figure, and the term that puts such figures in force."""
+"""The unit of a payout by a part of its name; the last entry fits every name."""
+ENABLING_OPTIONS = {"bonus": "bonuses", "natural": "naturals", "surrender": "surrender"}
+"""A word in the names of payouts, and the option that puts such payouts in force."""
 
 
 def _in_force(game: AnyGame, name: str) -> bool:
-    return all(getattr(game.terms, switch, True) for word, switch in SWITCHES.items() if word in name)
+    return all(getattr(game.terms, option, True) for word, option in ENABLING_OPTIONS.items() if word in name)
 
 
-SAYS = Column("what the sheet says", wide=True)
+CLAUSE_TEXT = Column("text of the clause", wide=True)
 
 
-def _said_once(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """The words of a clause stand with the first of the lines that it has."""
+def _without_repetition(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The rows with the text in the last cell only where it differs from the row above."""
     shown = list[tuple[str, ...]]()
-    before = ""
-    for *cells, words in rows:
-        shown.append((*cells, "" if words == before else words))
-        before = words
+    previous = ""
+    for *cells, text in rows:
+        shown.append((*cells, "" if text == previous else text))
+        previous = text
     return tuple(shown)
 
 
-def _clause(found: Findings, name: str) -> tuple[str, str]:
-    """Where the sheet has this figure, and its words there."""
-    about = found.book.parameters.get(name)
-    clause = about.clause if about else ""
-    first = clause.split(",")[0].strip()
-    stands = found.book.clauses.get(first)
-    row = found.book.open_questions.get(first)
-    return clause, stands.text if stands else row.says if row else ""
+def _first_clause(clauses: str) -> str:
+    """The first of several clauses, such as PYR-72f of `PYR-72f, PYR-A1`."""
+    return clauses.split(",", maxsplit=1)[0].strip()
+
+
+def _clause(findings: Findings, name: str) -> tuple[str, str]:
+    """The clauses of an option, and the text of the first."""
+    parameter = findings.book.parameters.get(name)
+    if parameter is None:
+        return "", ""
+    first = _first_clause(parameter.clause)
+    if first in findings.book.clauses:
+        return parameter.clause, findings.book.clauses[first].text
+    if first in findings.book.open_questions:
+        return parameter.clause, findings.book.open_questions[first].says
+    return parameter.clause, ""

@@ -1,4 +1,4 @@
-"""A whole round, dealt from a seed and run for the report: every move with its clause, every chip with its reason."""
+"""An example round, dealt from a seed: every move with its clause, every payment with its reason."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import pairwise
 from ..audit.narrative import describe_move, hands, pushes, short
 from ..records.dealing import next_deal, shuffled_shoe
 from ..records.shuffle import from_seed
+from ..rules.errors import plural
 from ..rules.game import AnyGame, Opening
 from ..rules.payments import net
 from ..rules.playing import play, settlement, start
@@ -21,17 +22,17 @@ NAMES = ("Ada", "Blaise", "Carl", "Daniel", "Emilie", "Fermat", "Gerolamo", "Huy
 
 
 def example_round(game: AnyGame) -> list[Block]:
-    """The moves, who pays whom by which clause, and what each party won."""
+    """The moves, the payments with their clauses, and the net result of each party."""
     states = states_of(game)
     last = states[-1]
-    wagers = " with the least wagers" if any(seat.wagers for seat in last.seats) else ""
-    said = (
-        f"{len(last.seats)} seats, dealt from the seed “{SEED}” and played the house way{wagers}; the rules that deal "
-        "this game at a table ran it when this report was made."
+    wagers = " with the smallest wagers" if any(seat.wagers for seat in last.seats) else ""
+    introduction = (
+        f"{plural(len(last.seats), 'seat')}, dealt from the seed “{SEED}” and played the house way{wagers}. The round "
+        "was played when this report was made, by the same rules that run this game at a table."
     )
     return [
-        Heading("A round from the first move to the last chip"),
-        Text(said),
+        Heading("An example round"),
+        Text(introduction),
         Table((Column("move", number=True), Column("what happens", wide=True), Column("clause")), _moves(states)),
         _payments(last),
         Text(_won(last)),
@@ -39,7 +40,7 @@ def example_round(game: AnyGame) -> list[Block]:
 
 
 def states_of(game: AnyGame) -> list[Round]:
-    """The round before its first move and after each."""
+    """The round before its first move and after each move."""
     players = NAMES[: min(max(2, game.players_needed), game.seats(game.terms).stop - 1)]
     states = [start(game, Opening(players=players))]
     shoe = shuffled_shoe(states[0], from_seed(SEED))
@@ -56,8 +57,9 @@ def _moves(states: list[Round]) -> tuple[tuple[str, ...], ...]:
         clause = before.step.clause if before.step else ""
         rows.append((str(number), _sentence(in_words(describe_move(before, after))), clause))
     dealer = view(states[-1], None).dealer_setting
-    shown = [("", f"The dealer sets {hands(dealer)}.", "")] if dealer else []
-    return (*rows, *shown)
+    if dealer:
+        rows.append(("", f"The dealer sets {hands(dealer)}.", ""))
+    return tuple(rows)
 
 
 def _sentence(text: str) -> str:
@@ -87,7 +89,7 @@ def _payments(round_: Round) -> Table:
 
 
 def _won(round_: Round) -> str:
-    """What each party won; together it is nothing."""
+    """The net result of each party and their sum, which is 0."""
     won = net(settlement(round_))
-    listed = ", ".join(f"{short(round_, party)} {chips:+,}" for party, chips in sorted(won.items(), key=str))
-    return f"In all: {listed or 'nobody wins or loses'}. What is won and what is lost add up to {sum(won.values())}."
+    results = ", ".join(f"{short(round_, party)} {chips:+,}" for party, chips in sorted(won.items(), key=str))
+    return f"Net results: {results or 'nobody wins or loses'}. They add up to {sum(won.values())}."

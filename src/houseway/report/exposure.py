@@ -1,4 +1,4 @@
-"""The most that can be lost in a round, and what a limit on payouts does to the wagers it touches."""
+"""The chapter on exposure: the largest loss in a round, and the effect of the aggregate limit."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ..rules.playing import play, start
 from ..rules.refusals import why_not
 from ..rules.round import Round, waiting_for
 from . import charts
-from .content import Findings
+from .content import Findings, full_table
 from .document import Block, Column, Heading, Section, Table, Text
-from .equipment import opening_of, spots_of
+from .equipment import spots_of
 from .wording import signed, titled, to_one, whole
 
 
-def exposure(found: Findings) -> Section:
-    blocks = (*_at_risk(found.game), *_readings_that_move_it(found), *_limit(found))
+def exposure(findings: Findings) -> Section:
+    blocks = (*_at_risk(findings.game), *_readings_that_change_it(findings), *_limit(findings))
     return Section("Exposure and the limit on payouts", blocks)
 
 
@@ -35,40 +35,42 @@ def exposure(found: Findings) -> Section:
 
 
 def most_at_risk(game: AnyGame, opening: Opening) -> dict[Party, int]:
-    """By party the most it may owe with the greatest wagers down, whatever the seats decide."""
+    """The most each party may have to pay with the largest wagers, over all decisions of the seats."""
     decides = [step for step in game.steps(game.terms, opening) if isinstance(step, Decide)]
     most: dict[Party, int] = {}
-    for said in product(*(step.options for step in decides)):
-        for round_ in _played_so(start(game, opening), said):
+    for decisions in product(*(step.options for step in decides)):
+        for round_ in _states(start(game, opening), decisions):
             for party, chips in game.at_risk(game.terms, round_).items():
                 most[party] = max(chips, most.get(party, 0))
     return most
 
 
-def _played_so(round_: Round, said: tuple[str, ...]) -> Iterator[Round]:
-    """The states of a round in which every seat wagers the most and decides so, until hands are set."""
+def _states(round_: Round, decisions: tuple[str, ...]) -> Iterator[Round]:
+    """The states of a round with the largest wagers and these decisions of every seat, until hands are set."""
     cards = list(round_.game.shoe(round_.game.terms))
-    left = list(said)
+    remaining = list(decisions)
     while round_.step is not None and not isinstance(round_.step, SetHands):
         if due := cards_due(round_):
             round_ = play(round_, Dealt(tuple(cards[:due])))
             cards = cards[due:]
         else:
             step = round_.steps_done
-            chosen = left.pop(0) if isinstance(round_.step, Decide) else ""
+            decision = remaining.pop(0) if isinstance(round_.step, Decide) else ""
             while round_.steps_done == step and round_.step is not None:
                 seat = int(waiting_for(round_)[0])
-                move = Decided(seat, chosen) if chosen else _most_posted(round_, seat)
+                move = Decided(seat, decision) if decision else _largest_wagers(round_, seat)
                 if why_not(round_, move):
-                    return  # not open to all seats
+                    return  # not every seat may decide this
                 round_ = play(round_, move)
         yield round_
 
 
-def _most_posted(round_: Round, seat: int) -> Posted:
+def _largest_wagers(round_: Round, seat: int) -> Posted:
     step = round_.step
-    banks = seat == round_.opening.banker
-    spots = (step.banker_spots if banks else step.spots) if isinstance(step, Wager) else ()
+    spots: tuple[Spot, ...] = ()
+    if isinstance(step, Wager):
+        is_banker = seat == round_.opening.banker
+        spots = tuple(step.banker_spots if is_banker else step.spots)
     posted = Posted(seat, {spot.name: spot.high for spot in spots})
     if why_not(round_, posted) is None:
         return posted
@@ -76,22 +78,22 @@ def _most_posted(round_: Round, seat: int) -> Posted:
 
 
 def _at_risk(game: AnyGame) -> list[Block]:
-    opening = opening_of(game)
+    opening = full_table(game)
     risk = most_at_risk(game, opening)
     table = len(opening.players)
     if not risk:
-        return [Heading("The most a party may have to pay"), *_uncapped(game, table)]
+        return [Heading("The most a party may have to pay"), *_loss_by_points(game, table)]
     seats = [chips for party, chips in risk.items() if party != HOUSE]
     rows = [("one seat", whole(max(seats)))] if seats else []
-    rows += _at_the_dearest_unit(game, opening)
+    rows += _at_the_largest_unit(game, opening)
     if HOUSE in risk:
         rows.append((f"the house, to {table} seats", whole(risk[HOUSE])))
         rows += _with_limit(game, risk[HOUSE], table)
     banking = game.banking(game.terms)
     if banking is not None and banking.may_bank:
-        rows += _banks(game, opening)
+        rows += _player_banks(game, opening)
     clause = f" [{game.cover_clause}]" if game.cover_clause else ""
-    wagers = "the greatest wagers down, whatever is decided after" if spots_of(game) else "all seats taken"
+    wagers = "the largest wagers, and the costliest decisions after them" if spots_of(game) else "all seats taken"
     return [
         Heading("The most a party may have to pay"),
         Text(f"A full table of {table}, {wagers}{clause}. {BOUND}"),
@@ -99,218 +101,232 @@ def _at_risk(game: AnyGame) -> list[Block]:
     ]
 
 
-def _at_the_dearest_unit(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
-    """The same where a unit may be worth more than it is here."""
+def _at_the_largest_unit(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
+    """The risk of a seat at the largest value of a unit, if a unit is worth less under these terms."""
     most = getattr(game.terms, "unit_max", 0)
     if most <= getattr(game.terms, "unit_value", most):
         return []
-    dearest = game.with_options({"unit_value": most})
-    return [(f"one seat, at {whole(most)} chips a unit, the most it may be worth", whole(_seat_risk(dearest, opening)))]
+    risk = _seat_risk(game.with_options({"unit_value": most}), opening)
+    return [(f"one seat, at {whole(most)} chips a unit, the largest value allowed", whole(risk))]
 
 
 def _seat_risk(game: AnyGame, opening: Opening) -> int:
     return max((chips for party, chips in most_at_risk(game, opening).items() if party != HOUSE), default=0)
 
 
-def _uncapped(game: AnyGame, table: int) -> list[Block]:
-    """Where no chips are held against a loss: the most that the points can come to."""
+def _loss_by_points(game: AnyGame, table: int) -> list[Block]:
+    """The largest loss by points, in games without cover."""
     worst = module_of(game).pricing.worst_loss(game, table)
     if worst is None:
-        return [Text("The rules hold no chips against a loss: what a seat may have to pay is not bounded.", "note")]
-    said = (
-        f"The rules hold no chips against a loss and cap none. At a full table of {table} a seat that loses all its "
-        f"hands to every opponent pays {whole(worst.chips)} chips at most: {whole(worst.points)} "
-        "points to each, and what it paid in. This is an upper bound: every hand of the opponent is as good as the "
-        "cards of one player allow by number, also where no deal makes all of them at once."
+        return [Text("The rules require no cover: there is no bound on what a seat may have to pay.", "note")]
+    bound = (
+        f"The rules require no cover and do not limit losses. At a full table of {table}, a seat that loses all its "
+        f"hands to every opponent pays at most {whole(worst.chips)} chips: {whole(worst.points)} points to each "
+        "opponent, and what it paid in. This is an upper bound: each hand of an opponent is taken as the best that "
+        "its number of cards allows, even if no deal makes all of them at once."
     )
-    return [Text(said)]
+    return [Text(bound)]
 
 
-def _readings_that_move_it(found: Findings) -> list[Block]:
-    """What each reading does to the worst case, where there is one."""
-    game = found.game
+def _readings_that_change_it(findings: Findings) -> list[Block]:
+    """The effect of each reading on the worst case, if there is one."""
+    game = findings.game
     rows = list[tuple[str, ...]]()
-    here = _risk(game)
-    for row, option, _, value in option_changes(game, found.book) if here else ():
+    risk = _risk(game)
+    if not risk:
+        return []
+    seat_before, house_before = _worst_case(game, risk)
+    for question, option, _, value in option_changes(game, findings.book):
         try:
             variant = game.with_options({option: value})
-            there = _risk(variant)
+            seat_after, house_after = _worst_case(variant, _risk(variant))
         except NotAllowed:
             continue
-        cells = [
-            _moved(before, after) for before, after in zip(_worst(game, here), _worst(variant, there), strict=True)
-        ]
-        rows += [(row, f"`{option}={value}`", *cells)] if any(cells) else []
+        seat_change = _change(seat_before, seat_after)
+        house_change = _change(house_before, house_after)
+        if seat_change or house_change:
+            rows.append((question, f"`{option}={value}`", seat_change, house_change))
     if not rows:
         return []
     columns: tuple[Column, ...] = (
-        Column("row"),
+        Column("question"),
         Column("reading", wide=True),
         Column("one seat", number=True),
         Column("the house", number=True),
     )
-    if not found.banked:
+    if not findings.has_house:
         columns = columns[:3]
         rows = [row[:3] for row in rows]
     return [
-        Heading("Readings that move the worst case"),
-        Table(columns, tuple(rows), "In chips, here and with the one reading switched; empty where it stays."),
+        Heading("Readings that change the worst case"),
+        Table(columns, tuple(rows), "In chips, under these terms and under the reading; empty if unchanged."),
     ]
 
 
 def _risk(game: AnyGame) -> dict[Party, int]:
-    """By party the worst case of a full table, held or worked from the points."""
-    opening = opening_of(game)
-    held = most_at_risk(game, opening)
-    worst = None if held else module_of(game).pricing.worst_loss(game, len(opening.players))
-    return held if worst is None else {1: worst.chips}
+    """The worst case of each party at a full table, by the cover or by the points."""
+    opening = full_table(game)
+    risk = most_at_risk(game, opening)
+    if risk:
+        return risk
+    worst = module_of(game).pricing.worst_loss(game, len(opening.players))
+    return {} if worst is None else {1: worst.chips}
 
 
-def _worst(game: AnyGame, risk: Mapping[Party, int]) -> tuple[int | None, int | None]:
-    """A seat's worst case and the house's, as the table above has them; None for a limit that it does not reckon."""
+def _worst_case(game: AnyGame, risk: Mapping[Party, int]) -> tuple[int, int | None]:
+    """The worst case of a seat and of the house, which is None under a limit per wager."""
     seats = [chips for party, chips in risk.items() if party != HOUSE]
     house = risk.get(HOUSE, 0)
-    ends = _ends_at(game, len(seats))
-    reckoned = getattr(game.terms, "max_aggregate", None) is None or ends is not None
-    return max(seats, default=0), min(house, ends or house) if reckoned else None
+    total = _limit_of_a_round(game, len(seats))
+    has_limit = getattr(game.terms, "max_aggregate", None) is not None
+    if has_limit and total is None:
+        return max(seats, default=0), None
+    return max(seats, default=0), min(house, total or house)
 
 
-def _moved(here: int | None, there: int | None) -> str:
-    return "" if here == there or here is None or there is None else f"{whole(here)} to {whole(there)}"
+def _change(before: int | None, after: int | None) -> str:
+    if before is None or after is None or before == after:
+        return ""
+    return f"{whole(before)} to {whole(after)}"
 
 
 BOUND = (
-    "These are upper bounds, as the rules hold chips against them before the deal: all that can go against a party is "
-    "taken together, also where no deal brings all of it at once."
+    "These are the chips that must be covered before the deal. They are upper bounds: all losses of a party are added, "
+    "even if no deal causes all of them at once."
 )
 
 
-def _banks(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
-    """A player's bank, without the House betting against it and with its greatest bet: the main wager's limit."""
+def _player_banks(game: AnyGame, opening: Opening) -> list[tuple[str, str]]:
+    """The risk of a player who banks, without and with the largest wager of the House against the bank."""
     banking = game.banking(game.terms)
     others = len(opening.players) - 1
     main = next((spot.high for spot in spots_of(game) if banking and spot.name == banking.main_wager), 0)
     rows = []
-    for bet, against in ((0, ""), (main, f" and to the House, which bets {whole(main)} against it")):
-        chips = most_at_risk(game, replace(opening, banker=1, house_bet=bet))[1]
-        rows.append((f"a player who banks, to {others} seats{against}, own wagers included", whole(chips)))
+    for house_bet, house in ((0, ""), (main, f" and to the House, which wagers {whole(main)} against it")):
+        chips = most_at_risk(game, replace(opening, banker=1, house_bet=house_bet))[1]
+        rows.append((f"a player who banks, to {others} seats{house}, own wagers included", whole(chips)))
     return rows
 
 
 def _with_limit(game: AnyGame, most: int, seats: int) -> list[tuple[str, str]]:
-    """The house's worst case where a limit per hand or per round ends it sooner."""
-    ends = _ends_at(game, seats)
-    if ends is None:
+    """The worst case of the house under a limit per hand or per round."""
+    total = _limit_of_a_round(game, seats)
+    if total is None:
         return []
     limit = getattr(game.terms, "max_aggregate", 0)
     scope = getattr(game.terms, "aggregate_scope", "hand")
-    return [(f"the house, with the limit of {whole(limit)} a {scope}", whole(min(most, ends)))]
+    return [(f"the house, with the limit of {whole(limit)} a {scope}", whole(min(most, total)))]
 
 
-def _ends_at(game: AnyGame, seats: int) -> int | None:
-    """What all payouts of a round end at, by a limit per hand or per round."""
+def _limit_of_a_round(game: AnyGame, seats: int) -> int | None:
+    """The limit on all payouts of a round that follows from a limit per hand or per round."""
     limit = getattr(game.terms, "max_aggregate", None)
     scope = getattr(game.terms, "aggregate_scope", "hand")
-    return None if limit is None else {"hand": limit * seats, "round": limit}.get(scope)
+    if limit is None:
+        return None
+    return {"hand": limit * seats, "round": limit}.get(scope)
 
 
 # The limit on payouts ---------------------------------------------------------------------------------------------
 
 
-def _limit(found: Findings) -> list[Block]:
-    terms = found.game.terms
+def _limit(findings: Findings) -> list[Block]:
+    terms = findings.game.terms
     heading = Heading("The aggregate limit")
     if not hasattr(terms, "max_aggregate"):
         return [heading, Text("The sheet has no limit on payouts.")]
-    touched = [(spot, s) for spot in spots_of(found.game) if (s := _first(found.price, spot)) is not None]
+    limited = [(spot, s) for spot in spots_of(findings.game) if (s := _first(findings.price, spot)) is not None]
     scope = getattr(terms, "aggregate_scope", "hand")
-    limit = terms.max_aggregate or _other_limit(found)
+    limit = terms.max_aggregate or _other_limit(findings)
     if terms.max_aggregate is None:
-        said = "No limit on payouts is set under these terms; `--set max_aggregate=CHIPS` sets one."
-        said += f" One of {whole(limit)} chips to one {scope}, the other reading, does this:" * bool(limit and touched)
+        rule = "No limit on payouts is set under these terms; `--set max_aggregate=CHIPS` sets one."
+        if limit and limited:
+            rule += f" The other reading, {whole(limit)} chips to one {scope}, has this effect:"
     else:
-        said = f"All payouts of the house to one {scope} end at {whole(limit)} chips (`max_aggregate`)."
-    blocks: list[Block] = [heading, Text(said)]
-    if limit and touched:
-        blocks += [_each_alone(touched, limit), *charts.limit(touched, limit)]
+        rule = f"All payouts of the house to one {scope} together are at most {whole(limit)} chips (`max_aggregate`)."
+    blocks: list[Block] = [heading, Text(rule)]
+    if limit and limited:
+        blocks += [_single_wagers(limited, limit), *charts.limit(limited, limit)]
     elif limit:
-        blocks += [Text(_reached(found.game, limit, scope))]
-    return [*blocks, *(_at_stake(found.game) if terms.max_aggregate else [])]
+        blocks += [Text(_largest_win(findings.game, limit, scope))]
+    if terms.max_aggregate:
+        blocks += _at_stakes(findings.game)
+    return blocks
 
 
-def _reached(game: AnyGame, limit: int, scope: str) -> str:
-    """Whether a limit can matter to one hand at all, where its wagers are not counted line by line."""
+def _largest_win(game: AnyGame, limit: int, scope: str) -> str:
+    """Whether a hand can reach the limit at all, for wagers without exact outcomes."""
     unlimited = game.with_options({"max_aggregate": None})
-    most = most_at_risk(unlimited, replace(opening_of(game), players=("player 1",)))[HOUSE]
+    most = most_at_risk(unlimited, replace(full_table(game), players=("player 1",)))[HOUSE]
     if most <= limit:
-        return f"A limit of {whole(limit)} chips to one {scope} is never reached: a hand wins {whole(most)} at most."
-    return f"A hand wins {whole(most)} chips at most; a limit of {whole(limit)} to one {scope} cuts its greatest wins."
+        return f"A limit of {whole(limit)} chips to one {scope} is never reached: a hand wins at most {whole(most)}."
+    return f"A hand wins at most {whole(most)} chips; a limit of {whole(limit)} to one {scope} cuts its largest wins."
 
 
-def _other_limit(found: Findings) -> int:
-    """The limit that the ledger has for another reading; 0 where it has none."""
-    values = [value for row in found.book.open_questions.values() for value in row.options.get("max_aggregate", ())]
+def _other_limit(findings: Findings) -> int:
+    """The limit of another reading; 0 if there is none."""
+    values = [value for row in findings.book.open_questions.values() for value in row.options.get("max_aggregate", ())]
     return next((int(value) for value in values if value.isdigit()), 0)
 
 
 def _first(price: Price, spot: Spot) -> Exact | None:
-    """The wager of a spot under its first strategy, where that is exact."""
+    """The wager of a spot under its first strategy, if that is exact."""
     priced = price.wagers.get(spot.name)
     first = next(iter(priced.strategies.values())) if priced else None
     return first if isinstance(first, Exact) else None
 
 
 def capped_ev(strategy: Exact, stake: int, limit: int) -> Fraction:
-    """Expected profit per chip when a win of this wager alone ends at the limit."""
+    """Expected profit per chip if a win of this wager alone is cut at the limit."""
     total = sum((min(o.net * stake, Fraction(limit)) * o.count for o in strategy.outcomes), Fraction())
     return total / strategy.deals / stake
 
 
-def _each_alone(touched: list[tuple[Spot, Exact]], limit: int) -> Table:
+def _single_wagers(limited: list[tuple[Spot, Exact]], limit: int) -> Table:
     rows = []
-    for spot, s in touched:
+    for spot, s in limited:
         top = max(o.net for o in s.outcomes)
         capped = capped_ev(s, spot.high, limit)
         rows.append(
             (titled(spot.name), to_one(top), whole(int(limit / top)), whole(spot.high), signed(-s.ev), signed(-capped))
         )
     columns = (
-        Column("wager, each alone", wide=True),
+        Column("wager alone", wide=True),
         Column("highest payout", number=True),
         Column("paid in full up to a stake of", number=True),
-        Column("greatest stake", number=True),
+        Column("largest stake", number=True),
         Column("house advantage", number=True),
         Column("with the limit at that stake", number=True),
     )
     return Table(columns, tuple(rows))
 
 
-def _at_stake(game: AnyGame) -> list[Block]:
-    """All wagers of a hand under the limit together, where the game is priced at stakes."""
+def _at_stakes(game: AnyGame) -> list[Block]:
+    """The effect of the limit on all wagers of a hand together, for games that can be priced at stakes."""
     pricing = module_of(game).pricing
     if not hasattr(game.terms, "edge_at_stake") or "stakes" not in pricing.settings:
         return []
-    plain = game.with_options({"edge_at_stake": False})
-    counted = game.with_options({"edge_at_stake": True})
-    without = pricing.price(plain)
+    at_stakes = game.with_options({"edge_at_stake": True})
+    without = pricing.price(game.with_options({"edge_at_stake": False}))
     rows = list[tuple[str, ...]]()
     for end in ("low", "high"):
         stakes = {spot.name: getattr(spot, end) for spot in spots_of(game)}
-        capped = pricing.price(counted, settings=PriceSettings(stakes=stakes))
+        capped = pricing.price(at_stakes, settings=PriceSettings(stakes=stakes))
         for spot in spots_of(game):
-            before, after = (p.wagers[spot.name].edge for p in (without, capped))
+            before = without.wagers[spot.name].edge
+            after = capped.wagers[spot.name].edge
             rows.append(
                 (titled(spot.name), whole(stakes[spot.name]), signed(before), signed(after), signed(after - before))
             )
     columns = (
-        Column("wager, with the others at the same end of their limits", wide=True),
+        Column("wager, all at their smallest or largest stakes", wide=True),
         Column("stake", number=True),
         Column("house advantage", number=True),
         Column("with the limit", number=True),
         Column("change", number=True),
     )
-    said = (
-        "The limit is on all payouts of a hand together; what the rules' own settlement pays at the least and the "
-        "greatest stakes:"
+    introduction = (
+        "The limit applies to all payouts of a hand together. The effect at the smallest and at the largest stakes, by "
+        "the settlement of the rules:"
     )
-    return [Text(said), Table(columns, tuple(rows))]
+    return [Text(introduction), Table(columns, tuple(rows))]

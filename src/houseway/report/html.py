@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else."""
+"""Renders a report as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from .document import Report, as_data
 FOLDER = Path(__file__).parent
 
 
-def html(made: Report) -> bytes:
+def render(report: Report) -> bytes:
     import jinja2
 
-    shelf = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    shelf.filters.update(marked=marked, inline=inline)
-    text = shelf.get_template("report.html.j2").render(report=as_data(made), running=made.running)
+    environment.filters.update(marked=marked, inline=inline)
+    text = environment.get_template("report.html.j2").render(report=as_data(report), running=report.running)
     return text.encode()
 
 
 def marked(text: str) -> str:
-    """Escaped text, with what stands between backticks as code."""
+    """Escaped text; parts between backticks become code."""
     import markupsafe
 
     parts = text.split("`")
@@ -37,7 +37,7 @@ def marked(text: str) -> str:
 
 
 def inline(svg: str) -> str:
-    """A picture as part of the page: as wide as the column, its letters in the colour of the text."""
+    """A picture as part of the page: as wide as the column, with axes and letters in the colour of the text."""
     import markupsafe
 
     sized = re.sub(

@@ -1,4 +1,4 @@
-"""A report as PDF, set by Typst with the fonts it brings, so that every machine makes the same bytes."""
+"""Renders a report as PDF by Typst with the fonts it ships, so that every machine writes the same bytes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .document import Report, as_data
 TEMPLATE = Path(__file__).parent / "report.typ"
 
 
-def pdf(made: Report) -> bytes:
+def render(report: Report) -> bytes:
     import typst
 
-    data = {**as_data(made), "running": made.running}
-    day = datetime.fromisoformat(made.date).replace(tzinfo=UTC)
+    data = {**as_data(report), "running": report.running}
+    day = datetime.fromisoformat(report.date).replace(tzinfo=UTC)
     return typst.compile(
         TEMPLATE.read_bytes(),
         format="pdf",

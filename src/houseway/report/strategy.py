@@ -1,4 +1,4 @@
-"""How to play best, what the house way and a strategy in sentences cost against it, and where the house way errs."""
+"""The chapter on strategy: best play, a strategy in sentences, and the house way with its cost and its errors."""
 
 from __future__ import annotations
 
@@ -10,144 +10,157 @@ from ..pricing.price import Estimate, Exact
 from . import charts
 from .content import Findings, Refused
 from .document import Block, Column, Heading, Items, Section, Table, Text
-from .wording import BANKS, decimal, expectation, percent, signed, signed_decimal, spoken, whole
+from .wording import BANKS, decimal, expectation, figure_name, percent, signed, signed_decimal, whole
 
-SHOWN = 15
-NOTHING = 1e-12
+ROWS_SHOWN = 15
+ROUNDING = 1e-12
+"""Difference of two sums below which they are taken as equal."""
 
 
-def strategy(found: Findings) -> Section:
+def strategy(findings: Findings) -> Section:
     return Section(
         "Best strategy, and its cost when simplified",
-        (*_ways_to_play(found), *_sentences(found), *_grid(found), *_house_way(found), *_shortest(found)),
+        (*_strategies(findings), *_sentences(findings), *_grid(findings), *_house_way(findings), *_shortest(findings)),
         new_page=True,
     )
 
 
-def _ways_to_play(found: Findings) -> list[Block]:
+def _strategies(findings: Findings) -> list[Block]:
     rows = []
-    for wager, priced in found.price.wagers.items():
-        for banks in (False, True):  # two roles, of which each has its own best
-            ways = {way: s for way, s in priced.strategies.items() if way.startswith(BANKS) is banks}
-            best = max(ways.values(), key=lambda s: s.ev, default=None)
-            rows += [
-                (spoken(wager, way), expectation(s), _below(best, s))
-                for way, s in ways.items()
-                if best is not None and len(priced.strategies) > 1
-            ]
+    for wager, priced in findings.price.wagers.items():
+        if len(priced.strategies) == 1:
+            continue
+        for is_banker in (False, True):  # bettor and banker are two roles, each with its own best strategy
+            strategies = {name: s for name, s in priced.strategies.items() if name.startswith(BANKS) is is_banker}
+            if not strategies:
+                continue
+            best = max(strategies.values(), key=lambda strategy: strategy.ev)
+            rows += [(figure_name(wager, name), expectation(s), _below(best, s)) for name, s in strategies.items()]
     if not rows:
-        return [Text("The price knows one way to play each wager.")]
+        return [Text("The price has one strategy for each wager.")]
     columns = (
-        Column("way to play", wide=True),
+        Column("strategy", wide=True),
         Column("player's expectation", number=True),
         Column("below the best of its role", number=True),
     )
-    return [Heading("Ways to play"), Table(columns, tuple(rows))]
+    return [Heading("Strategies"), Table(columns, tuple(rows))]
 
 
-def _below(best: Exact | Estimate, way: Exact | Estimate) -> str:
-    """What a way gives up; of two estimates the errors added, which the error of their difference never exceeds."""
-    errors = [s.standard_error for s in (best, way) if isinstance(s, Estimate)] if way is not best else []
-    return percent(best.ev - way.ev) + (f" ± at most {percent(sum(errors))}" if errors else "")
+def _below(best: Exact | Estimate, strategy: Exact | Estimate) -> str:
+    """What a strategy gives up against the best; for estimates with the sum of both errors as an upper bound."""
+    cost = percent(best.ev - strategy.ev)
+    if strategy is best:
+        return cost
+    errors = [s.standard_error for s in (best, strategy) if isinstance(s, Estimate)]
+    return f"{cost} ± at most {percent(sum(errors))}" if errors else cost
 
 
-WORTH_OF_A_SENTENCE = (
-    "Worth is what the list gains by a sentence: over the list without it, over what the sentence says not to do, or, "
-    "for a first rule without which nothing is said, over deciding by lot."
+VALUE_OF_A_SENTENCE = (
+    "The value of a sentence is what the list gains by it: compared with the list without the sentence, with doing "
+    "what the sentence advises against, or, for a first rule that decides alone, with a random decision."
 )
 
 
-def _sentences(found: Findings) -> list[Block]:
-    said = found.explanation
-    heading = Heading("In sentences that a person can learn")
-    if isinstance(said, Refused):
-        return [heading, Text(said.sentence + ".")]
+def _sentences(findings: Findings) -> list[Block]:
+    explanation = findings.explanation
+    heading = Heading("A strategy in sentences")
+    if isinstance(explanation, Refused):
+        return [heading, Text(explanation.sentence + ".")]
     rows = tuple(
         (str(n), f"{lesson.rule.removesuffix('.')}.", signed_decimal(lesson.value))
-        for n, lesson in enumerate(said.lessons, start=1)
+        for n, lesson in enumerate(explanation.lessons, start=1)
     )
-    error = f" ± {decimal(said.standard_error)}" if said.standard_error else ""
-    estimated = ", estimated on the same deals as the cost below" if said.standard_error else ""
-    cost = f"All of it gives up {decimal(said.cost)}{error} {said.unit} against best play ({said.sure})."
-    columns = (Column("", number=True), Column("rule", wide=True), Column("worth", number=True))
+    error = f" ± {decimal(explanation.standard_error)}" if explanation.standard_error else ""
+    estimated = ", estimated on the same deals as the cost below" if explanation.standard_error else ""
+    cost = (
+        f"The whole list gives up {decimal(explanation.cost)}{error} {explanation.unit} against best play "
+        f"({explanation.sure})."
+    )
+    columns = (Column("", number=True), Column("rule", wide=True), Column("value", number=True))
     return [
         heading,
-        Table(columns, rows, f"{WORTH_OF_A_SENTENCE} In {said.unit}{estimated}."),
-        *charts.lessons(said),
+        Table(columns, rows, f"{VALUE_OF_A_SENTENCE} In {explanation.unit}{estimated}."),
+        *charts.lessons(explanation),
         Text(cost),
-        *([] if module_of(found.game).has_own_pricing else [Text(NOT_COUNTED_OUT, "note")]),
+        *([] if module_of(findings.game).has_own_pricing else [Text(OWN_CARDS_NOT_REMOVED, "note")]),
     ]
 
 
-def _grid(found: Findings) -> list[Block]:
-    return [] if isinstance(found.chart, Refused) else [Heading("As a chart"), *charts.grid(found.chart)]
+def _grid(findings: Findings) -> list[Block]:
+    return [] if isinstance(findings.chart, Refused) else [Heading("As a chart"), *charts.grid(findings.chart)]
 
 
-NOT_COUNTED_OUT = (
-    "Worths here and below are counted against all hands that the other side may hold, one's own cards not counted "
-    "out, so they differ from the expectations above."
+OWN_CARDS_NOT_REMOVED = (
+    "Values here and below are computed against all hands of the other side, without removing the player's own cards "
+    "from the shoe, so they differ from the expectations above."
 )
 NO_AUDIT = (
-    "The house way of this game is not audited hand by hand in this report, and what it costs against best play is not "
-    "stated."
+    "This report has no audit of the house way of this game by hand, and does not state its cost against best play."
 )
 
 
-def _house_way(found: Findings) -> list[Block]:
+def _house_way(findings: Findings) -> list[Block]:
     heading = Heading("The house way")
-    if isinstance(found.way, Refused):
+    if isinstance(findings.house_way, Refused):
         return [heading, Text(NO_AUDIT)]
-    proof = found.way.proof
+    proof = findings.house_way.proof
     checked = proof.checked or f"all {whole(proof.hands_checked)} hands"
-    state = "defined, never fouled and unambiguous" if proof.sound else "at fault"
+    state = "defined, without a foul and unambiguous" if proof.sound else "faulty"
     faults = [f"{kind}: {hand}" for kind in ("undefined", "fouls", "ambiguous") for hand in getattr(proof, kind)]
     blocks: list[Block] = [
         heading,
         Text(f"The house way is {state} on {checked}.", "plain" if proof.sound else "warning"),
     ]
     if faults:
-        blocks.append(Items(tuple(faults[:SHOWN])))
-    for side in found.way.sides:
+        blocks.append(Items(tuple(faults[:ROWS_SHOWN])))
+    for side in findings.house_way.sides:
         blocks += _side(side)
     return blocks
 
 
 def _side(side: Side[Any]) -> list[Block]:
     error = f" ± {percent(side.standard_error)}" if side.standard_error else ""
-    said = (
-        f"As {side.role}: the house way is worth {signed(side.house_way_ev)}, the best setting {signed(side.best_ev)}; "
-        f"the house way costs {percent(side.cost)}{error}."
+    summary = (
+        f"As {side.role}: the value of the house way is {signed(side.house_way_ev)}, that of the best setting "
+        f"{signed(side.best_ev)}; the house way costs {percent(side.cost)}{error}."
     )
-    rows = tuple((s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.costly_hands[:SHOWN])
+    rows = tuple(
+        (s.hand, s.house_way, s.best, _cost(s), percent(s.weighted_cost)) for s in side.costly_hands[:ROWS_SHOWN]
+    )
     columns = (
         Column("hand", wide=True),
         Column("house way", wide=True),
-        Column("better", wide=True),
-        Column("costs when dealt", number=True),
-        Column("costs on average", number=True),
+        Column("best setting", wide=True),
+        Column("cost when dealt", number=True),
+        Column("cost per round", number=True),
     )
-    left = len(side.costly_hands) - SHOWN
-    all_listed = abs(float(side.cost) - sum(float(costly.weighted_cost) for costly in side.costly_hands)) < NOTHING
-    some = "The most costly that were sampled." if side.standard_error else "The most costly."
-    every = "Every hand on which it errs." if all_listed else some
-    caption = f"The {SHOWN} most costly; {left} more are not shown." if left > 0 else every
-    return [Text(said), *([Table(columns, rows, caption)] if rows else [])]
+    left = len(side.costly_hands) - ROWS_SHOWN
+    all_listed = abs(float(side.cost) - sum(float(costly.weighted_cost) for costly in side.costly_hands)) < ROUNDING
+    if left > 0:
+        caption = f"The {ROWS_SHOWN} most costly hands; {left} more are not shown."
+    elif all_listed:
+        caption = "All hands on which the house way is not the best setting."
+    elif side.standard_error:
+        caption = "The most costly of the sampled hands."
+    else:
+        caption = "The most costly hands."
+    return [Text(summary), *([Table(columns, rows, caption)] if rows else [])]
 
 
 def _cost(costly: CostlyHand[Any]) -> str:
     return percent(costly.cost) + (f" ± {percent(costly.standard_error)}" if costly.standard_error else "")
 
 
-def _shortest(found: Findings) -> list[Block]:
-    if isinstance(found.shortest, Refused):
+def _shortest(findings: Findings) -> list[Block]:
+    if isinstance(findings.shortest, Refused):
         return []
-    rows = tuple((rule.text, signed(rule.ev)) for rule in found.shortest.rules)
-    said = (
-        "The shortest list of rules that loses at most one part in two thousand of a unit; it loses "
-        f"{percent(found.shortest.loss)}."
+    rows = tuple((rule.text, signed(rule.ev)) for rule in findings.shortest.rules)
+    introduction = (
+        "The shortest list of rules that loses at most 1/2000 of a unit against the best setting. It loses "
+        f"{percent(findings.shortest.loss)}."
     )
     return [
-        Heading("The shortest way"),
-        Text(said),
-        Table((Column("rule", wide=True), Column("worth so far", number=True)), rows),
+        Heading("The shortest house way"),
+        Text(introduction),
+        Table((Column("rule", wide=True), Column("value of the list up to here", number=True)), rows),
     ]

@@ -1,4 +1,4 @@
-"""What every wager is worth: true odds, payout odds, advantage, hit frequency, spread, outcome by outcome."""
+"""The chapter on wagers: odds, house advantage, hit frequency and standard deviation, outcome by outcome."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .wording import (
     chance,
     decimal,
     expectation,
+    figure_name,
     how_known,
     named,
     odds_against,
@@ -26,7 +27,6 @@ from .wording import (
     share_played,
     signed,
     signed_decimal,
-    spoken,
     titled,
     to_one,
     whole,
@@ -36,31 +36,31 @@ Strategy = Exact | Estimate
 
 
 PER_UNIT = "Per unit of the wager. A negative house advantage is the player's."
-BANKED_BY_A_PLAYER = " Where a player banks, the advantage is that of whoever bets against the bank."
+BANKED_BY_A_PLAYER = " If a player banks, the advantage is that of the bettors against the bank."
 EACH_OTHER = (
-    "In units of the wager. Players play each other: what one wins another loses, so players who play alike win "
-    "nothing from each other on average, and the house has no advantage beyond a fee where the terms name one."
+    "In units of the wager. Players play each other: what one wins another loses. Players with the same strategy win "
+    "nothing from each other on average, and the house has no advantage except a fee, if the terms have one."
 )
 
 
 def strategies_of(price: Price) -> Iterator[tuple[str, str, Strategy]]:
-    """Every wager under every way to play it."""
+    """Every wager with every strategy for it: wager, name of the strategy, result."""
     for wager, priced in price.wagers.items():
         for name, strategy in priced.strategies.items():
             yield wager, name, strategy
 
 
-def at_a_glance(found: Findings) -> Table:
-    """One row for each wager and way to play it."""
+def at_a_glance(findings: Findings) -> Table:
+    """One row for each wager and strategy."""
     rows = tuple(
         (
-            spoken(w, way),
-            expectation(s, units=not found.banked),
-            advantage(s, way, banked=found.banked),
-            hits(found, s),
-            decimal(s.standard_deviation),
+            figure_name(wager, name),
+            expectation(strategy, units=not findings.has_house),
+            advantage(strategy, name, has_house=findings.has_house),
+            hits(findings, strategy),
+            decimal(strategy.standard_deviation),
         )
-        for w, way, s in strategies_of(found.price)
+        for wager, name, strategy in strategies_of(findings.price)
     )
     columns = (
         Column("wager", wide=True),
@@ -69,219 +69,244 @@ def at_a_glance(found: Findings) -> Table:
         Column("hit frequency", number=True),
         Column("standard deviation", number=True),
     )
-    return Table(columns, rows, per_unit(found))
+    return Table(columns, rows, per_unit(findings))
 
 
-def per_unit(found: Findings) -> str:
-    """What a figure is per, and whose the advantage is."""
-    ways = list(strategies_of(found.price))
-    estimated = any(isinstance(strategy, Estimate) for _, _, strategy in ways)
-    known = " After ± stands one standard error." if estimated else " All of it is counted exactly."
-    if not found.banked:
-        return EACH_OTHER + known
-    return PER_UNIT + BANKED_BY_A_PLAYER * any(way.startswith(BANKS) for _, way, _ in ways) + known
+def per_unit(findings: Findings) -> str:
+    """The caption: the unit of the figures, the owner of the advantage, and whether figures are exact."""
+    strategies = list(strategies_of(findings.price))
+    has_estimates = any(isinstance(strategy, Estimate) for _, _, strategy in strategies)
+    certainty = " ± is one standard error." if has_estimates else " All figures are exact."
+    if not findings.has_house:
+        return EACH_OTHER + certainty
+    if any(name.startswith(BANKS) for _, name, _ in strategies):
+        return PER_UNIT + BANKED_BY_A_PLAYER + certainty
+    return PER_UNIT + certainty
 
 
-def hits(found: Findings, strategy: Strategy) -> str:
-    """How often a wager shows a profit; of simulated rounds where net scores were tallied and their payout is known."""
+def hits(findings: Findings, strategy: Strategy) -> str:
+    """How often a wager makes a profit; for an estimate, the share of rounds if profits were counted."""
     if isinstance(strategy, Exact):
         return percent(strategy.hit_frequency)
-    ends = _ends(found, strategy)
-    won = sum(end.count for end in ends if end.net > 0) if ends else strategy.notes.get("rounds_won")
+    outcomes = _estimated_outcomes(findings, strategy)
+    won: int | None
+    if outcomes:
+        won = sum(outcome.count for outcome in outcomes if outcome.net > 0)
+    else:
+        won = strategy.notes.get("rounds_won")
     return "not counted" if won is None else share_played(won, strategy.rounds, strategy.notes.get("shoes"))
 
 
 SPREAD = (
-    "The hit frequency is how often a wager shows a profit; a push is none. The standard deviation is that of "
-    "the profit of one unit in one round; over n rounds of equal stakes it grows with the square root of n."
+    "The hit frequency is how often a wager makes a profit; a push is no profit. The standard deviation is that of the "
+    "profit on one unit in one round; over n rounds with equal stakes it grows with the square root of n."
 )
 
 
-def wagers(found: Findings) -> Section:
+def wagers(findings: Findings) -> Section:
     blocks: list[Block] = [
         Text(
-            "Profits are per unit of the wager. True odds are the deals that end otherwise to one that ends so; "
-            "payout odds are what the sheet pays. The part of an outcome is its profit times its chance: the parts "
-            "add up to the player's expectation, and the house advantage is its negative."
+            "Profits are per unit of the wager. True odds against an outcome are the number of deals without it for "
+            "each deal with it; payout odds are what the sheet pays. The contribution of an outcome is its profit "
+            "times its chance. The contributions add up to the player's expectation; the house advantage is its "
+            "negative."
         )
-        if found.banked
+        if findings.has_house
         else Text(EACH_OTHER),
         Text(SPREAD),
     ]
-    for wager, priced in found.price.wagers.items():
-        blocks += _wager(found, wager, priced)
-    blocks += _together(found.price)
-    blocks += _counted(found)
+    for wager, priced in findings.price.wagers.items():
+        blocks += _wager(findings, wager, priced)
+    blocks += _all_wagers_together(findings.price)
+    blocks += _further_counts(findings)
     return Section("Wagers", tuple(blocks), new_page=True)
 
 
-def _wager(found: Findings, wager: str, priced: WagerPrice) -> list[Block]:
+def _wager(findings: Findings, wager: str, priced: WagerPrice) -> list[Block]:
     blocks: list[Block] = []
-    for way, strategy in priced.strategies.items():
-        blocks += [Heading(spoken(wager, way)), _facts(found, wager, way, strategy)]
+    first = next(iter(priced.strategies))
+    for name, strategy in priced.strategies.items():
+        title = figure_name(wager, name)
+        blocks += [Heading(title), _facts(findings, wager, name, strategy)]
         if isinstance(strategy, Exact):
-            blocks += [_outcomes(strategy), *_notes(found, strategy.notes)]
-            blocks += charts.exact(spoken(wager, way), strategy) if way == next(iter(priced.strategies)) else []
+            blocks += [_outcomes(strategy), *_notes(findings, strategy.notes)]
+            if name == first:
+                blocks += charts.exact(title, strategy)
         else:
-            blocks += [*_played(found, strategy), *_notes(found, strategy.notes)]
+            blocks += [*_rounds_played(findings, strategy), *_notes(findings, strategy.notes)]
     return blocks
 
 
-def _facts(found: Findings, wager: str, way: str, strategy: Strategy) -> Table:
-    banked = found.banked
-    rows = [
-        ("player's expectation", expectation(strategy, units=not banked)),
-        ("house advantage", advantage(strategy, way, banked=banked)),
-        ("hit frequency", hits(found, strategy)),
-        ("standard deviation", decimal(strategy.standard_deviation)),
-        ("how known", how_known(strategy)),
-    ]
+def _facts(findings: Findings, wager: str, name: str, strategy: Strategy) -> Table:
+    has_house = findings.has_house
+    rows = [("player's expectation", expectation(strategy, units=not has_house))]
     if isinstance(strategy, Exact):
-        rows[1:1] = [("exactly", f"`{strategy.ev}`")]
-        if strategy.staked != 1:
-            rows[-1:-1] = [
-                ("units at risk on average", decimal(strategy.staked)),
-                ("player's expectation per unit at risk", signed(strategy.element_of_risk)),
-            ]
+        rows.append(("exact fraction", f"`{strategy.ev}`"))
     else:
-        low, high = (strategy.ev + side * 1.96 * strategy.standard_error for side in (-1, 1))
-        shown = signed if banked else signed_decimal
-        rows[1:1] = [("95 per cent interval", f"{shown(low)} to {shown(high)}")]
-    heading = (
-        "per unit of the wager" if banked else "in units" if wager == "unit" else f"in units of the {named(wager)}"
-    )
-    return Table((Column("figure"), Column(heading, wide=True)), tuple(rows))
+        margin = NORMAL_95 * strategy.standard_error
+        show = signed if has_house else signed_decimal
+        rows.append(("95 per cent interval", f"{show(strategy.ev - margin)} to {show(strategy.ev + margin)}"))
+    rows += [
+        ("house advantage", advantage(strategy, name, has_house=has_house)),
+        ("hit frequency", hits(findings, strategy)),
+        ("standard deviation", decimal(strategy.standard_deviation)),
+    ]
+    if isinstance(strategy, Exact) and strategy.staked != 1:
+        rows += [
+            ("units at risk on average", decimal(strategy.staked)),
+            ("player's expectation per unit at risk", signed(strategy.element_of_risk)),
+        ]
+    rows.append(("method", how_known(strategy)))
+    return Table((Column("figure"), Column(_unit_of(wager, has_house=has_house), wide=True)), tuple(rows))
+
+
+NORMAL_95 = 1.96
+"""Standard errors on each side of a 95 per cent interval."""
+
+
+def _unit_of(wager: str, *, has_house: bool) -> str:
+    if has_house:
+        return "per unit of the wager"
+    return "in units" if wager == "unit" else f"in units of the {named(wager)}"
 
 
 def _outcomes(strategy: Exact) -> Table:
     columns = _columns("true odds against", "deals")
     rows = [_outcome(o, strategy.deals) for o in strategy.outcomes]
     total = ("all", "", "", whole(strategy.deals), percent(1), signed(strategy.ev))
-    return Table(columns, (*rows, total), TOGETHER if any("_and_" in o.name for o in strategy.outcomes) else "")
+    return Table(columns, (*rows, total), JOINED_LINES if any("_and_" in o.name for o in strategy.outcomes) else "")
 
 
-TOGETHER = "Lines joined by “and” are made by the same cards and paid together, in the order of their pay tables."
+JOINED_LINES = "Lines joined by “and” are made by the same cards and paid together, in the order of their pay tables."
 
 
-def _played(found: Findings, strategy: Estimate) -> list[Block]:
-    """The same of the rounds that were played, where each way they end pays one figure."""
-    ends = _ends(found, strategy)
+def _rounds_played(findings: Findings, strategy: Estimate) -> list[Block]:
+    """The outcomes of the rounds that were played, if the payout of each outcome is known."""
+    outcomes = _estimated_outcomes(findings, strategy)
     tally = strategy.notes.get("net_points")
-    if not ends:
+    if not outcomes:
         return []
-    rows = [_outcome(end, strategy.rounds) for end in ends]
+    rows = [_outcome(outcome, strategy.rounds) for outcome in outcomes]
     total = ("all", "", "", whole(strategy.rounds), percent(1), signed(strategy.ev))
     picture = counts("Net points", tally)[1:] if tally else []
-    return [Table(_columns("odds against, as played", "rounds"), (*rows, total), _of_chances(strategy)), *picture]
+    return [Table(_columns("odds against, as played", "rounds"), (*rows, total), _error_of_chances(strategy)), *picture]
 
 
-def _of_chances(strategy: Estimate) -> str:
-    """How sure the chances are that were played out."""
+def _error_of_chances(strategy: Estimate) -> str:
+    """The caption with the standard error of an estimated chance."""
     if shoes := strategy.notes.get("shoes"):
         return (
-            "Rounds of one shoe hang together, and shoes do not: a chance p has a standard error of at most "
-            f"√(p(1 − p)/n), n being the {whole(shoes)} shoes."
+            "Rounds of one shoe are dependent, different shoes are independent: a chance p has a standard error of at "
+            f"most √(p(1 − p)/n), where n is the number of shoes, {whole(shoes)}."
         )
-    return f"A chance p has a standard error of √(p(1 − p)/n), n being the {whole(strategy.rounds)} rounds."
+    return (
+        f"A chance p has a standard error of √(p(1 − p)/n), where n is the number of rounds, {whole(strategy.rounds)}."
+    )
 
 
-def _ends(found: Findings, strategy: Estimate) -> list[Outcome]:
-    """How rounds ended and what that pays: by name, or by net points and, for whoever left before, by folds."""
+def _estimated_outcomes(findings: Findings, strategy: Estimate) -> list[Outcome]:
+    """The outcomes of the rounds with their payouts: by name, or by net points and folds."""
     notes = strategy.notes
-    antes = found.frequencies.get("payout_in_antes", {})
+    antes = findings.frequencies.get("payout_in_antes", {})
     if "pays" in notes:
         return [Outcome(name, Fraction(notes["pays"][name]), n) for name, n in notes["outcomes_counted"].items()]
     if "net_points" not in notes or not antes:
         return []
-    ends = [Outcome(f"net {points} points", Fraction(antes[points]), n) for points, n in notes["net_points"].items()]
+    outcomes = [
+        Outcome(f"net {points} points", Fraction(antes[points]), n) for points, n in notes["net_points"].items()
+    ]
     folds = notes.get("decisions", {}).get("fold", 0)
-    cost = found.frequencies.get("fold_in_antes", {}).get("fold", 0)
-    return [*ends, Outcome("fold", Fraction(cost), folds)] if folds else ends
+    cost = findings.frequencies.get("fold_in_antes", {}).get("fold", 0)
+    if folds:
+        outcomes.append(Outcome("fold", Fraction(cost), folds))
+    return outcomes
 
 
 def _columns(odds: str, counted: str) -> tuple[Column, ...]:
     return (
         Column("outcome", wide=True),
-        *(Column(name, number=True) for name in ("payout odds", odds, counted, "chance", "its part")),
+        *(Column(name, number=True) for name in ("payout odds", odds, counted, "chance", "contribution")),
     )
 
 
-def _outcome(o: Outcome, deals: int) -> tuple[str, ...]:
-    part = Fraction(o.count, deals)
+def _outcome(outcome: Outcome, deals: int) -> tuple[str, ...]:
+    share = Fraction(outcome.count, deals)
     return (
-        named(o.name),
-        to_one(o.net),
-        odds_against(o.count, deals),
-        whole(o.count),
-        chance(part),
-        signed(o.net * part),
+        named(outcome.name),
+        to_one(outcome.net),
+        odds_against(outcome.count, deals),
+        whole(outcome.count),
+        chance(share),
+        signed(outcome.net * share),
     )
 
 
-def _notes(found: Findings, notes: Mapping[str, Any]) -> list[Block]:
-    """What else a price tells: sentences, figures, and counts by name."""
-    elsewhere = {*found.frequencies, *(("outcomes_counted", "pays") if "pays" in notes else ())}
-    elsewhere |= {"net_points"} if "payout_in_antes" in found.frequencies else set()
-    plain = [
-        (titled(SAID.get(name, name)), _plain(value)) for name, value in notes.items() if not isinstance(value, Mapping)
-    ]
-    blocks: list[Block] = []
-    small = [(titled(n), _pair(v)) for n, v in notes.items() if isinstance(v, Mapping) and set(v) == MEAN]
-    if plain or small:
-        blocks.append(Table((Column("besides"), Column("value", wide=True)), (*plain, *small)))
+def _notes(findings: Findings, notes: Mapping[str, Any]) -> list[Block]:
+    """The notes of a price: sentences, figures, and counts by name."""
+    shown_elsewhere = set(findings.frequencies)
+    if "pays" in notes:
+        shown_elsewhere |= {"outcomes_counted", "pays"}
+    if "payout_in_antes" in findings.frequencies:
+        shown_elsewhere.add("net_points")
+    values = []
+    means = []
+    tables: list[Block] = []
     for name, value in notes.items():
-        if isinstance(value, Mapping) and set(value) != MEAN and name not in elsewhere:
-            blocks += counts(titled(SAID.get(name, name)), value)
-    return blocks
+        label = titled(LABELS.get(name, name))
+        if not isinstance(value, Mapping):
+            values.append((label, _plain(value)))
+        elif set(value) == MEAN:
+            means.append((titled(name), f"{value['mean']} ± {value['standard_error']}"))
+        elif name not in shown_elsewhere:
+            tables += counts(label, value)
+    if not values and not means:
+        return tables
+    return [Table((Column("further figure"), Column("value", wide=True)), (*values, *means)), *tables]
 
 
 MEAN = {"mean", "standard_error"}
-SAID = {
+LABELS = {
     "ev_by_symmetry": "expectation by symmetry",
     "how": "how the rounds were played",
-    "naturals": "naturals held, whatever else is held",
-    "natural_paid": "the highest natural, which is the one paid",
+    "naturals": "hands with this natural, alone or with others",
+    "natural_paid": "highest natural, which is the one paid",
     "naturals_together": "naturals held together",
-    "holdings": "made hands that some of the cards are",
-    "bonus_holdings": "bonus hands that some of the cards are",
+    "holdings": "made hands among the cards",
+    "bonus_holdings": "bonus hands among the cards",
     "best_five": "the best five cards",
-    "folds": "seven cards that fold, and what buying on would win, in antes (estimated beforehand on other deals)",
+    "folds": "seven cards that fold, with the value of buying on in antes (estimated before, on other deals)",
 }
-"""What a name of the price means, where it does not say so itself."""
+"""Labels for notes and counts whose names need an explanation."""
 
 
 def _plain(value: Any) -> str:
     return whole(value) if isinstance(value, int) else str(value).removesuffix("/1")
 
 
-def _pair(value: Mapping[str, float]) -> str:
-    return f"{value['mean']} ± {value['standard_error']}"
-
-
 def counts(title: str, value: Mapping[str, Any], total: int | None = None) -> list[Block]:
-    """Numbers by name; as shares too where they are counts of one whole."""
+    """A table of numbers by name, with shares and a chart if they are counts of one total."""
     if not _whole_numbers(value):
         rows = tuple((named(name), str(part).removesuffix("/1")) for name, part in value.items())
         return [Table((Column(title, wide=True), Column("value", number=True)), rows)]
     shared = total or sum(value.values())
     shares = {named(name): Fraction(part, shared) for name, part in value.items()}
-    rows3 = tuple((named(name), whole(part), percent(shares[named(name)])) for name, part in value.items())
+    count_rows = tuple((named(name), whole(part), percent(shares[named(name)])) for name, part in value.items())
     columns = (Column(title, wide=True), Column("count", number=True), Column("share", number=True))
-    worth_drawing = len(shares) > 4 and sum(shares.values()) == 1 and max(shares.values()) < DULL
+    is_worth_drawing = len(shares) > 4 and sum(shares.values()) == 1 and max(shares.values()) < LARGEST_SHARE_DRAWN
     draw = charts.spread if all(name[-1].isdigit() for name in shares) else charts.bars
-    return [Table(columns, rows3), *(draw(title, shares) if worth_drawing else [])]
+    return [Table(columns, count_rows), *(draw(title, shares) if is_worth_drawing else [])]
 
 
-DULL = Fraction(9, 10)
-"""A picture of shares shows nothing where one of them is as large as this."""
+LARGEST_SHARE_DRAWN = Fraction(9, 10)
+"""With one share as large as this, a chart of the shares shows nothing."""
 
 
 def _whole_numbers(value: Mapping[str, Any]) -> bool:
     return bool(value) and all(isinstance(part, int) for part in value.values())
 
 
-def _together(price: Price) -> list[Block]:
-    """A unit on every wager, with the covariances between them."""
+def _all_wagers_together(price: Price) -> list[Block]:
+    """One unit on every wager: covariances, expectation and standard deviation."""
     if not price.covariances:
         return []
     rows = tuple((" and ".join(map(named, pair)), signed_decimal(v, places=6)) for pair, v in price.covariances.items())
@@ -293,30 +318,30 @@ def _together(price: Price) -> list[Block]:
         mix = bet_mix(price, dict.fromkeys(price.wagers, 1))
     except HousewayError:
         return blocks
-    said = (
-        f"One unit on each of {', '.join(map(named, price.wagers))}, by the first way to play each: the hand wins "
-        f"{signed_decimal(mix.ev)} units on average, {signed(mix.per_chip)} of what is wagered, with a standard "
+    summary = (
+        f"One unit on each of {', '.join(map(named, price.wagers))}, with the first strategy of each: the hand wins "
+        f"{signed_decimal(mix.ev)} units on average, {signed(mix.per_chip)} of the chips wagered, with a standard "
         f"deviation of {decimal(mix.standard_deviation)} units."
     )
-    return [*blocks, Text(said)]
+    return [*blocks, Text(summary)]
 
 
 PAYOUTS = {"payout_in_antes", "fold_in_antes"}
-"""Not counts: they stand beside the outcomes."""
+"""Tables that are not counts; the outcomes use them."""
 
 
-def _counted(found: Findings) -> list[Block]:
-    """Counts over all hands that the game's pricing gives besides its wagers."""
-    if not found.frequencies:
+def _further_counts(findings: Findings) -> list[Block]:
+    """Counts over all hands of the shoe that the game's pricing offers besides its wagers."""
+    if not findings.frequencies:
         return []
-    shoe = len(found.game.shoe(found.game.terms))
-    wholes = {comb(shoe, size) for size in range(1, 14)}
-    totals = [sum(table.values()) for table in found.frequencies.values() if _whole_numbers(table)]
-    shared = next((total for total in totals if total in wholes), None)
-    blocks: list[Block] = [Heading("Counted besides"), Text("Integer counts over every hand of the shoe.")]
-    for name, table in found.frequencies.items():
+    shoe = len(findings.game.shoe(findings.game.terms))
+    numbers_of_hands = {comb(shoe, size) for size in range(1, 14)}
+    totals = [sum(table.values()) for table in findings.frequencies.values() if _whole_numbers(table)]
+    shared = next((total for total in totals if total in numbers_of_hands), None)
+    blocks: list[Block] = [Heading("Further counts"), Text("Integer counts over every hand of the shoe.")]
+    for name, table in findings.frequencies.items():
         if name in PAYOUTS:
             continue
         own = sum(table.values()) if _whole_numbers(table) else None
-        blocks += counts(titled(SAID.get(name, name)), table, own if own in wholes else shared)
+        blocks += counts(titled(LABELS.get(name, name)), table, own if own in numbers_of_hands else shared)
     return blocks

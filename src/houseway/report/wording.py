@@ -1,4 +1,4 @@
-"""How figures are written: the one place where an exact value becomes decimals."""
+"""Names and figures as printed text; only here exact values become decimals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Number = Fraction | float | int
 
 
 def named(name: str) -> str:
-    """A name of the program as words: `bonus_3_5` is bonus 3-5."""
+    """A name of the program as words: `bonus_3_5` becomes `bonus 3-5`."""
     return re.sub(r"(?<=\d)_(?=\d)", "-", name).replace("_", " ").replace(".", ", ")
 
 
@@ -21,30 +21,30 @@ def titled(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def spoken(wager: str, way: str) -> str:
-    """A wager and a way to play it."""
-    return titled(wager) if way == "only" else f"{titled(wager)}, {named(way)}"
+def figure_name(wager: str, strategy: str) -> str:
+    """The name of a wager's figure under a strategy."""
+    return titled(wager) if strategy == "only" else f"{titled(wager)}, {named(strategy)}"
 
 
 def in_words(sentence: str) -> str:
-    """A sentence of the program with its names as words; figures stay as they are."""
+    """A sentence of the program with its names as words; figures stay unchanged."""
     return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda name: named(name[0]), sentence)
 
 
 def percent(value: Number) -> str:
-    """With a space that does not break."""
+    """Per cent with four decimals and a non-breaking space."""
     return f"{float(value) * 100:.4f}\N{NO-BREAK SPACE}%".replace("-", "\N{MINUS SIGN}")
 
 
 def chance(value: Number) -> str:
-    """As `percent`, with as many decimals as three digits that mean something take."""
+    """Like `percent`, with more decimals where three significant digits need them."""
     hundredths = float(value) * 100
     places = 4 if not 0 < hundredths < 0.01 else 2 - floor(log10(hundredths))
     return f"{hundredths:.{places}f}\N{NO-BREAK SPACE}%"
 
 
 def share_played(count: int, rounds: int, shoes: int | None = None) -> str:
-    """A share of rounds played, with its standard error; a bound of that where rounds of one shoe hang together."""
+    """A share of rounds with its standard error, or an upper bound of it if rounds of one shoe are dependent."""
     part = Fraction(count, rounds)
     error = percent(sqrt(part * (1 - part) / (shoes or rounds)))
     return f"{percent(part)} ± {'at most ' if shoes else ''}{error}"
@@ -67,7 +67,7 @@ def whole(value: int) -> str:
 
 
 def to_one(net: Fraction) -> str:
-    """What an outcome pays: a profit to 1, a push, or what is lost."""
+    """The payout of an outcome: odds to 1, a push, or the loss."""
     if net > 0:
         return f"{_short(net)} to 1"
     return "push" if net == 0 else f"loses {_short(-net)}"
@@ -78,29 +78,30 @@ def _short(value: Fraction) -> str:
 
 
 def odds_against(count: int, deals: int) -> str:
-    """The true odds: deals that end otherwise to one that ends so."""
+    """The true odds against an outcome: deals without it for each deal with it."""
     if not count:
         return "never"
     return f"{float(Fraction(deals - count, count)):,.2f} to 1"
 
 
 def expectation(strategy: Exact | Estimate, *, units: bool = False) -> str:
-    """What the player wins, of a unit or in units, with its standard error where it is an estimate."""
-    shown, plain = (signed_decimal, decimal) if units else (signed, percent)
+    """The player's expectation, per unit or in units, with its standard error if it is an estimate."""
+    ev = signed_decimal(strategy.ev) if units else signed(strategy.ev)
     if isinstance(strategy, Exact):
-        return shown(strategy.ev)
-    return f"{shown(strategy.ev)} ± {plain(strategy.standard_error)}"
+        return ev
+    error = decimal(strategy.standard_error) if units else percent(strategy.standard_error)
+    return f"{ev} ± {error}"
 
 
 BANKS = "banker"
-"""How the name of a way begins that a player who banks may choose."""
+"""Prefix of the names of strategies for a player who banks."""
 
 
-def advantage(strategy: Exact | Estimate, way: str, *, banked: bool = True) -> str:
-    """The house's side of it; against a player who banks, that of whoever bets."""
-    if not banked:
+def advantage(strategy: Exact | Estimate, name: str, *, has_house: bool = True) -> str:
+    """The advantage of the house, or of the bettors against a player who banks."""
+    if not has_house:
         return "none"
-    whose = "bettors' " if way.startswith(BANKS) else ""
+    whose = "bettors' " if name.startswith(BANKS) else ""
     error = "" if isinstance(strategy, Exact) else f" ± {percent(strategy.standard_error)}"
     return f"{whose}{signed(-strategy.ev)}{error}"
 
