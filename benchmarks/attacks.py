@@ -403,11 +403,11 @@ class Player:
         await line.send(json.dumps({"do": do, "table": table, "id": name}))
         async with asyncio.timeout(30):
             while True:
-                told = json.loads(await line.recv())
-                if told["tell"] == "answer" and told["id"] == name:
+                frame = json.loads(await line.recv())
+                if frame["tell"] == "answer" and frame["id"] == name:
                     break
-        if not told["ok"]:
-            raise SystemExit(f"the player was refused: {told['refused']}")
+        if not frame["ok"]:
+            raise SystemExit(f"the player was refused: {frame['refused']}")
 
 
 def memory_mb(pid: int) -> int:

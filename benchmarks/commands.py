@@ -1,5 +1,5 @@
 """
-Whole pricing commands, warm, beside what evaluating every deal one by one with eval7 would take in the same run.
+Time of whole pricing commands, warm, compared with evaluating every deal one by one with eval7 in the same run.
 
     python benchmarks/commands.py
 """

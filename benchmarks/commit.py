@@ -70,10 +70,10 @@ def main() -> None:
     parser.add_argument("database", nargs="?")
     parser.add_argument("--commands", type=int, default=8_000)
     parser.add_argument("--players", type=int, default=1_000)
-    said = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        url = said.database or f"sqlite:///{folder}/room.db"
-        sys.exit(0 if asyncio.run(measure(url, said.commands, said.players)) else 1)
+        url = arguments.database or f"sqlite:///{folder}/room.db"
+        sys.exit(0 if asyncio.run(measure(url, arguments.commands, arguments.players)) else 1)
 
 
 if __name__ == "__main__":

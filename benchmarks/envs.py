@@ -6,7 +6,7 @@ Environment steps a second, against RLCard's limit hold'em, in one run.
 A step is one action of an agent, with the observation and the legal actions that follow from it. Agents take one of the
 legal actions at random, both sides by the same draw; so they often give up, and then no hand is set. RLCard's
 limit hold'em is two players, two cards each and a board: the nearest it has to hands against hands. Ours go through the
-referee of the rules, who checks every move. Time is the processor's, for other programs run beside; the first episodes,
+referee of the rules, who checks every move. Time is processor time, as other programs may run; the first episodes,
 in which kernels and tables are loaded, do not count. Rates depend on the machine; what is claimed is the ratios.
 """
 

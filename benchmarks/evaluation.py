@@ -116,7 +116,7 @@ def c_loop(tables: FiveTables, hands: np.ndarray, codes: np.ndarray) -> Callable
 
 
 def same_order(ours: Sequence[int], theirs: Sequence[int]) -> bool:
-    """Do both put the same hands above, below and beside each other?"""
+    """Do both evaluators order all hands in the same way, with the same ties?"""
     pairs = sorted(set(zip(ours, theirs, strict=True)))
     return len(pairs) == len({first for first, _ in pairs}) and [p[1] for p in pairs] == sorted({p[1] for p in pairs})
 

@@ -46,7 +46,7 @@ OPTIONS = {
 class Load:
     """What became of the study questions."""
 
-    asked: int = 0
+    questions: int = 0
     answers: Counter[str] = field(default_factory=Counter)
 
 
@@ -58,9 +58,9 @@ async def study(url: str, number: int, load: Load) -> None:
     async with httpx.AsyncClient(base_url=url, timeout=600) as http:
         await http.post("/api/session")
         while True:
-            game = GAMES[load.asked % len(GAMES)]
+            game = GAMES[load.questions % len(GAMES)]
             body = {"game": game, "options": {OPTIONS[game]: str(chance.randrange(11, 99))}}
-            load.asked += 1
+            load.questions += 1
             try:
                 async with asyncio.timeout(LEAVES_AFTER if leaves else None):
                     answer = await http.post(path, json=body)
@@ -135,7 +135,7 @@ def main() -> None:
                 alone = room.percentile(quiet, share)
                 busy = room.percentile(loaded, share)
                 print(f"action, {name:<6}{alone:9.1f} ms alone {busy:9.1f} ms with study {busy / alone:7.2f} x")
-            print(f"study questions    {load.asked} asked, {dict(load.answers)}")
+            print(f"study questions    {load.questions} asked, {dict(load.answers)}")
             print(f"server, most memory {room._most_memory(server.pid)} MiB")
         finally:
             server.terminate()

@@ -1,11 +1,11 @@
 """
-The page at the table: what a first visit loads, how long a tap takes to be seen, how smoothly chips move.
+The table page: bytes of a first visit, time from a tap to its effect, and frame rate while chips move.
 
     python benchmarks/page.py            # a real server and a real Chromium; about half a minute
     python benchmarks/page.py --taps 60
 
 A tap's time runs from its event to the first frame painted after it: two animation frames, so one frame of 16.7 ms is
-counted in full. Frames of the settling animation are counted for two seconds from the moment hands are put down.
+counted in full. Frames of the settling animation are counted for two seconds from the moment hands are set.
 The peer is an empty page of the same browser in the same run.
 """
 
@@ -69,7 +69,7 @@ def taps(page: Page, script: str, argument: str, count: int) -> list[float]:
     return [float(page.evaluate(script, argument)) for _ in range(count)]
 
 
-def said(what: str, took: list[float]) -> None:
+def print_times(what: str, took: list[float]) -> None:
     ordered = sorted(took)
     worst = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     print(f"{what:<46} median {statistics.median(took):6.1f} ms   95 % {worst:6.1f} ms   of {len(took)}")
@@ -83,7 +83,7 @@ def smooth(what: str, page: Page) -> None:
 def empty(browser: Browser, count: int) -> None:
     page = browser.new_page()
     page.set_content("<button>x</button>")
-    said("an empty page: a tap", taps(page, TAP, "button", count))
+    print_times("an empty page: a tap", taps(page, TAP, "button", count))
     smooth("an empty page", page)
     page.close()
 
@@ -95,14 +95,14 @@ def at_the_table(browser: Browser, url: str, game: str, size: dict[str, int], co
     name = f"{game}, {size['width']} px wide"
     while not page.locator("[data-put]").count():
         if page.locator("[data-post]").count():
-            said(f"{name}: add a chip", taps(page, TAP, ".place", count))
+            print_times(f"{name}: add a chip", taps(page, TAP, ".place", count))
             page.locator("[data-post]").click()
         elif page.locator("[data-option]").count():
             page.locator("[data-option]").first.click()
         page.wait_for_timeout(100)
     page.wait_for_timeout(600)
     keys = [str(place % page.locator(".hands [data-hand]").count() + 1) for place in range(count)]
-    said(f"{name}: send a card to a hand", [taps(page, KEY, key, 1)[0] for key in keys])
+    print_times(f"{name}: send a card to a hand", [taps(page, KEY, key, 1)[0] for key in keys])
     page.get_by_role("button", name="House way").click()
     page.locator("[data-put][aria-disabled=false]").click()
     page.wait_for_selector("[data-net]")

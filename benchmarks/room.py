@@ -90,19 +90,19 @@ class Bot:
                 self.tally.bytes_sent += len(frame) * self.tally.counting
                 self._heard(socket, table, msgspec.json.decode(frame))
 
-    def _heard(self, socket: Any, table: str, said: dict[str, Any]) -> None:
-        if said["tell"] == "answer":
-            begun = self.waiting.pop(said["id"], None)
+    def _heard(self, socket: Any, table: str, frame: dict[str, Any]) -> None:
+        if frame["tell"] == "answer":
+            begun = self.waiting.pop(frame["id"], None)
             if begun is not None and self.tally.counting:
                 self.tally.took.append(time.perf_counter() - begun)
-            if not said["ok"]:
-                self.tally.refused.append(said["refused"])
-        elif said["tell"] == "table":
-            move = self._move(said["view"])
+            if not frame["ok"]:
+                self.tally.refused.append(frame["refused"])
+        elif frame["tell"] == "table":
+            move = self._move(frame["view"])
             if move is not None:
                 asyncio.get_running_loop().create_task(self._later(socket, {"table": table, **move}))
-            if said["view"]["last"]:
-                self.tally.rounds.add(said["view"]["last"]["id"])
+            if frame["view"]["last"]:
+                self.tally.rounds.add(frame["view"]["last"]["id"])
 
     def _move(self, view: dict[str, Any]) -> dict[str, Any] | None:
         round_ = view["round"]
@@ -156,8 +156,8 @@ class Bot:
 
 def cpu_of(pid: int) -> float:
     """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    columns = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def size_of(books: Path) -> tuple[int, int]:

@@ -29,7 +29,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Room:
-    """What is asked of the house."""
+    """The assumed load of the room."""
 
     seats: int = 1_000_000
     per_table: int = 6
@@ -71,9 +71,10 @@ def loads(room: Room, shards: int, seed: int) -> np.ndarray:
 
 def imbalance(room: Room, shards: int) -> tuple[float, float]:
     """The busiest shard over the mean, as it is and when one shard's tables fall on the others."""
-    found = loads(room, shards, SEED)
-    left = np.delete(found, found.argmax()) + found.max() / (shards - 1)
-    return float(found.max() / found.mean()), float(left.max() / found.mean())
+    shard_loads = loads(room, shards, SEED)
+    after_failure = np.delete(shard_loads, shard_loads.argmax()) + shard_loads.max() / (shards - 1)
+    mean = shard_loads.mean()
+    return float(shard_loads.max() / mean), float(after_failure.max() / mean)
 
 
 # Waiting: a shard's processor and its group commits ----------------------------------------------------------------
@@ -130,8 +131,8 @@ def print_waits(room: Room) -> None:
     print(f"\nOne shard, 1 ms of processor an action, {room.commit_ms:g} ms a commit")
     print("processor busy  answered in, p50        p99")
     for busy in (0.5, 0.6, 0.7, 0.8, 0.9):
-        found = waits(busy, 1.0, room.commit_ms)
-        print(f"{busy:>14.0%}  {np.quantile(found, 0.5):>13.1f} ms  {np.quantile(found, 0.99):>6.1f} ms")
+        times = waits(busy, 1.0, room.commit_ms)
+        print(f"{busy:>14.0%}  {np.quantile(times, 0.5):>13.1f} ms  {np.quantile(times, 0.99):>6.1f} ms")
 
 
 def print_cores(room: Room, busy: float, shards: int) -> None:
@@ -139,9 +140,9 @@ def print_cores(room: Room, busy: float, shards: int) -> None:
     cores = room.actions_per_second / 1000 / busy * spread
     print(f"\nFor each millisecond of server processor an action: {room.actions_per_second / 1000:,.0f} cores of work,")
     print(f"{ceil(cores):,} cores when none of {shards} shards is busier than {busy:.0%} and one of them is lost.")
-    for name, found in json.loads(MEASURED.read_text()).items():
+    for name, measured in json.loads(MEASURED.read_text()).items():
         if name != AN_ACTION:
-            taken = found["processor_ms_per_action"]
+            taken = measured["processor_ms_per_action"]
             print(f"As measured, {name}: {taken} ms an action, so {ceil(cores * taken):,} cores.")
 
 
@@ -153,12 +154,12 @@ def page(text: str) -> str:
 
 def measured_table() -> str:
     """benchmarks/measured.json as a Markdown table; what nobody has measured says so."""
-    found = json.loads(MEASURED.read_text())
-    del found[AN_ACTION]
-    names = list(next(iter(found.values())))
-    rows = [f"| | {' | '.join(found)} |", "|---" * (len(found) + 1) + "|"]
+    measured = json.loads(MEASURED.read_text())
+    del measured[AN_ACTION]
+    names = list(next(iter(measured.values())))
+    rows = [f"| | {' | '.join(measured)} |", "|---" * (len(measured) + 1) + "|"]
     for name in names:
-        cells = [_cell(name, each[name]) for each in found.values()]
+        cells = [_cell(name, each[name]) for each in measured.values()]
         rows.append(f"| {name.replace('_', ' ')} | {' | '.join(cells)} |")
     return "\n".join([*rows, "", f"| {AN_ACTION} | |", "|---|---|", *size_rows()])
 

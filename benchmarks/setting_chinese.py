@@ -1,10 +1,10 @@
 """
-Setting thirteen cards of Chinese Poker: our searches beside plain enumeration through the rules, in one run.
+Setting thirteen cards of Chinese Poker: our searches compared with plain enumeration by the rules, in one run.
 
     python benchmarks/setting_chinese.py
 
 Times depend on the machine and are of this process alone; what is claimed is the ratios. The plain way looks at all
-72,072 settings with the rules' own functions and takes the one that is worth most by the same values. Quality is in
+72,072 settings with the rules' own functions and takes the one with the highest value by the same tables. Quality is in
 units a hand against each opponent who plays as the shipped tables do.
 """
 
@@ -54,8 +54,8 @@ def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 def plain_best(field: Field, cards: Cards) -> float:
     """Every setting through the rules: its fouls and strengths by the game, its value by the same grid."""
     terms = field.terms
-    found = evaluated(field.terms.wheel)
-    code = {strength: number for number, strength in enumerate(found.strengths)}
+    tables = evaluated(field.terms.wheel)
+    code = {strength: number for number, strength in enumerate(tables.strengths)}
     most = -np.inf
     for back in combinations(cards, 5):
         rest = [card for card in cards if card not in back]
@@ -80,9 +80,9 @@ def times(scoring: str, plain: float | None) -> float:
     best(game, cards[0])
     if plain is None:
         began = process_time()
-        worth = plain_best(field, cards[0])
+        value = plain_best(field, cards[0])
         plain = process_time() - began
-        assert abs(worth - best_of(table, by, encoded_hands(cards[:1]))[1][0]) < 1e-6
+        assert abs(value - best_of(table, by, encoded_hands(cards[:1]))[1][0]) < 1e-6
         print(f"plain enumeration through the rules: {plain * 1000:,.0f} ms a hand")
     batch = seconds(lambda: best_of(table, by, hands)) / HANDS
     sets = seconds(lambda: non_dominated_of(table, hands[:200], room, ends)) / 200

@@ -32,11 +32,11 @@ DEALS = 2_000
 def seats(number: int) -> list[View]:
     """Views of one who is to decide on a random hand."""
     chance = random.Random(1)
-    found = []
+    views = []
     for _ in range(number):
         round_ = play(start(GAME, Opening(players=("ann",))), Posted(1, {"ante": 5, "bonus_3_5": 5}))
-        found.append(view(play(round_, Dealt(tuple(chance.sample(DECK, 10)))), 1))
-    return found
+        views.append(view(play(round_, Dealt(tuple(chance.sample(DECK, 10)))), 1))
+    return views
 
 
 def seconds_a_dealer_hand(seen: View) -> float:
@@ -69,8 +69,9 @@ def main() -> None:
     print(f"a decision by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
     print(f"by plain enumeration about {plain:,.0f} s, {plain / usual:,.0f} times as long")
     print(f"the house way gives up {float(learnable(GAME)[1].cost):.4f} antes (exact)")
-    found = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
-    print(f"a newcomer gives up {found.difference:.2f} ± {found.standard_error:.2f} chips a round at the least stakes")
+    result = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
+    loss = f"{result.difference:.2f} ± {result.standard_error:.2f} chips"
+    print(f"a newcomer gives up {loss} a round at the smallest stakes")
 
 
 if __name__ == "__main__":

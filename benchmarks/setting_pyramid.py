@@ -1,5 +1,5 @@
 """
-How long Pyramid Poker's expert takes for a setting, beside plain enumeration through the rules in the same run, and
+How long Pyramid Poker's expert takes for a setting, compared with plain enumeration by the rules in the same run, and
 what ways of setting give up against it.
 
     python benchmarks/setting_pyramid.py
@@ -36,12 +36,12 @@ def seats(number: int) -> list[View]:
     """Views of one who is to set a random hand."""
     chance = random.Random(1)
     shoe = GAME.shoe(GAME.terms)
-    found = []
+    views = []
     for _ in range(number):
         round_ = start(GAME, Opening(players=("ann",)))
         round_ = play(round_, Posted(1, {"main": 5, "three_card": 5, "six_card": 5}))
-        found.append(view(play(round_, Dealt(tuple(chance.sample(shoe, 6)))), 1))
-    return found
+        views.append(view(play(round_, Dealt(tuple(chance.sample(shoe, 6)))), 1))
+    return views
 
 
 def plainly(cards: Cards) -> None:
@@ -75,8 +75,8 @@ def main() -> None:
     print(f"a setting by the expert {1000 * usual:.2f} ms, at most {1000 * max(taken):.2f} ms")
     print(f"by plain enumeration {1000 * plain:.1f} ms, {plain / usual:,.0f} times as long")
     print(f"the house way gives up {100 * float(audit_house_way(GAME).sides[0].cost):.4f} % of the first wager (exact)")
-    found = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
-    print(f"a newcomer gives up {found.difference:.3f} ± {found.standard_error:.3f} chips a hand at the least stakes")
+    result = duel(GAME, expert, setting.strategy(GAME, "newcomer"), rounds=DEALS, seed=1)
+    print(f"a newcomer gives up {result.difference:.3f} ± {result.standard_error:.3f} chips a hand at the least stakes")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """
-Setting Showdown hands: time and quality, beside the house way through the rules on the same deals in one run.
+Setting Showdown hands: time and quality, compared with the house way by the rules on the same deals in one run.
 
     python benchmarks/setting_showdown.py [DEALS]
 
@@ -47,12 +47,12 @@ def with_jokers(count: int, number: int) -> list[Cards]:
 
 def times(work: Callable[[Cards], object], hands: list[Cards]) -> list[float]:
     """Milliseconds of each."""
-    found = []
+    milliseconds = []
     for cards in hands:
         began = process_time()
         work(cards)
-        found.append(1000 * (process_time() - began))
-    return found
+        milliseconds.append(1000 * (process_time() - began))
+    return milliseconds
 
 
 def speed(others: Known, number: int) -> None:
@@ -67,8 +67,8 @@ def speed(others: Known, number: int) -> None:
         def work(cards: Cards, open_: list[int] = open_) -> None:
             open_[0] += not solve_setting(GAME, cards, others.model).proven
 
-        found = times(work, hands)
-        middle, late, worst = np.quantile(found, [0.5, 0.99, 1.0])
+        measured = times(work, hands)
+        middle, late, worst = np.quantile(measured, [0.5, 0.99, 1.0])
         print(
             f"{name}: median {middle:.1f} ms (1/{slow / middle:.0f} of the house way), 99th percentile {late:.0f} ms, "
             f"worst {worst:.0f} ms, {len(hands) - open_[0]} of {len(hands)} proven"
@@ -76,7 +76,7 @@ def speed(others: Known, number: int) -> None:
 
 
 def quality(others: Known, number: int) -> None:
-    def worth(setting: Setting) -> float:
+    def value(setting: Setting) -> float:
         return sum(others.model.value(p, strength_in(GAME, setting, p)) for p in legality.SLOTS) / MICRO
 
     ways: dict[str, Callable[[Cards], Setting]] = {
@@ -90,7 +90,7 @@ def quality(others: Known, number: int) -> None:
     hands = deals(25, number)
     best = [solve_setting(GAME, cards, others.model).value / MICRO for cards in hands]
     for name, way in ways.items():
-        lost = [top - worth(way(cards)) for top, cards in zip(best, hands, strict=True)]
+        lost = [top - value(way(cards)) for top, cards in zip(best, hands, strict=True)]
         error = np.std(lost, ddof=1) / np.sqrt(len(lost))
         print(f"given up by {name}: {np.mean(lost):.2f} ± {error:.2f} points an opponent")
 

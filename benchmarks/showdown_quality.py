@@ -42,14 +42,14 @@ class Table:
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
-        self.found: list[Candidate] = candidates(TERMS, cards)
-        self.places: list[Column] = columns(TERMS, cards, self.found, FIELD)
+        self.candidates: list[Candidate] = candidates(TERMS, cards)
+        self.places: list[Column] = columns(TERMS, cards, self.candidates, FIELD)
         self.held = np.array(list(held_by_kind(cards).values()))
 
     def setting(self, rows: list[int]) -> Setting | None:
         """The hands in these rows, H6 first; None if they break a rule."""
         at = [int(column.at[row]) for column, row in zip(self.places[::-1], rows, strict=True)]
-        setting = named([self.found[row].cards for row in at[::-1]])
+        setting = named([self.candidates[row].cards for row in at[::-1]])
         return None if legality.fault_codes(TERMS, setting, {}) else setting
 
     def fitting(self, place: int, left: np.ndarray, under: int) -> np.ndarray:
@@ -77,23 +77,23 @@ def strongest_first(table: Table) -> Setting | None:
 
 
 def beam(table: Table) -> Setting | None:
-    """From H6 down, the 200 beginnings that are worth most so far."""
+    """Beam search from H6 down: the 200 partial settings with the highest value so far."""
     states = [(0, [], table.held, 1 << 40)]
     for place in range(5, -1, -1):
-        found = sorted(followed(table, place, states), key=lambda step: -step[0])[:WIDTH]
+        steps = sorted(followed(table, place, states), key=lambda step: -step[0])[:WIDTH]
         column = table.places[place]
         states = [
-            (worth, [*rows, row], left - column.uses[row], int(column.order[row])) for worth, rows, left, row in found
+            (value, [*rows, row], left - column.uses[row], int(column.order[row])) for value, rows, left, row in steps
         ]
     return next((setting for _, rows, *_ in states if (setting := table.setting(rows))), None)
 
 
 def followed(table: Table, place: int, states: list) -> Iterator[tuple[int, list[int], np.ndarray, int]]:
-    worths = table.places[place].worth
-    for worth, rows, left, under in states:
+    values = table.places[place].worth
+    for value, rows, left, under in states:
         fits = table.fitting(place, left, under)
-        best = fits[np.argsort(-worths[fits], kind="stable")[:WIDTH]]
-        yield from ((worth + int(worths[row]), rows, left, int(row)) for row in best)
+        best = fits[np.argsort(-values[fits], kind="stable")[:WIDTH]]
+        yield from ((value + int(values[row]), rows, left, int(row)) for row in best)
 
 
 def most_points(points: Model) -> Callable[[Table], Setting | None]:
@@ -133,8 +133,10 @@ def main() -> None:
                 given_up[name].append((top - settled(TERMS, FIELD, setting).value) / MICRO)
     for name, lost in given_up.items():
         error = stdev(lost) / len(lost) ** 0.5 if len(lost) > 1 else float("nan")
-        said = f"{fmean(lost):6.2f} ± {error:.2f} points an opponent" if lost else "  no legal setting"
-        print(f"{name:<22}{said}, {sum(loss > 0 for loss in lost)} of {len(lost)} worse, {count - len(lost)} not set")
+        loss = f"{fmean(lost):6.2f} ± {error:.2f} points an opponent" if lost else "  no legal setting"
+        print(
+            f"{name:<22}{loss}, {sum(points > 0 for points in lost)} of {len(lost)} worse, {count - len(lost)} not set"
+        )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """
-Simulated rounds beside PokerKit and RLCard, in one run on one core; and two workers beside one.
+Simulated rounds compared with PokerKit and RLCard, in one run on one core; and two workers compared with one.
 
     python benchmarks/simulate.py
 
@@ -82,15 +82,15 @@ def rate(work: Callable[[], object], times: int) -> float:
 
 def peers() -> dict[str, Callable[[], object]]:
     """What the others do, some hands at a time."""
-    found: dict[str, Callable[[], object]] = {}
+    peer_runs: dict[str, Callable[[], object]] = {}
     for name, make in PEERS.items():
         try:
             one = make()
-            found[name] = lambda one=one: [one() for _ in range(HANDS)]  # type: ignore[misc]
-            found[name]()
+            peer_runs[name] = lambda one=one: [one() for _ in range(HANDS)]  # type: ignore[misc]
+            peer_runs[name]()
         except ImportError as missing:
             say(f"{name} is left out: {missing}; pip install '.[bench]' brings it")
-    return found
+    return peer_runs
 
 
 def way_of(key: str) -> Rounds:

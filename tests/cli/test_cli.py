@@ -48,15 +48,15 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_
     return ran
 
 
-def refused(found: Ran, *says: str) -> None:
+def refused(result: Ran, *messages: str) -> None:
     """Exit status 2 and one sentence on standard error; nothing on standard output, nothing written."""
-    assert found.status == 2, found
-    assert found.out == ""
-    assert found.err.count("\n") == 1, found.err
-    assert found.err.startswith("houseway: ")
-    assert "Traceback" not in found.err
-    for words in says:
-        assert words in found.err
+    assert result.status == 2, result
+    assert result.out == ""
+    assert result.err.count("\n") == 1, result.err
+    assert result.err.startswith("houseway: ")
+    assert "Traceback" not in result.err
+    for message in messages:
+        assert message in result.err
     assert list(Path.cwd().iterdir()) == []
 
 
@@ -64,23 +64,23 @@ def refused(found: Ran, *says: str) -> None:
 
 
 def test_help_names_the_groups_and_the_commands(run: Run) -> None:
-    found = run("--help")
-    assert found.status == 0
+    result = run("--help")
+    assert result.status == 0
     for word in ("Play", "Prove", "deal", "rules", "check", "replay"):
-        assert word in found.out
-    assert run("-h").out == found.out
+        assert word in result.out
+    assert run("-h").out == result.out
 
 
 @pytest.mark.parametrize("command", ["deal", "rules", "check", "replay"])
 def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
-    found = run(command, "--help")
-    assert found.status == 0
-    assert f"Example: houseway {command}" in found.out
-    assert "--json" in found.out
+    result = run(command, "--help")
+    assert result.status == 0
+    assert f"Example: houseway {command}" in result.out
+    assert "--json" in result.out
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "message"),
     [
         (("dael",), "dael"),
         (("deal",), "GAME"),
@@ -91,8 +91,8 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
         (("replay",), "FILE"),
     ],
 )
-def test_a_call_that_cannot_be_read(run: Run, words: tuple[str, ...], says: str) -> None:
-    refused(run(*words), says)
+def test_a_call_that_cannot_be_read(run: Run, words: tuple[str, ...], message: str) -> None:
+    refused(run(*words), message)
 
 
 def test_it_runs_as_a_module_and_leaves_no_traceback(tmp_path: Path) -> None:
@@ -114,18 +114,18 @@ def test_it_runs_as_a_module_and_leaves_no_traceback(tmp_path: Path) -> None:
 
 
 def test_rules_lists_the_games(run: Run) -> None:
-    found = run("rules")
-    assert found.status == 0
-    assert all(key in found.out for key in KEYS)
+    result = run("rules")
+    assert result.status == 0
+    assert all(key in result.out for key in KEYS)
     assert [game["game"] for game in json.loads(run("rules", "--json").out)] == list(games())
 
 
 @EACH_GAME
 def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
     book = rulebook_of(key)
-    found = run("rules", key)
-    assert found.status == 0
-    assert all(id in found.out for id in book.clauses)
+    result = run("rules", key)
+    assert result.status == 0
+    assert all(id in result.out for id in book.clauses)
     data = json.loads(run("rules", key, "--json").out)
     assert [clause["id"] for clause in data["clauses"]] == list(book.clauses)
 
@@ -133,9 +133,9 @@ def test_rules_prints_the_rulebook(run: Run, key: str) -> None:
 @EACH_GAME
 def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
     book = rulebook_of(key)
-    found = run("rules", key, "--readings")
-    assert found.status == 0
-    assert all(id in found.out for id in book.open_questions)
+    result = run("rules", key, "--readings")
+    assert result.status == 0
+    assert all(id in result.out for id in book.open_questions)
     data = json.loads(run("rules", key, "--readings", "--json").out)
     assert [entry["id"] for entry in data["readings"]] == list(book.open_questions)
 
@@ -144,15 +144,15 @@ def test_rules_readings_prints_the_ledger(run: Run, key: str) -> None:
 def test_rules_prints_one_clause_and_one_ledger_row(run: Run, key: str) -> None:
     book = rulebook_of(key)
     for id in (next(iter(book.clauses)), next(iter(book.open_questions))):
-        found = run("rules", key, id.lower())
-        assert found.status == 0
-        assert found.out.startswith(id)
+        result = run("rules", key, id.lower())
+        assert result.status == 0
+        assert result.out.startswith(id)
         assert json.loads(run("rules", key, id, "--json").out)["id"] == id
 
 
 def test_rules_shows_examples_that_hold(run: Run) -> None:
-    found = run("rules", "pyramid", "PYR-59")
-    assert "Example PYR-V01 (house_way): holds" in found.out
+    result = run("rules", "pyramid", "PYR-59")
+    assert "Example PYR-V01 (house_way): holds" in result.out
     assert json.loads(run("rules", "pyramid", "PYR-59", "--json").out)["examples"][0]["id"] == "PYR-V01"
     assert "Binds people, not software" in run("rules", "pyramid", "PYR-01").out
 
@@ -169,9 +169,9 @@ def test_rules_refuses_what_it_does_not_know(run: Run) -> None:
 @EACH_GAME
 def test_check_passes_the_shipped_vectors(run: Run, key: str) -> None:
     files = [str(path) for path in module_named(key).vector_files]
-    found = run("check", *files)
-    assert (found.status, found.err) == (0, "")
-    assert found.out.endswith(" passed, 0 failed\n")
+    result = run("check", *files)
+    assert (result.status, result.err) == (0, "")
+    assert result.out.endswith(" passed, 0 failed\n")
     data = json.loads(run("check", *files, "--json").out)
     assert (data["failed"], data["failures"]) == (0, [])
     assert data["passed"] > 20
@@ -186,11 +186,11 @@ def test_check_shows_each_failure_and_exits_with_1(run: Run, tmp_path: Path) -> 
         "- {id: C, clause: PYR-72f, kind: w2, in: {cards: [4s, 3s, Zz]}, out: {pays: 30}}\n"
         "- {id: D, clause: PYR-59, kind: house_way, in: {cards: [8d, Ts, Kh]}, out: {low: Zz}}\n"
     )
-    found = run("check", str(file))
-    assert (found.status, found.err) == (1, "")
-    assert "A [PYR-72f] w2: pays is 30, and 50 was expected" in found.out
-    assert "'Zz' is not a card" in found.out
-    assert found.out.endswith("1 passed, 3 failed\n")
+    result = run("check", str(file))
+    assert (result.status, result.err) == (1, "")
+    assert "A [PYR-72f] w2: pays is 30, and 50 was expected" in result.out
+    assert "'Zz' is not a card" in result.out
+    assert result.out.endswith("1 passed, 3 failed\n")
     data = json.loads(run("check", str(file), "--json").out)
     assert [failure["id"] for failure in data["failures"]] == ["A", "C", "D"]
     assert run("check", str(file), "--json").status == 1
@@ -200,8 +200,8 @@ def test_check_shows_each_failure_and_exits_with_1(run: Run, tmp_path: Path) -> 
 def test_check_refuses_what_is_no_vector_file(run: Run, tmp_path: Path, text: str) -> None:
     file = tmp_path / "bad.yaml"
     file.write_text(text)
-    found = run("check", str(file))
-    assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+    result = run("check", str(file))
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
 
 
 def test_check_refuses_a_missing_file(run: Run) -> None:
@@ -213,9 +213,9 @@ def test_check_refuses_a_missing_file(run: Run) -> None:
 
 @EACH_GAME
 def test_deal_auto_records_and_replays(run: Run, key: str, tmp_path: Path) -> None:
-    found = run("deal", key, "--auto", "--seed", "7", "--record", "round.json")
-    assert (found.status, found.err) == (0, "")
-    assert "Settlement" in found.out
+    result = run("deal", key, "--auto", "--seed", "7", "--record", "round.json")
+    assert (result.status, result.err) == (0, "")
+    assert "Settlement" in result.out
     assert [path.name for path in tmp_path.iterdir()] == ["round.json"]
     replayed = run("replay", "round.json")
     assert (replayed.status, replayed.err) == (0, "")
@@ -241,11 +241,11 @@ def test_without_a_seed_every_deal_is_another(run: Run) -> None:
 def test_a_person_plays_a_whole_round(run: Run, key: str) -> None:
     """Return takes each suggestion, `house` sets a hand; every prompt is answered."""
     script = "\n".join(["", "house"] * 12) + "\n"
-    found = run("deal", key, "--seed", "3", "--record", "round.json", typed=script)
-    assert found.status == 0, found.err
-    assert "Settlement" in found.out
-    assert "Your cards:" in found.out
-    assert "Traceback" not in found.err
+    result = run("deal", key, "--seed", "3", "--record", "round.json", typed=script)
+    assert result.status == 0, result.err
+    assert "Settlement" in result.out
+    assert "Your cards:" in result.out
+    assert "Traceback" not in result.err
     assert run("replay", "round.json").status == 0
 
 
@@ -253,8 +253,8 @@ def test_a_person_sets_pyramid_hands_by_typing_cards(run: Run) -> None:
     probe = run("deal", "pyramid", "--seed", "3", typed="10 5 5\nhouse\n")
     held = probe.out.split("Your cards: ")[1].splitlines()[0].split()
     typed = f"main=10 three_card=6 six_card=7\n{held[1]}\n{held[0]} {held[2]}\n"
-    found = run("deal", "pyramid", "--seed", "3", "--record", "round.json", typed=typed)
-    assert found.status == 0, found.err
+    result = run("deal", "pyramid", "--seed", "3", "--record", "round.json", typed=typed)
+    assert result.status == 0, result.err
     data = json.loads(Path("round.json").read_text())
     assert data["moves"][0]["wagers"] == {"main": 10, "three_card": 6, "six_card": 7}
     assert {"low": held[1], "high": f"{held[0]} {held[2]}"} in [move.get("hands") for move in data["moves"]]
@@ -264,26 +264,26 @@ def test_a_person_sets_pyramid_hands_by_typing_cards(run: Run) -> None:
     "wager", ["0 5 5", "1.5 5 5", "-5 5 5", f"{10**30} 5 5", "101 5 5", "5 5", "5 5 5 5", "x", "mian=5"]
 )
 def test_a_wager_that_is_not_allowed_is_asked_for_again(run: Run, wager: str) -> None:
-    found = run("deal", "pyramid", "--seed", "3", typed=f"{wager}\n\nhouse\n")
-    assert found.status == 0
-    assert found.err.count("Wagers (") == 2
-    again = [line for line in found.out.splitlines() if line.startswith("  ")]
-    assert any("chips" in line or "wager" in line for line in again), found.out
+    result = run("deal", "pyramid", "--seed", "3", typed=f"{wager}\n\nhouse\n")
+    assert result.status == 0
+    assert result.err.count("Wagers (") == 2
+    again = [line for line in result.out.splitlines() if line.startswith("  ")]
+    assert any("chips" in line or "wager" in line for line in again), result.out
 
 
 @pytest.mark.parametrize("cards", ["Zz", "As As As", "", "house way please"])
 def test_cards_that_cannot_be_set_are_asked_for_again(run: Run, cards: str) -> None:
-    found = run("deal", "pyramid", "--seed", "3", typed=f"\n{cards}\n2c 3c\nhouse\nhouse\nhouse\n")
-    assert found.status == 0, found.err
-    assert found.err.count("low (1 card)") >= 2
+    result = run("deal", "pyramid", "--seed", "3", typed=f"\n{cards}\n2c 3c\nhouse\nhouse\nhouse\n")
+    assert result.status == 0, result.err
+    assert result.err.count("low (1 card)") >= 2
 
 
 def test_a_foul_is_put_down_only_on_request(run: Run) -> None:
     held = run("deal", "pyramid", "--seed", "3", typed="\nhouse\n").out.split("Your cards: ")[1].splitlines()[0].split()
     foul = f"{held[0]}\n{held[1]} {held[2]}\n"
-    kept = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}y\n")
-    assert "That fouls:" in kept.err
-    assert "PYR-35" in kept.out
+    result = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}y\n")
+    assert "That fouls:" in result.err
+    assert "PYR-35" in result.out
     mended = run("deal", "pyramid", "--seed", "3", typed=f"\n{foul}n\nhouse\n")
     assert mended.status == 0
     assert "PYR-35" not in mended.out
@@ -291,28 +291,28 @@ def test_a_foul_is_put_down_only_on_request(run: Run) -> None:
 
 @EACH_GAME
 def test_the_end_of_input_leaves_nothing_behind(run: Run, key: str) -> None:
-    found = run("deal", key, "--seed", "3", "--record", "round.json", typed="")
-    assert found.status == 2
-    assert found.err.splitlines()[-1].startswith("houseway: the input ended before the round was over")
-    assert "Traceback" not in found.err
+    result = run("deal", key, "--seed", "3", "--record", "round.json", typed="")
+    assert result.status == 2
+    assert result.err.splitlines()[-1].startswith("houseway: the input ended before the round was over")
+    assert "Traceback" not in result.err
     assert not Path("round.json").exists()
 
 
 def test_a_person_may_bank(run: Run) -> None:
-    found = run("deal", "pyramid", "--bank", "--seats", "3", "--seed", "3", typed="\nhouse\n")
-    assert found.status == 0
-    assert "three_card 5 to 25" in found.err
+    result = run("deal", "pyramid", "--bank", "--seats", "3", "--seed", "3", typed="\nhouse\n")
+    assert result.status == 0
+    assert "three_card 5 to 25" in result.err
     refused(run("deal", "chinese", "--bank", "--auto"), "players do not bank in Chinese Poker")
 
 
 def test_options_change_the_terms(run: Run) -> None:
-    found = run("deal", "pyramid", "--auto", "--seed", "1", "--set", "decks=8", "--set", "w1_min=50", "--json")
-    data = json.loads(found.out)
+    result = run("deal", "pyramid", "--auto", "--seed", "1", "--set", "decks=8", "--set", "w1_min=50", "--json")
+    data = json.loads(result.out)
     assert (data["terms"]["decks"], data["terms"]["w1_min"]) == ("8", "50")
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "message"),
     [
         (("poker",), "there is no game 'poker'"),
         (("pyramid", "--set", "deks=8"), "did you mean 'decks'?"),
@@ -331,8 +331,8 @@ def test_options_change_the_terms(run: Run) -> None:
         (("pyramid", "--record", "."), "is a folder"),
     ],
 )
-def test_deal_refuses_before_anything_is_dealt(run: Run, words: tuple[str, ...], says: str) -> None:
-    refused(run("deal", *words, "--auto"), says)
+def test_deal_refuses_before_anything_is_dealt(run: Run, words: tuple[str, ...], message: str) -> None:
+    refused(run("deal", *words, "--auto"), message)
 
 
 def test_replay_refuses_what_is_no_record(run: Run, tmp_path: Path) -> None:
@@ -340,8 +340,8 @@ def test_replay_refuses_what_is_no_record(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     for data in (b"", b"{}", b"[1]", b"\xff\xfe", b"not json"):
         file.write_bytes(data)
-        found = run("replay", str(file))
-        assert (found.status, found.out, found.err.count("\n")) == (2, "", 1)
+        result = run("replay", str(file))
+        assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
 
 
 def test_replay_names_the_first_move_that_differs(run: Run) -> None:
@@ -349,14 +349,14 @@ def test_replay_names_the_first_move_that_differs(run: Run) -> None:
     file = Path("round.json")
     text = file.read_text()
     file.write_text(text.replace('"main": 5', '"main": 6', 1))
-    found = run("replay", "round.json")
-    assert (found.status, found.out) == (2, "")
-    assert "move 1 (posted) differs from the one that was recorded" in found.err
+    result = run("replay", "round.json")
+    assert (result.status, result.out) == (2, "")
+    assert "move 1 (posted) differs from the one that was recorded" in result.err
     file.write_text(text[: len(text) // 2])
     assert "it is not whole JSON" in run("replay", "round.json").err
 
 
 def test_json_stays_json_while_a_person_plays(run: Run) -> None:
-    found = run("deal", "pyramid", "--seed", "3", "--json", typed="\nhouse\n")
-    assert found.status == 0
-    assert json.loads(found.out)["game"] == "pyramid"
+    result = run("deal", "pyramid", "--seed", "3", "--json", typed="\nhouse\n")
+    assert result.status == 0
+    assert json.loads(result.out)["game"] == "pyramid"

@@ -107,7 +107,7 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("price", "pyramyd"), "did you mean 'pyramid'"),
         (("price", "pyramid", "--set", "w2_paytable.flush=-3"), "w2_paytable.flush cannot be '-3'"),
@@ -127,10 +127,10 @@ def test_a_certificate_is_written_and_verified(capsys: pytest.CaptureFixture[str
         (("price",), "Missing argument"),
     ],
 )
-def test_mistakes_are_one_sentence(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
+def test_mistakes_are_one_sentence(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str) -> None:
     status, out, err = call(capsys, *words)
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
     assert "Traceback" not in err
 

@@ -24,10 +24,10 @@ from support.rooms import fill, opened
 def run(command: Any, *words: object) -> tuple[int, str]:
     app = typer.Typer()
     app.command()(command)
-    found = CliRunner().invoke(app, [str(word) for word in words])
-    if isinstance(found.exception, HousewayError):
-        return 2, str(found.exception)
-    return found.exit_code, found.output
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    if isinstance(result.exception, HousewayError):
+        return 2, str(result.exception)
+    return result.exit_code, result.output
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_an_altered_room_is_exit_status_1_with_the_fault(folder: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("command", "words", "said"),
+    ("command", "words", "message"),
     [
         (audit, ("--data", "nowhere"), "there is no room"),
         (audit, ("--data", "x", "--database", "postgresql://y/z"), "not both"),
@@ -83,10 +83,10 @@ def test_an_altered_room_is_exit_status_1_with_the_fault(folder: Path, tmp_path:
     ],
 )
 def test_mistakes_are_one_sentence(
-    command: Any, words: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Any, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     status, out = run(command, *words)
     assert status == 2
-    assert said in out
+    assert message in out
     assert "\n" not in out

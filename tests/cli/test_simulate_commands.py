@@ -40,9 +40,9 @@ def test_simulate_prints_wagers_results_and_sessions(capsys: pytest.CaptureFixtu
 
 def test_json_holds_whole_numbers_and_does_not_depend_on_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("simulate", "pick2", "--rounds", "1500", "--seed", "8", "--json", "--bankroll", "60", "--session", "30")
-    found = [call(capsys, *words, "--workers", count)[1] for count in ("1", "2")]
-    assert found[0] == found[1]
-    seat = json.loads(found[0])["seats"][0]
+    outputs = [call(capsys, *words, "--workers", count)[1] for count in ("1", "2")]
+    assert outputs[0] == outputs[1]
+    seat = json.loads(outputs[0])["seats"][0]
     counts = {int(chips): count for chips, count in seat["total"]["counts"].items()}
     assert sum(counts.values()) == 1500
     assert sum(chips * count for chips, count in counts.items()) == seat["total"]["sum"]
@@ -72,18 +72,18 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("words", "says"), REFUSED)
+@pytest.mark.parametrize(("words", "message"), REFUSED)
 def test_nonsense_gets_one_sentence(
     capsys: pytest.CaptureFixture[str],
     words: tuple[str, ...],
-    says: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     status, out, err = call(capsys, *words)
     assert (status, out, err.count("\n")) == (2, "", 1)
-    assert says in err
+    assert message in err
     assert not list(tmp_path.iterdir())
 
 
@@ -124,11 +124,11 @@ def test_export_of_recorded_rounds_and_of_strategies(capsys: pytest.CaptureFixtu
     rows = tmp_path / "rows.csv"
     call(capsys, "deal", "pick2", "--auto", "--seats", "3", "--seed", "4", "--record", str(record))
     call(capsys, "export", "rounds", str(record), "-o", str(rows))
-    found = list(csv.DictReader(rows.open()))
-    assert [row["seat"] for row in found] == ["1", "2", "3"]
-    assert all(len(row["cards"].split()) == 5 for row in found)
+    exported = list(csv.DictReader(rows.open()))
+    assert [row["seat"] for row in exported] == ["1", "2", "3"]
+    assert all(len(row["cards"].split()) == 5 for row in exported)
     paid = sum(p["chips"] * ((p["payee"] == 1) - (p["payer"] == 1)) for p in json.loads(record.read_text())["payments"])
-    assert int(found[0]["total"]) == paid
+    assert int(exported[0]["total"]) == paid
     hands = tmp_path / "hands.json"
     call(capsys, "export", "strategies", "pyramid", "--rounds", "3", "-o", str(hands))
     moves = json.loads(hands.read_text())

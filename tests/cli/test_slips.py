@@ -59,11 +59,11 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("words", "says"), REFUSED)
+@pytest.mark.parametrize(("words", "message"), REFUSED)
 def test_a_slip_gets_one_sentence_and_leaves_nothing(
     capsys: pytest.CaptureFixture[str],
     words: tuple[str, ...],
-    says: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -71,7 +71,7 @@ def test_a_slip_gets_one_sentence_and_leaves_nothing(
     status, out, err = call(capsys, *words)
     assert (status, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith("houseway: ")
-    assert says in err
+    assert message in err
     assert not list(tmp_path.iterdir())
 
 
@@ -112,13 +112,13 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("words", ["--help", "rules pyramid", "rules pyramid --json", "deal pick2 --auto"])
 def test_a_closed_pipe_is_no_mistake(words: str, tmp_path: Path) -> None:
-    found = shell(f"houseway {words} | true; echo ${{PIPESTATUS[0]}}", tmp_path)
-    assert (found.stdout, found.stderr) == ("0\n", "")
+    output = shell(f"houseway {words} | true; echo ${{PIPESTATUS[0]}}", tmp_path)
+    assert (output.stdout, output.stderr) == ("0\n", "")
 
 
 def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
-    found = shell("houseway rules > /dev/full; echo $?", tmp_path)
-    assert (found.stdout, found.stderr) == (
+    output = shell("houseway rules > /dev/full; echo $?", tmp_path)
+    assert (output.stdout, output.stderr) == (
         "2\n",
         "houseway: the output could not be written completely: No space left on device\n",
     )
@@ -126,10 +126,10 @@ def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
     url = "postgresql://nobody@127.0.0.1:1/none"
-    found = shell(f"houseway serve --no-browser --port 0 --data new --database {url}; echo $?", tmp_path)
-    assert found.stdout == "2\n"
-    assert found.stderr.count("\n") == 1, found.stderr
-    assert found.stderr.startswith("houseway: the database failed, ")
+    output = shell(f"houseway serve --no-browser --port 0 --data new --database {url}; echo $?", tmp_path)
+    assert output.stdout == "2\n"
+    assert output.stderr.count("\n") == 1, output.stderr
+    assert output.stderr.startswith("houseway: the database failed, ")
 
 
 # What a newcomer asks first ------------------------------------------------------------------------------------------
@@ -142,10 +142,10 @@ def test_which_houseway_it_is_and_help_by_its_name(capsys: pytest.CaptureFixture
 
 
 def test_every_option_of_a_game_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(call(capsys, "rules", "pyramid", "--options", "--json")[1])["options"]
+    output = json.loads(call(capsys, "rules", "pyramid", "--options", "--json")[1])["options"]
     game = houseway.game("pyramid")
-    assert [row["option"] for row in found] == list(game.options)
-    assert {"option": "decks", "default": "6", "accepts": "1 to 100"} in found
+    assert [row["option"] for row in output] == list(game.options)
+    assert {"option": "decks", "default": "6", "accepts": "1 to 100"} in output
     assert "w2_paytable.flush" in call(capsys, "rules", "pyramid", "--options")[1]
 
 
@@ -159,19 +159,19 @@ def test_json_of_verify_export_backup_and_restore(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    def asked(*words: str) -> dict[str, object]:
+    def options_of(*words: str) -> dict[str, object]:
         status, out, err = call(capsys, *words, "--json")
         assert err == ""
         return {"status": status, **json.loads(out)}
 
-    assert asked("deal", "pyramid", "--auto", "--seed", "5", "--record", "round.json")["game"] == "pyramid"
-    checks = asked("verify", "round.json")
+    assert options_of("deal", "pyramid", "--auto", "--seed", "5", "--record", "round.json")["game"] == "pyramid"
+    checks = options_of("verify", "round.json")
     assert (checks["status"], checks["true"], checks["fault"]) == (0, True, None)
     assert isinstance(checks["checks"], list)
     assert len(checks["checks"]) == 4
     Path("round.json").write_text("{}")
-    assert (asked("verify", "round.json")["status"], asked("verify", "round.json")["true"]) == (1, False)
-    assert asked("export", "rounds", "pick2", "--rounds", "3", "-o", "x.csv")["rows"] == 3
+    assert (options_of("verify", "round.json")["status"], options_of("verify", "round.json")["true"]) == (1, False)
+    assert options_of("export", "rounds", "pick2", "--rounds", "3", "-o", "x.csv")["rows"] == 3
 
 
 async def _room(folder: Path) -> None:

@@ -1,5 +1,5 @@
 """
-What must hold in every run, checked from outside: from what became durable and from what was told.
+Invariants of every run, checked from outside: from what became durable and from what clients were sent.
 
 The checks know as little of the server's code as they can. A shadow of each table is kept from its durable events by a
 few lines of their own.
@@ -77,7 +77,7 @@ class ShadowRound:
     """The process that published them."""
     revealed: dict[int, str] = field(default_factory=dict)
     acknowledged: dict[tuple[str, str], str] = field(default_factory=dict)
-    """By account and kind of message: the commitment and the entropy that the client was told to be kept."""
+    """By account and kind of message: the commitment and the entropy that the server confirmed to the client."""
     outcome: str | None = None
 
 
@@ -156,17 +156,17 @@ class Checks:
                 if isinstance(outcome, ChangeRows):
                     self._written(owner, outcome)
 
-    def _took_lease(self, owner: Owner, asked: Any, fence: int | None) -> None:
+    def _took_lease(self, owner: Owner, request: Any, fence: int | None) -> None:
         if fence is None:
             return
-        stream = asked["stream"]
+        stream = request["stream"]
         now = self._world.database_time()
         lease = self.leases.get(stream)
         if lease is not None and lease.owner is not owner and lease.until > now and self._world.plan.processes > 1:
             self.fail(f"{stream} was leased to two processes: {_name(lease.owner)} had {lease.until - now:.1f} s left")
         if lease is not None and fence <= lease.fence:
             self.fail(f"the fence of {stream} went from {lease.fence} to {fence}")
-        self.leases[stream] = Lease(owner, fence, now + asked["seconds"])
+        self.leases[stream] = Lease(owner, fence, now + request["seconds"])
         self.tables.setdefault(stream.removeprefix("table:"), ShadowTable()).owned_since = self._world.loop.time()
 
     def _written(self, owner: Owner, written: ChangeRows) -> None:
@@ -320,7 +320,7 @@ class Checks:
                 self.fail(f"{player.name} counts as withholding in {round_.id}, and was not connected after the crash")
 
     def _check_used(self, round_: ShadowRound, account: str, kind: str, used: Any) -> None:
-        """What a client was told to be kept is part of the shuffle."""
+        """Every contribution that the server confirmed to a client is part of the shuffle."""
         sent = round_.acknowledged.get((account, kind))
         if sent is not None and sent not in used.values():
             self.fail(f"the {kind} of {account} for {round_.id} was acknowledged and is not used")
@@ -375,7 +375,7 @@ class Checks:
 
     # Frames ----------------------------------------------------------------------------------------------------------
 
-    def told(self, account: str, line: Any, frame: bytes) -> None:
+    def check_frame(self, account: str, line: Any, frame: bytes) -> None:
         """The server puts a frame in line for a client, this instant."""
         self.frames += 1
         known, data = self._frame
@@ -402,14 +402,14 @@ class Checks:
         table = self.tables.get(data["table"])
         number = data["number"]
         if table is None or number > table.head:
-            self.fail(f"event {number} of {data['table']} was told, and {table and table.head} is durable")
+            self.fail(f"event {number} of {data['table']} was announced, and {table and table.head} is durable")
             return
         self._check_sequence(account, line, data)
         self._check_current(table, data)
         for name in ("round", "last"):
-            told = data["view"][name]
-            if told is not None:
-                self._check_cards(account, told, data)
+            round_view = data["view"][name]
+            if round_view is not None:
+                self._check_cards(account, round_view, data)
 
     def _check_sequence(self, account: str, line: Any, data: Any) -> None:
         """Each frame goes on where the one before ended."""
@@ -418,14 +418,14 @@ class Checks:
         numbers[data["table"]] = data["number"]
         since = data["since"]
         if since is not None and len(data["happened"]) != data["number"] - since:
-            self.fail(f"{account} was told {len(data['happened'])} events from {since} to {data['number']}")
+            self.fail(f"{account} was sent {len(data['happened'])} events from {since} to {data['number']}")
         for expected, entry in enumerate(data["happened"], start=(since or 0) + 1):
             if entry["number"] != expected:
-                self.fail(f"{account} was told event {entry['number']} where {expected} was due")
+                self.fail(f"{account} was sent event {entry['number']} where {expected} was due")
         if before is not None and data["number"] < before:
-            self.fail(f"{account} was told event {before} of {data['table']} and then {data['number']}")
+            self.fail(f"{account} was sent event {before} of {data['table']} and then {data['number']}")
         if before is not None and since is not None and since > before:
-            self.fail(f"{account} was told nothing of events {before} to {since} of {data['table']}")
+            self.fail(f"{account} was not sent events {before} to {since} of {data['table']}")
 
     def _check_current(self, table: ShadowTable, data: Any) -> None:
         """The view is of the moment that it names."""
@@ -441,36 +441,37 @@ class Checks:
         if was is not None and seen != was:
             self.fail(f"the view of event {data['number']} of {data['table']} shows {seen}, and it was {was}")
 
-    def _check_cards(self, account: str, told: Any, data: Any) -> None:
+    def _check_cards(self, account: str, round_view: Any, data: Any) -> None:
         """Nobody is shown a card before the rules open it."""
-        round_ = self.rounds.get(told["id"])
+        round_id = round_view["id"]
+        round_ = self.rounds.get(round_id)
         if round_ is None:
-            self.fail(f"round {told['id']} was told before it began")
+            self.fail(f"round {round_id} was announced before it began")
             return
-        if not told.get("seats"):
+        if not round_view.get("seats"):
             return
-        running = data["view"]["round"] is told
+        running = data["view"]["round"] is round_view
         ended = round_.outcome if not running else None
         allowed: set[str] = set()
-        for seat in told["seats"]:
+        for seat in round_view["seats"]:
             own = round_.players[seat["seat"] - 1] == account
             open_to_all = ended == "settled" and seat["live"]
             cards = _cards_of(seat)
             if cards and not own and not open_to_all and not round_.shares_cards:
-                self.fail(f"{account} was shown {seat['seat']}'s cards in {told['id']}: {' '.join(sorted(cards))}")
+                self.fail(f"{account} was shown {seat['seat']}'s cards in {round_id}: {' '.join(sorted(cards))}")
             allowed.update(cards)
-        dealer = _cards_of(told["dealer"])
-        banker_sets = running and told["step"] is not None and told["step"].get("who") == "banker"
+        dealer = _cards_of(round_view["dealer"])
+        banker_sets = running and round_view["step"] is not None and round_view["step"].get("who") == "banker"
         if dealer and ended != "settled" and not banker_sets:
-            self.fail(f"{account} was shown the dealer's cards in {told['id']} before the end")
+            self.fail(f"{account} was shown the dealer's cards in {round_id} before the end")
         undealt = allowed - round_.dealt
         if undealt:
-            self.fail(f"{account} was shown cards that were never dealt in {told['id']}: {' '.join(sorted(undealt))}")
+            self.fail(f"{account} was shown cards that were never dealt in {round_id}: {' '.join(sorted(undealt))}")
         if running:
-            elsewhere = {**told, "seats": None, "dealer": None, "step": None, "payments": None, "own": None}
+            elsewhere = {**round_view, "seats": None, "dealer": None, "step": None, "payments": None, "own": None}
             loose = set(CARD.findall(json.dumps([elsewhere, data["happened"]]))) - allowed
             if loose:
-                self.fail(f"{account} was told of {' '.join(sorted(loose))} in {told['id']} outside the hands")
+                self.fail(f"{account} was shown {' '.join(sorted(loose))} in {round_id} outside the hands")
 
     # Commands --------------------------------------------------------------------------------------------------------
 
@@ -520,14 +521,14 @@ class Checks:
         connection = self._world.server.connection
         rows = connection.execute(sa.select(schema.receipts)).mappings().all()
         connection.rollback()
-        kept = {(row["account"], row["command"]): json.loads(row["answer"]) for row in rows}
+        stored = {(row["account"], row["command"]): json.loads(row["answer"]) for row in rows}
         for account, player in self.players.items():
             for name, answer in player.answers.items():
-                if kept.get((account, name)) != answer:
-                    self.fail(f"{name} was acknowledged with {answer}, and the store has {kept.get((account, name))}")
+                if stored.get((account, name)) != answer:
+                    self.fail(f"{name} was acknowledged with {answer}, and the store has {stored.get((account, name))}")
 
     def _check_everybody_is_told(self) -> None:
-        """Whoever is connected has heard of everything but the last moments."""
+        """Connected clients were sent everything except the last moments."""
         latest = self._world.loop.time() - NEWS_SECONDS
         for player in self.players.values():
             table = self.tables.get(player.table or "")
@@ -538,7 +539,7 @@ class Checks:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 
     def told_since(self, process: Owner, since: float, until: float) -> None:
-        """Whoever was connected to this process all the time has heard what was durable at `until`."""
+        """Clients that stayed connected to this process were sent everything that was durable at `until`."""
         for player in self.players.values():
             connection = player.connection
             table = self.tables.get(player.table or "")

@@ -21,15 +21,17 @@ from .world import Result, run
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Gives 1 if any run failed."""
-    asked = _parser().parse_args(arguments)
-    wanted = Wanted(games=tuple(asked.games), processes=asked.processes, minutes=asked.minutes, tables=asked.tables)
-    if asked.plan is not None:
-        return _replay(read_plan(asked.plan.read_text()), asked.transcript)
-    if asked.replay is not None:
-        return _replay(plan_of(asked.replay, wanted), asked.transcript)
-    if asked.shrink is not None:
-        return _shrink(plan_of(asked.shrink, wanted), asked.save)
-    return _many(asked, wanted)
+    options = _parser().parse_args(arguments)
+    wanted = Wanted(
+        games=tuple(options.games), processes=options.processes, minutes=options.minutes, tables=options.tables
+    )
+    if options.plan is not None:
+        return _replay(read_plan(options.plan.read_text()), options.transcript)
+    if options.replay is not None:
+        return _replay(plan_of(options.replay, wanted), options.transcript)
+    if options.shrink is not None:
+        return _shrink(plan_of(options.shrink, wanted), options.save)
+    return _many(options, wanted)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -91,15 +93,15 @@ def _shrink(plan: Plan, save: Path | None) -> int:
     return 1
 
 
-def _many(asked: argparse.Namespace, wanted: Wanted) -> int:
+def _many(options: argparse.Namespace, wanted: Wanted) -> int:
     began = time.perf_counter()
     results: list[Result] = []
-    for result in _results(asked, wanted):
+    for result in _results(options, wanted):
         results.append(result)
         if result.violation:
             print(f"seed {result.plan.seed}: {_verdict(result)}", flush=True)
             print(f"  shrink it with: python tests/room_simulator --shrink {result.plan.seed}", flush=True)
-        if asked.rounds and len(results) % 100 == 0:
+        if options.rounds and len(results) % 100 == 0:
             played = sum(each.rounds for each in results)
             print(f"{played:,} rounds in {time.perf_counter() - began:,.0f} s", flush=True)
     print(_summary(results, time.perf_counter() - began))
@@ -109,21 +111,21 @@ def _many(asked: argparse.Namespace, wanted: Wanted) -> int:
     return 1 if failed else 0
 
 
-def _results(asked: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
+def _results(options: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
     """Results in the order of the seeds, from this process or from several."""
-    if asked.jobs == 1:
-        yield from _enough(asked, (run(plan_of(seed, wanted)) for seed in _seeds(asked)))
+    if options.jobs == 1:
+        yield from _enough(options, (run(plan_of(seed, wanted)) for seed in _seeds(options)))
         return
-    with ProcessPoolExecutor(asked.jobs, get_context("spawn"), max_tasks_per_child=200) as pool:
-        yield from _enough(asked, _in_groups(pool, asked, wanted))
+    with ProcessPoolExecutor(options.jobs, get_context("spawn"), max_tasks_per_child=200) as pool:
+        yield from _enough(options, _in_groups(pool, options, wanted))
 
 
-def _in_groups(pool: ProcessPoolExecutor, asked: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
+def _in_groups(pool: ProcessPoolExecutor, options: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
     """A few seeds ahead for each process, and no more: the end is not known."""
     group: list[int] = []
-    for seed in _seeds(asked):
+    for seed in _seeds(options):
         group.append(seed)
-        if len(group) == 8 * asked.jobs:
+        if len(group) == 8 * options.jobs:
             yield from pool.map(_one, group, [wanted] * len(group))
             group = []
     yield from pool.map(_one, group, [wanted] * len(group))
@@ -133,19 +135,19 @@ def _one(seed: int, wanted: Wanted) -> Result:
     return run(plan_of(seed, wanted))
 
 
-def _seeds(asked: argparse.Namespace) -> Iterator[int]:
-    seed = asked.first
-    while asked.rounds or seed < asked.first + asked.seeds:
+def _seeds(options: argparse.Namespace) -> Iterator[int]:
+    seed = options.first
+    while options.rounds or seed < options.first + options.seeds:
         yield seed
         seed += 1
 
 
-def _enough(asked: argparse.Namespace, results: Iterator[Result]) -> Iterator[Result]:
+def _enough(options: argparse.Namespace, results: Iterator[Result]) -> Iterator[Result]:
     played = 0
     for result in results:
         yield result
         played += result.rounds
-        if asked.rounds and played >= asked.rounds:
+        if options.rounds and played >= options.rounds:
             return
 
 

@@ -111,12 +111,12 @@ class Server:
         except BaseException as error:
             if not isinstance(error, Exception):
                 raise
-            self._reply(request, error, failed=True)
+            self._answer(request, error, failed=True)
             return
         if fault == "answer_lost":
-            self._reply(request, OperationalError("COMMIT", {}, sqlite3.OperationalError("connection lost")), True)
+            self._answer(request, OperationalError("COMMIT", {}, sqlite3.OperationalError("connection lost")), True)
         else:
-            self._reply(request, result, failed=False)
+            self._answer(request, result, failed=False)
 
     def _transaction(self, request: Request, fault: str | None) -> Any:
         self.outbox.clear()
@@ -145,7 +145,7 @@ class Server:
         self.outbox.clear()
         return result
 
-    def _reply(self, request: Request, outcome: Any, failed: bool) -> None:
+    def _answer(self, request: Request, outcome: Any, failed: bool) -> None:
         if request.line.cut_off:
             request.line.give_up(request)
         else:

@@ -48,10 +48,10 @@ class Owner:
         """Run what was kept back, in its order."""
         if self._paused is None:
             return
-        kept = self._paused
+        paused = self._paused
         self._paused = None
         self.normal = self.alive and self._fuse is None
-        loop.run_again(kept)
+        loop.run_again(paused)
 
     def burn(self, callbacks: int, then: Callable[[], None]) -> None:
         """Call `then` instead of running the callback after so many more."""

@@ -17,7 +17,7 @@ from .loop import Owner, VirtualLoop
 
 
 class SimulatedNews(News):
-    """The news of one process; what is told, and to whom, is decided by the server's own code."""
+    """The news of one process; the server's own code decides who is sent what."""
 
     def __init__(self, server: Server, owner: Owner, context: Context, room_key: bytes) -> None:
         super().__init__(room_key)
@@ -84,7 +84,7 @@ class Post:
         news.listening = False
 
     def call_again(self, news: SimulatedNews) -> None:
-        """The line stands again, and the process is told that it may have missed something."""
+        """Reconnect; the process learns that it may have missed something."""
         if not news.listening and news.owner.alive:
             news.listening = True
             self._loop.call_soon(news.call_listeners, [EVERYTHING], context=news.context)

@@ -35,13 +35,13 @@ PLANTED: dict[str, Callable[[], list[Patch]]] = {}
 def planted(name: str) -> Iterator[None]:
     """The server with this bug."""
     patches = PLANTED[name]()
-    kept = [(owner, attribute, _plain(owner, attribute)) for owner, attribute, _ in patches]
+    originals = [(owner, attribute, _plain(owner, attribute)) for owner, attribute, _ in patches]
     try:
         for owner, attribute, value in patches:
             _put(owner, attribute, value)
         yield
     finally:
-        for owner, attribute, value in kept:
+        for owner, attribute, value in originals:
             _put(owner, attribute, value)
 
 
@@ -75,7 +75,7 @@ def settled_twice() -> list[Patch]:
 
 @bug
 def told_before_durable() -> list[Patch]:
-    """Everybody is told first, and then it is written."""
+    """An event is announced first and written afterwards."""
     plain = Actor._carry_out
 
     async def carry_out(self: Actor, decision: Any, once: Any) -> Any:
@@ -154,8 +154,8 @@ def card_leaked() -> list[Patch]:
 
     def seat_told(seat: Any, places: Any, round_: Any, bank: Any) -> Any:
         first = [str(card) for card in round_.seat(seat.number).cards[:1]]
-        told = plain(seat, places, round_, bank)
-        return {**told, "cards": told["cards"] or first}
+        result = plain(seat, places, round_, bank)
+        return {**result, "cards": result["cards"] or first}
 
     return [(table_view, "_seat", seat_told)]
 
@@ -168,8 +168,8 @@ def card_leaked_in_the_news() -> list[Patch]:
     plain = public_events._public_move
 
     def move_told(before: Any, body: Any) -> Any:
-        told = plain(before, body)
-        return {**told, "cards": body["cards"]} if body["move"] == "dealt" else told
+        result = plain(before, body)
+        return {**result, "cards": body["cards"]} if body["move"] == "dealt" else result
 
     return [(public_events, "_public_move", move_told)]
 
@@ -178,11 +178,11 @@ def card_leaked_in_the_news() -> list[Patch]:
 def view_stale() -> list[Patch]:
     """What all see of a round is remembered for too long."""
     plain = table_view._open_to_all
-    kept: dict[Any, Any] = {}
+    cache: dict[Any, Any] = {}
 
     def open_to_all(places: Any, round_: Any) -> Any:
         key = (round_.opening.players, round_.steps_done, round_.over, tuple(round_.dealt))
-        return kept.setdefault(key, plain(places, round_))
+        return cache.setdefault(key, plain(places, round_))
 
     return [(table_view, "_open_to_all", open_to_all)]
 
@@ -229,7 +229,7 @@ def snapshot_of_another_number() -> list[Patch]:
 
 @bug
 def old_alarm_rings() -> list[Patch]:
-    """The alarm of a wait that is over still rings, and whoever is waited for then is timed out."""
+    """The timer of a wait that is over still fires and times out the next player."""
     plain_set = TableClock.set
     plain_up = Actor._time_is_up
 
@@ -303,7 +303,7 @@ def cover_unchecked() -> list[Patch]:
 
 @bug
 def seat_of_another() -> list[Patch]:
-    """Whoever is at the table may move for any seat."""
+    """A player at the table may move for any seat."""
     plain = commands.own_seat
 
     def own_seat(desk: Any, round_: Any, account: str, wanted: int | None) -> int:

@@ -1,4 +1,4 @@
-"""A player: arrives, connects, plays by what it is told, comes back after failures, and misbehaves on request."""
+"""A player: arrives, connects, plays by the views it is sent, returns after failures, and misbehaves on request."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Player:
         """The last connections, the newest at the end."""
         self.offline_until = 0.0
         self.must_wait_until = 0.0
-        """When this player may play again after withholding entropy, as the server told it."""
+        """When this player may play again after withholding entropy, as the server announced."""
         self.view: Data | None = None
         self.number: int | None = None
         self.table: str | None = None
@@ -126,7 +126,7 @@ class Player:
         self.world.loop.call_later(wait, self._connect)
 
     def _watch(self) -> None:
-        """Be told about the table: from the number last seen, where there is one."""
+        """Ask for the table's events, from the last number seen if there is one."""
         resumes = self.number is not None and self.view is not None and self.view["table"] == self.table
         if not resumes:
             self.number = None
@@ -138,45 +138,45 @@ class Player:
 
     def heard(self, connection: Connection, frame: str) -> None:
         self.world.note(f"{self.name} < {frame}")
-        told = protocol.read_frame(frame)
-        match told["tell"]:
+        frame_data = protocol.read_frame(frame)
+        match frame_data["tell"]:
             case "table":
                 if connection is self.connection:
-                    self._told(told)
+                    self._take_view(frame_data)
             case "answer":
-                self._answered(told)
+                self._answered(frame_data)
 
-    def _told(self, told: Data) -> None:
-        if told["table"] != self.table:
+    def _take_view(self, frame_data: Data) -> None:
+        if frame_data["table"] != self.table:
             return
         self.watching = True
-        self.number = told["number"]
-        self.view = told["view"]
-        if told["view"]["phase"] == "closed":
+        self.number = frame_data["number"]
+        self.view = frame_data["view"]
+        if frame_data["view"]["phase"] == "closed":
             self._lose_table()
         else:
             self._think()
 
-    def _answered(self, told: Data) -> None:
-        name = told["id"]
+    def _answered(self, frame_data: Data) -> None:
+        name = frame_data["id"]
         message = self.sent.get(name)
-        answer = {key: value for key, value in told.items() if key not in ("tell", "id", "ok")}
-        if told["ok"] and message is not None and message["do"] in protocol.COMMANDS:
+        answer = {key: value for key, value in frame_data.items() if key not in ("tell", "id", "ok")}
+        if frame_data["ok"] and message is not None and message["do"] in protocol.COMMANDS:
             self.world.checks.acknowledged(self, message, answer)
             self.answers.setdefault(name, answer)
-        elif not told["ok"] and name in self.answers:
+        elif not frame_data["ok"] and name in self.answers:
             self.world.checks.refused_after_all(self, name, answer["refused"])
         waiting = self._waiting
         if waiting is not None and waiting.message["id"] == name:
             if waiting.timer is not None:
                 waiting.timer.cancel()
             self._waiting = None
-            self.manners.careful = not told["ok"]
-            if not told["ok"]:
+            self.manners.careful = not frame_data["ok"]
+            if not frame_data["ok"]:
                 self._wait_if_told(protocol.seconds_to_wait(answer["refused"]))
-            if not told["ok"] and protocol.table_is_gone(answer["refused"]):
+            if not frame_data["ok"] and protocol.table_is_gone(answer["refused"]):
                 self._lose_table()
-            elif not told["ok"] and protocol.may_come_again(answer["refused"]) and waiting.sent < 12:
+            elif not frame_data["ok"] and protocol.may_come_again(answer["refused"]) and waiting.sent < 12:
                 self._waiting = waiting
                 waiting.timer = self.world.loop.call_later(self._chance.uniform(0.5, 2.0), self._send_again)
             else:
@@ -251,7 +251,7 @@ class Player:
             return
         meant = protocol.next_message(self.view, self.manners, self._chance)
         shuffles = meant is not None and meant.message["do"] in protocol.SHUFFLING
-        most = 1 if shuffles else TRIES  # nobody is told at once that it came
+        most = 1 if shuffles else TRIES  # its arrival is not announced at once
         if meant is None or self._tries.get(meant.about, 0) >= most:
             return
         self._thinking = self.world.loop.call_later(meant.seconds, self._act, meant.about)

@@ -120,7 +120,7 @@ class ServerProcess(Owner):
         connection.reset()
 
     def die(self) -> None:
-        """As kill -9: nothing is finished, nobody is told, and every socket is reset."""
+        """Like kill -9: nothing is finished or announced, and every socket is reset."""
         self.serving = False
         if self.news is not None:
             self.news.listening = False

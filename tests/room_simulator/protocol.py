@@ -63,8 +63,8 @@ def table_is_gone(refusal: str) -> bool:
 
 def seconds_to_wait(refusal: str) -> float:
     """How long a player who withheld entropy must not play."""
-    told = MUST_WAIT.search(refusal)
-    return float(told[1]) if told else 0.0
+    wait = MUST_WAIT.search(refusal)
+    return float(wait[1]) if wait else 0.0
 
 
 @dataclass
@@ -216,7 +216,7 @@ def own_cards(round_: Data, seat: int) -> list[str]:
 
 
 def any_setting(round_: Data, own: Data, chance: random.Random) -> Data:
-    """The cards in some order, put down hand by hand: often a foul, which is allowed."""
+    """A random setting, which is often a foul; fouls are allowed."""
     held = own_cards(round_, own["seat"])
     left = chance.sample(held, len(held))
     hands: Data = {}

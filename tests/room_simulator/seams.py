@@ -17,7 +17,7 @@ PACKAGES = ("houseway.server", "houseway.records")
 
 
 class Clocks:
-    """What `time` gives: the wall clock and the monotonic clock of whoever asks."""
+    """Replacement of `time`: the wall clock and the monotonic clock of the calling process."""
 
     def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
         self.time = wall
@@ -54,10 +54,10 @@ def replaced(
             return cls.fromtimestamp(wall(), tz)
 
     clocks = Clocks(wall, monotonic)
-    kept: list[tuple[Any, str, Any]] = []
+    originals: list[tuple[Any, str, Any]] = []
 
     def put(module: Any, name: str, value: Any) -> None:
-        kept.append((module, name, getattr(module, name)))
+        originals.append((module, name, getattr(module, name)))
         setattr(module, name, value)
 
     for name, module in sorted(sys.modules.items()):
@@ -72,5 +72,5 @@ def replaced(
     try:
         yield
     finally:
-        for module, name, value in reversed(kept):
+        for module, name, value in reversed(originals):
             setattr(module, name, value)

@@ -23,8 +23,8 @@ def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[
         left -= 1
         return runs(smaller).violation is not None
 
-    def fails_with(plan: Plan, name: str, kept: tuple[object, ...]) -> bool:
-        return left > 0 and fails(_with(plan, name, kept))
+    def fails_with(plan: Plan, name: str, remaining: tuple[object, ...]) -> bool:
+        return left > 0 and fails(_with(plan, name, remaining))
 
     first = runs(plan)
     if first.violation is None:
@@ -42,9 +42,9 @@ def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[
     return plan
 
 
-def _with(plan: Plan, name: str, kept: tuple[object, ...]) -> Plan:
+def _with(plan: Plan, name: str, remaining: tuple[object, ...]) -> Plan:
     """The plan with only these; nothing refers to what is not there any more."""
-    plan = replace(plan, **{name: kept})  # type: ignore[arg-type]
+    plan = replace(plan, **{name: remaining})  # type: ignore[arg-type]
     tables = {table.name for table in plan.tables}
     players = tuple(player for player in plan.players if player.table in tables)
     targets = {*tables, *(player.name for player in players), *map(str, range(plan.processes))}

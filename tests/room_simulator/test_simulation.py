@@ -65,9 +65,9 @@ def test_a_replay_does_not_depend_on_the_hash_seed() -> None:
 
 def test_the_command_runs_seeds_and_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--seeds", "1", "--first", "3", "--minutes", "2", "--games", "chinese", "--processes", "1"]) == 0
-    said = capsys.readouterr().out
-    assert "times real time" in said
-    assert "injected:" in said
+    output = capsys.readouterr().out
+    assert "times real time" in output
+    assert "injected:" in output
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ STARTS_AT = 1_767_225_600.0
 TOLD_WITHIN = 10.0
 """Seconds in which everybody has heard what was missed, once the line to the other processes stands again."""
 EXPECTED_FAULTS = ("Unavailable", "ChangesHands", "CancelledError", "TimeoutError", "Stale", "NotAllowed")
-"""What may go wrong beside a command, and be logged, when the database fails or a table changes hands."""
+"""Background failures that may be logged when the database fails or a table changes hands."""
 EXPECTED_WARNINGS = ("another process took over a table of this process",)
 
 
@@ -56,7 +56,7 @@ class Result:
     cpu_seconds: float = 0.0
     troubles: Counter[str] = field(default_factory=Counter)
     digest: str = ""
-    """Of everything that was sent, told, written and injected: the same for the same plan."""
+    """Digest of everything that was sent, received, written and injected; the same plan gives the same digest."""
 
     @property
     def rounds(self) -> int:
@@ -85,7 +85,7 @@ class World:
         self.quiet_since = plan.trouble_seconds
         self.troubles: Counter[str] = Counter()
         self._lives: Counter[int] = Counter()
-        self._making: set[str] = set()
+        self._opening: set[str] = set()
         self._tasks: list[asyncio.Task[Any]] = []
         self._violation: Violation | None = None
         self._entropy = self.stream("entropy")
@@ -425,14 +425,14 @@ class _Watching(logging.Handler):
         def send(outbox: Outbox, frame: bytes) -> None:
             if outbox.closing is None:
                 try:
-                    world.checks.told(outbox.caller.account, outbox, frame)
+                    world.checks.check_frame(outbox.caller.account, outbox, frame)
                 except Violation as violation:
                     world.violated(str(violation))
             plain(outbox, frame)
 
         Outbox.send = send  # type: ignore[method-assign, assignment]
         logger = logging.getLogger("houseway")
-        self._kept = (logger.propagate, logger.level)
+        self._logging_before = (logger.propagate, logger.level)
         logger.propagate = False
         logger.setLevel(logging.DEBUG)
         logger.addHandler(self)
@@ -440,7 +440,7 @@ class _Watching(logging.Handler):
     def __exit__(self, *_: object) -> None:
         Outbox.send = self._plain  # type: ignore[method-assign]
         logger = logging.getLogger("houseway")
-        logger.propagate, level = self._kept
+        logger.propagate, level = self._logging_before
         logger.setLevel(level)
         logger.removeHandler(self)
 
