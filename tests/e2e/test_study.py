@@ -266,8 +266,8 @@ def open_part(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Parts of the operator page").get_by_role("link", name=name).click()
 
 
-def fill_in_terms_while_they_load(page: Page) -> None:
-    """Fill in a limit before the terms in force arrive, which must not overwrite it."""
+def fill_in_a_limit_when_the_terms_are_here(page: Page) -> None:
+    """A limit cannot be edited before the terms in force arrive, which would overwrite it; then it is filled in."""
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -276,11 +276,13 @@ def fill_in_terms_while_they_load(page: Page) -> None:
     page.route(TERMS_IN_FORCE, hold)
     with page.expect_request(TERMS_IN_FORCE):
         open_part(page, "Terms and limits")
-    page.fill('[data-option="w1_max"]', "200")
+    page.get_by_role("heading", name="Versions").wait_for()
+    expect(page.locator("[data-option]")).to_have_count(0)
     page.unroute(TERMS_IN_FORCE)
     assert waiting
     for route in waiting:
         route.continue_()
+    page.fill('[data-option="w1_max"]', "200")
 
 
 def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, browser: Browser, page: Page) -> None:
@@ -305,7 +307,7 @@ def test_the_operator_voids_changes_terms_rules_and_audits(server: Server, brows
     row.locator("[data-void]").click()
     operator.click("[data-void-now]")
     expect(operator.locator("[data-said]")).to_contain_text("every stake went back")
-    fill_in_terms_while_they_load(operator)
+    fill_in_a_limit_when_the_terms_are_here(operator)
     operator.click("[data-put-terms]")
     expect(operator.locator('[data-version="1"]')).to_contain_text("Main wager, most: 200")
     open_part(operator, "Rounds and disputes")
