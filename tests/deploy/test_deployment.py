@@ -187,7 +187,7 @@ def test_the_check_tells_a_new_operator_what_to_do(
     monkeypatch.setenv(ROOM_KEY, "abc")
     status, text = check(capsys, *config)
     assert status == 1
-    assert f"{ROOM_KEY} must hold 64 hex digits" in text
+    assert f"{ROOM_KEY} must contain exactly 64 hex digits" in text
     assert "abc" not in text
 
 
