@@ -44,9 +44,9 @@ def test_values_are_those_of_the_price() -> None:
 
 
 def test_every_other_legal_setting_is_a_deviation() -> None:
-    found = deviations(PYRAMID).all
-    assert len(found) == len(legal_settings(PYRAMID.terms).low) - RANK_HANDS
-    assert read_cards("Kc Kd Kh") not in [deviation.cards for deviation in found]
+    every_deviation = deviations(PYRAMID).all
+    assert len(every_deviation) == len(legal_settings(PYRAMID.terms).low) - RANK_HANDS
+    assert read_cards("Kc Kd Kh") not in [deviation.cards for deviation in every_deviation]
 
 
 def test_practice_draws_what_the_price_counts() -> None:

@@ -64,11 +64,11 @@ def another_world(round_: Round, seat: int, chance: Random) -> Round:
     ],
 )
 def test_worlds_that_differ_in_hidden_cards_look_alike(key: str, setting: str) -> None:
-    found = setup(key, seats=seats_of(key), setting=setting, banking=False)
-    sight = Sight(found)
+    table = setup(key, seats=seats_of(key), setting=setting, banking=False)
+    sight = Sight(table)
     chance = Random(3)
     compared = 0
-    for now in states(found, seed=4):
+    for now in states(table, seed=4):
         for seat in now.waiting_for if now.round.dealt and not now.questions else ():
             world = replace(now, round=another_world(now.round, seat, chance), questions={})
             assert world.round != now.round
@@ -93,9 +93,9 @@ def looked_alike(sight: Sight, now: Episode, world: Episode, seat: int, chance: 
 @EVERY_GAME
 def test_the_vector_is_made_of_view_and_draft_alone(key: str) -> None:
     """A view rebuilt field by field, with no round behind it, gives the same numbers."""
-    found = setup(key, seats=seats_of(key), setting="ranked" if key == "showdown" else "place")
-    sight = Sight(found)
-    for now in states(found, seed=2):
+    table = setup(key, seats=seats_of(key), setting="ranked" if key == "showdown" else "place")
+    sight = Sight(table)
+    for now in states(table, seed=2):
         for seat in now.waiting_for or (1,):
             seen = now.view(seat)
             draft = now.draft(seat)
@@ -114,8 +114,8 @@ def changed(seen: View, **about_seat_2: Any) -> View:
 
 
 def test_everything_that_a_view_shows_is_in_the_vector() -> None:
-    found = setup("showdown", seats=2)
-    sight, (*_, last) = Sight(found), states(found, seed=2)
+    table = setup("showdown", seats=2)
+    sight, (*_, last) = Sight(table), states(table, seed=2)
     seen = last.view(1)
     cards = seen.seats[0].cards
     others = [
@@ -130,7 +130,7 @@ def test_everything_that_a_view_shows_is_in_the_vector() -> None:
         replace(seen, viewer=2),
         replace(seen, banker=2),
         replace(seen, house_bet=5),
-        replace(seen, step=found.steps[1]),
+        replace(seen, step=table.steps[1]),
         replace(seen, waiting_for=(1,)),
         replace(seen, over=False),
         replace(seen, voided="misdeal"),
@@ -143,15 +143,15 @@ def test_everything_that_a_view_shows_is_in_the_vector() -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("setting", ["place", "ranked"])
 def test_what_is_offered_never_fouls_and_every_chip_is_accounted_for(key: str, setting: str) -> None:
-    found = setup(key, seats=seats_of(key), setting=setting)
-    game = found.game
+    table = setup(key, seats=seats_of(key), setting=setting)
+    game = table.game
     for seed in range(ROUNDS.get(key, 2)):
-        *_, last = states(found, seed)
+        *_, last = states(table, seed)
         assert last.over
         for seat in last.round.seats:
             assert not seat.setting or game.foul(game.terms, seat.setting, seat.jokers) is None
         won = net(settlement(last.round))
-        assert last.won == tuple(won.get(seat, 0) for seat in range(1, found.seats + 1))
+        assert last.won == tuple(won.get(seat, 0) for seat in range(1, table.seats + 1))
         assert all(type(chips) is int for chips in last.won)
         assert sum(last.won) + won.get(HOUSE, 0) + won.get(POT, 0) == 0
         assert key not in ("chinese", "showdown") or sum(last.won) == 0
@@ -170,10 +170,10 @@ def test_the_caches_are_bounded_and_change_nothing(monkeypatch: pytest.MonkeyPat
 
 
 def test_several_rounds_share_a_table() -> None:
-    found = setup("pyramid", seats=2, rounds=5)
+    table = setup("pyramid", seats=2, rounds=5)
     banked = set()
     openings = set()
-    for now in states(found, seed=3):
+    for now in states(table, seed=3):
         banked.add(now.round.opening.banker)
         openings.add((now.rounds_left, now.offered))
     assert banked & {1, 2}, "somebody banked"
@@ -187,22 +187,22 @@ def can_end_well(now: Episode, seat: int) -> set[int]:
     start = question.placing
     game = now.setup.game
     names = [slot.name for slot in start.slots]
-    found = set[int]()
+    places = set[int]()
     for rest in product(range(len(names) + 1), repeat=len(start.cards) - start.card):
         hands: dict[str, Cards] = dict.fromkeys(names, ())
         for card, place in zip(start.cards, start.placed + rest, strict=True):
             hands |= {names[place]: (*hands[names[place]], card)} if place < len(names) else {}
         fits = all(len(hands[slot.name]) in slot.sizes for slot in start.slots)
-        if rest[0] not in found and fits and game.foul(game.terms, hands, {}) is None:
-            found.add(rest[0])
-    return found
+        if rest[0] not in places and fits and game.foul(game.terms, hands, {}) is None:
+            places.add(rest[0])
+    return places
 
 
 @pytest.mark.parametrize(
     ("key", "cards_left"), [("pyramid", 3), ("pick2", 5), ("casino", 6), ("pai_gow", 7), ("chinese", 6)]
 )
 def test_exactly_what_can_end_well_is_offered(key: str, cards_left: int) -> None:
-    asked = [
+    questions = [
         (now, seat)
         for seed in range(8)
         for now in states(setup(key, banking=False), seed)
@@ -210,8 +210,8 @@ def test_exactly_what_can_end_well_is_offered(key: str, cards_left: int) -> None
         if (question := now.question(seat)) and now.draft(seat).card
         if len(question.placing.cards) - question.placing.card <= cards_left  # type: ignore[attr-defined]
     ]
-    assert asked
-    for now, seat in asked[:60]:
+    assert questions
+    for now, seat in questions[:60]:
         assert set(now.question(seat).placing.open) == can_end_well(now, seat)  # type: ignore[attr-defined]
 
 
@@ -231,8 +231,8 @@ def house_way_numbers(now: Episode, seat: int) -> list[int]:
 
 @EVERY_GAME
 def test_the_house_way_can_always_be_placed(key: str) -> None:
-    found = setup(key, banking=False)
-    now = next((n for n in states(found, seed=6) if n.waiting_for and n.draft(n.waiting_for[0]).card), None)
+    table = setup(key, banking=False)
+    now = next((n for n in states(table, seed=6) if n.waiting_for and n.draft(n.waiting_for[0]).card), None)
     assert now is not None
     seat = now.waiting_for[0]
     moves = now.round.version

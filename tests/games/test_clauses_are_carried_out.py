@@ -27,31 +27,31 @@ EACH_GAME = pytest.mark.parametrize("key", sorted(GAMES))
 
 def cited_in(text: str) -> set[str]:
     """The ids in a text, in brackets, strings or test names; ranges such as `PYR-72a..g` written out."""
-    found = {f"{prefix}-{name}" for prefix, name in CITED.findall(text)}
+    clauses = {f"{prefix}-{name}" for prefix, name in CITED.findall(text)}
     for prefix, first, letter, _, last, to in RANGE.findall(text):
         if letter and to and not last:
-            found |= {f"{prefix}-{first}{chr(part)}" for part in range(ord(letter), ord(to) + 1)}
+            clauses |= {f"{prefix}-{first}{chr(part)}" for part in range(ord(letter), ord(to) + 1)}
         elif last:
-            found |= {f"{prefix}-{number:02d}" for number in range(int(first), int(last) + 1)}
-    return found
+            clauses |= {f"{prefix}-{number:02d}" for number in range(int(first), int(last) + 1)}
+    return clauses
 
 
 def names_in(text: str) -> set[str]:
     """The ids in names such as test_PYR_43_to_PYR_48_even_money; `to` stands for all between."""
-    found = set()
+    clauses = set()
     for name in re.findall(r"\bdef (test_\w+)", text):
         parts = re.findall(rf"({PREFIXES})_({ID})(?=_|$)", name)
-        found |= {f"{prefix}-{part}" for prefix, part in parts}
+        clauses |= {f"{prefix}-{part}" for prefix, part in parts}
         for prefix, first, last in re.findall(rf"({PREFIXES})_(\d+)_to_(?:{PREFIXES})_(\d+)", name):
-            found |= {f"{prefix}-{number:02d}" for number in range(int(first), int(last) + 1)}
-    return found
+            clauses |= {f"{prefix}-{number:02d}" for number in range(int(first), int(last) + 1)}
+    return clauses
 
 
 @lru_cache
 def texts(root: Path, pattern: str) -> dict[Path, str]:
     skipped = {Path(__file__), TESTS / "rules" / "test_rulebook.py"}
-    found = (path for path in root.rglob(pattern) if path not in skipped and "__pycache__" not in path.parts)
-    return {path: path.read_text(encoding="utf-8") for path in sorted(found)}
+    paths = (path for path in root.rglob(pattern) if path not in skipped and "__pycache__" not in path.parts)
+    return {path: path.read_text(encoding="utf-8") for path in sorted(paths)}
 
 
 @lru_cache
@@ -161,15 +161,15 @@ def test_every_alternative_reading_is_accepted(key: str) -> None:
 @lru_cache
 def readings_tests() -> dict[str, list[str]]:
     """The bodies of all tests in tests/games/GAME/test_sheet_readings.py, by the name of the test."""
-    found: dict[str, list[str]] = {}
+    tests: dict[str, list[str]] = {}
     for path in sorted((TESTS / "games").glob("*/test_sheet_readings.py")):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 decorators = [ast.get_source_segment(text, mark) or "" for mark in node.decorator_list]
                 body = "\n".join([*decorators, ast.get_source_segment(text, node) or ""])
-                found.setdefault(node.name, []).append(body)
-    return found
+                tests.setdefault(node.name, []).append(body)
+    return tests
 
 
 def alternatives(book: Rulebook) -> Iterator[tuple[str, str, str]]:
@@ -180,8 +180,8 @@ def alternatives(book: Rulebook) -> Iterator[tuple[str, str, str]]:
 
 def shows(body: str, name: str, value: str) -> bool:
     """Does this test set the option to the value? Python's own words for true, false and null count as well."""
-    said = {"true": "True", "false": "False", "null": "None"}
-    words = {value, said.get(value, value)}
+    literals = {"true": "True", "false": "False", "null": "None"}
+    words = {value, literals.get(value, value)}
     last = name.rsplit(".", maxsplit=1)[-1]
     named = re.search(rf"\b{re.escape(name)}\b|\b{re.escape(last)}\b", body)
     return bool(named) and any(re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", body) for word in words)

@@ -158,8 +158,8 @@ def hidden_from(round_: Round, seen: View, held: dict[Party, list[Place]]) -> li
         else:
             seat = seen.seats[int(party) - 1]
             cards = round_.seat(party).cards
-            laid = tuple(card for hand in (seat.setting or {}).values() for card in hand)
-            shown = seat.cards or laid
+            set_cards = tuple(card for hand in (seat.setting or {}).values() for card in hand)
+            shown = seat.cards or set_cards
         left = Counter(shown)
         for place, card in zip(own, cards, strict=True):
             if left[card]:
@@ -197,15 +197,15 @@ def another_world(
 def exchanged(setting: Any, old: list[Card], new: list[Card]) -> dict[str, Cards]:
     """The same places of a hand, with the other world's cards."""
     left = list(zip(old, new, strict=True))
-    laid: dict[str, Cards] = {}
+    other: dict[str, Cards] = {}
     for slot, cards in setting.items():
         hand = []
         for card in cards:
             pair = next(pair for pair in left if pair[0] == card)
             left.remove(pair)
             hand.append(pair[1])
-        laid[slot] = tuple(hand)
-    return laid
+        other[slot] = tuple(hand)
+    return other
 
 
 def sampled(states: tuple[Round, ...], chance: random.Random, count: int) -> list[Round]:

@@ -54,8 +54,8 @@ def test_a_cached_value_serves_all_terms_with_the_same_options_read(tmp_path: Pa
         return {"decks": terms.decks}, f"{terms.decks} decks"
 
     one, same, other = (SimpleNamespace(decks=d, fee=fee) for d, fee in ((1, 0), (1, 5), (2, 0)))
-    found = [cached_by_options_read("shoes", terms, make, tmp_path) for terms in (one, same, other, one, other)]
-    assert found == ["1 decks", "1 decks", "2 decks", "1 decks", "2 decks"]
+    values = [cached_by_options_read("shoes", terms, make, tmp_path) for terms in (one, same, other, one, other)]
+    assert values == ["1 decks", "1 decks", "2 decks", "1 decks", "2 decks"]
     assert len(made) == 2
     assert cached_by_options_read("shoes", one, make, None) == "1 decks"
     assert len(made) == 3

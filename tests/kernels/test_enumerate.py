@@ -48,8 +48,8 @@ def test_the_arrays_are_the_same_classes(size: int, decks: int) -> None:
 
 
 def test_all_hands_are_complete_and_in_order() -> None:
-    found = [tuple(row) for row in all_hands(3, range(9)).tolist()]
-    assert found == list(combinations(range(9), 3))
+    hands = [tuple(row) for row in all_hands(3, range(9)).tolist()]
+    assert hands == list(combinations(range(9), 3))
 
 
 def test_encoded_cards_are_decoded_equal() -> None:

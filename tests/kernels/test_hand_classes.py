@@ -35,8 +35,8 @@ def walked(classes: HandClasses, without: Cards) -> Counter[int]:
 def test_the_hands_of_each_class_are_counted_right(threes: HandClasses, without: str) -> None:
     known = read_cards(without)
     counted = threes.hand_counts(known, 1)
-    found = walked(threes, known)
-    assert [found[row] for row in range(len(threes))] == counted.tolist()
+    classes = walked(threes, known)
+    assert [classes[row] for row in range(len(threes))] == counted.tolist()
 
 
 def test_all_hands_of_seven_are_counted(sevens: HandClasses) -> None:

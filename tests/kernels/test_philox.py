@@ -44,10 +44,10 @@ def test_rounds_beyond_the_first_word_of_the_counter_differ() -> None:
 
 def test_every_order_is_equally_likely() -> None:
     rounds = 240_000
-    found = Counter(map(tuple, dealt_cards(np.arange(4, dtype=np.uint8), 3, 0, rounds=rounds, cards=4).tolist()))
+    orders = Counter(map(tuple, dealt_cards(np.arange(4, dtype=np.uint8), 3, 0, rounds=rounds, cards=4).tolist()))
     expected = rounds / 24
-    assert len(found) == 24
-    assert sum((count - expected) ** 2 / expected for count in found.values()) < 49.7  # 0.1 % of 23 degrees
+    assert len(orders) == 24
+    assert sum((count - expected) ** 2 / expected for count in orders.values()) < 49.7  # 0.1 % of 23 degrees
 
 
 def test_every_card_of_a_long_shoe_is_equally_likely() -> None:

@@ -30,10 +30,10 @@ def test_any_order_on_hands_of_a_short_deck(strengths: int) -> None:
     hands = all_hands(5, range(0, 52, 4))
     codes = CHANCE.integers(1, strengths, len(hands)).astype(np.uint32)
     several = np.column_stack([codes, np.roll(codes, 1)])
-    found = sweep(hands, codes, hands, several)
+    swept = sweep(hands, codes, hands, several)
     for row in CHANCE.integers(0, len(hands), 60):
         for column in (0, 1):
-            counts = [int(compared[row, column]) for compared in found]
+            counts = [int(compared[row, column]) for compared in swept]
             assert counts == pair_by_pair(hands, codes, hands[row], several[row, column])
 
 
@@ -41,10 +41,10 @@ def test_a_part_of_the_dealers_hands_in_any_order() -> None:
     tables = evaluator(FIVE_CARD_POKER, 5)
     hands = all_hands(5)[CHANCE.permutation(2_598_960)[:200_000]]
     ours = all_hands(5)[CHANCE.integers(0, 2_598_960, 40)]
-    found = sweep(hands, tables.codes(hands), ours, tables.codes(ours))
+    swept = sweep(hands, tables.codes(hands), ours, tables.codes(ours))
     for row, hand in enumerate(ours):
         expected = pair_by_pair(hands, tables.codes(hands), hand, tables.codes(hand[None])[0])
-        assert [int(compared[row]) for compared in found] == expected
+        assert [int(compared[row]) for compared in swept] == expected
 
 
 def test_every_subset_has_a_place_of_its_own() -> None:

@@ -57,8 +57,8 @@ def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
     for cards in hands(400 if options else 1500, seed=3):
         setting = variant.house_way(terms, cards)
         codes = tables.house[classes.numbers(encoded_hands([cards]))[0]]
-        for found, code, slot in zip(tables.evaluators, codes, ("low", "high"), strict=True):
-            assert found.strengths[code] == variant.strength(terms, slot, setting[slot], ()), cards
+        for evaluator, code, slot in zip(tables.evaluators, codes, ("low", "high"), strict=True):
+            assert evaluator.strengths[code] == variant.strength(terms, slot, setting[slot], ()), cards
 
 
 def test_the_best_is_found_once_for_terms_that_agree_in_what_fouls_hang_on() -> None:
@@ -70,11 +70,11 @@ def test_the_best_is_found_once_for_terms_that_agree_in_what_fouls_hang_on() -> 
 
 @pytest.mark.slow
 def test_a_reading_that_neither_sets_nor_pays_otherwise_moves_nothing() -> None:
-    found = {(reading.option, reading.after): reading.changes for reading in readings(PAI_GOW, also_unmoved=True)}
-    assert not found["bank_offer", "request"]
-    assert not found["commission_rounding", "up"]
-    assert found["copies", "push"]["main", "house_way"].by > 0
-    assert found["joker", "wild"]
+    changes = {(reading.option, reading.after): reading.changes for reading in readings(PAI_GOW, also_unmoved=True)}
+    assert not changes["bank_offer", "request"]
+    assert not changes["commission_rounding", "up"]
+    assert changes["copies", "push"]["main", "house_way"].by > 0
+    assert changes["joker", "wild"]
 
 
 def test_payoffs_are_the_games() -> None:
@@ -127,8 +127,8 @@ def test_a_price_comes_again_from_its_seed_and_the_best_is_no_worse() -> None:
 
 @pytest.mark.slow
 def test_where_players_do_not_bank_there_is_no_price_of_a_bank() -> None:
-    found = price(PAI_GOW.with_options({"player_banking": "off"}), rounds=1000)
-    assert list(found.wagers["main"].strategies) == ["house_way", "best"]
+    without_bank = price(PAI_GOW.with_options({"player_banking": "off"}), rounds=1000)
+    assert list(without_bank.wagers["main"].strategies) == ["house_way", "best"]
 
 
 def test_patterns_that_were_not_asked_about_are_our_bug() -> None:
@@ -164,12 +164,12 @@ def test_what_is_estimated_is_not_said_to_be_counted() -> None:
 
 @pytest.mark.slow
 def test_the_alarm_is_silent_at_the_common_game() -> None:
-    found = alarm(PAI_GOW)
-    assert not found.raised
-    assert {finding.way for finding in found.findings} >= {"best", "banker best"}
+    silent = alarm(PAI_GOW)
+    assert not silent.raised
+    assert {finding.way for finding in silent.findings} >= {"best", "banker best"}
 
 
-def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
+def test_a_result_too_near_zero_is_reported_so_and_raises_no_alarm() -> None:
     def net_of(chips: str, error: float) -> Finding:
         part = Finding(way="a", mix={"main": 20}, ev=Fraction(chips), sentence="It wins", standard_error=error)
         return with_verdict(part)
@@ -177,7 +177,7 @@ def test_a_way_too_near_nothing_is_told_so_and_raises_no_alarm() -> None:
     near = net_of("0.02", 0.01)
     clear = net_of("0.04", 0.01)
     lost = net_of("-0.04", 0.01)
-    assert [found.verdict for found in (near, clear, lost)] == [
+    assert [finding.verdict for finding in (near, clear, lost)] == [
         "too close to 0 to tell",
         "profitable for the player",
         "not profitable",

@@ -119,13 +119,13 @@ READ = [
 def test_showdown_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Callable[[int], None]) -> None:
     few(6)
     game = showdown.SHEET.with_options({"players": 3, **options})
-    found = showdown_prices.SameRounds()(game)
+    figures = showdown_prices.SameRounds()(game)
     wanted = by_hand(game, 3, 6)
-    assert found.scores.shape == (6, comb(3, 2))
-    assert found.scores.tolist() == wanted.scores.tolist()
-    assert (set(found.means), set(found.squares)) == (set(wanted.means), set(wanted.squares))
+    assert figures.scores.shape == (6, comb(3, 2))
+    assert figures.scores.tolist() == wanted.scores.tolist()
+    assert (set(figures.means), set(figures.squares)) == (set(wanted.means), set(wanted.squares))
     for name, values in {**wanted.means, **wanted.squares}.items():
-        assert {**found.means, **found.squares}[name].tolist() == pytest.approx(values.tolist())
+        assert {**figures.means, **figures.squares}[name].tolist() == pytest.approx(values.tolist())
 
 
 def test_a_tie_that_carries_leaves_the_pot_on_the_table(few: Callable[[int], None]) -> None:
@@ -147,16 +147,16 @@ def test_every_reading_of_showdown_is_priced(few: Callable[[int], None]) -> None
     readings = pricing.readings(game, lambda done, total: told.append((done, total)), also_unmoved=True)
     assert told[-1] == (len(readings), len(readings))
     assert [r.largest for r in readings] == sorted((r.largest for r in readings), reverse=True)
-    found = {(r.option, r.after): r for r in readings}
-    assert found["players", "6"].changes[POT_SIZE].after == 18
-    assert SCORED_DIFFERENTLY not in found["players", "6"].changes
-    both = found["special_counts", "both"].changes
+    by_option = {(r.option, r.after): r for r in readings}
+    assert by_option["players", "6"].changes[POT_SIZE].after == 18
+    assert SCORED_DIFFERENTLY not in by_option["players", "6"].changes
+    both = by_option["special_counts", "both"].changes
     assert both[SCORED_DIFFERENTLY].before == 0 < both[SCORED_DIFFERENTLY].after
     assert (
-        SCORED_DIFFERENTLY in found["ace_h1_points", "2"].changes
+        SCORED_DIFFERENTLY in by_option["ace_h1_points", "2"].changes
     )  # of all that hands are set by, only what an ace scores
     for quiet in (("declare_timeout", "play"), ("foul_policy", "block"), ("shortage", "table_stakes")):
-        assert not found[quiet].changes
+        assert not by_option[quiet].changes
     assert not any(r.refused for r in readings)
 
 
@@ -172,33 +172,33 @@ def test_readings_per_ante_need_an_ante() -> None:
 def test_chinese_is_seen_as_the_rules_pay_it(options: dict[str, Any], few: Callable[[int], None]) -> None:
     few(60)
     game = chinese.SHEET.with_options(options)
-    found = chinese_prices.SameRounds()(game)
+    figures = chinese_prices.SameRounds()(game)
     plain = RoundsByRules(game, (house_way_on_kernels(game),) * 2)
     won = plain(chinese_prices.SEED, 0, 60).chips(0)
-    assert found.scores[:, 0].tolist() == (won + game.terms.fee).tolist()
-    units = found.scores[:, 0] / game.terms.unit_value
-    assert found.means[SIZE].tolist() == np.abs(units).tolist()
-    assert found.squares[SPREAD].tolist() == (units**2).tolist()
+    assert figures.scores[:, 0].tolist() == (won + game.terms.fee).tolist()
+    units = figures.scores[:, 0] / game.terms.unit_value
+    assert figures.means[SIZE].tolist() == np.abs(units).tolist()
+    assert figures.squares[SPREAD].tolist() == (units**2).tolist()
 
 
 def test_readings_of_chinese_move_chances_exactly_and_rounds_beyond_chance(few: Callable[[int], None]) -> None:
     few(1_000)
-    found = {(r.option, r.after): r.changes for r in pricing.readings(chinese.SHEET, also_unmoved=True)}
-    assert {switch for switch, changes in found.items() if any(way == "chance" for _, way in changes)} == {
+    changes = {(r.option, r.after): r.changes for r in pricing.readings(chinese.SHEET, also_unmoved=True)}
+    assert {option for option, moved in changes.items() if any(figure == "chance" for _, figure in moved)} == {
         ("natural_ace_low", "false"),
         ("six_pairs_quads", "exclude"),
         ("six_pairs_trips", "exclude"),
         ("three_flushes_distinct", "true"),
     }
-    pairs = found["six_pairs_quads", "exclude"]
+    pairs = changes["six_pairs_quads", "exclude"]
     assert set(pairs) == {("six_pairs", "chance"), ("any natural", "chance")}
     assert pairs["six_pairs", "chance"].before == Fraction(2_856_863_152, 635_013_559_600)
     assert pairs["six_pairs", "chance"].after == Fraction(2_561_974_272, 635_013_559_600)
-    assert {name: change.by for name, change in found["fee", "1"].items()} == {
+    assert {name: change.by for name, change in changes["fee", "1"].items()} == {
         ("unit", "house_way_against_house_way"): Fraction(-1)
     }
     for more in ("bonuses", "naturals"):
-        assert set(found[more, "true"]) == {SCORED_DIFFERENTLY, SIZE, SPREAD}
-        assert all(change.by > 0 for change in found[more, "true"].values())
+        assert set(changes[more, "true"]) == {SCORED_DIFFERENTLY, SIZE, SPREAD}
+        assert all(change.by > 0 for change in changes[more, "true"].values())
     for quiet in (("players", "2"), ("bonus_stack", "best"), ("natural_mode", "add"), ("reveal", "row_by_row")):
-        assert not found[quiet]
+        assert not changes[quiet]

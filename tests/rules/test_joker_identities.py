@@ -48,8 +48,8 @@ def every_identity(ranking: Ranking, naturals: Cards, jokers: int) -> Iterator[C
 
 
 def strongest(ranking: Ranking, naturals: Cards, identities: Iterator[Cards], jokers: int) -> Strength:
-    found = [(rankings._of_naturals(ranking, naturals + wild, wild=jokers), wild) for wild in identities]
-    return max(s for s, wild in found if ranking.joker == "wild" or rankings._may_be_bugs(s, wild))
+    strengths = [(rankings._of_naturals(ranking, naturals + wild, wild=jokers), wild) for wild in identities]
+    return max(s for s, wild in strengths if ranking.joker == "wild" or rankings._may_be_bugs(s, wild))
 
 
 def drawn(chance: random.Random, size: int) -> Cards:

@@ -286,10 +286,15 @@ def test_suits_only_decide_ties(joker: Literal["wild", "bug"]) -> None:
         hand = tuple(chance.sample(cards, chance.choice((1, 2, 3, 4, 5, 5, 5))))
         suit = chance.choice((0, 0, 1, 2, 3, 4))
         hand = tuple(Card(card.rank, suit) if suit and card != JOKER else card for card in hand)
-        found = plain.of(hand)
+        strength = plain.of(hand)
         full = by_suit.of(hand)
-        assert (found.level, found.ranks, found.made, found.size) == (full.level, full.ranks, full.made, full.size)
-        assert found.suits == ()
+        assert (strength.level, strength.ranks, strength.made, strength.size) == (
+            full.level,
+            full.ranks,
+            full.made,
+            full.size,
+        )
+        assert strength.suits == ()
 
 
 def test_suits_follow_the_order_of_importance() -> None:

@@ -306,7 +306,7 @@ def test_a_void_ends_the_round_and_moves_no_chips() -> None:
 def test_reasons_of_a_sheet_that_names_none() -> None:
     assert list(irregularities("void_round", "T-10")) == ["exposed_card", "wrong_count", "misdeal"]
     assert list(irregularities("operator", "T-10")) == ["operator"]
-    assert {found.clause for found in irregularities("void_round", "T-10").values()} == {"T-10"}
+    assert {irregularity.clause for irregularity in irregularities("void_round", "T-10").values()} == {"T-10"}
 
 
 def test_an_unfinished_round_has_no_settlement() -> None:

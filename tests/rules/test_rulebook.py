@@ -47,7 +47,7 @@ def test_the_games_have_exactly_these_rulebooks() -> None:
 def test_ids_are_numbered_without_a_gap(book: Rulebook) -> None:
     ids = [*book.clauses, *book.open_questions]
     for kind in ("", "D", "A"):
-        numbers = sorted({int(found[1]) for id in ids if (found := re.fullmatch(rf"\w{{3}}-{kind}(\d+)[a-z]?", id))})
+        numbers = sorted({int(match[1]) for id in ids if (match := re.fullmatch(rf"\w{{3}}-{kind}(\d+)[a-z]?", id))})
         assert numbers == list(range(1, len(numbers) + 1))
 
 

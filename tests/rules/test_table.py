@@ -67,10 +67,10 @@ def test_the_offer_goes_on_after_the_last_banker() -> None:
 
 
 def test_on_request_any_seat_may_bank() -> None:
-    asked = table(game=toy(offer="request"), offer_from=2)
-    assert may_bank(asked) == (1, 2, 3)
-    assert take_bank(pass_bank(asked, 1), 3).banker == 3
-    assert may_bank(pass_bank(asked, 2)) == (1, 3)
+    on_request = table(game=toy(offer="request"), offer_from=2)
+    assert may_bank(on_request) == (1, 2, 3)
+    assert take_bank(pass_bank(on_request, 1), 3).banker == 3
+    assert may_bank(pass_bank(on_request, 2)) == (1, 3)
 
 
 def test_a_pass_withdraws_a_bank_already_taken() -> None:

@@ -77,10 +77,10 @@ def test_a_cluster_gives_the_result_of_one_core_though_a_worker_is_killed(
     with cluster(tmp_path, 2) as (file, workers):
         killed: list[int] = []
 
-        def kill_one(found: Simulation) -> None:
-            if not killed and found.rounds >= 3 * CHUNK:
+        def kill_one(so_far: Simulation) -> None:
+            if not killed and so_far.rounds >= 3 * CHUNK:
                 os.kill(workers[0].pid, signal.SIGKILL)
-                killed.append(found.rounds)
+                killed.append(so_far.rounds)
 
         spread = simulate(game, cluster=str(file), progress=kill_one, **settings)  # type: ignore[arg-type]
         assert killed[0] < ROUNDS

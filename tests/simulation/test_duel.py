@@ -53,16 +53,16 @@ def leaver(game: AnyGame, *, name: str = "leaver") -> Strategy:
 def test_a_strategy_is_even_with_itself(key: str) -> None:
     (steady,) = levels(key, "house_way")
     for seats in (None, 3):
-        found = duel(games()[key], steady, steady, rounds=3, seed=5, seats=seats)
-        assert (found.difference, found.standard_error, found.even, found.rounds) == (0, 0, 3, 3)
-        assert found.a_wins == found.b_wins
+        result = duel(games()[key], steady, steady, rounds=3, seed=5, seats=seats)
+        assert (result.difference, result.standard_error, result.even, result.rounds) == (0, 0, 3, 3)
+        assert result.a_wins == result.b_wins
 
 
 @EACH_GAME
 def test_a_twin_under_another_name_is_even_as_well(key: str) -> None:
     (steady,) = levels(key, "house_way")
-    found = duel(games()[key], steady, replace(steady, name="twin"), rounds=4, seed=5)
-    assert (found.difference, found.even, found.a, found.b) == (0, 4, "house_way", "twin")
+    result = duel(games()[key], steady, replace(steady, name="twin"), rounds=4, seed=5)
+    assert (result.difference, result.even, result.a, result.b) == (0, 4, "house_way", "twin")
 
 
 @EACH_GAME
@@ -137,9 +137,9 @@ def test_ctrl_c_gives_what_there_is() -> None:
         stopped: list[int] = []
         return progress
 
-    found = duel(game, *players, rounds=50, seed=2, progress=stop_at(7))
-    assert (found.rounds, found.requested) == (7, 50)
-    assert replace(found, requested=7) == duel(game, *players, rounds=7, seed=2)
+    result = duel(game, *players, rounds=50, seed=2, progress=stop_at(7))
+    assert (result.rounds, result.requested) == (7, 50)
+    assert replace(result, requested=7) == duel(game, *players, rounds=7, seed=2)
     with pytest.raises(KeyboardInterrupt):
         duel(game, *players, rounds=50, seed=2, progress=stop_at(0))
 
@@ -153,7 +153,7 @@ def test_progress_is_told_from_nothing_to_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "refusal", "sentence"),
+    ("settings", "refusal", "sentence"),
     [
         ({"rounds": 0}, Unreadable, "rounds is a whole number from 1"),
         ({"rounds": 2.5}, Unreadable, "not 2.5"),
@@ -163,9 +163,9 @@ def test_progress_is_told_from_nothing_to_all() -> None:
         ({"rounds": 5, "seats": 0}, NotAllowed, "not 0"),
     ],
 )
-def test_what_cannot_be_played_is_refused(asked: Any, refusal: type[Exception], sentence: str) -> None:
+def test_what_cannot_be_played_is_refused(settings: Any, refusal: type[Exception], sentence: str) -> None:
     with pytest.raises(refusal, match=sentence):
-        duel(games()["pyramid"], *levels("pyramid", "house_way", "newcomer"), **asked)
+        duel(games()["pyramid"], *levels("pyramid", "house_way", "newcomer"), **settings)
 
 
 def test_the_error_is_that_of_the_mean() -> None:
@@ -196,8 +196,8 @@ def test_a_round_is_settled_by_the_rules() -> None:
 # Who is better -------------------------------------------------------------------------------------------------------
 
 
-def wide(found: Duel) -> float:
-    return found.difference / found.standard_error
+def wide(result: Duel) -> float:
+    return result.difference / result.standard_error
 
 
 @pytest.mark.parametrize(("key", "rounds"), [("pyramid", 200), ("pick2", 600)])
@@ -212,11 +212,11 @@ def test_the_expert_beats_the_house_way_at_pyramid_by_what_was_counted() -> None
     126,000 hands for the difference to be four standard errors wide; that it is there is counted, not sampled.
     """
     game = PYRAMID
-    found = duel(game, *levels("pyramid", "expert", "house_way"), rounds=10_000, seed=1, seats=7)
+    result = duel(game, *levels("pyramid", "expert", "house_way"), rounds=10_000, seed=1, seats=7)
     exact = float(audit_house_way(game).sides[0].cost) * game.terms.w1_min
     assert exact > 0
-    assert found.standard_error < exact
-    assert abs(found.difference - exact) < 4 * found.standard_error
+    assert result.standard_error < exact
+    assert abs(result.difference - exact) < 4 * result.standard_error
 
 
 @pytest.mark.slow
@@ -225,8 +225,8 @@ def test_the_expert_beats_the_house_way_at_pick2_by_what_was_counted() -> None:
     from houseway.games.pick2.pricing.learnable import learnable
 
     game = PICK2
-    found = duel(game, *levels("pick2", "expert", "house_way"), rounds=15_000, seed=1)
+    result = duel(game, *levels("pick2", "expert", "house_way"), rounds=15_000, seed=1)
     second = learnable(game)[1]
     assert second.sentence == "But play all five when your best three are one pair or worse."
-    assert wide(found) > 2
-    assert abs(found.difference - float(second.cost) * game.terms.ante_min) < 4 * found.standard_error
+    assert wide(result) > 2
+    assert abs(result.difference - float(second.cost) * game.terms.ante_min) < 4 * result.standard_error

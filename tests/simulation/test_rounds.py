@@ -105,23 +105,23 @@ MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
 }
 
 
-SAID: dict[Ranking, dict[Cards, Strength]] = {}
+STRENGTHS: dict[Ranking, dict[Cards, Strength]] = {}
 """What the plain ranking said of each hand, kept for all tests of this file."""
 
 
 @pytest.fixture(autouse=True)
-def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def cached_strengths(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain side asks the ranking once for each hand: what it said holds, and a million rounds are done sooner."""
     plain = Ranking.of
 
     def of(self: Ranking, cards: Cards) -> Strength:
-        said = SAID.get(self) or SAID.setdefault(self, {})
-        return said.get(cards) or in_order(self, said, tuple(sorted(cards, reverse=True)))
+        strengths = STRENGTHS.get(self) or STRENGTHS.setdefault(self, {})
+        return strengths.get(cards) or in_order(self, strengths, tuple(sorted(cards, reverse=True)))
 
-    def in_order(self: Ranking, said: dict[Cards, Strength], hand: Cards) -> Strength:
-        if hand not in said:
-            said[hand] = plain(self, hand)
-        return said[hand]
+    def in_order(self: Ranking, strengths: dict[Cards, Strength], hand: Cards) -> Strength:
+        if hand not in strengths:
+            strengths[hand] = plain(self, hand)
+        return strengths[hand]
 
     monkeypatch.setattr(Ranking, "of", of)
 
@@ -138,12 +138,12 @@ def compare(name: str, options: dict[str, Any], players: tuple[str, ...], rounds
     assert fast.how == ON_KERNELS
     for begin in rounds[::AT_ONCE]:
         count = min(AT_ONCE, rounds.stop - begin)
-        found = fast(seed, begin, count)
+        results = fast(seed, begin, count)
         wanted = plain(seed, begin, count)
-        pairs, first = np.unique(np.stack([found.numbers, wanted.numbers]).reshape(2, -1), axis=1, return_index=True)
+        pairs, first = np.unique(np.stack([results.numbers, wanted.numbers]).reshape(2, -1), axis=1, return_index=True)
         for ours, theirs, place in zip(*pairs.tolist(), first.tolist(), strict=True):
             number = begin + place // len(players)
-            assert found.outcomes[ours] == wanted.outcomes[theirs], f"round {number} of seed {seed}"
+            assert results.outcomes[ours] == wanted.outcomes[theirs], f"round {number} of seed {seed}"
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -190,8 +190,8 @@ def test_what_kernels_do_not_know_is_played_through_the_rules(
 ) -> None:
     plain, way = both(name, options, players)
     assert way.how == BY_RULES
-    found = way(3, 5, 1)
-    assert [found.outcomes[number] for number in found.numbers[0]] == plain.outcomes(3, 5)
+    results = way(3, 5, 1)
+    assert [results.outcomes[number] for number in results.numbers[0]] == plain.outcomes(3, 5)
 
 
 def test_a_chunk_may_begin_anywhere() -> None:

@@ -48,11 +48,11 @@ def test_one_core_and_all_cores_give_the_same_result(monkeypatch: pytest.MonkeyP
 
 def test_the_size_of_a_chunk_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["pyramid"]
-    found = []
+    results = []
     for chunk in (3_100, 250, 37):
         small(monkeypatch, chunk)
-        found.append(simulate(game, rounds=3_100, seed=9, workers=2, session=70))
-    assert found[0] == found[1] == found[2]
+        results.append(simulate(game, rounds=3_100, seed=9, workers=2, session=70))
+    assert results[0] == results[1] == results[2]
 
 
 def test_the_rules_own_rounds_give_the_same_result_in_processes() -> None:
@@ -78,8 +78,8 @@ def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> No
     small(monkeypatch)
     game = GAMES["pyramid"]
 
-    def stop(found: Simulation) -> None:
-        if found.rounds >= 500:
+    def stop(so_far: Simulation) -> None:
+        if so_far.rounds >= 500:
             raise KeyboardInterrupt
 
     stopped = simulate(game, rounds=10_000, seed=9, workers=2, progress=stop)
@@ -89,19 +89,19 @@ def test_interrupted_it_gives_what_it_has(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_game_of_ones_own_is_simulated_on_this_machine() -> None:
     own = replace(PYRAMID, key="our_pyramid", settle=lambda terms, round_: settlement.settle(terms, round_))
-    found = simulate(own, rounds=30, seed=2, workers=2)
-    assert found.how == "by the rules' own rounds"
-    assert found.seats == simulate(GAMES["pyramid"], rounds=30, seed=2).seats
+    result = simulate(own, rounds=30, seed=2, workers=2)
+    assert result.how == "by the rules' own rounds"
+    assert result.seats == simulate(GAMES["pyramid"], rounds=30, seed=2).seats
     with pytest.raises(NotAllowed, match="not one of the games a worker knows"):
         simulate(own, rounds=30, cluster="tcp://127.0.0.1:1")
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_game_is_simulated_by_the_rules_if_by_nothing_else(key: str) -> None:
-    found = simulate(GAMES[key], rounds=2, seed=1, by_rules=True, session=1)
-    assert found.how == "by the rules' own rounds"
-    assert [seat.total.rounds for seat in found.seats] == [2] * len(found.players)
-    assert found.seats[0].sessions.count == 2
+    result = simulate(GAMES[key], rounds=2, seed=1, by_rules=True, session=1)
+    assert result.how == "by the rules' own rounds"
+    assert [seat.total.rounds for seat in result.seats] == [2] * len(result.players)
+    assert result.seats[0].sessions.count == 2
 
 
 # The figures ---------------------------------------------------------------------------------------------------------
@@ -112,10 +112,10 @@ def test_every_game_is_simulated_by_the_rules_if_by_nothing_else(key: str) -> No
 )
 def test_means_are_those_of_the_exact_price(key: str, wagers: tuple[str, ...]) -> None:
     game = GAMES[key]
-    found = simulate(game, rounds=200_000, seed=5)
+    result = simulate(game, rounds=200_000, seed=5)
     exact = price(game)
     for wager in wagers:
-        chips = found.seats[0].wagers[wager]
+        chips = result.seats[0].wagers[wager]
         strategies = exact.wagers[wager].strategies
         priced: Any = strategies.get("house_way") or strategies["only"]
         off = abs(float(chips.mean) / 5 - float(priced.ev)) / (chips.standard_error / 5)
@@ -125,9 +125,9 @@ def test_means_are_those_of_the_exact_price(key: str, wagers: tuple[str, ...]) -
 
 
 def test_every_chip_is_somebodys_and_wagers_add_up_to_the_total() -> None:
-    found = simulate(GAMES["chinese"], rounds=400, players="house_way,newcomer,house_way", seed=1)
-    assert sum(seat.total.sum for seat in found.seats) == 0
-    for seat in found.seats:
+    result = simulate(GAMES["chinese"], rounds=400, players="house_way,newcomer,house_way", seed=1)
+    assert sum(seat.total.sum for seat in result.seats) == 0
+    for seat in result.seats:
         assert seat.total.rounds == 400 == sum(seat.outcomes.values())
         assert sum(chips.sum for chips in seat.wagers.values()) == seat.total.sum
 
@@ -171,25 +171,25 @@ def test_sessions_lie_across_chunks(session: int) -> None:
     results = [chance.choice((-2, -1, 4)) for _ in range(23)]
     outcomes = {value: ((("main", value),)) for value in (-2, -1, 4)}
     numbers = np.array([list(outcomes).index(value) for value in results], dtype=np.int64)[:, None]
-    found = TableTally.empty(1, session)
+    tally = TableTally.empty(1, session)
     at = 0
     while at < len(results):
         size = min(chance.randrange(1, 9), len(results) - at)
-        found.add(tally_rounds(PlayedRounds(numbers[at : at + size], tuple(outcomes.values())), at, session))
+        tally.add(tally_rounds(PlayedRounds(numbers[at : at + size], tuple(outcomes.values())), at, session))
         at += size
     pieces = [results[place : place + session] for place in range(0, len(results) - session + 1, session)]
     paths = [plain_path(piece) for piece in pieces]
-    sessions = found.seats[0].sessions
+    sessions = tally.seats[0].sessions
     assert sorted(sessions.lows.elements()) == sorted(path.low for path in paths)
     assert sorted(sessions.drawdowns.elements()) == sorted(path.drop for path in paths)
     assert sorted(sessions.ends.elements()) == sorted(path.total for path in paths)
     with pytest.raises(ValueError, match="round 23 is due"):
-        found.add(tally_rounds(PlayedRounds(numbers[:1], tuple(outcomes.values())), 5, session))
+        tally.add(tally_rounds(PlayedRounds(numbers[:1], tuple(outcomes.values())), 5, session))
 
 
 def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
-    found = simulate(GAMES["pyramid"], rounds=2_000, seed=1, session=50)
-    sessions = found.seats[0].sessions
+    result = simulate(GAMES["pyramid"], rounds=2_000, seed=1, session=50)
+    sessions = result.seats[0].sessions
     assert sessions.count == 40
     lost = sum(count for low, count in sessions.lows.items() if low <= -100)
     assert 0 < sessions.ruined(100) == lost < 40
@@ -213,16 +213,16 @@ def test_the_risk_of_ruin_is_counted_over_sessions() -> None:
 
 
 def test_from_python_a_result_shows_itself() -> None:
-    found = hw.game("pyramid", straight_flush_pays=50).simulate(rounds=500, seed=2, players="best,house_way")
-    assert found.options == {"straight_flush_pays": "50"}
-    assert "500 rounds, seed 2; seat 1, best" in repr(found)
-    shown = found._repr_html_()
+    result = hw.game("pyramid", straight_flush_pays=50).simulate(rounds=500, seed=2, players="best,house_way")
+    assert result.options == {"straight_flush_pays": "50"}
+    assert "500 rounds, seed 2; seat 1, best" in repr(result)
+    shown = result._repr_html_()
     assert shown.count("<tr>") > 8
     assert "2 house_way" in shown
-    frame = found.to_polars()
+    frame = result.to_polars()
     assert frame["count"].sum() == 1000
     assert (frame["main"] + frame["three_card"] + frame["six_card"] == frame["total"]).all()
-    assert (frame["count"] * frame["total"]).sum() == sum(seat.total.sum for seat in found.seats)
+    assert (frame["count"] * frame["total"]).sum() == sum(seat.total.sum for seat in result.seats)
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [

@@ -21,13 +21,13 @@ def hand(key: str, seed: int) -> Any:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_they_can_all_be_put_down(key: str) -> None:
+def test_they_can_all_be_set(key: str) -> None:
     game = GAMES[key]
     seat = hand(key, seed=1)
     slots = game.slots(game.terms, seat)
-    found = candidates(game, seat.cards, 4)
-    assert 1 <= len(found) <= 4
-    for move in found:
+    moves = candidates(game, seat.cards, 4)
+    assert 1 <= len(moves) <= 4
+    for move in moves:
         require_legal(game, slots, seat.cards, move)
 
 
@@ -38,22 +38,22 @@ def ranks(hands: Any) -> dict[str, list[int]]:
 @pytest.mark.parametrize("cards", ["6c Jd Jh", "Tc Ad Ah", "9c 5s Qh", "2c 2d 2h"])
 def test_at_pyramid_they_are_the_options_in_their_order(cards: str) -> None:
     game = GAMES["pyramid"]
-    found = [ranks(move.setting) for move in candidates(game, read_cards(cards), 9)]
+    candidate_ranks = [ranks(move.setting) for move in candidates(game, read_cards(cards), 9)]
     options = [option.setting for option in best(game, cards)]
-    assert found == [ranks(option) for option in options]
+    assert candidate_ranks == [ranks(option) for option in options]
 
 
 def values(key: str, cards: Cards, count: int) -> list[Fraction | float]:
     game = GAMES[key]
-    found = [value_of(game, cards, move.setting) for move in candidates(game, cards, count)]
-    return [option.ev for option in found if option is not None]
+    options = [value_of(game, cards, move.setting) for move in candidates(game, cards, count)]
+    return [option.ev for option in options if option is not None]
 
 
-def test_at_chinese_poker_their_worth_falls() -> None:
-    found = values("chinese", hand("chinese", seed=2).cards, 5)
-    assert len(found) == 5
-    assert found == sorted(found, reverse=True)
-    assert found[0] == best(GAMES["chinese"], hand("chinese", seed=2).cards)[0].ev
+def test_at_chinese_poker_their_value_falls() -> None:
+    falling = values("chinese", hand("chinese", seed=2).cards, 5)
+    assert len(falling) == 5
+    assert falling == sorted(falling, reverse=True)
+    assert falling[0] == best(GAMES["chinese"], hand("chinese", seed=2).cards)[0].ev
 
 
 def test_at_pick2_the_strongest_three_comes_first() -> None:

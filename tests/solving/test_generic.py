@@ -30,8 +30,8 @@ def test_every_option_best_first_exactly() -> None:
 
 def test_candidates_are_the_first_options() -> None:
     for cards in (FLUSH_OR_ACE, read_cards("Xx As Ad 8c 7c 6c 2h"), read_cards("Ks Kd Qh Qc 5s 5d 2c")):
-        found = setting.candidates(PAI_GOW, cards, 8)
-        assert [move.setting for move in found] == [option.setting for option in setting.best(PAI_GOW, cards)[:8]]
+        moves = setting.candidates(PAI_GOW, cards, 8)
+        assert [move.setting for move in moves] == [option.setting for option in setting.best(PAI_GOW, cards)[:8]]
     assert setting.candidates(PAI_GOW, FLUSH_OR_ACE[1:], 8) == []
 
 
@@ -42,11 +42,11 @@ def test_settings_are_weighed_against_every_hand_that_is_left() -> None:
     assert values_of_pairs(PAI_GOW, FLUSH_OR_ACE, pairs) == [grid.of(*pair) for pair in pairs.tolist()]
 
 
-def test_worth_of_a_setting_that_is_equal_in_strength() -> None:
+def test_value_of_a_setting_that_is_equal_in_strength() -> None:
     same = {"low": read_cards("Kh 3c"), "high": read_cards("Ah Ks 9h 7h 4h")}
-    found = setting.value_of(PAI_GOW, FLUSH_OR_ACE, same)
-    assert found is not None
-    assert found.by_hand["high"].name == "high card"
+    option = setting.value_of(PAI_GOW, FLUSH_OR_ACE, same)
+    assert option is not None
+    assert option.by_hand["high"].name == "high card"
     fouls = {"low": read_cards("Ks Kh"), "high": read_cards("Ah 9h 7h 4h 3c")}
     assert setting.value_of(PAI_GOW, FLUSH_OR_ACE, fouls) is None
 
@@ -82,9 +82,9 @@ def test_the_levels_differ_where_they_should() -> None:
 
 @pytest.mark.slow
 def test_the_strategy_in_sentences() -> None:
-    found = setting.explain(PAI_GOW)
-    assert found.lessons[0].rule.startswith("Set the house way")
-    assert found.lessons[0].value > 0.1
-    assert all(lesson.value > 0 for lesson in found.lessons)
-    assert 0 <= found.cost < 0.001
+    explanation = setting.explain(PAI_GOW)
+    assert explanation.lessons[0].rule.startswith("Set the house way")
+    assert explanation.lessons[0].value > 0.1
+    assert all(lesson.value > 0 for lesson in explanation.lessons)
+    assert 0 <= explanation.cost < 0.001
     assert setting.unit(PAI_GOW) == "wagers"

@@ -46,11 +46,11 @@ def test_windows_line_ends_and_a_missing_last_one_are_read(tmp_path: Path) -> No
 
 def test_thirteen_cards_in_the_games_order(tmp_path: Path) -> None:
     path = written(tmp_path, "2c 3c 4d | 5h 5d 9c 9s Kh | As Ad Ah 7c 7d\n")
-    (found,) = read_settings(path, CHINESE)
-    assert [len(hand) for hand in found.values()] == [3, 5, 5]
-    whole = tuple(card for hand in found.values() for card in hand)
+    (setting,) = read_settings(path, CHINESE)
+    assert [len(hand) for hand in setting.values()] == [3, 5, 5]
+    whole = tuple(card for hand in setting.values() for card in hand)
     slots = CHINESE.slots(CHINESE.terms, None)  # type: ignore[arg-type]
-    assert why_not_set(slots, whole, found) is None
+    assert why_not_set(slots, whole, setting) is None
 
 
 FAULTS = {

@@ -35,12 +35,12 @@ def test_what_is_written_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "down" / "one.npz"
     write_tables(some(), path)
     for source in (path, path.read_bytes()):
-        found = read_tables(source, game="chinese", made_for=MADE_FOR)
-        assert (found.game, found.made_for, found.made_by) == ("chinese", MADE_FOR, {"seed": 7, "deals": 100})
-        assert sorted(found.arrays) == ["codes", "worths"]
+        tables = read_tables(source, game="chinese", made_for=MADE_FOR)
+        assert (tables.game, tables.made_for, tables.made_by) == ("chinese", MADE_FOR, {"seed": 7, "deals": 100})
+        assert sorted(tables.arrays) == ["codes", "worths"]
         for name, array in some().arrays.items():
-            assert found.arrays[name].dtype == array.dtype
-            assert np.array_equal(found.arrays[name], array)
+            assert tables.arrays[name].dtype == array.dtype
+            assert np.array_equal(tables.arrays[name], array)
 
 
 def test_the_same_tables_are_the_same_bytes_whenever_and_in_whatever_order(monkeypatch: pytest.MonkeyPatch) -> None:

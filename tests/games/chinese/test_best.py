@@ -147,8 +147,8 @@ def plain_best(terms: chinese.Terms, cards: Cards, opponents: list[Setting]) -> 
 
     best_found = None
     for hand, _ in every_setting(terms, cards):
-        found = total(tuple(hand.rows.values()), hand.natural)
-        best_found = found if best_found is None else max(best_found, found)
+        value = total(tuple(hand.rows.values()), hand.natural)
+        best_found = value if best_found is None else max(best_found, value)
     assert best_found is not None
     return Fraction(best_found, len(opponents))
 
@@ -161,16 +161,16 @@ def test_the_best_against_a_list_is_the_best_of_all_settings(seed: int, tmp_path
     opponents = [random_setting(terms, random, random_cards(random)) for _ in range(3)]
     path = tmp_path / "opponents.txt"
     path.write_text("# opponents\n\n" + "\n".join(" | ".join(map(write_cards, o.values())) for o in opponents))
-    found = best(game_of(terms), cards, against=path)
-    assert found[0].ev == plain_best(terms, cards, opponents)
-    assert {option.sure for option in found} == {"exact"}
-    for option in found:
+    options = best(game_of(terms), cards, against=path)
+    assert options[0].ev == plain_best(terms, cards, opponents)
+    assert {option.sure for option in options} == {"exact"}
+    for option in options:
         setting = option.setting
         hand = opened(terms, 1, setting, option.claims)
         theirs = [opened(terms, 2, other) for other in opponents]
         paid = sum(net(pair_payments(terms, (hand, other), hand, other)).get(1, 0) for other in theirs)
         assert Fraction(paid, 3) == option.ev
-        assert found[0].ev - option.ev == option.gives_up
+        assert options[0].ev - option.ev == option.gives_up
 
 
 def test_more_opponents_pay_as_often(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ DEALT = 20_000
 
 
 @cache
-def found(**options: object) -> dict[str, dict[str, int]]:
+def counts_under(**options: object) -> dict[str, dict[str, int]]:
     return prices.frequencies(GAME.with_options(options))
 
 
@@ -52,7 +52,7 @@ def agrees(seen: int, count: int, out_of: int = DEALT) -> bool:
 
 def test_what_is_told_apart_sums_to_every_hand() -> None:
     for name in ("natural_paid", "naturals_together", "best_five"):
-        assert sum(found()[name].values()) == HANDS == 635_013_559_600
+        assert sum(counts_under()[name].values()) == HANDS == 635_013_559_600
 
 
 # Made hands --------------------------------------------------------------------------------------------------------
@@ -75,19 +75,19 @@ def test_six_cards_come_to_what_every_hand_evaluates_to() -> None:
 def test_the_best_five_of_dealt_hands_agree() -> None:
     codes = evaluator(RANKING, 5)
     levels = Counter(codes.levels[codes.best_codes(encoded_hands(dealt()), 5)].tolist())
-    for place, count in enumerate(found()["best_five"].values()):
+    for place, count in enumerate(counts_under()["best_five"].values()):
         assert agrees(levels[len(RANKING.best_first) - place], count)
 
 
 def test_the_holdings_of_dealt_hands_agree() -> None:
     seen = Counter(line for hand in dealt() for line in lines_held(hand, 5))
-    assert set(found()["holdings"]) == {*seen, "royal_flush", "straight_flush"}
-    for line, count in found()["holdings"].items():
+    assert set(counts_under()["holdings"]) == {*seen, "royal_flush", "straight_flush"}
+    for line, count in counts_under()["holdings"].items():
         assert agrees(seen[line], count), line
 
 
 def test_holdings_agree_with_closed_forms() -> None:
-    held = found()["holdings"]
+    held = counts_under()["holdings"]
     assert held["royal_flush"] == 4 * comb(47, 8) - 6 * comb(42, 3)
     assert held["four_of_a_kind"] == 13 * comb(48, 9) - comb(13, 2) * comb(44, 5) + comb(13, 3) * 40
     assert held["one_pair"] == HANDS - 4**13
@@ -109,8 +109,8 @@ def without_a_run_in_any_suit() -> int:
 
 
 def test_bonus_holdings_are_those_of_their_lines() -> None:
-    held = found()["holdings"]
-    bonus = found()["bonus_holdings"]
+    held = counts_under()["holdings"]
+    bonus = counts_under()["bonus_holdings"]
     assert bonus["bonus_trips_front"] == held["three_of_a_kind"]
     assert bonus["bonus_straight_flush"] == held["straight_flush"]
     assert set(bonus) == {option for option, _ in BONUSES.values()}
@@ -141,10 +141,13 @@ def test_dragons_and_flushes_agree_with_closed_forms() -> None:
     patterns = {(5, 5, 3, 0): 12, (8, 5, 0, 0): 12, (10, 3, 0, 0): 12, (13, 0, 0, 0): 4}
     flushes = sum(ways * prod(comb(13, n) for n in suits) for suits, ways in patterns.items())
     both = sum(ways * factorial(13) // prod(factorial(n) for n in suits) for suits, ways in patterns.items())
-    assert found()["naturals"]["dragon"] == 4**13
-    assert found()["naturals"]["three_flushes"] == flushes
-    assert sum(n for names, n in found()["naturals_together"].items() if "dragon" in names and "flush" in names) == both
-    assert found(three_flushes_distinct=True)["naturals"]["three_flushes"] == 12 * comb(13, 5) ** 2 * comb(13, 3)
+    assert counts_under()["naturals"]["dragon"] == 4**13
+    assert counts_under()["naturals"]["three_flushes"] == flushes
+    assert (
+        sum(n for names, n in counts_under()["naturals_together"].items() if "dragon" in names and "flush" in names)
+        == both
+    )
+    assert counts_under(three_flushes_distinct=True)["naturals"]["three_flushes"] == 12 * comb(13, 5) ** 2 * comb(13, 3)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +169,7 @@ def test_six_pairs_agree_with_a_generating_function(
                 if more is not None:
                     grown[cards + held, pairs + more] += count * comb(4, held)
         ways = grown
-    assert found(**options)["naturals"]["six_pairs"] == ways[13, 6]
+    assert counts_under(**options)["naturals"]["six_pairs"] == ways[13, 6]
 
 
 @pytest.mark.parametrize("ace_low", [True, False])
@@ -180,7 +183,7 @@ def test_three_straights_agree_with_another_enumeration(ace_low: bool) -> None:
         counts = Counter(14 if rank == 1 else rank for rank in ranks)
         chosen.add(tuple(counts[rank] for rank in range(2, 15)))
     total = sum(prod(comb(4, n) for n in counts) for counts in chosen if max(counts) <= 4)
-    assert found(natural_ace_low=ace_low)["naturals"]["three_straights"] == total
+    assert counts_under(natural_ace_low=ace_low)["naturals"]["three_straights"] == total
 
 
 def test_kinds_and_suits_together_count_every_hand() -> None:
@@ -210,7 +213,7 @@ def test_the_price_says_that_nobody_gains() -> None:
     assert strategy.notes["ev_by_symmetry"] == "0/1"
     assert "win nothing from each other" in strategy.notes["note"]
     assert strategy.notes["how"] == ON_KERNELS
-    assert strategy.notes["best_five"] == found()["best_five"]
+    assert strategy.notes["best_five"] == counts_under()["best_five"]
     assert told[-1] == (6, 6)
     assert priced.as_data()["wagers"]["unit"]["method"] == "simulation"
 

@@ -35,14 +35,14 @@ RICH = tuple(card for card in DECK if card.rank >= 9)
 
 def plain_settings(terms: chinese.Terms, cards: Cards) -> list[tuple[frozenset[Card], ...]]:
     """Every legal setting by the rules alone: 72,072 are looked at."""
-    found: list[tuple[frozenset[Card], ...]] = []
+    settings: list[tuple[frozenset[Card], ...]] = []
     for back in combinations(cards, 5):
         rest = [card for card in cards if card not in back]
         for middle in combinations(rest, 5):
             front = tuple(card for card in rest if card not in middle)
             if foul(terms, {"front": front, "middle": middle, "back": back}, {}) is None:
-                found.append((frozenset(front), frozenset(middle), frozenset(back)))
-    return found
+                settings.append((frozenset(front), frozenset(middle), frozenset(back)))
+    return settings
 
 
 def settings_of(table: Scale, cards: Cards) -> np.ndarray:
@@ -67,10 +67,10 @@ def test_every_legal_setting_is_found(hand: str, options: dict[str, Any]) -> Non
     terms = replace(TERMS, **options)
     cards = HANDS[hand]
     codes = encoded_hands([cards])[0]
-    found = legal_settings(scale(terms), codes)
+    settings = legal_settings(scale(terms), codes)
     strengths = evaluated(terms.wheel).strengths
     ours = set()
-    for front, middle, back, number, split in found.tolist():
+    for front, middle, back, number, split in settings.tolist():
         setting = cards_of(codes, number, split)
         ours.add(tuple(frozenset(setting[row]) for row in ROWS))
         if (number + split) % 97 == 0:  # reading all of them back is slow
@@ -79,7 +79,7 @@ def test_every_legal_setting_is_found(hand: str, options: dict[str, Any]) -> Non
             ]
     plain = plain_settings(terms, cards)
     turned = {(front, back, middle) for front, middle, back in ours}
-    assert len(ours) == len(found)
+    assert len(ours) == len(settings)
     assert ours <= set(plain)
     assert set(plain) - ours <= turned  # of an equal middle and back we keep one way to lay them
     assert (options != {}) or set(plain) == ours
@@ -103,9 +103,9 @@ def pareto(settings: np.ndarray) -> set[tuple[int, ...]]:
 def test_non_dominated_settings_are_the_maxima_of_the_legal_ones(seed: int) -> None:
     cards = tuple(Random(seed).sample(RICH if seed % 4 == 3 else DECK, 13))
     every = one_of_each(legal_settings(scale(TERMS), encoded_hands([cards])[0]))
-    found = settings_of(scale(TERMS), cards)
-    assert {tuple(row) for row in found[:, :3].tolist()} == pareto(every)
-    assert len(found) == len(pareto(every))
+    settings = settings_of(scale(TERMS), cards)
+    assert {tuple(row) for row in settings[:, :3].tolist()} == pareto(every)
+    assert len(settings) == len(pareto(every))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -127,10 +127,10 @@ def test_lanes_keep_classes_apart(seed: int) -> None:
 def test_the_fives_of_a_hand_are_coded_in_the_order_of_their_places() -> None:
     hand = encoded_hands([HANDS["rich"]])[0]
     codes = np.empty(1287, dtype=np.uint16)
-    found = evaluated("low")
-    assert found.fives is not None
-    code_fives_of(found.fives, hand, codes)
-    assert codes.tolist() == found.codes(np.array(list(combinations(hand.tolist(), 5)), dtype=np.uint8)).tolist()
+    evaluation = evaluated("low")
+    assert evaluation.fives is not None
+    code_fives_of(evaluation.fives, hand, codes)
+    assert codes.tolist() == evaluation.codes(np.array(list(combinations(hand.tolist(), 5)), dtype=np.uint8)).tolist()
 
 
 def test_strongest_first_is_a_sort() -> None:

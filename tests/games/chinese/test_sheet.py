@@ -69,8 +69,8 @@ def played(game: Game[Terms], *hands: str, gone: tuple[int, ...] = (), chips: Ma
     """The round in which everybody sets as written, but for the seats that surrender."""
     deal = dealt(game, *hands, chips=chips)
     if game.terms.surrender:
-        said = {seat: "surrender" if seat in gone else "play" for seat in range(1, len(hands) + 1)}
-        deal = after(deal, *(Decided(seat, option) for seat, option in said.items()))
+        decisions = {seat: "surrender" if seat in gone else "play" for seat in range(1, len(hands) + 1)}
+        deal = after(deal, *(Decided(seat, option) for seat, option in decisions.items()))
     for seat, text in enumerate(hands, start=1):
         deal = deal if seat in gone or deal.over else after(deal, HandsSet(seat, hand(text)))
     return deal
@@ -363,9 +363,9 @@ def test_CHI_31_three_runs_agree_with_a_search() -> None:
     chance = random.Random(31)
     near = [[c.rank for c in chance.sample([c for c in DECK if low <= c.rank < low + 6], 13)] for low in (2, 9) * 150]
     near += [[*sorted(ranks)[:12], 14] for ranks in near]
-    found = [tuple(sorted(ranks)) in three_straights(ace_low=True) for ranks in near]
-    assert found == [splits(ranks, (5, 5, 3)) for ranks in near]
-    assert 10 < sum(found) < len(found) - 10
+    by_rule = [tuple(sorted(ranks)) in three_straights(ace_low=True) for ranks in near]
+    assert by_rule == [splits(ranks, (5, 5, 3)) for ranks in near]
+    assert 10 < sum(by_rule) < len(by_rule) - 10
 
 
 @pytest.mark.parametrize(("counts", "held"), [("13", 1), ("10 3", 1), ("8 5", 1), ("5 5 3", 1), ("7 6", 0), ("9 4", 0)])
@@ -635,35 +635,35 @@ def rows(text: str) -> dict[str, str]:
 
 
 def test_CHI_16_the_score_kind_plays_a_whole_round() -> None:
-    got = run("score", {"players": [*map(rows, EXAMPLE_DEAL[:3]), {"surrender": True}], "unit": 5})
-    assert got["status"] == ["ok", "ok", "ok", "surrender"]
-    assert got["totals"] == [2, 0, 4, -6]
-    assert got["dollars"] == [10, 0, 20, -30]
-    assert got["matrix"][2] == [1, 1, 0, 2]
-    assert got["pair"]["1v3"] == -1
+    result = run("score", {"players": [*map(rows, EXAMPLE_DEAL[:3]), {"surrender": True}], "unit": 5})
+    assert result["status"] == ["ok", "ok", "ok", "surrender"]
+    assert result["totals"] == [2, 0, 4, -6]
+    assert result["dollars"] == [10, 0, 20, -30]
+    assert result["matrix"][2] == [1, 1, 0, 2]
+    assert result["pair"]["1v3"] == -1
 
 
 def test_CHI_A17_the_score_kind_takes_claims() -> None:
     declared = {"naturals": True, "natural_detection": "declared"}
     plain = rows(DRAGON)
-    said = {**rows(DRAGON), "natural": True}
+    claimed = {**rows(DRAGON), "natural": True}
     assert run("score", {"players": [plain, rows(BOAT)]}, **declared)["status"] == ["ok", "ok"]
-    assert run("score", {"players": [said, rows(BOAT)]}, **declared)["status"] == ["natural", "ok"]
+    assert run("score", {"players": [claimed, rows(BOAT)]}, **declared)["status"] == ["natural", "ok"]
     named = {**plain, "claims": "natural"}
     assert run("score", {"players": [named, rows(BOAT)]}, **declared)["naturals"] == ["dragon", None]
 
 
 def test_CHI_A1_the_score_kind_reports_a_refusal() -> None:
-    got = run("score", {"players": [rows(FOULED), rows(QUADS)]}, foul_policy="correct")
-    assert got["refused"] is True
-    assert "[CHI-09]" in got["why"]
+    result = run("score", {"players": [rows(FOULED), rows(QUADS)]}, foul_policy="correct")
+    assert result["refused"] is True
+    assert "[CHI-09]" in result["why"]
 
 
 def test_CHI_A12_the_score_kind_shares_in_fractions() -> None:
     given = {"players": [*map(rows, (QUADS, PLAIN, THIRD))], "unit": 2}
-    got = run("score", given, bonuses=True, bonus_payers="shared")
-    assert sum(got["totals"]) == 0
-    assert sum(got["dollars"]) == 0
+    result = run("score", given, bonuses=True, bonus_payers="shared")
+    assert sum(result["totals"]) == 0
+    assert sum(result["dollars"]) == 0
 
 
 def test_CHI_D7_the_other_kinds() -> None:

@@ -131,11 +131,11 @@ def legal_in_batch(hands: int, seed: int) -> None:
     classes = np.concatenate([field.pays.classes, np.zeros((3, 1), dtype=np.uint16)], axis=1)
     by = value_tables(field.grid, classes)
     dealt_hands = random_hands(seed, 11, hands)
-    found, _ = best_of(tables(terms), by, dealt_hands)
-    assert (found[:, 2] > found[:, 1]).all()
-    assert (found[:, 1] > found[:, 0]).all()
+    picks, _ = best_of(tables(terms), by, dealt_hands)
+    assert (picks[:, 2] > picks[:, 1]).all()
+    assert (picks[:, 1] > picks[:, 0]).all()
     for row in Random(seed).sample(range(hands), 200):
-        setting = cards_of(dealt_hands[row], int(found[row, 3]), int(found[row, 4]))
+        setting = cards_of(dealt_hands[row], int(picks[row, 3]), int(picks[row, 4]))
         assert sorted(card for held in setting.values() for card in held) == sorted(
             decoded_hand(dealt_hands[row].tolist())
         )
@@ -223,14 +223,14 @@ def test_the_shipped_tables_follow_from_the_seed(scoring: str) -> None:
 
 
 def test_card_removal_gains_little() -> None:
-    found = removal_cost(replace(chinese.Terms(), scoring="2-4"), hands=60, pool=20_000)
-    assert found.met > 150
-    assert abs(found.gain) < 0.05 + 4 * found.standard_error
+    cost = removal_cost(replace(chinese.Terms(), scoring="2-4"), hands=60, pool=20_000)
+    assert cost.met > 150
+    assert abs(cost.gain) < 0.05 + 4 * cost.standard_error
 
 
 def test_the_sentences_gain_something_and_cost_little() -> None:
-    found = explain(game_of(scoring="2-4"))
-    assert len(found.lessons) <= 10
-    assert all(lesson.value > 0 for lesson in found.lessons)
-    assert 0 < found.cost < 0.25
-    assert found.standard_error < 0.02
+    explanation = explain(game_of(scoring="2-4"))
+    assert len(explanation.lessons) <= 10
+    assert all(lesson.value > 0 for lesson in explanation.lessons)
+    assert 0 < explanation.cost < 0.25
+    assert explanation.standard_error < 0.02

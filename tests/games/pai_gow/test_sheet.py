@@ -30,7 +30,7 @@ def cards(text: str) -> Cards:
     return read_cards(text)
 
 
-def laid(low: str, high: str) -> dict[str, Cards]:
+def setting_of(low: str, high: str) -> dict[str, Cards]:
     return {"low": cards(low), "high": cards(high)}
 
 
@@ -80,13 +80,13 @@ def test_PGP_06_PGP_07_PGP_08_PGP_12_seven_cards_each_set_unseen() -> None:
     round_ = after(round_, Dealt(cards(f"{STRONG} {WEAK} {MIDDLE}")))
     assert [len(seat.cards) for seat in round_.seats] == [7, 7]
     assert write_cards(round_.dealer) == MIDDLE
-    round_ = after(round_, HandsSet(1, laid("Kh Qc", "As Ad 9s 7d 2h")))
-    assert "has moved already" in str(why_not(round_, HandsSet(1, laid("Kh 9s", "As Ad Qc 7d 2h"))))
+    round_ = after(round_, HandsSet(1, setting_of("Kh Qc", "As Ad 9s 7d 2h")))
+    assert "has moved already" in str(why_not(round_, HandsSet(1, setting_of("Kh 9s", "As Ad Qc 7d 2h"))))
 
 
 def test_PGP_09_two_cards_and_five() -> None:
     round_ = after(start(SHEET, Opening(players=("ann",))), Posted(1, {"main": 20}), Dealt(cards(f"{STRONG} {WEAK}")))
-    assert "low takes 2 cards" in str(why_not(round_, HandsSet(1, laid("Kh", "As Ad Qc 9s 7d 2h"))))
+    assert "low takes 2 cards" in str(why_not(round_, HandsSet(1, setting_of("Kh", "As Ad Qc 9s 7d 2h"))))
 
 
 # Ranking -------------------------------------------------------------------------------------------------------------
@@ -97,9 +97,9 @@ def test_PGP_13_to_PGP_16_the_order_of_hands() -> None:
         *("As Ad Ah Ac Xx", "As Ks Qs Js Ts", "9s 8s 7s 6s 5s", "9s 9d 9h 9c 2s", "9s 9d 9h 2c 2s", "Ks 9s 7s 6s 5s"),
         *("9s 8d 7s 6s 5s", "9s 9d 9h 3c 2s", "9s 9d 3h 3c 2s", "As Ad 4h 3c 2s", "As Kd 4h 3c 2s"),
     ]
-    found = [strength(TERMS, cards(hand)) for hand in falling]
-    assert found == sorted(found, reverse=True)
-    assert [each.level for each in found] == list(range(11, 0, -1))
+    strengths = [strength(TERMS, cards(hand)) for hand in falling]
+    assert strengths == sorted(strengths, reverse=True)
+    assert [each.level for each in strengths] == list(range(11, 0, -1))
 
 
 def test_PGP_17_PGP_18_two_cards_are_a_pair_or_high_cards_and_the_joker_an_ace() -> None:
@@ -134,11 +134,11 @@ def test_PGP_19_suits_never_count() -> None:
 
 
 def test_PGP_11_PGP_D2_the_high_hand_must_be_higher() -> None:
-    assert foul(TERMS, laid("9s 9d", "As Kd Qh 7c 2d"), {}) == (
+    assert foul(TERMS, setting_of("9s 9d", "As Kd Qh 7c 2d"), {}) == (
         "the low hand, one pair, outranks the high hand, high card [PGP-11]"
     )
-    assert foul(TERMS, laid("7s 7d", "7h 7c 2s 3d 4h"), {}) is None
-    assert foul(TERMS, laid("As Kd", "Ah Kc 4s 3d 2h"), {}) is None
+    assert foul(TERMS, setting_of("7s 7d", "7h 7c 2s 3d 4h"), {}) is None
+    assert foul(TERMS, setting_of("As Kd", "Ah Kc 4s 3d 2h"), {}) is None
 
 
 # The house way -------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_PGP_24_seat_by_seat() -> None:
 
 
 def test_PGP_10_a_foul_loses() -> None:
-    fouled = {1: laid("As Ad", "Kh Qc 9s 7d 2h")}
+    fouled = {1: setting_of("As Ad", "Kh Qc 9s 7d 2h")}
     assert settlement(played(STRONG, sets=fouled)) == [Payment(1, HOUSE, 100, "main", "PGP-10", "foul")]
 
 
@@ -252,7 +252,7 @@ def test_PGP_47_PGP_A9_openings_that_cannot_be(opening: dict[str, Any], why: str
 
 
 def test_PGP_48_a_banks_foul_is_set_again() -> None:
-    fouled = {1: laid("As Ad", "Kh Qc 9s 7d 2h")}
+    fouled = {1: setting_of("As Ad", "Kh Qc 9s 7d 2h")}
     assert won(played(STRONG, WEAK, house=MIDDLE, banker=1, sets=fouled)) == 95
 
 

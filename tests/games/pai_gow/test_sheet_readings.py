@@ -133,8 +133,8 @@ def test_PGP_A10_player_bank_frequency_strict_alternate() -> None:
 
 
 def test_PGP_A10_bank_offer_request() -> None:
-    asked = SHEET.with_options({"bank_offer": "request"})
-    assert may_bank(Table(game=asked, players=("ann", "bob"))) == (1, 2)
+    on_request = SHEET.with_options({"bank_offer": "request"})
+    assert may_bank(Table(game=on_request, players=("ann", "bob"))) == (1, 2)
 
 
 def test_PGP_A11_house_bet_cap_basis_previous_hand() -> None:

@@ -56,13 +56,13 @@ def test_hands_that_cannot_be_dealt_are_refused(cards: str, says: str) -> None:
 
 
 def test_the_house_way_is_sound_and_errs_on_six_rank_hands() -> None:
-    found = ask.house_way(SHEET)
-    assert found.proof.sound
-    assert found.proof.hands_checked == 24804
-    bettor, bank = found.sides
+    audit = ask.house_way(SHEET)
+    assert audit.proof.sound
+    assert audit.proof.hands_checked == 24804
+    bettor, bank = audit.sides
     assert {costly.hand for costly in bettor.costly_hands} == {"J J 6", "J J 5", "J J 4", "J J 3", "Q Q 7", "A A T"}
     assert {costly.hand for costly in bank.costly_hands} == {"J J 6", "J J 5", "J J 4", "Q Q 7", "A A T"}
-    for side in found.sides:
+    for side in audit.sides:
         assert sum(costly.weighted_cost for costly in side.costly_hands) == side.cost > 0
         assert all(costly.cost > 0 for costly in side.costly_hands)
     worst = bettor.costly_hands[0]
@@ -96,24 +96,24 @@ def test_a_way_that_leaves_a_card_over_is_undefined() -> None:
 
 
 def test_no_loss_takes_five_rules_and_is_the_best_play() -> None:
-    found = ask.shortest_house_way(SHEET, Fraction(0))
-    assert found.loss == 0
-    assert found.ev == ask.price(SHEET).wagers["main"].strategies["best"].ev
-    assert [rule.text for rule in found.rules] == [
+    shortest = ask.shortest_house_way(SHEET, Fraction(0))
+    assert shortest.loss == 0
+    assert shortest.ev == ask.price(SHEET).wagers["main"].strategies["best"].ev
+    assert [rule.text for rule in shortest.rules] == [
         "Keep a pair high; without a pair set the middle card low.",
         "Split QQ or higher with a kicker 6 or more below.",
         "Split AA with a kicker of T or lower.",
         "Split KK with a kicker of 8 or lower.",
         "Split JJ with a kicker of 2 or lower.",
     ]
-    evs = [rule.ev for rule in found.rules]
+    evs = [rule.ev for rule in shortest.rules]
     assert evs == sorted(evs)
 
 
 def test_a_way_of_two_rules_beats_the_house_way() -> None:
-    found = ask.shortest_house_way(SHEET, Fraction(1, 1000))
-    assert [rule.text for rule in found.rules[1:]] == ["Split QQ or higher with a kicker 5 or more below."]
-    assert ask.price(SHEET).wagers["main"].strategies["house_way"].ev < found.ev
+    shortest = ask.shortest_house_way(SHEET, Fraction(1, 1000))
+    assert [rule.text for rule in shortest.rules[1:]] == ["Split QQ or higher with a kicker 5 or more below."]
+    assert ask.price(SHEET).wagers["main"].strategies["house_way"].ev < shortest.ev
 
 
 def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand() -> None:
@@ -132,10 +132,10 @@ def test_one_rule_is_enough_where_much_may_be_lost_and_it_is_priced_hand_by_hand
 
 
 def ways(ranks: tuple[int, ...]) -> int:
-    found = 1
+    product = 1
     for rank in set(ranks):
-        found *= comb(24, ranks.count(rank))
-    return found
+        product *= comb(24, ranks.count(rank))
+    return product
 
 
 def test_a_negative_loss_is_refused() -> None:
@@ -147,25 +147,25 @@ def test_a_negative_loss_is_refused() -> None:
 
 
 def test_the_sheet_is_profitable_for_a_bettor_who_stakes_most_on_main() -> None:
-    found = ask.alarm(SHEET)
-    assert found.raised
-    first = found.findings[0]
+    alarm = ask.alarm(SHEET)
+    assert alarm.raised
+    first = alarm.findings[0]
     assert first.mix == {"main": 100, "three_card": 5, "six_card": 5}
     assert 0.0083 < first.edge < 0.0084
-    assert "profitable for the player" in found.sentence
-    banking = [finding for finding in found.findings if finding.way.startswith("banking")]
+    assert "profitable for the player" in alarm.sentence
+    banking = [finding for finding in alarm.findings if finding.way.startswith("banking")]
     assert [finding.profitable for finding in banking] == [False, False]
 
 
 def test_no_alarm_where_copies_go_to_a_bank_that_is_always_the_house() -> None:
-    found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins", "player_banking": "off"}))
-    assert not found.raised
-    assert found.sentence.startswith("No profitable way to play was found; searched were all stakes")
+    alarm = ask.alarm(SHEET.with_options({"single_copy": "bank_wins", "player_banking": "off"}))
+    assert not alarm.raised
+    assert alarm.sentence.startswith("No profitable way to play was found; searched were all stakes")
 
 
 def test_a_bank_profits_where_copies_go_to_it() -> None:
-    found = ask.alarm(SHEET.with_options({"single_copy": "bank_wins"}))
-    assert [finding.way for finding in found.findings if finding.profitable] == ["banking: other players"]
+    alarm = ask.alarm(SHEET.with_options({"single_copy": "bank_wins"}))
+    assert [finding.way for finding in alarm.findings if finding.profitable] == ["banking: other players"]
 
 
 def test_effects_of_removal_of_all_cards_cancel() -> None:
@@ -180,15 +180,15 @@ def test_counting_is_simulated_where_the_shoe_is_dealt_down(monkeypatch: pytest.
     monkeypatch.setattr(depletion, "SHOES", 6)
     seen = []
     game = SHEET.with_options({"reshuffle": "cut_card"})
-    found = depletion.depletion(game.terms, lambda done, total: seen.append((done, total))).counting
-    assert found is not None
-    assert (found.shoes, found.positive["main"]) == (6, 6)
-    assert found.standard_error > 0
+    counting = depletion.depletion(game.terms, lambda done, total: seen.append((done, total))).counting
+    assert counting is not None
+    assert (counting.shoes, counting.positive["main"]) == (6, 6)
+    assert counting.standard_error > 0
     assert seen[-1] == (19, 19)
     again = depletion.depletion(game.terms).counting
-    assert found == again
+    assert counting == again
     (finding,) = [f for f in ask.alarm(game).findings if f.way == "counting every card"]
-    assert finding.ev == found.ev
+    assert finding.ev == counting.ev
 
 
 # readings ------------------------------------------------------------------------------------------------------------
@@ -248,25 +248,25 @@ def plain_figures(game: Game[Terms]) -> dict[tuple[str, str], Fraction]:
     }
 
 
-def test_readings_are_thrown_one_at_a_time_and_the_biggest_comes_first() -> None:
+def test_readings_are_changed_one_at_a_time_and_the_biggest_comes_first() -> None:
     seen = []
-    found = readings(SHEET, BOOK, plain_figures, lambda done, total: seen.append((done, total)))
-    assert [(reading.option, reading.after) for reading in found] == [
+    moved = readings(SHEET, BOOK, plain_figures, lambda done, total: seen.append((done, total)))
+    assert [(reading.option, reading.after) for reading in moved] == [
         ("straight_flush_pays", "50"),
         ("authority", "layout_over_rules"),
         ("commission", "5"),
     ]
-    assert found[0].open_question == "PYR-A1"
-    assert found[0].changes["three_card", "straight_flush"].by == 20
+    assert moved[0].open_question == "PYR-A1"
+    assert moved[0].changes["three_card", "straight_flush"].by == 20
     assert seen[-1][0] == seen[-1][1] > 30
 
 
 def test_readings_that_move_nothing_are_listed_on_request() -> None:
-    found = readings(SHEET, BOOK, plain_figures, also_unmoved=True)
-    unmoved = {reading.option for reading in found if not reading.changes}
+    every_reading = readings(SHEET, BOOK, plain_figures, also_unmoved=True)
+    unmoved = {reading.option for reading in every_reading if not reading.changes}
     assert "side_settlement" in unmoved
-    assert len({(reading.option, reading.after) for reading in found}) == len(found)
-    assert {reading.option for reading in found} <= set(options(SHEET.terms))
+    assert len({(reading.option, reading.after) for reading in every_reading}) == len(every_reading)
+    assert {reading.option for reading in every_reading} <= set(options(SHEET.terms))
 
 
 def test_a_reading_the_terms_refuse_says_why() -> None:
@@ -296,9 +296,9 @@ def test_a_reading_moves_what_it_should_and_nothing_else(option: str, value: obj
 
 
 @pytest.mark.slow
-def test_all_readings_of_the_ledger() -> None:
-    found = ask.readings(SHEET)
-    assert (found[0].option, found[0].after) == ("w3_selection", "all_six")
-    sizes = [reading.largest for reading in found]
+def test_all_readings_of_the_open_questions() -> None:
+    moved = ask.readings(SHEET)
+    assert (moved[0].option, moved[0].after) == ("w3_selection", "all_six")
+    sizes = [reading.largest for reading in moved]
     assert sizes == sorted(sizes, reverse=True)
-    assert all(reading.changes for reading in found)
+    assert all(reading.changes for reading in moved)

@@ -126,13 +126,13 @@ def best_low(hand: RankHand, dealers: Counter[RankHand]) -> int:
     ],
 )
 def test_one_deck_house_way_by_another_enumeration(options: dict[str, Any], again: dict[str, Any]) -> None:
-    found = enumerated(lambda hand, dealers: house_low(hand, again.get("apart", 5)), **again)
-    assert counts(priced(decks=1, **options), "main", "house_way") == found
+    outcomes = enumerated(lambda hand, dealers: house_low(hand, again.get("apart", 5)), **again)
+    assert counts(priced(decks=1, **options), "main", "house_way") == outcomes
 
 
 def test_one_deck_best_play_by_another_enumeration() -> None:
-    found = enumerated(best_low)
-    won = sum(net * count for (_, net), count in found.items())
+    outcomes = enumerated(best_low)
+    won = sum(net * count for (_, net), count in outcomes.items())
     assert priced(decks=1).wagers["main"].strategies["best"].ev == Fraction(won, comb(52, 3) * comb(49, 3))
 
 
@@ -186,17 +186,17 @@ PUBLISHED_THREE_CARDS = {  # standard; Wizard of Odds, 21+3. A pair of one suit 
 @pytest.mark.parametrize(("decks", "overlap"), PUBLISHED_THREE_CARDS)
 def test_three_card_counts_as_published(decks: int, overlap: str) -> None:
     price = priced(decks=decks, w2_overlap=overlap)
-    found = Counter({name: count for (name, _), count in counts(price, "three_card", "only").items()})
-    found["straight_flush"] += found.pop("ace_king_queen_suited")
-    found["none"] = found.pop("no_pay") + found.pop("seven_or_lower_no_ace")
-    assert found == PUBLISHED_THREE_CARDS[decks, overlap]
+    lines = Counter({name: count for (name, _), count in counts(price, "three_card", "only").items()})
+    lines["straight_flush"] += lines.pop("ace_king_queen_suited")
+    lines["none"] = lines.pop("no_pay") + lines.pop("seven_or_lower_no_ace")
+    assert lines == PUBLISHED_THREE_CARDS[decks, overlap]
 
 
 def test_six_card_counts_as_published_by_alspach() -> None:
-    found = {name: count // 20 for (name, _), count in counts(priced(decks=1), "six_card", "only").items()}
-    assert found.pop("straight_flush") + found["royal_flush"] == 1844
-    assert found.pop("no_pay") == 20358520 - 1844 - 14664 - 165984 - 205792 - 361620 - 732160 - 2532816
-    assert found == {
+    lines = {name: count // 20 for (name, _), count in counts(priced(decks=1), "six_card", "only").items()}
+    assert lines.pop("straight_flush") + lines["royal_flush"] == 1844
+    assert lines.pop("no_pay") == 20358520 - 1844 - 14664 - 165984 - 205792 - 361620 - 732160 - 2532816
+    assert lines == {
         "royal_flush": 188,
         "four_of_a_kind": 14664,
         "full_house": 165984,
@@ -222,9 +222,9 @@ def test_side_wagers_by_sets_of_cards_agree_with_pairs_of_hands(options: dict[st
 
 def test_five_of_a_kind_of_two_decks_by_hand() -> None:
     """Five or six equal ranks of the eight in two decks: 13 x C(8,5) x 96, and 13 x C(8,6)."""
-    found = {name: count // 20 for (name, _), count in counts(priced(decks=2), "six_card", "only").items()}
-    assert found["five_of_a_kind"] == 13 * comb(8, 5) * 96
-    assert found["six_of_a_kind"] == 13 * comb(8, 6)
+    lines = {name: count // 20 for (name, _), count in counts(priced(decks=2), "six_card", "only").items()}
+    assert lines["five_of_a_kind"] == 13 * comb(8, 5) * 96
+    assert lines["six_of_a_kind"] == 13 * comb(8, 6)
 
 
 # Readings that change the price --------------------------------------------------------------------------------------

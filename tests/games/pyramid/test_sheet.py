@@ -534,11 +534,11 @@ def test_PYR_71_a_fouled_bank_is_reset_the_house_way() -> None:
 def test_PYR_71_the_banker_need_not_use_the_house_way() -> None:
     """Kept together the bank's jacks hold the high hand; split they would not."""
     held = ("Ah Qd 5c", "Js Jd 6c", "2c 3d 5h")
-    kept = set_by(banked(*held), "Qd/Ah 5c", "6c/Js Jd")
-    assert [payment for payment in settlement(kept) if payment.wager == "main"] == []
+    pair_high = set_by(banked(*held), "Qd/Ah 5c", "6c/Js Jd")
+    assert [payment for payment in settlement(pair_high) if payment.wager == "main"] == []
     split = set_by(banked(*held), "Qd/Ah 5c", None)
     assert [payment[:3] for payment in settlement(split) if payment.wager == "main"] == [(2, 1, 5)]
-    assert fouls.settled_hand(TERMS, kept.seat(2), 2)[0] == hands(low="6c", high="Js Jd")
+    assert fouls.settled_hand(TERMS, pair_high.seat(2), 2)[0] == hands(low="6c", high="Js Jd")
 
 
 def test_PYR_A33_the_banker_has_one_hand() -> None:

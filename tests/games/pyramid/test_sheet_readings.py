@@ -56,8 +56,8 @@ def test_PYR_A1_straight_flush_pays_50() -> None:
 def test_PYR_A3_house_way_split_diff_ge_4() -> None:
     other = game(house_way_split="diff_ge_4")
     for held in ("Js Jd 7c", "Qs Qd 8c", "Ks Kd 9c", "As Ad Tc"):
-        kept, split = (house_way(of.terms, cards(held)) for of in (GAME, other))
-        assert (kept["low"], len(kept["high"])) == (cards(held)[2:], 2)
+        unsplit, split = (house_way(of.terms, cards(held)) for of in (GAME, other))
+        assert (unsplit["low"], len(unsplit["high"])) == (cards(held)[2:], 2)
         assert split["low"][0].rank == cards(held)[0].rank
     assert house_way(other.terms, cards("Js Jd 8c"))["low"] == cards("8c")
 

@@ -42,14 +42,14 @@ EACH_HAND = pytest.mark.parametrize("cards", HANDS, ids=write_cards)
 def held_by_others(known: Cards) -> list[tuple[Cards, int]]:
     """Every rank hand that is left, and the number of ways to hold it."""
     left = Counter(card.rank for card in WHOLE) - Counter(card.rank for card in known)
-    found = []
+    hands = []
     for ranks in combinations_with_replacement(RANKS, 3):
         ways = 1
         for rank, count in Counter(ranks).items():
             ways *= comb(left[rank], count)
         cards = tuple(Card(rank, suit) for rank, suit in zip(ranks, SUITS, strict=False))
-        found.append((cards, ways))
-    return found
+        hands.append((cards, ways))
+    return hands
 
 
 def legal(game: Game[pyramid.Terms], cards: Cards) -> list[Setting]:
@@ -265,16 +265,16 @@ def test_a_newcomer_bets_everything() -> None:
 
 def test_the_cost_of_the_sentences_is_exact_and_small() -> None:
     steps: list[tuple[int, int]] = []
-    found = setting.explain(PYRAMID, lambda *at: steps.append(at))
-    assert 0 < found.cost < 1e-4
-    assert (found.standard_error, found.sure, steps[-1]) == (0, "exact", (1, 1))
-    rules = [lesson.rule for lesson in found.lessons]
+    explanation = setting.explain(PYRAMID, lambda *at: steps.append(at))
+    assert 0 < explanation.cost < 1e-4
+    assert (explanation.standard_error, explanation.sure, steps[-1]) == (0, "exact", (1, 1))
+    rules = [lesson.rule for lesson in explanation.lessons]
     assert rules[0] == "Keep a pair high; without a pair set the middle card low."
     assert rules[-1] == "Pass the bank when it is offered."
-    values = [lesson.value for lesson in found.lessons[:-1]]
+    values = [lesson.value for lesson in explanation.lessons[:-1]]
     assert all(value > 0 for value in values)
     assert values == sorted(values, reverse=True)
-    random_ev = float(audit_house_way(PYRAMID).sides[0].best_ev) - found.cost - sum(values)
+    random_ev = float(audit_house_way(PYRAMID).sides[0].best_ev) - explanation.cost - sum(values)
     assert random_ev == pytest.approx(float(random_setting_ev()), abs=1e-12)
 
 

@@ -211,13 +211,13 @@ def deals(cards: Cards) -> Iterator[tuple[Cards, Cards]]:
 def test_the_three_wagers_together_on_every_deal_of_a_small_shoe(seed: int) -> None:
     terms = terms_of(SIDE_READINGS[seed % 3])
     cards, left = small_shoe(seed, 9)
-    found = play(terms, against_house, left)
+    weighed = play(terms, against_house, left)
     three = three_card_table(terms)
     six = six_card_table(terms)
-    counted = joint_counts(terms, left.deals, suit_parts(terms, left), found.table.codes[found.house])
+    counted = joint_counts(terms, left.deals, suit_parts(terms, left), weighed.table.codes[weighed.house])
     named: Counter[tuple[str, Result, Result]] = Counter()
     for key, count in counted.items():
-        named[found.table.outcomes[key.main][0], three.results[key.three_card], six.results[key.six_card]] += count
+        named[weighed.table.outcomes[key.main][0], three.results[key.three_card], six.results[key.six_card]] += count
     plain: Counter[tuple[str, Result, Result]] = Counter()
     for player, house in deals(cards):
         main = main_wager.main_result(terms, house_way(terms, player), house_way(terms, house))
@@ -259,8 +259,8 @@ def test_the_best_setting_of_one_who_has_seen_another_hand(seed: int) -> None:
             for ours in ({"low": (low,), "high": high} for low, high in splits(player))
             if not fouls.foul(terms, ours, {})
         )
-    found = played_seeing_another_hand(terms, against_house, left)
-    assert found.ev * found.deals == total
+    informed = played_seeing_another_hand(terms, against_house, left)
+    assert informed.ev * informed.deals == total
 
 
 def splits(player: Cards) -> Iterator[tuple[Card, Cards]]:
@@ -277,17 +277,17 @@ def test_the_best_setting_of_one_who_sees_the_opponent() -> None:
         ways = ({"low": (low,), "high": high} for low, high in splits(player))
         legal = [way for way in ways if not fouls.foul(terms, way, {})]
         total += max(main_wager.main_result(terms, way, bank).pays for way in legal)
-    found = played_seeing_the_opponent(terms, against_house, left)
-    assert found.ev * found.deals == total
+    informed = played_seeing_the_opponent(terms, against_house, left)
+    assert informed.ev * informed.deals == total
 
 
 def test_equal_settings_keep_the_house_way() -> None:
     terms = terms_of({"w1_win_pays": 0, "w1_trips_pays": 0, "single_copy": "push"})
-    found = play(terms, against_house, Composition.of_decks(1))
-    nets, _ = in_parts(found.table.outcomes)
+    weighed = play(terms, against_house, Composition.of_decks(1))
+    nets, _ = in_parts(weighed.table.outcomes)
     assert max(nets) == 0
-    ties = found.evs[found.best] == found.evs[found.house]
-    assert (found.best[ties] == found.house[ties]).all()
+    ties = weighed.evs[weighed.best] == weighed.evs[weighed.house]
+    assert (weighed.best[ties] == weighed.house[ties]).all()
     assert (~ties).any()
 
 
@@ -301,9 +301,9 @@ def test_profits_are_whole_in_parts_of_a_unit() -> None:
 def test_a_hundred_decks_count_without_overflow() -> None:
     left = Composition.of_decks(100)
     terms = pyramid.Terms()
-    found = play(terms, against_house, left)
-    assert played(left, found, found.best).deals == left.deals
-    counted = joint_counts(terms, left.deals, suit_parts(terms, left), found.table.codes[found.best])
+    weighed = play(terms, against_house, left)
+    assert played(left, weighed, weighed.best).deals == left.deals
+    counted = joint_counts(terms, left.deals, suit_parts(terms, left), weighed.table.codes[weighed.best])
     assert sum(counted.values()) == left.deals > 2**63
 
 

@@ -66,10 +66,10 @@ def candidates(terms: Terms, cards: Cards) -> list[Candidate]:
     spare = len(cards) - terms.min_cards_used
     small = [hand for size in (1, 3, 5) for hand in hands_of(list(held.items()), size)]
     big = {hand for size in range(6, min(10, 5 + spare) + 1) for hand in big_hands_of(held, size)}
-    found = [Candidate(hand, strength(terms, hand)) for hand in small]
+    hands = [Candidate(hand, strength(terms, hand)) for hand in small]
     grown = [Candidate(hand, strength(terms, hand)) for hand in big]
-    found += [one for one in grown if power_class(one.strength) and one.strength.size == len(one.cards)]
-    return sorted(found, key=lambda one: one.strength)
+    hands += [one for one in grown if power_class(one.strength) and one.strength.size == len(one.cards)]
+    return sorted(hands, key=lambda one: one.strength)
 
 
 def strength(terms: Terms, hand: Cards) -> Strength:
@@ -95,12 +95,12 @@ def strength(terms: Terms, hand: Cards) -> Strength:
 def stands_for(terms: Terms, ranks: tuple[int, ...], suits: tuple[int, ...], size: int) -> tuple[list[int], bool]:
     """The ranks that the jokers of a hand stand for, and whether they are part of a flush."""
     naturals = tuple(map(Card, ranks, suits))
-    found = hand_order.strength_of(terms, Hand(naturals + (JOKER,) * (size - len(naturals))))
-    shown = Counter(found.ranks)
-    if found.made in RUNS:
-        top = found.ranks[0] if len(found.ranks) == 1 else size  # a wheel that ranks second shows K, A
+    strength_ = hand_order.strength_of(terms, Hand(naturals + (JOKER,) * (size - len(naturals))))
+    shown = Counter(strength_.ranks)
+    if strength_.made in RUNS:
+        top = strength_.ranks[0] if len(strength_.ranks) == 1 else size  # a wheel that ranks second shows K, A
         shown = Counter(ACE if rank == 1 else rank for rank in range(top - size + 1, top + 1))
-    return list((shown - Counter(ranks)).elements()), found.made in (Made.FLUSH, Made.STRAIGHT_FLUSH)
+    return list((shown - Counter(ranks)).elements()), strength_.made in (Made.FLUSH, Made.STRAIGHT_FLUSH)
 
 
 def may_be_set(terms: Terms, slot: int, size: int, level: int) -> bool:

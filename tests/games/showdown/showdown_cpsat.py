@@ -59,24 +59,24 @@ class Column:
     order: Ints
     """A number that is equal where strengths are equal, suits included, and otherwise rises."""
     level: Ints
-    worth: Ints
+    values: Ints
     uses: NDArray[np.float64]
     """One row for each candidate: number of cards of each kind. Integers, as floats for fast products."""
 
     def only(self, keep: NDArray[np.bool_]) -> Column:
-        return Column(self.at[keep], self.order[keep], self.level[keep], self.worth[keep], self.uses[keep])
+        return Column(self.at[keep], self.order[keep], self.level[keep], self.values[keep], self.uses[keep])
 
 
-def columns(terms: Terms, cards: Cards, found: list[Candidate], value: Value) -> list[Column]:
+def columns(terms: Terms, cards: Cards, hands: list[Candidate], value: Value) -> list[Column]:
     kinds = {card: row for row, card in enumerate(held_by_kind(cards))}
-    uses = np.zeros((len(found), len(kinds)))
-    for row, hand in enumerate(found):
+    uses = np.zeros((len(hands), len(kinds)))
+    for row, hand in enumerate(hands):
         for card in hand.cards:
             uses[row, kinds[card]] += 1
-    higher = [1] + [int(a.strength < b.strength) for a, b in pairwise(found)]
+    higher = [1] + [int(a.strength < b.strength) for a, b in pairwise(hands)]
     order = np.cumsum(np.array(higher, np.int64))
     sizes = uses.sum(axis=1).astype(np.int64)
-    level = np.array([hand.strength.level for hand in found], np.int64)
+    level = np.array([hand.strength.level for hand in hands], np.int64)
     shapes = {
         shape: (sizes == shape[0]) & (level == shape[1])
         for shape in set(zip(sizes.tolist(), level.tolist(), strict=True))
@@ -85,8 +85,8 @@ def columns(terms: Terms, cards: Cards, found: list[Candidate], value: Value) ->
     for place in SLOTS:
         fit = [rows for shape, rows in shapes.items() if may_be_set(terms, place, *shape)]
         at = np.flatnonzero(np.any(fit, axis=0))
-        worth = np.array([value(place, found[row].strength) for row in at], np.int64)
-        made.append(Column(at, order[at], level[at], worth, uses[at]))
+        values = np.array([value(place, hands[row].strength) for row in at], np.int64)
+        made.append(Column(at, order[at], level[at], values, uses[at]))
     return made
 
 
@@ -122,7 +122,7 @@ class Pool:
     def beyond(self, prices: Ints) -> list[Ints]:
         """Value of each candidate less the price of its cards. The product is exact: far below 2**53."""
         costs = [(column.uses @ prices.astype(float)).astype(np.int64) for column in self.places]
-        return [column.worth * EXACT - cost for column, cost in zip(self.places, costs, strict=True)]
+        return [column.values * EXACT - cost for column, cost in zip(self.places, costs, strict=True)]
 
     def from_below(self, beyond: list[Ints]) -> list[Ints]:
         """For each candidate, the greatest sum of rising candidates from H1 up to it."""
@@ -199,22 +199,22 @@ def part(pool: Pool, goal: int, prices: NDArray[np.float64], steps: int) -> Part
     return best
 
 
-def narrowed(terms: Terms, found: Part, goal: int, steps: int) -> Part:
+def narrowed(terms: Terms, rest: Part, goal: int, steps: int) -> Part:
     """Leave out what is in no setting of that value, price again, and so on while it helps."""
     while True:
-        bounds = zip(found.pool.places, found.pool.through(found.prices), strict=True)
-        less = pool(terms, [column.only(bound >= goal) for column, bound in bounds], found.pool.held)
-        again = part(less, goal, found.prices.astype(float), steps)
-        if again.top < goal or less.size > 0.8 * found.pool.size:
+        bounds = zip(rest.pool.places, rest.pool.through(rest.prices), strict=True)
+        less = pool(terms, [column.only(bound >= goal) for column, bound in bounds], rest.pool.held)
+        again = part(less, goal, rest.prices.astype(float), steps)
+        if again.top < goal or less.size > 0.8 * rest.pool.size:
             return again
-        found = again
+        rest = again
 
 
-def cut(found: Part) -> tuple[int, int]:
+def cut(part: Part) -> tuple[int, int]:
     """The place to tell apart, and the strength: between classes rather than within, and as evenly as may be."""
     best = (False, 0.0, 0, 0)
-    late = found.visited[len(found.visited) // 3 :]
-    for place, column in enumerate(found.pool.places):
+    late = part.visited[len(part.visited) // 3 :]
+    for place, column in enumerate(part.pool.places):
         picked = np.sort(np.array([rows[place] for rows in late], np.int64))
         for row in np.unique(picked)[1:]:
             share = float(np.mean(picked < row))
@@ -224,8 +224,8 @@ def cut(found: Part) -> tuple[int, int]:
             best = max(best, (between, even, place, int(column.order[first if between else row])))
     if best[1]:
         return best[2], best[3]
-    place = max(range(6), key=lambda at: len(found.pool.places[at].at))
-    orders = found.pool.places[place].order
+    place = max(range(6), key=lambda at: len(part.pool.places[at].at))
+    orders = part.pool.places[place].order
     return place, int(orders[len(orders) // 2])
 
 
@@ -250,9 +250,9 @@ def chosen(terms: Terms, pool: Pool, at_least: int) -> list[int] | None:
         model.add(third <= fourth)
     else:
         add_either(terms, model, places, picks)
-    worth = total(picks, [column.worth for column in places])
-    model.add(worth >= at_least)
-    model.maximize(worth)
+    value = total(picks, [column.values for column in places])
+    model.add(value >= at_least)
+    model.maximize(value)
     return solved(model, places, picks)
 
 
@@ -316,11 +316,11 @@ def best_setting(terms: Terms, cards: Cards, value: Value, known: Setting | None
     """
     if terms.cross_size_order != "merged":
         raise ValueError("the model knows one scale for hands of all sizes [SHO-A2]")
-    found = candidates(terms, cards)
+    hands = candidates(terms, cards)
     held = np.array(list(held_by_kind(cards).values()), np.int64)
     best = settled(terms, value, known) if known else by_house_way(terms, cards, value)
-    places = columns(terms, cards, found, value)
-    goal = best.value + 1 if best else sum(int(column.worth.min()) for column in places)
+    places = columns(terms, cards, hands, value)
+    goal = best.value + 1 if best else sum(int(column.values.min()) for column in places)
     whole = part(pool(terms, places, held), goal, np.zeros(len(held)), STEPS)
     parts = [(-whole.top, 0, whole)]
     while parts and -parts[0][0] >= goal:
@@ -330,7 +330,7 @@ def best_setting(terms: Terms, cards: Cards, value: Value, known: Setting | None
                 child = part(half, goal, tried.prices.astype(float), STEPS // 4)
                 heappush(parts, (-child.top, id(child), child))
         elif tried.top >= goal and (picked := chosen(terms, tried.pool, goal)):
-            best = settled(terms, value, named([found[at].cards for at in picked]))
+            best = settled(terms, value, named([hands[at].cards for at in picked]))
             goal = best.value + 1
     return best
 

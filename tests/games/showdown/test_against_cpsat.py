@@ -60,25 +60,25 @@ def model_of(name: str, terms: Terms) -> Model:
 
 def solved(cards: Cards, name: str, terms: Terms = SHEET.terms) -> Solved:
     """The solver's setting, checked to be legal, of the value it claims, and proven."""
-    found = solve_setting(replace(SHEET, terms=terms), cards, model_of(name, terms))
-    assert found.value == settled(terms, value_of(name, terms), found.setting).value, write_cards(cards)
-    assert found.proven, write_cards(cards)
-    return found
+    solution = solve_setting(replace(SHEET, terms=terms), cards, model_of(name, terms))
+    assert solution.value == settled(terms, value_of(name, terms), solution.setting).value, write_cards(cards)
+    assert solution.proven, write_cards(cards)
+    return solution
 
 
 def agrees(cards: Cards, name: str, terms: Terms = SHEET.terms) -> int:
     """Let CP-SAT look for a better setting than the solver's: there is none."""
-    found = solved(cards, name, terms)
-    best = best_setting(terms, cards, value_of(name, terms), found.setting)
+    solution = solved(cards, name, terms)
+    best = best_setting(terms, cards, value_of(name, terms), solution.setting)
     assert best is not None
-    assert best.value == found.value, f"of {write_cards(cards)}, the value of {best.setting} is {best.value}"
+    assert best.value == solution.value, f"of {write_cards(cards)}, the value of {best.setting} is {best.value}"
     return best.value
 
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_solver_finds_values_that_were_proven(every: int) -> None:
-    found = {row: solved(row.cards, row.model).value for row in proven()[::every]}
-    assert {row: value for row, value in found.items() if value != row.value} == {}
+    values = {row: solved(row.cards, row.model).value for row in proven()[::every]}
+    assert {row: value for row, value in values.items() if value != row.value} == {}
 
 
 def test_the_proven_values_are_of_every_number_of_cards_and_jokers_and_of_both_models() -> None:

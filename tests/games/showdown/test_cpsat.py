@@ -40,8 +40,8 @@ OF_MORE = (
 
 def agrees_with_every_setting(text: str, value: Value, terms: Terms) -> None:
     cards = read_cards(text)
-    found = best_setting(terms, cards, value)
-    assert (found and found.value) == best_value(terms, cards, value)
+    best = best_setting(terms, cards, value)
+    assert (best and best.value) == best_value(terms, cards, value)
 
 
 @pytest.mark.parametrize(("text", "value", "terms"), OF_FEW_KINDS)
@@ -61,12 +61,12 @@ def test_nothing_is_lost_by_leaving_candidates_out(seed: int, jokers: int) -> No
     """CP-SAT on all candidates, with no bound but the claimed best value, finds that value and nothing better."""
     cards = deal(seed, 20, jokers)
     best = best_setting(TERMS, cards, FIELD)
-    found = candidates(TERMS, cards)
+    hands = candidates(TERMS, cards)
     held = np.array(list(held_by_kind(cards).values()), np.int64)
     assert best is not None
-    picked = chosen(TERMS, pool(TERMS, columns(TERMS, cards, found, FIELD), held), best.value)
+    picked = chosen(TERMS, pool(TERMS, columns(TERMS, cards, hands, FIELD), held), best.value)
     assert picked is not None
-    assert settled(TERMS, FIELD, named([found[at].cards for at in picked])).value == best.value
+    assert settled(TERMS, FIELD, named([hands[at].cards for at in picked])).value == best.value
 
 
 def set_at_random(cards: Cards, draw: random.Random) -> dict[str, Cards]:
@@ -140,11 +140,11 @@ def test_every_big_hand_is_a_candidate() -> None:
     """All hands of six and seven of ten cards that the rules allow to be that large."""
     cards = read_cards("As 2s 3s 4s 5s 6s 6s 6h 6d Xx")
     filled = (*cards, *read_cards("Td Jd Qd Kc 9c 7c 8c Ks Kh Kd Qh Qc Jh"))
-    found = {tuple(sorted(one.cards)) for one in candidates(TERMS, filled) if set(one.cards) <= set(cards)}
+    big_hands = {tuple(sorted(one.cards)) for one in candidates(TERMS, filled) if set(one.cards) <= set(cards)}
     for size in (6, 7):
         for hand in every(Counter(cards), size):
             made = of_hand(hand)
-            assert (power_class(made) is not None and made.size == size) == (hand in found)
+            assert (power_class(made) is not None and made.size == size) == (hand in big_hands)
 
 
 def every(kinds: Counter[Card], size: int) -> set[Cards]:

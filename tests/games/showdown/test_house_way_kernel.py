@@ -31,7 +31,7 @@ def code(tables: Any, hand: Cards) -> int:
 
 def hands(chance: random.Random, count: int) -> list[Cards]:
     """Random hands of one, three and five cards, and power hands of six to ten, many with jokers."""
-    found = []
+    dealt_hands = []
     for _ in range(count):
         size = chance.choice((1, 3, 5, 5, 6, 7, 8, 9, 10))
         rank = chance.randrange(2, 15)
@@ -46,8 +46,8 @@ def hands(chance: random.Random, count: int) -> list[Cards]:
         elif chance.random() < 0.5:
             naturals = [card for card in naturals if abs(card.rank - rank) < 3 and card.suit >= suit]
         jokers = min(size, chance.choice((0, 0, 1, 1, 2, 2, 3)))
-        found.append((*chance.sample(naturals, size - jokers), *(JOKER,) * jokers))
-    return found
+        dealt_hands.append((*chance.sample(naturals, size - jokers), *(JOKER,) * jokers))
+    return dealt_hands
 
 
 @pytest.mark.parametrize("options", READINGS)

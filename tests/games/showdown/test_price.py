@@ -26,12 +26,12 @@ NAME = "house_way_against_house_way"
 def test_two_players_meet_in_every_round() -> None:
     told: list[tuple[int, int]] = []
     priced = price(GAME, lambda done, total: told.append((done, total)), rounds=4, seats=2, seed=5)
-    found = priced.wagers["ante"].strategies[NAME]
-    assert isinstance(found, Estimate)
-    assert (found.rounds, found.seed, found.notes["seats"]) == (4, 5, 2)
-    assert found.notes["pot_in_antes"]["mean"] == 2 * 3  # an ante and two buys each
-    assert sum(found.notes["duels_by_size_in_points"].values()) == 4
-    assert abs(found.ev) < 6 * found.standard_error + 1e-9
+    estimate = priced.wagers["ante"].strategies[NAME]
+    assert isinstance(estimate, Estimate)
+    assert (estimate.rounds, estimate.seed, estimate.notes["seats"]) == (4, 5, 2)
+    assert estimate.notes["pot_in_antes"]["mean"] == 2 * 3  # an ante and two buys each
+    assert sum(estimate.notes["duels_by_size_in_points"].values()) == 4
+    assert abs(estimate.ev) < 6 * estimate.standard_error + 1e-9
     assert told[-1] == (4, 4)
     assert priced.as_data()["wagers"]["ante"]["method"] == "simulation"
 
@@ -52,12 +52,12 @@ def test_a_round_repeats_with_its_seed_and_every_two_players_are_compared() -> N
 
 
 def test_what_the_first_seat_wins_is_its_duels_and_the_pot() -> None:
-    found = played(2, 9, 20)
-    points = found.net_scores[:, 0]
-    assert found.won[:, 0].tolist() == (points + 30 * np.sign(points)).tolist()
-    assert found.won[:, 1].tolist() == (-found.won[:, 0]).tolist()
-    assert found.champion.tolist() == np.abs(points).tolist()
-    assert found.tied.tolist() == (points == 0).tolist()
+    results = played(2, 9, 20)
+    points = results.net_scores[:, 0]
+    assert results.won[:, 0].tolist() == (points + 30 * np.sign(points)).tolist()
+    assert results.won[:, 1].tolist() == (-results.won[:, 0]).tolist()
+    assert results.champion.tolist() == np.abs(points).tolist()
+    assert results.tied.tolist() == (points == 0).tolist()
 
 
 @pytest.mark.parametrize("terms", [{}, {"pot_tie": "carry", "special_counts": "both", "ante_chips": 7}])
@@ -70,12 +70,12 @@ def test_rounds_on_kernels_are_those_of_the_rules(terms: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_price_and_a_simulation_of_its_seed_are_one(seats: int) -> None:
-    found = price(GAME, rounds=150, seats=seats, seed=6).wagers["ante"].strategies[NAME]
+    estimate = price(GAME, rounds=150, seats=seats, seed=6).wagers["ante"].strategies[NAME]
     total = simulate(GAME, rounds=150, seats=seats, seed=6, workers=1).seats[0].total
-    assert found.ev == float(total.mean / 10)
-    assert found.standard_deviation == sqrt(total.variance / 10**2)
-    assert found.standard_error == sqrt(total.variance / 10**2 / 150)  # type: ignore[union-attr]
-    assert found.notes["rounds_won"] == total.hit_frequency * 150
+    assert estimate.ev == float(total.mean / 10)
+    assert estimate.standard_deviation == sqrt(total.variance / 10**2)
+    assert estimate.standard_error == sqrt(total.variance / 10**2 / 150)  # type: ignore[union-attr]
+    assert estimate.notes["rounds_won"] == total.hit_frequency * 150
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,15 @@ def test_the_price_and_a_simulation_of_its_seed_are_one(seats: int) -> None:
     [({}, ON_KERNELS), ({"joker_duplicates": False}, BY_RULES), ({"cross_size_order": "same_size_only"}, BY_RULES)],
 )
 def test_the_price_says_how_its_rounds_were_played(terms: dict[str, Any], how: str) -> None:
-    found = price(GAME.with_options(terms), rounds=2, seats=2).wagers["ante"].strategies[NAME]
-    assert found.notes["how"] == how
-    assert ("fewer_rounds" in found.notes) == (how == BY_RULES)
+    estimate = price(GAME.with_options(terms), rounds=2, seats=2).wagers["ante"].strategies[NAME]
+    assert estimate.notes["how"] == how
+    assert ("fewer_rounds" in estimate.notes) == (how == BY_RULES)
 
 
 def test_rounds_through_the_rules_are_those_of_a_simulation_too() -> None:
     game = GAME.with_options({"cross_size_order": "same_size_only"})
-    found = price(game, rounds=4, seats=3, seed=6).wagers["ante"].strategies[NAME]
-    assert found.ev == float(simulate(game, rounds=4, seats=3, seed=6).seats[0].total.mean / 10)
+    estimate = price(game, rounds=4, seats=3, seed=6).wagers["ante"].strategies[NAME]
+    assert estimate.ev == float(simulate(game, rounds=4, seats=3, seed=6).seats[0].total.mean / 10)
 
 
 def test_a_histogram_leaves_no_bar_out() -> None:

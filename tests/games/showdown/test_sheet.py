@@ -494,9 +494,9 @@ def test_SHO_53_typical_game() -> None:
 
 def test_SHO_54_SHO_A33_colours_of_the_display() -> None:
     grown = changed(POWER, hand6="Jc Tc 9c 8c 7c 6c 5c")
-    found = colours(grown, tuple(c for hand in grown.values() for c in hand) + read_cards("2d"))
-    assert found["yellow"] == read_cards("6s 6d 6c 5c")
-    assert (len(found["white"]), found["grey"]) == (20, read_cards("2d"))
+    shown_colours = colours(grown, tuple(c for hand in grown.values() for c in hand) + read_cards("2d"))
+    assert shown_colours["yellow"] == read_cards("6s 6d 6c 5c")
+    assert (len(shown_colours["white"]), shown_colours["grey"]) == (20, read_cards("2d"))
 
 
 # Evaluation --------------------------------------------------------------------------------------------------------
@@ -725,9 +725,9 @@ def test_the_house_way_takes_the_least_faulty_where_nothing_is_legal() -> None:
         met.append(setting)
         return ["fault"] * (next(counts) % 7 + 1)
 
-    setting = search_setting(cards, hand_order.scale(TERMS), points=lambda slot, found: 1, faults=wrong)
+    setting = search_setting(cards, hand_order.scale(TERMS), points=lambda slot, tried: 1, faults=wrong)
     assert setting == next(s for at, s in enumerate(met) if (10**6 - at) % 7 == 0)
-    assert all(sum(map(len, found.values())) == 20 for found in met)
+    assert all(sum(map(len, tried.values())) == 20 for tried in met)
 
 
 def test_the_steps_are_two_fists_between_three_deals() -> None:

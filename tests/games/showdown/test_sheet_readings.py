@@ -106,8 +106,8 @@ SIXES = changed(REGULAR, hand6="As Ah Ad Ac As Ah", hand5="Ks Kh Kd Kc Ks Kh", h
 )
 def test_SHO_A1_special_points_source_chart_max_min(value: str, hand5_sf6: int, hand4_six: int) -> None:
     terms = under("special_points_source", value).terms
-    found = [hand_order.strength_of(terms, hands_of(s, {})[slot - 1]) for s, slot in ((LONG, 5), (SIXES, 4))]
-    assert [scoring.points(terms, slot, f) for slot, f in zip((5, 4), found, strict=True)] == [hand5_sf6, hand4_six]
+    strengths = [hand_order.strength_of(terms, hands_of(s, {})[slot - 1]) for s, slot in ((LONG, 5), (SIXES, 4))]
+    assert [scoring.points(terms, slot, f) for slot, f in zip((5, 4), strengths, strict=True)] == [hand5_sf6, hand4_six]
 
 
 def test_SHO_A1_special_points_source_chart_moves_chips() -> None:
@@ -398,11 +398,11 @@ def test_SHO_A27_chips_per_point_1_and_chip_value_1() -> None:
 @pytest.mark.parametrize(("value", "dealers"), [("clockwise", [2, 3, 1]), ("fixed", [1, 1, 1])])
 def test_SHO_A28_dealer_rotation_fixed(value: str, dealers: list[int]) -> None:
     table = Table(game=under("dealer_rotation", value), players=("a", "b", "c"))
-    found = []
+    dealt_by = []
     for _ in dealers:
         table = close_round(table, fists(dealt(open_round(table)), surrender=(1, 2)))
-        found.append(table.dealer_seat)
-    assert found == dealers
+        dealt_by.append(table.dealer_seat)
+    assert dealt_by == dealers
 
 
 @pytest.mark.parametrize("value", ["surrender", "play"])

@@ -56,14 +56,14 @@ def value_in(setting: Setting, model: Model) -> int:
 
 @pytest.mark.parametrize("jokers", range(5))
 @pytest.mark.parametrize("count", [20, 23, 25])
-def test_a_setting_is_legal_proven_and_worth_what_is_said(count: int, jokers: int) -> None:
+def test_a_setting_is_legal_proven_and_has_the_value_it_claims(count: int, jokers: int) -> None:
     cards = deal(count + jokers, count, jokers)
     model = points_model(GAME)
-    found = solve_setting(GAME, cards, model)
-    assert found.proven
-    assert not legality.fault_codes(GAME.terms, found.setting, {})
-    assert found.value == value_in(found.setting, model)
-    assert found.value >= value_in(GAME.house_way(GAME.terms, cards), model)  # type: ignore[misc]
+    solution = solve_setting(GAME, cards, model)
+    assert solution.proven
+    assert not legality.fault_codes(GAME.terms, solution.setting, {})
+    assert solution.value == value_in(solution.setting, model)
+    assert solution.value >= value_in(GAME.house_way(GAME.terms, cards), model)  # type: ignore[misc]
 
 
 def test_the_example_of_the_sheet_scores_all_it_can() -> None:
@@ -101,9 +101,9 @@ def test_other_readings(reading: dict[str, object]) -> None:
     game = GAME.with_options(reading)
     model = points_model(game)
     for seed in range(2):
-        found = solve_setting(game, deal(seed, 25, 2), model)
-        assert found.proven
-        assert not legality.fault_codes(game.terms, found.setting, {})
+        solution = solve_setting(game, deal(seed, 25, 2), model)
+        assert solution.proven
+        assert not legality.fault_codes(game.terms, solution.setting, {})
 
 
 def test_equal_hands_may_follow_each_other_where_the_table_allows_it() -> None:
@@ -162,15 +162,15 @@ def listed(count: int) -> list[Setting]:
 
 
 @pytest.mark.parametrize("reading", [{}, {"special_counts": "both"}, {"suit_tiebreak": "off"}], ids=str)
-def test_the_worth_against_a_list_is_what_the_game_pays(reading: dict[str, object]) -> None:
+def test_the_value_against_a_list_is_what_the_game_pays(reading: dict[str, object]) -> None:
     game = GAME.with_options(reading)
     others = listed(4)
     model, ties = listed_model(game, others)
     for seed in range(2):
         cards = tuple(card for hand in others[seed].values() for card in hand)  # ties in every hand but for suits
-        found = solve_setting(game, cards, model, ties=ties)
-        assert found.value == sum(points_against(game, found.setting, others))
-        assert found.value >= sum(points_against(game, others[seed], others))
+        solution = solve_setting(game, cards, model, ties=ties)
+        assert solution.value == sum(points_against(game, solution.setting, others))
+        assert solution.value >= sum(points_against(game, others[seed], others))
 
 
 def test_best_against_a_file_of_settings(tmp_path: Path) -> None:
@@ -212,9 +212,9 @@ def test_points_are_a_model_too() -> None:
 
 def test_strongest_first_has_the_strongest_hand_6() -> None:
     cards = deal(9)
-    found = strongest_first(GAME, cards)
+    setting = strongest_first(GAME, cards)
     top = model_from(GAME, lambda place, hand: scale_for(GAME.terms).number(hand) if place == 6 else 0)
-    assert value_in(found.setting, top) == solve_setting(GAME, cards, top).value
+    assert value_in(setting.setting, top) == solve_setting(GAME, cards, top).value
 
 
 @pytest.mark.parametrize("strategy", [newcomer, expert])
@@ -244,10 +244,10 @@ def test_the_same_seed_makes_the_same_tables() -> None:
 
 
 @pytest.mark.slow
-def test_every_sentence_is_worth_something() -> None:
-    found = explain(GAME)
-    assert all(lesson.value > 0 for lesson in found.lessons)
-    assert found.cost > 0
+def test_every_sentence_has_a_value() -> None:
+    explanation = explain(GAME)
+    assert all(lesson.value > 0 for lesson in explanation.lessons)
+    assert explanation.cost > 0
 
 
 @pytest.mark.slow
@@ -256,6 +256,6 @@ def test_many_deals_are_legal_and_proven(count: int) -> None:
     model = known(GAME).model
     for seed in range(300):
         cards = tuple(random.Random(seed).sample(SHOE, count))
-        found = solve_setting(GAME, cards, model)
-        assert found.proven
-        assert found.value == value_in(found.setting, model)
+        solution = solve_setting(GAME, cards, model)
+        assert solution.proven
+        assert solution.value == value_in(solution.setting, model)

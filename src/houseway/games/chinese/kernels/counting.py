@@ -35,29 +35,29 @@ class Kinds(NamedTuple):
 
 def kinds_up_to(size: int) -> Kinds:
     """Every kind of hand of at most `size` cards."""
-    found: list[Kind] = [()]
-    for kind in found:  # grows while it is read
+    kinds: list[Kind] = [()]
+    for kind in kinds:  # grows while it is read
         for more in range(1, len(SUITS) + 1):
             grown = tuple(sorted((*kind, more), reverse=True))
-            if sum(grown) <= size and len(grown) <= len(RANKS) and grown not in found:
-                found.append(grown)
-    number = {kind: place for place, kind in enumerate(found)}
-    after = np.full((len(found), len(SUITS) + 1), -1, dtype=np.int64)
+            if sum(grown) <= size and len(grown) <= len(RANKS) and grown not in kinds:
+                kinds.append(grown)
+    number = {kind: place for place, kind in enumerate(kinds)}
+    after = np.full((len(kinds), len(SUITS) + 1), -1, dtype=np.int64)
     for kind, place in number.items():
         after[place, 0] = place
         for more in range(1, len(SUITS) + 1):
             after[place, more] = number.get(tuple(sorted((*kind, more), reverse=True)), -1)
-    return Kinds(tuple(found), after)
+    return Kinds(tuple(kinds), after)
 
 
 @compiled
 def _digits(number: int, base: int) -> Ints:
     """The four digits of a number, one for each suit, the lowest first."""
-    found = np.zeros(4, dtype=np.int64)
+    digits = np.zeros(4, dtype=np.int64)
     for place in range(4):
-        found[place] = number % base
+        digits[place] = number % base
         number //= base
-    return found
+    return digits
 
 
 @compiled
@@ -94,7 +94,7 @@ def _cards_in(held: int) -> int:
 def count_suited_runs(after: Counts, run: int, ace_low: bool) -> Counts:
     """The number of hands by kind and by their best run of `run` cards of one suit (NONE, RUN or TOP_RUN)."""
     runs_after, long = _suited_runs(run)
-    found = np.zeros((len(after), 3), dtype=np.int64)
+    counts = np.zeros((len(after), 3), dtype=np.int64)
     for aces, ways in ACES:
         state = np.zeros((len(after), 2, run**4), dtype=np.int64)
         state[0, 0, runs_after[0, aces if ace_low else 0]] = ways
@@ -106,8 +106,8 @@ def count_suited_runs(after: Counts, run: int, ace_low: bool) -> Counts:
                 for runs in range(run**4):
                     for held in range(2):
                         what = TOP_RUN if long[runs, aces] else held
-                        found[with_aces, what] += state[kind, held, runs]
-    return found
+                        counts[with_aces, what] += state[kind, held, runs]
+    return counts
 
 
 @compiled
@@ -130,7 +130,7 @@ def _one_rank_of_runs(state: Counts, after: Counts, runs_after: Counts, long: In
 @compiled
 def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Counts:
     """The number of hands with fewer than `flush` cards of every suit, by kind and by whether they have a run."""
-    found = np.zeros((len(after), 2), dtype=np.int64)
+    counts = np.zeros((len(after), 2), dtype=np.int64)
     for aces, ways in ACES:
         state = np.zeros((len(after), flush**4, run + 1), dtype=np.int64)
         state[0, 0, 1 if aces and ace_low else 0] = ways
@@ -143,8 +143,8 @@ def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Coun
         _one_rank_of_suits(state, grown, after, aces, flush)
         for kind in range(len(after)):
             for length in range(run + 1):
-                found[kind, 1 if length == run else 0] += grown[kind, :, length].sum()
-    return found
+                counts[kind, 1 if length == run else 0] += grown[kind, :, length].sum()
+    return counts
 
 
 @compiled

@@ -241,16 +241,16 @@ def _lane(table: Scale, middle: int, back: int) -> int:
 @compiled
 def _still_best(table: Scale, settings: Ints, group: int, size: int, reach: Ints) -> int:
     """Drop the settings from `group` on that a later one with the same front dominates; return the number left."""
-    kept = group
+    end = group
     for at in range(group, size):
         middle = settings[at, 1]
         back = settings[at, 2]
         lane = 0 if table.lanes == 1 else _lane(table, middle, back)
         if reach[lane + middle] == back and reach[lane + middle + 1] < back:
             for column in range(settings.shape[1]):
-                settings[kept, column] = settings[at, column]
-            kept += 1
-    return kept
+                settings[end, column] = settings[at, column]
+            end += 1
+    return end
 
 
 MOST = 4096

@@ -114,13 +114,13 @@ def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
     ranking = RANKINGS[game.terms.wheel]
     held = holdings(ranking, THIRTEEN)
     paid: Counter[str] = Counter()
-    for found, count in together.items():
-        paid[next((name for name in NATURALS if name in found), "none")] += count
-    naturals = {name: sum(count for found, count in together.items() if name in found) for name in NATURALS}
+    for names, count in together.items():
+        paid[next((name for name in NATURALS if name in names), "none")] += count
+    naturals = {name: sum(count for names, count in together.items() if name in names) for name in NATURALS}
     return {
-        "naturals": {**naturals, "any": sum(count for found, count in together.items() if found)},
+        "naturals": {**naturals, "any": sum(count for names, count in together.items() if names)},
         "natural_paid": {name: paid[name] for name in (*NATURALS, "none")},
-        "naturals_together": {" + ".join(sorted(found)) or "none": count for found, count in together.items()},
+        "naturals_together": {" + ".join(sorted(names)) or "none": count for names, count in together.items()},
         "holdings": held,
         "bonus_holdings": {option: held[made] for (_, made), (option, _) in BONUSES.items()},
         "best_five": best_five(ranking, THIRTEEN),
@@ -143,8 +143,8 @@ def readings(
 def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
     together = naturals_together(game.terms)
     hands = comb(len(RANKS) * len(SUITS), THIRTEEN)
-    held = {name: sum(ways for found, ways in together.items() if name in found) for name in NATURALS}
-    held["any natural"] = sum(ways for found, ways in together.items() if found)
+    held = {name: sum(ways for names, ways in together.items() if name in names) for name in NATURALS}
+    held["any natural"] = sum(ways for names, ways in together.items() if names)
     return {name: Fraction(ways, hands) for name, ways in held.items()}
 
 
@@ -201,7 +201,7 @@ def naturals_together(terms: Any) -> dict[frozenset[str], int]:
     """
     runs = three_straights(ace_low=terms.natural_ace_low)
     kinds = kinds_up_to(THIRTEEN)
-    found: Counter[frozenset[str]] = Counter()
+    counts: Counter[frozenset[str]] = Counter()
     for kind, by_suits in suit_ways(kinds).items():
         if sum(kind) == THIRTEEN:
             special = [ranks for ranks in runs if _kind_of(ranks) == kind]
@@ -209,8 +209,8 @@ def naturals_together(terms: Any) -> dict[frozenset[str], int]:
             choices = [(ranks, 1) for ranks in special] + ([(_plain_ranks(kind, runs), plain)] if plain else [])
             for suits, ways in _sorted_suits(by_suits).items():
                 for ranks, times in choices:
-                    found[frozenset(naturals_in(terms, example(ranks, suits)))] += ways * times
-    return dict(found)
+                    counts[frozenset(naturals_in(terms, example(ranks, suits)))] += ways * times
+    return dict(counts)
 
 
 def _kind_of(ranks: tuple[int, ...]) -> Kind:
@@ -235,10 +235,10 @@ def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...
 
 def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ...]]:
     """The counts of cards by suit, most first: the names of the suits do not matter."""
-    found: Counter[tuple[int, ...]] = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     for suits, ways in by_suits.items():
-        found[tuple(sorted(suits, reverse=True))] += ways
-    return found
+        counts[tuple(sorted(suits, reverse=True))] += ways
+    return counts
 
 
 def example(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Cards:
@@ -275,16 +275,16 @@ def rank_lines(kind: Kind) -> set[str]:
 def holdings(ranking: Ranking, size: int) -> dict[str, int]:
     """The number of hands of this size that contain each made hand; straights and flushes have five cards."""
     kinds, suited, plain = _counted(ranking.ace_low, size)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, kind in enumerate(kinds.kinds):
         if sum(kind) == size:
             every = int(suited[number].sum())
-            found.update(dict.fromkeys(rank_lines(kind), every))
-            found[Made.FLUSH] += every - int(plain[number].sum())
-            found[Made.STRAIGHT_FLUSH] += every - int(suited[number, NONE])
-            found[Made.ROYAL_FLUSH] += int(suited[number, TOP_RUN])
-    found[Made.STRAIGHT] = straights_held(size, ace_low=ranking.ace_low)
-    return {str(made): found[made] for made in _lines(ranking) if found[made]}
+            counts.update(dict.fromkeys(rank_lines(kind), every))
+            counts[Made.FLUSH] += every - int(plain[number].sum())
+            counts[Made.STRAIGHT_FLUSH] += every - int(suited[number, NONE])
+            counts[Made.ROYAL_FLUSH] += int(suited[number, TOP_RUN])
+    counts[Made.STRAIGHT] = straights_held(size, ace_low=ranking.ace_low)
+    return {str(made): counts[made] for made in _lines(ranking) if counts[made]}
 
 
 def straights_held(size: int, *, ace_low: bool) -> int:
@@ -306,17 +306,17 @@ def straights_held(size: int, *, ace_low: bool) -> int:
 def best_five(ranking: Ranking, size: int) -> dict[str, int]:
     """The number of hands of this size by the class of their best five cards."""
     kinds, suited, plain = _counted(ranking.ace_low, size)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for number, kind in enumerate(kinds.kinds):
         if sum(kind) == size:
             alike = {*rank_lines(kind), Made.HIGH_CARD}
             flushes = int(suited[number, NONE]) - int(plain[number].sum())
-            found[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[number, TOP_RUN])
-            found[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[number, RUN])
-            found[_best(ranking, {*alike, Made.FLUSH})] += flushes
-            found[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[number, RUN])
-            found[_best(ranking, alike)] += int(plain[number, NONE])
-    return {str(made): found[made] for made in _lines(ranking)}
+            counts[_best(ranking, {*alike, Made.ROYAL_FLUSH})] += int(suited[number, TOP_RUN])
+            counts[_best(ranking, {*alike, Made.STRAIGHT_FLUSH})] += int(suited[number, RUN])
+            counts[_best(ranking, {*alike, Made.FLUSH})] += flushes
+            counts[_best(ranking, {*alike, Made.STRAIGHT})] += int(plain[number, RUN])
+            counts[_best(ranking, alike)] += int(plain[number, NONE])
+    return {str(made): counts[made] for made in _lines(ranking)}
 
 
 def _lines(ranking: Ranking) -> list[Made]:

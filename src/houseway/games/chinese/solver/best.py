@@ -180,9 +180,9 @@ def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
     """By setting, figure and row: the gain over a tie in that row, how often it wins, and how often it ties."""
     score = field.pays.units[0, 0].astype(np.float64)
     tied = np.arange(27)[:, None] + (1 - RESULTS) * 3 ** np.arange(3)
-    worth = ways @ (score[:, None] - score[tied]) / field.total
+    values = ways @ (score[:, None] - score[tied]) / field.total
     wins, ties = (ways @ (result == RESULTS) / max(field.live, 1) for result in (2, 1))
-    return np.stack([worth, wins, ties], axis=1)
+    return np.stack([values, wins, ties], axis=1)
 
 
 def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, HandValue]:
@@ -205,8 +205,8 @@ def best_setting(game: Game[chinese.Terms], field: Field, cards: Cards) -> tuple
 
 def candidates(game: Game[chinese.Terms], cards: Cards, count: int) -> list[HandsSet]:
     """The best settings against one opponent, by the fast search of the expert."""
-    found = islice(_settings(game, field_for(game), checked_hand(game, cards)), count)
-    return [HandsSet(1, setting, claims=claims) for setting, claims in found]
+    settings = islice(_settings(game, field_for(game), checked_hand(game, cards)), count)
+    return [HandsSet(1, setting, claims=claims) for setting, claims in settings]
 
 
 def _settings(game: Game[chinese.Terms], field: Field, cards: Cards) -> Iterator[tuple[Setting, tuple[str, ...]]]:

@@ -92,13 +92,13 @@ def _nearest(field: Field, options: Options) -> NDArray[np.int64]:
     """By rank and hand: the best settings by the grid, without surrender."""
     values = grid_values(field.grid, options.hands)
     values[options.hands.state == GONE] = -np.inf
-    found = []
+    nearest = []
     for _ in range(NEAR):
-        found.append(choices(values, options.ends))
-        values[found[-1]] = -np.inf
-    return np.stack(found)
+        nearest.append(choices(values, options.ends))
+        values[nearest[-1]] = -np.inf
+    return np.stack(nearest)
 
 
 def _masks(hands: Hands) -> NDArray[np.uint64]:
-    found: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
-    return found
+    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+    return masks

@@ -21,7 +21,7 @@ from .options import Options, options_of, random_hands
 from .payoff import GONE
 from .solve import UNIT, best_replies
 
-ASKED = 6
+QUESTIONS = 6
 """The purpose of the random stream."""
 DEALS = 2_000
 SEED = 1
@@ -34,15 +34,15 @@ def explain(
 ) -> Explanation:
     checked_integer("deals", deals, 100, 10**6)
     field = field_at_once(game.terms)
-    options = options_of(game.terms, random_hands(seed, ASKED, deals))
+    options = options_of(game.terms, random_hands(seed, QUESTIONS, deals))
     tell = progress or (lambda done, total: None)
-    full = _worth(field, options, LINES)
+    full = _units_won(field, options, LINES)
     lessons = []
     for number, line in enumerate(LINES):
         tell(number, len(LINES) + 2)
-        without = _worth(field, options, tuple(other for other in LINES if other is not line))
+        without = _units_won(field, options, tuple(other for other in LINES if other is not line))
         lessons.append(Lesson(rule=line.sentence, value=float((full - without).mean())))
-    last = _worth(field, options, LINES, NEWCOMER)
+    last = _units_won(field, options, LINES, NEWCOMER)
     lessons.append(Lesson(rule=LAST, value=float((full - last).mean())))
     if game.terms.surrender:
         gone = field.pays.units[GONE, 0, 0] * field.live / field.total
@@ -57,10 +57,10 @@ def explain(
 SURRENDER = "Surrender when all three rows are likely to lose: when what you would lose is more than its price."
 
 
-def _worth(
+def _units_won(
     field: Field, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] | None = None
 ) -> NDArray[np.float64]:
     """The value of each hand when it is set by these lines."""
     picks = chosen(field.terms.wheel, options, lines, *([order] if order else []))
-    found: NDArray[np.float64] = field.units(options.at(picks)) / field.total
-    return found
+    units: NDArray[np.float64] = field.units(options.at(picks)) / field.total
+    return units

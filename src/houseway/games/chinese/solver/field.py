@@ -67,9 +67,9 @@ def grid_of(terms: chinese.Terms, hands: Meetings, pays: Payoffs, cells: int = C
     compared = pays.units[0, hands.state].max(axis=1) > pays.units[0, hands.state].min(axis=1)
     often = np.where(compared, hands.weight, 0).astype(np.float64) / hands.weight.sum()
     placed = [_placed(codes, often, top, cells) for codes in (hands.front, hands.middle, hands.back)]
-    cell = [found[0][codes] for found, codes in zip(placed, (hands.front, hands.middle, hands.back), strict=True)]
+    cell = [row[0][codes] for row, codes in zip(placed, (hands.front, hands.middle, hands.back), strict=True)]
     value = _edges(np.stack(cell), often, pays.units[0, 0].astype(np.float64), cells)
-    place = np.stack([found[1] for found in placed]).astype(np.float32)
+    place = np.stack([row[1] for row in placed]).astype(np.float32)
     rough = Grid(value.astype(np.float32), place, *np.zeros((2, GONE + 1), dtype=np.float32))
     return rough._replace(**_states(terms, hands, pays, rough))
 
@@ -118,8 +118,8 @@ def _examples(terms: chinese.Terms, pays: Payoffs) -> tuple[NDArray[np.int64], .
         codes = np.array([code for code, strength in enumerate(strengths) if strength and strength.size == size])
         parts = pays.classes[row][codes]
         rows.append({int(part): int(codes[parts == part][(parts == part).sum() // 2]) for part in np.unique(parts)})
-    found = np.zeros((3, PROFILES), dtype=np.int64)
+    examples = np.zeros((3, PROFILES), dtype=np.int64)
     for front, middle, back in np.ndindex(*(len(row) for row in rows)):
         keys = [sorted(row)[at] for row, at in zip(rows, (front, middle, back), strict=True)]
-        found[:, sum(keys)] = [row[key] for row, key in zip(rows, keys, strict=True)]
-    return tuple(found)
+        examples[:, sum(keys)] = [row[key] for row, key in zip(rows, keys, strict=True)]
+    return tuple(examples)

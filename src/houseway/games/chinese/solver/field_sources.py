@@ -72,23 +72,23 @@ def solved_before(terms: chinese.Terms) -> Field | None:
 
 def field_for(game: Game[chinese.Terms], progress: Progress | None = None) -> Field:
     """The field for these terms; if there is none, it is solved now and cached."""
-    found = solved_before(game.terms)
-    if found is None:
+    field = solved_before(game.terms)
+    if field is None:
         tables = solve(game, progress).tables
         path = kept_file(game.terms)
         if path is not None:
             write_tables(tables, path)
             solved_before.cache_clear()
-        found = field_of(tables, game.terms)
-    return found
+        field = field_of(tables, game.terms)
+    return field
 
 
 @lru_cache(maxsize=8)
 def field_at_once(terms: chinese.Terms) -> Field:
     """The field for these terms without solving: else the nearest shipped field, with the payments of these terms."""
-    found = solved_before(terms)
-    if found is not None:
-        return found
+    field = solved_before(terms)
+    if field is not None:
+        return field
     near = shipped_field(terms.scoring, "typical" if terms.bonuses or terms.naturals else "base")
     live = near.hands.state != GONE
     keep = live | terms.surrender

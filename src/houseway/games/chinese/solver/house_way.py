@@ -20,11 +20,11 @@ from .payoff import GONE
 
 def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
     """Which of these settings satisfy the line."""
-    found = np.ones(len(hands.front), dtype=np.bool_)
-    for codes, size, asked in zip(hands[:3], (3, 5, 5), line[1:], strict=True):
-        found &= at_least(wheel, size, asked)[codes]
-    found &= hands.state != GONE
-    return found
+    satisfied = np.ones(len(hands.front), dtype=np.bool_)
+    for codes, size, least in zip(hands[:3], (3, 5, 5), line[1:], strict=True):
+        satisfied &= at_least(wheel, size, least)[codes]
+    satisfied &= hands.state != GONE
+    return satisfied
 
 
 def chosen(
@@ -35,8 +35,8 @@ def chosen(
     many = np.diff(options.ends, prepend=0)
     left = options.hands.state != GONE
     for line in lines:
-        kept = left & satisfies(wheel, line, options.hands)
-        left = np.where(np.repeat(np.logical_or.reduceat(kept, begins), many), kept, left)
+        fitting = left & satisfies(wheel, line, options.hands)
+        left = np.where(np.repeat(np.logical_or.reduceat(fitting, begins), many), fitting, left)
     height = np.zeros(len(left), dtype=np.int64)
     for row in order:
         height = height * 2**16 + options.hands[ROWS.index(row)]

@@ -66,21 +66,21 @@ def tables(terms: chinese.Terms) -> Scale:
 def random_hands(seed: int, purpose: int, deals: int) -> Hands:
     """`count` random hands of thirteen cards; each four are one deck, so that all cards are equally frequent."""
     chunks = range(-(-deals // (4 * CHUNK)))
-    found = [np.argsort(stream(seed, purpose, chunk).random((CHUNK, 52)), axis=1) for chunk in chunks]
-    return np.concatenate(found).reshape(-1, CARDS)[:deals].astype(np.uint8)
+    shuffles = [np.argsort(stream(seed, purpose, chunk).random((CHUNK, 52)), axis=1) for chunk in chunks]
+    return np.concatenate(shuffles).reshape(-1, CARDS)[:deals].astype(np.uint8)
 
 
 def options_of(terms: chinese.Terms, hands: Hands) -> Options:
     """The settings of each hand that can be best, with their states; last surrender, if it is allowed."""
-    found, ends = _non_dominated(terms, hands)
+    settings, ends = _non_dominated(terms, hands)
     special = {row: names for row in range(len(hands)) if (names := _naturals(terms, hands[row]))}
-    states = payoffs(terms).profile(*found[:, :3].T)
+    states = payoffs(terms).profile(*settings[:, :3].T)
     if not special and not terms.surrender:
-        return Options(meetings(found[:, :3].T, states), found[:, 3:], ends)
+        return Options(meetings(settings[:, :3].T, states), settings[:, 3:], ends)
     rows = []
     begin = 0
     for row, end in enumerate(ends.tolist()):
-        rows.append(np.column_stack([found[begin:end], states[begin:end]]))
+        rows.append(np.column_stack([settings[begin:end], states[begin:end]]))
         if row in special:
             rows[-1] = _with_naturals(terms, hands[row], rows[-1], needs_all=terms.natural_needs_setting)
         begin = end

@@ -176,10 +176,10 @@ def _fill(
     for meeting in met:
         one = _with_natural(meeting.our_hand, ours[0])
         two = _with_natural(meeting.their_hand, theirs[0])
-        found = between(terms, one, two)
+        payment = between(terms, one, two)
         for our_natural, their_natural in product(ours, theirs):
             first = our_natural * PROFILES + meeting.ours
-            units[first, their_natural * PROFILES + meeting.theirs, meeting.won] = found
+            units[first, their_natural * PROFILES + meeting.theirs, meeting.won] = payment
 
 
 def _with_natural(hand: ExposedHand, number: int) -> ExposedHand:

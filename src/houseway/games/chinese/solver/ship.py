@@ -22,8 +22,8 @@ def main() -> None:
             made = solve(replace(chinese.SHEET, terms=terms_for(scoring, preset)))
             path = Path(__file__).with_name("shipped") / f"{shipped_name(scoring, preset)}.npz"
             tables.write_tables(made.tables, path)
-            found = made.exploitability[0]
-            figure = f"{found.value:.5f} +- {found.standard_error:.5f} {found.unit}"
+            exploited = made.exploitability[0]
+            figure = f"{exploited.value:.5f} +- {exploited.standard_error:.5f} {exploited.unit}"
             sys.stdout.write(f"{path.name}: {path.stat().st_size:,} bytes, exploitable for {figure}\n")
 
 

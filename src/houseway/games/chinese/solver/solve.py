@@ -72,12 +72,12 @@ def solve(
     tell(1, steps)
     weights, rules = played(game.terms, options, rounds, lambda done: tell(1 + done, steps))
     hands = slimmed(options, weights)
-    found = exploitability(game.terms, rules, fresh, seed)
+    measured = exploitability(game.terms, rules, fresh, seed)
     tell(steps, steps)
     made_by: dict[str, float] = {"seed": seed, "deals": deals, "rounds": rounds, "fresh": fresh}
-    made_by |= {"exploitability": round(found.value, 6), "standard_error": round(found.standard_error, 6)}
+    made_by |= {"exploitability": round(measured.value, 6), "standard_error": round(measured.standard_error, 6)}
     tables = Tables(game.key, value_terms(game.terms), made_by, packed(hands))
-    return Solution(tables=tables, exploitability=(found,))
+    return Solution(tables=tables, exploitability=(measured,))
 
 
 def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tuple[NDArray[np.int64], list[Rule]]:
@@ -161,8 +161,8 @@ def values_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDA
     units = np.zeros(len(weights))
     units[used] = field.units(options.at(used)) / field.total
     begins = np.concatenate([[0], options.ends[:-1]])
-    found: NDArray[np.float64] = np.add.reduceat(weights * units, begins) / np.add.reduceat(weights, begins)
-    return found
+    values: NDArray[np.float64] = np.add.reduceat(weights * units, begins) / np.add.reduceat(weights, begins)
+    return values
 
 
 def best_replies(field: Field, options: Options) -> NDArray[np.float64]:

@@ -86,15 +86,15 @@ def surrenders(game: Game[chinese.Terms], field: Field, seen: View) -> bool:
     options = options_of(game.terms, encoded_hands([own_cards(seen)]))
     order, units = ranked(field, options)
     best = next(int(at) for at in order if options.hands.state[at] != GONE)
-    said = [_said(seat.decisions, seat.live) for seat in seen.seats if seat.number != own_seat(seen)]
+    decisions = [_decision_of(seat.decisions, seat.live) for seat in seen.seats if seat.number != own_seat(seen)]
     price = -int(field.pays.units[GONE, 0, 0])
     collected = price * (field.total - field.live)  # from those of the field who surrender
     to_play = {None: units[best] / field.total, PLAY: (units[best] - collected) / max(field.live, 1), SURRENDER: price}
     to_go = {None: -price * field.live / field.total, PLAY: -price, SURRENDER: 0}
-    return bool(sum(to_go[word] for word in said) > sum(to_play[word] for word in said))
+    return bool(sum(to_go[word] for word in decisions) > sum(to_play[word] for word in decisions))
 
 
-def _said(decisions: tuple[str, ...], live: bool) -> str | None:
+def _decision_of(decisions: tuple[str, ...], live: bool) -> str | None:
     if not live or SURRENDER in decisions:
         return SURRENDER
     return PLAY if decisions else None

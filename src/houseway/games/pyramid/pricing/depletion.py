@@ -38,9 +38,9 @@ SHOE_STREAM = 1
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
     """The value of each wager per unit from this shoe, the first with its best play."""
-    found = weigh(terms, outcomes(terms, against_house), left)
+    main = weigh(terms, outcomes(terms, against_house), left)
     sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))
-    return dict(zip(WAGERS, (played(left, found, found.best).ev, *sides), strict=True))
+    return dict(zip(WAGERS, (played(left, main, main.best).ev, *sides), strict=True))
 
 
 def _mean(counts: Counter[Named]) -> Fraction:
@@ -79,23 +79,23 @@ def depletion(terms: pyramid.Terms, progress: Progress | None = None) -> Depleti
     """The effect of each card, and the value of counting if the shoe is dealt to a cut card."""
     counts = terms.reshuffle == "cut_card"
     steps = RANK_COUNT + SHOES * counts
-    told = progress or (lambda done, total: None)
+    report = progress or (lambda done, total: None)
     whole = Composition.of_decks(terms.decks)
     base = wager_evs(terms, whole)
     effects: dict[str, dict[str, Fraction]] = {wager: {} for wager in WAGERS}
     for done, rank in enumerate(RANKS):
-        told(done, steps)
+        report(done, steps)
         for wager, ev in wager_evs(terms, whole.without((Card(rank, SUITS.start),))).items():
             effects[wager][RANK_LETTERS[done]] = ev - base[wager]
-    found = _counting(terms, lambda done: told(RANK_COUNT + done, steps)) if counts else None
-    told(steps, steps)
-    return Depletion(whole_shoe=base, effects=effects, counting=found)
+    counting = _counting(terms, lambda done: report(RANK_COUNT + done, steps)) if counts else None
+    report(steps, steps)
+    return Depletion(whole_shoe=base, effects=effects, counting=counting)
 
 
-def _counting(terms: pyramid.Terms, told: Callable[[int], None]) -> Counting:
+def _counting(terms: pyramid.Terms, report: Callable[[int], None]) -> Counting:
     evs = []
     for number in range(SHOES):
-        told(number)
+        report(number)
         evs.append(wager_evs(terms, dealt_down(terms, stream(SEED, SHOE_STREAM, number))))
     mixes = [counted_stakes(terms, ev) for ev in evs]
     won = [sum((ev[wager] * mix[wager] for wager in WAGERS), Fraction()) for ev, mix in zip(evs, mixes, strict=True)]

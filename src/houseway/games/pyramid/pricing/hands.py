@@ -44,8 +44,8 @@ INDEX_OF = {tuple(int(rank) for rank in hand): index for index, hand in enumerat
 
 def rank_sets(hands: Whole) -> Whole:
     """The ranks of each hand as bits."""
-    found: Whole = np.bitwise_or.reduce(1 << hands, axis=1)
-    return found
+    sets: Whole = np.bitwise_or.reduce(1 << hands, axis=1)
+    return sets
 
 
 RANK_SETS = rank_sets(HANDS)
@@ -98,8 +98,8 @@ class Composition:
 
     @cached_property
     def ranks(self) -> Whole:
-        found: Whole = np.array(self.suits, dtype=np.int64).sum(axis=0)
-        return found
+        counts: Whole = np.array(self.suits, dtype=np.int64).sum(axis=0)
+        return counts
 
     @property
     def cards(self) -> int:
@@ -118,8 +118,8 @@ class Composition:
     @cached_property
     def first_hands(self) -> Whole:
         """By rank hand: the number of ways to deal it first."""
-        found: Whole = draws(self.ranks[None, :], HANDS)[0]
-        return found
+        counts: Whole = draws(self.ranks[None, :], HANDS)[0]
+        return counts
 
     @cached_property
     def second_hands(self) -> Whole:

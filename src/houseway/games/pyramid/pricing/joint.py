@@ -131,9 +131,9 @@ class Together(NamedTuple):
 
 def tally(codes: Whole, counts: Whole, kinds: int) -> Whole:
     """By row and code: the sum of the counts."""
-    found = np.zeros(len(codes) * kinds, dtype=np.int64)
-    np.add.at(found, (codes + np.arange(len(codes))[:, None] * kinds).ravel(), counts.ravel())
-    return found.reshape(len(codes), kinds)
+    totals = np.zeros(len(codes) * kinds, dtype=np.int64)
+    np.add.at(totals, (codes + np.arange(len(codes))[:, None] * kinds).ravel(), counts.ravel())
+    return totals.reshape(len(codes), kinds)
 
 
 def whole_type(largest: int) -> type[np.int64] | type[object]:
@@ -147,16 +147,16 @@ def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -
     lines = len(six_card_table(terms).results)
     kind = whole_type(deals)
     mains = int(main.max()) + 1
-    found: Any = np.zeros((len(three.results), mains * lines), dtype=kind)
+    totals: Any = np.zeros((len(three.results), mains * lines), dtype=kind)
     for part in parts:
         codes = three.suited if part.suited else three.odd
         houses = tally(main * lines + part.six, part.houses, mains * lines).astype(kind)
         players = (codes == np.arange(len(three.results))[:, None]) * part.players.astype(kind)
-        found += players @ houses
+        totals += players @ houses
     return Counter(
         {
-            Together(both // lines, code, both % lines): int(found[code, both])
-            for code, both in np.argwhere(found).tolist()
+            Together(both // lines, code, both % lines): int(totals[code, both])
+            for code, both in np.argwhere(totals).tolist()
         }
     )
 
@@ -174,7 +174,7 @@ def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Toge
     """An example deal for each joint result."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
-    found: dict[Together, Example] = {}
+    examples: dict[Together, Example] = {}
     for part in parts:
         codes = (three.suited if part.suited else three.odd)[:, None]
         keys = (main * len(three.results) + codes) * lines + part.six
@@ -184,8 +184,8 @@ def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Toge
                 player, house = divmod(int(first), HAND_COUNT)
                 both, six = divmod(int(key), lines)
                 together = Together(*divmod(both, len(three.results)), six)
-                found.setdefault(together, Example(*part.cards(player, house), player))
-    return found
+                examples.setdefault(together, Example(*part.cards(player, house), player))
+    return examples
 
 
 Won = tuple[Fraction, Fraction, Fraction]

@@ -76,11 +76,11 @@ def low_first(high: Cards) -> tuple[int, int]:
 
 def settings_of(cards: Cards) -> list[Setting]:
     """Every setting of three cards, one of those with equal ranks."""
-    found: dict[int, Setting] = {}
+    by_low_rank: dict[int, Setting] = {}
     for place in CARD_PLACES:
         high = tuple(card for other, card in enumerate(cards) if other != place)
-        found.setdefault(cards[place].rank, {"low": (cards[place],), "high": high})
-    return list(found.values())
+        by_low_rank.setdefault(cards[place].rank, {"low": (cards[place],), "high": high})
+    return list(by_low_rank.values())
 
 
 @cached_by_options

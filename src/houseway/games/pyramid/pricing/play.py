@@ -101,10 +101,10 @@ def _best_first(outcome: tuple[str, Fraction, int]) -> tuple[Fraction, str]:
     return -outcome[1], outcome[0]
 
 
-def played(shoe: Composition, found: Play, rows: Whole) -> Exact:
+def played(shoe: Composition, play: Play, rows: Whole) -> Exact:
     """The exact price of a strategy that chooses these rows, one for each rank hand."""
-    totals = shoe.first_hands.astype(object) @ found.counts[rows].astype(object)
-    return exact({outcome: int(count) for outcome, count in zip(found.table.outcomes, totals, strict=True)})
+    totals = shoe.first_hands.astype(object) @ play.counts[rows].astype(object)
+    return exact({outcome: int(count) for outcome, count in zip(play.table.outcomes, totals, strict=True)})
 
 
 # With another hand in sight ----------------------------------------------------------------------------------------
@@ -122,14 +122,14 @@ def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) 
 
 @cached_by_options
 def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Exact:
-    found = weighed(terms, ends, shoe)
+    unseen = weighed(terms, ends, shoe)
     settings = legal_settings(terms)
     left, after = _after_two_hands(shoe)
     totals: Counter[Named] = Counter()
     for hand in range(HAND_COUNT):
-        rows = _house_first(np.flatnonzero(settings.hand == hand), int(found.house[hand]))
-        counts = _counts_seeing(found, shoe, hand, rows, after[left[hand]])
-        for outcome, count in zip(found.table.outcomes, counts, strict=True):
+        rows = _house_first(np.flatnonzero(settings.hand == hand), int(unseen.house[hand]))
+        counts = _counts_seeing(unseen, shoe, hand, rows, after[left[hand]])
+        for outcome, count in zip(unseen.table.outcomes, counts, strict=True):
             totals[outcome] += int(shoe.first_hands[hand]) * count
     return exact(totals)
 
@@ -139,15 +139,15 @@ def _house_first(rows: Whole, house: int) -> Whole:
     return np.concatenate(([house], rows[rows != house]))
 
 
-def _counts_seeing(found: Play, shoe: Composition, hand: int, rows: Whole, third: Whole) -> list[int]:
+def _counts_seeing(unseen: Play, shoe: Composition, hand: int, rows: Whole, third: Whole) -> list[int]:
     """By outcome: visible hands times opponent's hands, with the best setting for each visible hand."""
-    codes = found.table.codes[rows]
-    nets, _ = in_parts(found.table.outcomes)
+    codes = unseen.table.codes[rows]
+    nets, _ = in_parts(unseen.table.outcomes)
     chosen = np.argmax(np.stack([third @ nets[code] for code in codes]), axis=0)
     if (chosen == chosen[0]).all():
-        return [count * third_hands(shoe) for count in found.counts[rows[chosen[0]]].tolist()]
-    kept = tally(codes[chosen], third, len(nets)).astype(object)
-    return [int(count) for count in shoe.second_hands[hand].astype(object) @ kept]
+        return [count * third_hands(shoe) for count in unseen.counts[rows[chosen[0]]].tolist()]
+    totals = tally(codes[chosen], third, len(nets)).astype(object)
+    return [int(count) for count in shoe.second_hands[hand].astype(object) @ totals]
 
 
 def third_hands(shoe: Composition) -> int:
@@ -166,13 +166,13 @@ def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
 
 def played_seeing_the_opponent(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     """The best play of a player who sees the opponent's hand before setting."""
-    found = play(terms, contest, shoe)
+    unseen = play(terms, contest, shoe)
     settings = legal_settings(terms)
-    nets, _ = in_parts(found.table.outcomes)
+    nets, _ = in_parts(unseen.table.outcomes)
     best = np.empty((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for hand in range(HAND_COUNT):
-        codes = found.table.codes[_house_first(np.flatnonzero(settings.hand == hand), int(found.house[hand]))]
+        codes = unseen.table.codes[_house_first(np.flatnonzero(settings.hand == hand), int(unseen.house[hand]))]
         best[hand] = codes[np.argmax(nets[codes], axis=0), np.arange(HAND_COUNT)]
     counts = tally(best, shoe.second_hands, len(nets)).astype(object)
     totals = shoe.first_hands.astype(object) @ counts
-    return exact({outcome: int(count) for outcome, count in zip(found.table.outcomes, totals, strict=True)})
+    return exact({outcome: int(count) for outcome, count in zip(unseen.table.outcomes, totals, strict=True)})

@@ -28,7 +28,7 @@ from .joint import whole_type
 from .main_wager_tables import against_house, legal_settings
 from .play import Play, play
 
-KEPT = 500
+BEAM = 500
 """Lists that are extended from each length to the next; at least the number of conditions."""
 MOST_EXCEPTIONS = 6
 
@@ -84,11 +84,11 @@ def _other_conditions() -> Iterator[tuple[str, Hands]]:
 
 def _distinct(conditions: Iterator[tuple[str, Hands]]) -> tuple[tuple[str, Hands], ...]:
     """Conditions that hold for some hands; of conditions for the same hands the first."""
-    found: dict[bytes, tuple[str, Hands]] = {}
+    distinct: dict[bytes, tuple[str, Hands]] = {}
     for text, hands in conditions:
         if hands.any():
-            found.setdefault(hands.tobytes(), (text, hands))
-    return tuple(found.values())
+            distinct.setdefault(hands.tobytes(), (text, hands))
+    return tuple(distinct.values())
 
 
 PAIRS = Kind(
@@ -129,9 +129,9 @@ def shortest_house_way(game: Game[pyramid.Terms], loss: Fraction) -> ShortHouseW
     if loss < 0:
         raise NotAllowed(f"the loss is 0 or more, not {ratio(Fraction(loss))}")
     shoe = Composition.of_decks(game.terms.decks)
-    found = play(game.terms, against_house, shoe)
-    parts = found.unit * shoe.deals
-    values = _values(game.terms, found, shoe.first_hands.astype(whole_type(parts * (game.terms.w1_trips_pays + 1))))
+    main = play(game.terms, against_house, shoe)
+    parts = main.unit * shoe.deals
+    values = _values(game.terms, main, shoe.first_hands.astype(whole_type(parts * (game.terms.w1_trips_pays + 1))))
     best = sum(int(value) for value in values.max(axis=0))
     fixed = sum(int(value) for value in values[0][~(IS_PAIR | NO_PAIR)])
     plans = [[plan for rule in (0, 1) for plan in _plans(kind, rule, values)] for kind in (PAIRS, OTHERS)]
@@ -148,13 +148,13 @@ def _length(plans: tuple[Plan, ...]) -> int:
     return sum(len(plan.exceptions) for plan in plans)
 
 
-def _values(terms: Any, found: Play, dealt: Any) -> Any:
+def _values(terms: Any, main: Play, dealt: Any) -> Any:
     """By setting (first, second) and hand: the sum of the profits, times the ways to deal the hand."""
     settings = legal_settings(terms)
     rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}
     lows = [np.where(IS_PAIR, PAIRS.lows[place], OTHERS.lows[place]) for place in (0, 1)]
     chosen = [[rows[hand, int(low[hand])] for hand in range(HAND_COUNT)] for low in lows]
-    return np.stack([found.evs[row].astype(dealt.dtype) * dealt for row in chosen])
+    return np.stack([main.evs[row].astype(dealt.dtype) * dealt for row in chosen])
 
 
 def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
@@ -162,25 +162,25 @@ def _plans(kind: Kind, rule: int, values: Any) -> Iterator[Plan]:
     start = int(values[rule][kind.hands].sum())
     gains = (values[1 - rule] - values[rule])[kind.hands]
     conditions = np.stack([hands[kind.hands] for _, hands in kind.conditions])
-    kept: list[tuple[int, tuple[int, ...], Hands]] = [(0, (), np.zeros(len(gains), dtype=bool))]
+    beam: list[tuple[int, tuple[int, ...], Hands]] = [(0, (), np.zeros(len(gains), dtype=bool))]
     gained = -1
     for _ in range(MOST_EXCEPTIONS + 1):
-        if kept[0][0] <= gained:
+        if beam[0][0] <= gained:
             return
-        gained = kept[0][0]
-        yield Plan(kind, rule, kept[0][1], start + gained)
-        kept = _one_more(kept, conditions, gains)
+        gained = beam[0][0]
+        yield Plan(kind, rule, beam[0][1], start + gained)
+        beam = _one_more(beam, conditions, gains)
 
 
-def _one_more(kept: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands, gains: Any) -> Any:
+def _one_more(beam: list[tuple[int, tuple[int, ...], Hands]], conditions: Hands, gains: Any) -> Any:
     """The best lists with one more exception."""
-    found: dict[bytes, tuple[int, tuple[int, ...], Hands]] = {}
-    for _, exceptions, covered in kept:
+    longer: dict[bytes, tuple[int, tuple[int, ...], Hands]] = {}
+    for _, exceptions, covered in beam:
         unions = conditions | covered
         gained = unions.astype(gains.dtype) @ gains
-        for place in np.argsort(-gained, kind="stable")[:KEPT].tolist():
-            found.setdefault(unions[place].tobytes(), (int(gained[place]), (*exceptions, place), unions[place]))
-    return sorted(found.values(), key=lambda entry: -entry[0])[:KEPT]
+        for place in np.argsort(-gained, kind="stable")[:BEAM].tolist():
+            longer.setdefault(unions[place].tobytes(), (int(gained[place]), (*exceptions, place), unions[place]))
+    return sorted(longer.values(), key=lambda entry: -entry[0])[:BEAM]
 
 
 def _rules(plans: tuple[Plan, ...], values: Any, fixed: int, parts: int) -> tuple[ShortRule, ...]:

@@ -35,8 +35,8 @@ class LineTable:
     results: tuple[Result, ...]
 
     @classmethod
-    def of(cls, found: Iterable[Result]) -> LineTable:
-        return cls(tuple(sorted(set(found), key=lambda result: (result.pays, result.line))))
+    def of(cls, results: Iterable[Result]) -> LineTable:
+        return cls(tuple(sorted(set(results), key=lambda result: (result.pays, result.line))))
 
     def codes(self, results: Iterable[Result]) -> Whole:
         code = {result: place for place, result in enumerate(self.results)}
@@ -80,10 +80,10 @@ DIGITS: Whole = np.array([0] + [7**place for place in range(SIX)], dtype=np.int6
 @cache
 def shapes() -> Whole:
     """By two rank hands: the shape of their six cards."""
-    found = np.zeros((HAND_COUNT, HAND_COUNT), dtype=np.int64)
+    digits = np.zeros((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for rank in range(RANK_COUNT):
-        found += DIGITS[HELD[:, None, rank] + HELD[None, :, rank]]
-    return found
+        digits += DIGITS[HELD[:, None, rank] + HELD[None, :, rank]]
+    return digits
 
 
 @cache

@@ -49,17 +49,17 @@ def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Join
 
 @cached_by_options
 def _joints(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
-    found = weighed(terms, ends, shoe)
+    main = weighed(terms, ends, shoe)
     parts = suit_parts(terms, shoe)
-    return {name: _joint(terms, shoe, parts, found, rows) for name, rows in found.ways.items()}
+    return {name: _joint(terms, shoe, parts, main, rows) for name, rows in main.ways.items()}
 
 
-def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], found: Play, rows: Whole) -> Joint:
-    codes = found.table.codes[rows]
+def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], main: Play, rows: Whole) -> Joint:
+    codes = main.table.codes[rows]
     settings = legal_settings(terms).settings
     examples = example_deals(terms, parts, codes)
     return Joint(
-        outcomes=(found.table.outcomes, three_card_table(terms).outcomes, six_card_table(terms).outcomes),
+        outcomes=(main.table.outcomes, three_card_table(terms).outcomes, six_card_table(terms).outcomes),
         counts=joint_counts(terms, shoe.deals, parts, codes),
         settings={key: (deal, settings[int(rows[deal.hand])]) for key, deal in examples.items()},
     )
