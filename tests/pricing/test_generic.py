@@ -200,13 +200,13 @@ def test_parts_of_the_deals_add_up_to_the_price() -> None:
     assert float(mean_and_variance(parts.sum(axis=0)[0].tolist(), ways[0].paid)[0]) == estimate.ev
 
 
-def test_the_audit_of_a_way_says_that_its_worth_is_not_the_prices() -> None:
+def test_the_audit_of_a_house_way_says_that_its_values_are_not_the_prices() -> None:
     """Own cards are not counted out there, so the two figures differ by more than chance."""
     audited = house_way(PAI_GOW)
     priced = price(PAI_GOW, rounds=1_000_000).wagers["main"].strategies["house_way"]
     assert isinstance(priced, Estimate)
     assert abs(float(audited.sides[0].house_way_ev) - priced.ev) > 4 * priced.standard_error
-    assert "not quite the figure of houseway price pai_gow" in audited.note
+    assert "differ a little from those of houseway price pai_gow" in audited.note
 
 
 def test_a_shipped_house_way_is_bound_to_the_code_of_its_game_and_not_to_comments() -> None:
