@@ -278,10 +278,10 @@ def fill_in_a_limit_when_the_terms_are_here(page: Page) -> None:
         open_part(page, "Terms and limits")
     page.get_by_role("heading", name="Versions").wait_for()
     expect(page.locator("[data-option]")).to_have_count(0)
-    page.unroute(TERMS_IN_FORCE)
     assert waiting
     for route in waiting:
         route.continue_()
+    page.unroute(TERMS_IN_FORCE)
     page.fill('[data-option="w1_max"]', "200")
 
 
