@@ -3,7 +3,7 @@ Rounds of honest players and of planted cheats, for the signals of collusion.
 
     PYTHONPATH=src:tests python tests/support/planted_colluders.py
 
-prints how many cheats are pairs_found and how many honest pairs are flagged.
+prints how many cheats are found and how many honest pairs are flagged.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def room_of(seed: int, *, rounds: int, cheats: bool) -> list[RoundFacts]:
 
 
 def measured(rooms: int, rounds: int) -> tuple[int, int, int]:
-    """Planted pairs pairs_found, honest pairs flagged, and how many honest pairs there were."""
+    """Planted pairs found, honest pairs flagged, and how many honest pairs there were."""
     pairs_found = 0
     flagged = 0
     honest = 0
@@ -198,5 +198,5 @@ if __name__ == "__main__":
     rooms = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     pairs_found, flagged, honest = measured(rooms, rounds)
-    print(f"{rooms} rooms of {rounds} rounds a table: {pairs_found} of {rooms} planted pairs pairs_found,")
+    print(f"{rooms} rooms of {rounds} rounds a table: {pairs_found} of {rooms} planted pairs found,")
     print(f"{flagged} of {honest} honest pairs flagged")
