@@ -148,10 +148,10 @@ def test_the_guide_names_only_files_and_options_that_exist() -> None:
 
 def test_every_metric_of_the_manual_exists() -> None:
     page = metrics.page().decode()
-    kept = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
+    metrics_on_page = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
     named = set(re.findall(r"`(houseway_[a-z_]+)", OBSERVABILITY + GUIDE))
     assert named
-    assert {name for name in named if name not in kept and f"{name}_total" not in kept} == set()
+    assert {name for name in named if name not in metrics_on_page and f"{name}_total" not in metrics_on_page} == set()
     alarms = OBSERVABILITY.partition("## Alarms")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in alarms.splitlines() if line.startswith("| ")][1:]
     assert rows
@@ -264,8 +264,8 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     words = [analyze, "verify", *(str(tmp_path / name) for name in names)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    said = [line for line in done.stderr.splitlines() if "houseway" in line]
-    assert (done.returncode, said) == (0, [])
+    complaints = [line for line in done.stderr.splitlines() if "houseway" in line]
+    assert (done.returncode, complaints) == (0, [])
 
 
 @contextmanager

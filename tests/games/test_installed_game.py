@@ -51,7 +51,7 @@ class Environment:
         self.python = folder / "bin" / "python"
         version = f"python{sys.version_info.major}.{sys.version_info.minor}"
         site = folder / "lib" / version / "site-packages"
-        (site / "beside.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT / 'src'}\n")
+        (site / "other_game.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT / 'src'}\n")
 
     def install(self, package: Path) -> None:
         uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))

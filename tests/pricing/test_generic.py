@@ -47,7 +47,7 @@ READINGS = ({"wheel": "low"}, {"joker": "wild"}, {"two_pairs": "atlantic_city"},
 
 @pytest.mark.parametrize("options", [{}, *READINGS], ids=str)
 def test_tables_say_what_the_rules_say(options: dict[str, Any]) -> None:
-    """The house way of the common game and of every reading that it hangs on ships with the package."""
+    """The house way of the common game and of every reading that it depends on ships with the package."""
     variant = PAI_GOW.with_options(options)
     assert shipped(variant) is not None
     terms = variant.terms
@@ -86,7 +86,7 @@ def test_payoffs_are_the_games() -> None:
 
 
 def test_worth_is_what_a_walk_over_dealt_hands_finds() -> None:
-    """The exact worth of a hand beside what 4,000 hands settled by the rules average."""
+    """The exact value of a hand compared with what 4,000 hands settled by the rules average."""
     form = form_of(PAI_GOW)
     terms = PAI_GOW.terms
     assert PAI_GOW.house_way is not None

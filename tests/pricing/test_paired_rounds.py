@@ -97,7 +97,7 @@ def by_hand(game: Game[showdown.Terms], seats: int, count: int) -> RoundFigures:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """So many rounds, whoever plays them."""
+    """The same number of rounds for all players."""
 
     def set_to(count: int) -> None:
         for prices, name in ((showdown_prices, "ROUNDS"), (chinese_prices, "READ_ROUNDS")):

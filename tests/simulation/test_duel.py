@@ -89,7 +89,7 @@ def test_the_same_seed_is_the_same_duel_and_another_seed_another() -> None:
 
 @pytest.mark.parametrize("key", ["casino", "showdown"])
 def test_who_leaves_moves_no_card_of_anybody_else(key: str) -> None:
-    """Later cards are laid aside by seat: the same whether or not another seat is still there to draw them."""
+    """Later cards are reserved by seat: the same whether or not another seat is still there to draw them."""
     game = games()[key]
     seen = []
 

@@ -106,7 +106,7 @@ MANY: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
 
 
 STRENGTHS: dict[Ranking, dict[Cards, Strength]] = {}
-"""What the plain ranking said of each hand, kept for all tests of this file."""
+"""The strength of each hand by the plain ranking, cached for all tests of this file."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Strategy files: what is written comes back, the same bytes each time, and a wrong file is told in one sentence."""
+"""Strategy files: what is written comes back, the same bytes each time, and a wrong file is refused in one sentence."""
 
 import io
 import json
@@ -86,7 +86,7 @@ def test_a_file_cut_short_is_no_strategy_file(tmp_path: Path, cut: int) -> None:
 
 
 def test_any_byte_may_be_damaged() -> None:
-    """Either the damage does not matter, or it is told in a sentence; often it is."""
+    """Either the damage does not matter, or it is refused in a sentence; often it is."""
     good = some().data()
     told = 0
     for place in range(0, len(good), 7):

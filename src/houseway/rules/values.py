@@ -44,10 +44,10 @@ else:
             if name not in names:
                 raise TypeError(f"{type(value).__name__} has no field {name!r}")
         new = object.__new__(type(value))
-        fields = new.__dict__
+        values = new.__dict__
         for name in names:  # only the fields: cached properties of the old value must not be copied
-            fields[name] = old[name]
-        fields.update(changes)
+            values[name] = old[name]
+        values.update(changes)
         return new
 
 

@@ -123,7 +123,7 @@ def test_every_option_that_the_game_has_is_either_in_the_key_or_cannot_matter() 
     assert not set(value_terms(typical)) & cannot
 
 
-# The best setting against a list, beside every setting through the rules ---------------------------------------------
+# The best setting against a list, compared with every setting by the rules -----------------------------------------
 
 
 def every_setting(terms: chinese.Terms, cards: Cards) -> Iterator[tuple[ExposedHand, Setting]]:

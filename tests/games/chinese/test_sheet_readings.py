@@ -1,4 +1,4 @@
-"""Every reading of Chinese Poker's ledger, each beside the default it departs from."""
+"""Every reading of the open questions, compared with the default."""
 
 import pytest
 

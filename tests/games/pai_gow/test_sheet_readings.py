@@ -1,4 +1,4 @@
-"""Every reading of Pai Gow Poker's ledger, each beside the default it departs from."""
+"""Every reading of the open questions, compared with the default."""
 
 from typing import Any
 

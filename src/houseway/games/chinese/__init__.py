@@ -1,8 +1,8 @@
 """
 Chinese Poker: one folder holds everything about it.
 
-The rules are `sheet.py` beside `rulebook.md`. This file says where each question about the game is answered. Answers
-are imported when they are asked for, because pricing and solving load compiled code.
+The rules are `sheet.py`, to be read with `rulebook.md`. This file says where each question about the game is answered.
+Answers are imported when they are asked for, because pricing and solving load compiled code.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from .scoring import score_rows
 
 WINNER = {1: "a", -1: "b", 0: "tie"}
 SCORING_OPTIONS = ("scoring", "variant_tie_rule", "unit_value", "unit_max")
-"""Options that a vector may name beside its hands."""
+"""Options that a vector may name with its hands."""
 CARDS_PER_SEAT = 13
 
 
@@ -103,7 +103,7 @@ def row_outcome(winner: Any, one: int, two: int) -> int:
 
 
 def options_in(given: Given) -> dict[str, Any]:
-    """The options that a vector names beside its hands; `unit` is short for `unit_value`."""
+    """The options that a vector names with its hands; `unit` is short for `unit_value`."""
     options = {name: given[name] for name in SCORING_OPTIONS if name in given}
     if "unit" in given:
         options["unit_value"] = given["unit"]
@@ -114,7 +114,7 @@ def options_in(given: Given) -> dict[str, Any]:
 
 
 def score(game: Game[chinese.Terms], given: Given) -> Mapping[str, Any]:
-    """A round of any number of players from the deal; `in` may name chips and the unit beside the hands."""
+    """A round of any number of players from the deal; `in` may name chips and the unit with the hands."""
     players = [{} if player == "surrender" else player for player in given["players"]]
     surrenders = [player == {} or bool(player.get("surrender")) for player in players]
     options = options_in(given)

@@ -3,7 +3,7 @@ Thirteen cards of Chinese Poker set in bulk by an ordered list of wishes, then b
 
 A wish asks for a least strength of each row. By code, each row has one bit for each wish that it satisfies, the first
 wish in the highest bit. A stronger row satisfies every wish that a weaker one does, so the strongest back and middle
-beside a front give an upper bound. Fronts below the best value so far are skipped, as in `best_setting.py`.
+with a front give an upper bound. Fronts below the best value so far are skipped, as in `best_setting.py`.
 """
 
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """
 The strategies of Pyramid Poker: the expert and the newcomer.
 
-The expert counts every hand that the opponent can hold beside the visible cards: its own, those of a second hand of its
+The expert counts every hand that the opponent can hold given the visible cards: its own, those of a second hand of its
 own, and the House's where the bank sets last. The opponent is assumed to set the house way: the House must, and nothing
 better is known about a player. For the setting, the payout cap counts only as far as it cuts the first wager.
 """
