@@ -26,7 +26,7 @@ export interface Credentials {
   name: string
   password: string
 }
-/** POST /api/logout, POST /api/password, DELETE /api/sessions/{wanted}, POST /api/operator/tables/{code}/close. It was done; there is nothing to add. */
+/** POST /api/logout, POST /api/password, DELETE /api/sessions/{wanted}, POST /api/operator/tables/{code}/close. The request was carried out; there is nothing else to return. */
 export type Done = Record<string, never>
 /** POST /api/name. The name that an account takes. */
 export interface NewName {
@@ -42,7 +42,7 @@ export interface NewPasswordByLink {
   token: string
   password: string
 }
-/** POST /api/reset. The account that has a new password. */
+/** POST /api/reset. The account whose password was reset. */
 export interface PasswordReset {
   player: string
 }
@@ -52,7 +52,7 @@ export interface OpenSession {
   made_at: string
   seen_at: string | null
   expires_at: string
-  /** It is the session of this request. */
+  /** True for the session of this request. */
   this: boolean
 }
 /** DELETE /api/sessions. */
@@ -168,7 +168,7 @@ export interface TypedCode {
 }
 /** GET /api/tables/{code}. A table as the visitor may see it. */
 export interface TableSnapshot {
-  /** Of the last event. */
+  /** The number of the last event. */
   number: number
   view: TableView
   terms: TableTerms
@@ -236,7 +236,7 @@ export interface RecordShuffle {
   salt: string
   permutation: number[]
   beacon?: RecordBeacon | null
-  /** By seat, since format 3: what its client committed to before anything was revealed. */
+  /** By seat, since format 3: the commitment its client sent before anything was revealed. */
   commitments?: Record<string, string | null>
   /** By seat, the entropy that its client sent. */
   clients: Record<string, string | null>
@@ -262,7 +262,7 @@ export interface RecordMove {
   claims?: string[]
   reason?: string
   note?: string
-  /** Covers this move and all before it. */
+  /** The digest of this move and all moves before it. */
   digest: string
 }
 /** Why a round was called off before its first card. */
@@ -282,7 +282,7 @@ export interface ReplayedRound {
 }
 export interface PlayedMove {
   move: 'posted' | 'dealt' | 'decided' | 'set' | 'voided'
-  /** Who made it: `person`, `bot`, `dealer`, `time-out` ... */
+  /** Who made the move: `person`, `bot`, `dealer`, `time-out` ... */
   by: string
   at: string
   seat?: number
@@ -331,7 +331,7 @@ export interface OpenQuestion {
   /** The options that choose a reading, each with its values; the first is the default. */
   options: Record<string, string[]>
 }
-/** GET /api/rules/{game}/examples/{clause}. An example of a clause, executed by the rules now. */
+/** GET /api/rules/{game}/examples/{clause}. An example of a clause, run by the rules for this request. */
 export interface Example {
   id: string
   kind: string
@@ -355,7 +355,7 @@ export interface BestOptions {
   cards: string
   options: ValuedOption[]
 }
-/** One thing that can be done with given cards, and its value; a game may add facts of its own. */
+/** One option for playing given cards, and its value; a game may add facts of its own. */
 export interface ValuedOption {
   decision: string
   /** Empty where no hand is set. */
@@ -460,7 +460,7 @@ export interface Judgement {
   sure: string
   gave_up: number | null
 }
-/** GET /api/skill. What a player gave up in one round; how many of the rounds are judged so far. */
+/** GET /api/skill. What a player gave up in one round, and how many of the rounds are judged so far. */
 export interface SkillPoint {
   round: string
   game: string
@@ -738,7 +738,7 @@ export interface Alarm {
   ways: ProfitableWay[]
   searched: string[]
 }
-/** A way to play that was searched, with its mix of wagers. */
+/** A strategy found by the search, with its mix of wagers. */
 export interface ProfitableWay {
   way: string
   mix: Record<string, number>
@@ -775,7 +775,7 @@ export interface FigureChange {
   strategy: string
   before: string
   after: string
-  /** False where the figure is nobody's profit: a probability, or how far results spread. */
+  /** False where the figure is not a profit: a probability, or how far results spread. */
   gain: boolean
 }
 /** What each POST route takes and answers, by its path. Not listed: the odds lab, which answers line by line. */

@@ -17,7 +17,7 @@ METHOD = "hands dealt from a seed and settled by the rules"
 
 
 def deal_factors(game: AnyGame, wager: str) -> list[list[int]]:
-    """The number of deals of a wager as binomials to be multiplied, such as [[312, 3], [309, 3]]."""
+    """The number of deals of a wager as a product of binomials, such as [[312, 3], [309, 3]]."""
     left = len(game.shoe(game.terms))
     factors = []
     for cards in module_of(game).pricing.hands_dealt[wager]:

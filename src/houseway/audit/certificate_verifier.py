@@ -18,7 +18,7 @@ from math import comb, prod
 from typing import Any
 
 WIDEST = 4
-"""Standard errors a simulation may be away."""
+"""Standard errors that the mean of a simulation may differ from the price."""
 
 
 class Fault(Exception):

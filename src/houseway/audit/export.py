@@ -157,7 +157,7 @@ def _priced(method: str, strategy: dict[str, Any]) -> Iterator[Row]:
 
 
 def strategies_of(game: AnyGame | str, *, hands: int = 100, seed: int = 1, names: Sequence[str] = LEVELS) -> list[Row]:
-    """What each strategy does with the same hands, step by step: wagers, decisions and settings as text."""
+    """The moves of each strategy on the same hands, step by step: wagers, decisions and settings as text."""
     rules = _game(game)
     rows: list[Row] = []
     for name in names:

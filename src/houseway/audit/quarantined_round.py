@@ -14,7 +14,7 @@ Row = Mapping[str, Any]
 
 
 def quarantined_round(id: str, table: str, events: Sequence[Row], transfers: Sequence[Row]) -> Row:
-    """What the index must say of the round; raises unless every chip of it went back to its owner by ROOM-04."""
+    """What the index must contain for the round; raises unless all its chips went back to their owners by ROOM-04."""
     ended = json.loads(events[-1]["body"])
     if ended.get("clause") != UNREADABLE_CLAUSE or ended.get("round") != id:
         raise Unreadable(f"it was quarantined without naming itself and {UNREADABLE_CLAUSE}")
@@ -33,7 +33,7 @@ def quarantined_round(id: str, table: str, events: Sequence[Row], transfers: Seq
 
 
 def _check_back(row: Row) -> None:
-    """Chips held or staked go to the purse of the same person."""
+    """Raise unless chips held or staked go to the purse of the same person."""
     owner = row["payer"].rpartition(":")[2]
     is_back = row["payer"].startswith(AT_TABLES) and row["payee"] == player(owner)
     if not is_back or row["clause"] != UNREADABLE_CLAUSE:

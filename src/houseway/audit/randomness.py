@@ -1,9 +1,9 @@
 """
-Tests whether deals are random. A battery of tests on whole deals, passed or failed as one.
+Tests whether deals are random: a battery of tests on whole deals, which passes or fails as one.
 
-Each test asks for something that a wrong shuffle gets wrong, and has an exact distribution under an even one; together
-they are a test at 99 % (Holm: no p-value below 1 % divided by the number of tests). What the battery can see grows with
-the number of deals: a shuffle from one of S seeds needs about 4 * sqrt(S) of them, 300,000 for seeds of 32 bits.
+Each test measures something that a biased shuffle distorts and whose exact distribution under a fair shuffle is known.
+Together they are a test at 99 % (Holm: no p-value below 1 % divided by the number of tests). More deals detect smaller
+faults: a shuffle from one of S seeds is detected with about 4 * sqrt(S) deals, 300,000 for seeds of 32 bits.
 """
 
 from collections.abc import Iterator
@@ -24,19 +24,19 @@ FEWEST = 10.0
 
 @dataclass(frozen=True)
 class Finding:
-    """What one test says: how likely so extreme a result is, in either direction, if the shuffle is even."""
+    """The result of one test: its two-sided p-value, the probability of a result this extreme from a fair shuffle."""
 
     test: str
     p: float
 
 
 def examined(deals: Deals) -> list[Finding]:
-    """Every test on these deals."""
+    """The results of all tests on these deals."""
     return [Finding(name, p) for name, p in _tests(np.ascontiguousarray(deals.T, dtype=np.int32))]
 
 
 def failed(findings: list[Finding], level: float = LEVEL) -> list[Finding]:
-    """The tests that fail jointly at this level, the worst first; none for a shuffle that passes."""
+    """The tests that fail jointly at this level, lowest p-value first; empty for a shuffle that passes."""
     failures = []
     for place, finding in enumerate(sorted(findings, key=lambda finding: finding.p)):
         if finding.p >= level / (len(findings) - place):
@@ -46,7 +46,7 @@ def failed(findings: list[Finding], level: float = LEVEL) -> list[Finding]:
 
 
 def _tests(dealt: NDArray[np.int32]) -> Iterator[tuple[str, float]]:
-    """`dealt` has a row for each place in the deal."""
+    """The name and p-value of each test; `dealt` has a row for each position in the deal."""
     size, deals = dealt.shape
     own_place = np.arange(size, dtype=np.int32)[:, None]
     yield "every card in every place", position_p(dealt)
@@ -70,14 +70,14 @@ def _tests(dealt: NDArray[np.int32]) -> Iterator[tuple[str, float]]:
 
 
 def position_p(dealt: NDArray[np.int32]) -> float:
-    """Counts of card by place: rows and columns are fixed, so the statistic has (n-1)**2 degrees of freedom."""
+    """Which card is in which position: sums of rows and columns are fixed, so there are (n-1)**2 degrees of freedom."""
     size, deals = dealt.shape
     counts = np.stack([np.bincount(row, minlength=size) for row in dealt])
     return chi_square_p(float(((counts - deals / size) ** 2).sum()) * (size - 1) / deals, (size - 1) ** 2)
 
 
 def pair_p(dealt: NDArray[np.int32]) -> float:
-    """Which card comes after which: one pair of places from each deal, in turn, so that all pairs are independent."""
+    """Which card follows which: each deal gives one pair of positions, in turn, so that all pairs are independent."""
     size, deals = dealt.shape
     at = np.arange(deals) % (size - 1)
     first = dealt[at, np.arange(deals)]
@@ -88,7 +88,7 @@ def pair_p(dealt: NDArray[np.int32]) -> float:
 
 
 def succession_p(dealt: NDArray[np.int32]) -> float:
-    """How often a card is followed by the next in the sorted shoe."""
+    """How often a card is followed by its successor in the sorted shoe."""
     size, deals = dealt.shape
     successions = int((dealt[1:] == dealt[:-1] + 1).sum())
     mean = (size - 1) / size
@@ -105,7 +105,7 @@ def inverted(dealt: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def repeats_p(dealt: NDArray[np.int32], length: int) -> float:
-    """How many pairs of deals begin with the same cards: pairs are independent two by two, so nearly Poisson."""
+    """How many pairs of deals begin with the same cards: pairs are pairwise independent, so nearly Poisson."""
     size, deals = dealt.shape
     weights = np.random.default_rng(length).integers(2**63, size=length, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
     names = np.zeros(deals, dtype=np.uint64)
@@ -130,7 +130,7 @@ def prefix_lengths(size: int, deals: int) -> list[int]:
 
 
 def matches(size: int) -> Floats:
-    """How likely it is that 0, 1, 2, ... cards lie in their own place."""
+    """The probabilities that 0, 1, 2, ... cards are in their own position."""
     none = [1.0]
     for count in range(1, size + 1):
         none.append(none[-1] + (-1) ** count * exp(-lgamma(count + 1)))
@@ -138,7 +138,7 @@ def matches(size: int) -> Floats:
 
 
 def descents(size: int) -> Floats:
-    """How likely it is that 0, 1, 2, ... cards are followed by a lower one (Euler's numbers)."""
+    """The probabilities that 0, 1, 2, ... cards are followed by a lower one (Eulerian numbers)."""
     chances = np.array([1.0])
     for count in range(2, size + 1):
         k = np.arange(count)
@@ -155,7 +155,7 @@ def even_p(counts: NDArray[np.int64]) -> float:
 
 
 def counts_p(seen: NDArray[np.int64], chances: Floats) -> float:
-    """Values seen against their exact chances; rare values are put together."""
+    """The p-value of observed values under their exact probabilities; rare values share a cell."""
     counts = np.bincount(seen, minlength=len(chances))
     cells: list[tuple[float, float]] = []
     for count, expected in zip(counts, chances * len(seen), strict=True):
@@ -172,7 +172,7 @@ def normal_p(z: float) -> float:
 
 
 def chi_square_p(statistic: float, freedom: int) -> float:
-    """In both directions: counts may be too even, too."""
+    """The two-sided p-value: counts that are too even are suspicious too."""
     upper = upper_gamma(freedom / 2, statistic / 2)
     return min(1.0, 2 * min(upper, 1 - upper))
 
@@ -205,7 +205,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Lentz's method."""
+    """The continued fraction, by Lentz's method."""
     b = x + 1 - a
     c = inf
     d = 1 / (x + 1 - a)

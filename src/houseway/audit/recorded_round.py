@@ -1,4 +1,4 @@
-"""A recorded round proved from end to end: by the verifier that trusts nothing, then by the rules themselves."""
+"""Checks a recorded round twice: with the independent verifier, then by replaying it with the rules."""
 
 import json
 from collections.abc import Iterator

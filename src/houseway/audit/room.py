@@ -26,7 +26,7 @@ from ..rules.errors import HousewayError
 from .room_walk import Anchored, Progress, Report, Walk
 
 WORTH_SEVERAL_CORES = 3_000
-"""Rounds from which on it pays to start other processes."""
+"""The number of rounds from which starting other processes saves time."""
 
 
 def _no_progress(line: str) -> None:
@@ -45,10 +45,10 @@ def audit(
     """
     Audit the room at this URL, as it is at this moment; it may be in use.
 
-    With several cores, rounds are replayed in other processes. With the public key (64 hex digits) of the room's
-    anchors their signatures are checked.
+    With several cores, rounds are replayed in other processes. `public_key` (64 hex digits) checks the signatures of
+    the room's anchors.
     """
-    try:  # before the database is read, because both may grow
+    try:  # read anchors before the database: a room in use appends to both
         key = anchors.public_key(public_key) if public_key else None
         anchored = anchors.Anchored()
         if anchors_file and anchors_file.exists():
@@ -95,7 +95,7 @@ def examine(
 
 
 def _pool(connection: sa.Connection, cores: int) -> AbstractContextManager[Executor | None]:
-    """Processes that replay rounds, if there are enough rounds to make up for starting them."""
+    """Processes that replay rounds, if there are enough rounds to be worth starting them."""
     rounds = connection.execute(sa.select(sa.func.count()).select_from(schema.rounds)).scalar() or 0
     if cores > 1 and rounds >= WORTH_SEVERAL_CORES:
         return ProcessPoolExecutor(cores, get_context("spawn"))

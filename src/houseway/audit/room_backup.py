@@ -35,21 +35,21 @@ T = TypeVar("T")
 FORMAT = 1
 CHUNK = 2_000
 MADE_BY_TRIGGERS = "balances"
-"""Made again from the transfers, and compared."""
+"""The table that triggers fill from the transfers; rows of it in a backup are only compared."""
 NOT_COPIED = (MADE_BY_TRIGGERS, schema.heartbeats.name)
 ORDER = [table for table in schema.metadata.tables.values() if table.name not in NOT_COPIED]
 LINE_BYTES = 1 << 20
-"""The longest line of a copy; those of a room have some kilobytes."""
+"""The longest line accepted in a backup; real lines have a few kilobytes."""
 CHUNK_BYTES = 4 << 20
-"""Rows are inserted when they have so many bytes together, if they are fewer than a chunk."""
+"""Rows are inserted as soon as they have this many bytes together, even if they are fewer than a chunk."""
 MOST_UNPACKED = 50
-"""How many times its own size a copy may unpack to; those of a room unpack to less than ten times theirs."""
+"""How many times its own size a backup may unpack to; real backups unpack to less than ten times their size."""
 SPARE_BYTES = 4 << 20
 PART = ".part"
 
 
 def backup(url: str, path: Path) -> Report:
-    """Copy the room at this URL to a file, as it stands at this moment; the file is whole or not there."""
+    """Copy the room at this URL to a file, as it is at this moment; on failure no file is left."""
     if path.exists():
         raise NotAllowed(f"{path} is there already; a copy is never written over another")
     part = path.with_name(path.name + PART)
@@ -74,7 +74,7 @@ def backup(url: str, path: Path) -> Report:
 
 
 def restore(path: Path, url: str) -> Report:
-    """Fill the empty database at this URL from a copy, and audit it; nothing is kept unless all of it holds."""
+    """Fill the empty database at this URL from a backup and audit it; if that fails, the database stays empty."""
     _check_whole(path)
     version = _version(path)
 
@@ -84,7 +84,7 @@ def restore(path: Path, url: str) -> Report:
             _read(connection, path)
         except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, sa.exc.StatementError) as error:
             raise Unreadable(f"{path} holds rows that are not a room's ({type(error).__name__})") from None
-        connection.execute(schema.streams.update().values(owner=None, lease_until=0))  # nobody owns a table of a copy
+        connection.execute(schema.streams.update().values(owner=None, lease_until=0))  # no server owns a restored table
         prepare(connection)
         report = examine(connection)
         if report.fault:
@@ -95,7 +95,7 @@ def restore(path: Path, url: str) -> Report:
 
 
 def _make_tables(connection: sa.Connection, version: str) -> None:
-    """Empty tables of the version that the copy is of."""
+    """Create empty tables of the backup's version."""
     there = migrations.version(connection)
     if there is None:
         migrations.upgrade(connection, version)
@@ -150,7 +150,7 @@ def _at_one_moment(connection: sa.Connection) -> None:
 
 
 def _for_its_owner(path: str, flags: int) -> int:
-    """A copy holds password hashes: only its owner may read it."""
+    """Open a file that only its owner may read: a backup contains password hashes."""
     return os.open(path, flags, 0o600)
 
 
@@ -176,7 +176,7 @@ def _lines(connection: sa.Connection) -> Iterator[str]:
 
 
 def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[list[Any]]:
-    """Every row of a table, a chunk at a time in order of its key."""
+    """Every row of a table in order of its key, read a chunk at a time."""
     key = list(table.primary_key)
     last: tuple[Any, ...] | None = None
     while True:
@@ -194,7 +194,7 @@ def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[list[Any]]:
 
 
 def _read(connection: sa.Connection, path: Path) -> None:
-    """Insert every row of a copy."""
+    """Insert every row of a backup."""
     table: sa.TableClause | None = None
     waiting: list[dict[str, Any]] = []
     waiting_bytes = 0
@@ -231,7 +231,7 @@ def _row(table: sa.TableClause, values: list[Any]) -> dict[str, Any]:
 
 
 def _table(connection: sa.Connection, data: dict[str, Any]) -> sa.TableClause:
-    """A table of the copy's version, with the columns that the copy names."""
+    """A table of the backup's version, with the columns that the backup names."""
     name = str(data.get("table"))
     columns = data.get("columns")
     known = schema.metadata.tables.get(name)
@@ -258,7 +258,7 @@ def _fill(connection: sa.Connection, table: sa.TableClause | None, rows: list[di
 
 
 def _check_whole(path: Path) -> None:
-    """The digest in the last line covers every line before it."""
+    """Raise unless the digest in the last line matches the lines before it."""
     digest = hashlib.sha256()
     last = b""
     try:
@@ -275,7 +275,7 @@ def _check_whole(path: Path) -> None:
 
 
 def _unpacked(path: Path) -> Iterator[bytes]:
-    """Every line; raises where a line or the whole is larger than a room's, before it is in memory."""
+    """Every line; raises before it reads a line or a file that is too large into memory."""
     most = MOST_UNPACKED * path.stat().st_size + SPARE_BYTES
     unpacked = 0
     with gzip.open(path, "rb") as file:
@@ -300,7 +300,7 @@ def _rows_and_heads(path: Path) -> Iterator[bytes]:
 
 
 def _version(path: Path) -> str:
-    """The version of the room's tables that a copy is of: this program's or an older one."""
+    """The version of the tables in a backup: this program's or an older one."""
     try:
         head = json.loads(next(_unpacked(path)))
     except ValueError:

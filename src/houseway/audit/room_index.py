@@ -27,7 +27,7 @@ Key = tuple[Any, ...]
 
 
 class Index:
-    """Follows the events of all streams and compares what they say with the rows of the index tables."""
+    """Follows the events of all streams and compares their digests with the rows of the index tables."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
@@ -74,12 +74,12 @@ class Index:
         if before_seal:
             self._earlier.append(round_id)
             return
-        if len(self._over) >= CHUNK:  # not this round: its rows may come with a later event of the same change
+        if len(self._over) >= CHUNK:  # without this round: a later event of the same change may carry its rows
             self._compare_rounds()
         self._over.add(round_id)
 
     def close_stream(self, stream: str) -> None:
-        """Compare the sealed rounds of a stream of which everything was read."""
+        """Compare the sealed rounds of a stream, after its last event was read."""
         table = stream.partition(":")[2]
         sealed, digest = self._sealed_rounds.pop(table, (0, None)) if stream.startswith("table:") else (0, None)
         if len(self._earlier) != sealed:
@@ -92,7 +92,7 @@ class Index:
         self._earlier = []
 
     def _count(self, name: str, rounds: list[str]) -> int:
-        """Rows of these rounds."""
+        """The number of rows of these rounds."""
         table = schema.metadata.tables[name]
         column = table.c[KEYS[name][0]]
         total = 0
@@ -115,7 +115,7 @@ class Index:
         self._over = set()
 
     def check(self) -> None:
-        """Compare all that is left; raises at the first row that is not as the chain says."""
+        """Compare all remaining rows; raises at the first row that does not match the chain."""
         if self._sealed_rounds:
             raise Unreadable(f"rounds of table {min(self._sealed_rounds)} were sealed, and its stream is gone")
         self._compare_rounds()
@@ -127,7 +127,7 @@ class Index:
             self.rows += len(self._rows[name]) + self._compared.get(name, 0)
 
     def _check_running(self, name: str) -> None:
-        """The rows of rounds that are not over, and that there are no others."""
+        """Compare the rows of rounds that are not over, and check that there are no others."""
         table = schema.metadata.tables[name]
         running = sorted({key[0] for key in self._rows[name]})
         for first in range(0, len(running), CHUNK):
@@ -154,5 +154,5 @@ def _compare(name: str, expected: Mapping[Key, str], rows: Sequence[Row]) -> Non
 
 
 def shown_key(key: Key) -> str:
-    """A row's key as a message shows it; a session is known by the hash of its token, of which a part is enough."""
+    """A row's key for a message; a session's key is the hash of its token, of which only the beginning is shown."""
     return ", ".join(str(part)[:16] for part in key)

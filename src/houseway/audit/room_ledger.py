@@ -1,4 +1,4 @@
-"""The sums of a room's ledger: every balance is what the transfers make it, and nothing is held for nobody."""
+"""Checks the sums of a room's ledger: every balance is the sum of its transfers, and held chips have a live round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ TRANSFERS = schema.transfers
 
 
 def check_sums(connection: sa.Connection, live: Mapping[str, str]) -> None:
-    """Raises at the first account that is not the sum of its transfers, is below nothing, or is held for nobody."""
+    """Raise at the first account that is not the sum of its transfers, is below zero, or holds chips for no round."""
     _check_each(connection)
     total = connection.execute(sa.select(sa.func.coalesce(sa.func.sum(BALANCES.c.chips), 0))).scalar()
     if int(total or 0):
@@ -48,7 +48,7 @@ def _check_signs(connection: sa.Connection) -> None:
 
 
 def _check_holds(connection: sa.Connection, live: Mapping[str, str]) -> None:
-    """What is held or staked belongs to a round that is still running."""
+    """Raise unless all chips held or staked belong to a round that is still running."""
     held = BALANCES.c.account.startswith("held:") | BALANCES.c.account.startswith("staked:")
     for row in connection.execute(sa.select(BALANCES).where(held & (BALANCES.c.chips != 0))):
         kind, _, rest = row.account.partition(":")
@@ -58,7 +58,7 @@ def _check_holds(connection: sa.Connection, live: Mapping[str, str]) -> None:
 
 
 def _check_room_clauses(connection: sa.Connection) -> None:
-    """A transfer outside any round names a clause of the room."""
+    """Raise unless every transfer outside a round names a clause of the room."""
     wrong = TRANSFERS.c.round.is_(None) & TRANSFERS.c.clause.not_in(list(ROOM_CLAUSES))
     wanted = sa.select(TRANSFERS.c.stream, TRANSFERS.c.number, TRANSFERS.c.clause).where(wrong).limit(1)
     if row := connection.execute(wanted).first():

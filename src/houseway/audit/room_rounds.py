@@ -22,11 +22,11 @@ INDEX_CHUNK = 500
 GROUP = 20
 """Rounds that are replayed together."""
 MOST_GROUPS_AHEAD = 50
-"""Groups that wait in the pool before the audit waits for them."""
+"""The most groups in the pool's queue; beyond that the audit waits for results."""
 
 
 class Rounds:
-    """Follows the streams round by round, and replays each round when all of it was read."""
+    """Follows the streams round by round, and replays each round after its last event was read."""
 
     def __init__(self, connection: sa.Connection, pool: Executor | None = None) -> None:
         self._connection = connection
@@ -62,7 +62,7 @@ class Rounds:
         return current
 
     def close(self, rows: RoundRows | None) -> None:
-        """Check a round of which everything was read."""
+        """Check a round whose last event was read."""
         if rows is None:
             return
         if not rows.is_over:
@@ -90,7 +90,7 @@ class Rounds:
             self._compare_with_index()
 
     def check_index(self) -> None:
-        """The index tables contain for every round what its events say, and no other rounds."""
+        """Raise unless the index tables contain exactly these rounds, each as its events describe it."""
         self._replay_group()
         while self._replays:
             self._to_index += self._replays.popleft().result()

@@ -1,9 +1,9 @@
 """
-The shuffle of a finished round, checked from its events: who committed, who revealed, in which order and by which rule.
+Checks the shuffle of a finished round from its events: who committed and who revealed, in which order.
 
-For version 2: commitments to entropy come before they are fixed, entropy comes after and fits, a round is opened only
-for the places that were fixed and only if nobody withheld, and a round that was called off for missing entropy names
-exactly those whose part is missing, as withheld or as excused.
+For version 2: commitments to entropy arrive before they are fixed; entropy arrives afterwards and matches its
+commitment; a round opens only for the places that were fixed, and only if nobody withheld entropy; a round that was
+called off for missing entropy names exactly the accounts whose entropy is missing, as withheld or as excused.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from ..rules.round import Round
 
 WITHHELD = "withheld"
 INTERRUPTED = "interrupted"
-"""Only accounts that could not reveal because the server was interrupted: excused, not withheld."""
+"""The reason for accounts that could not reveal because the server was interrupted: excused, not withheld."""
 
 
 @dataclass
 class Contributions:
-    """What the clients sent, as far as the events of a round have been read."""
+    """What the clients sent, according to the events of a round that have been read."""
 
     round_id: str
     commitment: str
@@ -51,7 +51,7 @@ class Contributions:
         return [place for place in sorted(self.fixed or {}) if place not in self.revealed]
 
     def read(self, event: StoredEvent) -> None:
-        """One more event of the round; raises where it must not be there."""
+        """Read the next event of the round; raises if the protocol does not allow it here."""
         match event.kind:
             case "entropy_commit":
                 self._commit(event.body)
@@ -126,7 +126,7 @@ def _time(text: str) -> datetime:
 
 
 def version_of(first: StoredEvent) -> int:
-    """Of the shuffle of a round, from its first event."""
+    """The version of a round's shuffle, from its first event."""
     version = first.body.get("fairness", 1)
     if version not in (1, 2) or type(version) is not int:
         raise Unreadable(f"its shuffle is of version {shown(version)}; 1 and 2 are known")
@@ -134,7 +134,7 @@ def version_of(first: StoredEvent) -> int:
 
 
 def check_house(first: StoredEvent, last: StoredEvent) -> HouseShuffle:
-    """The order that the house had committed to, as it was shown at the end."""
+    """The house's shuffle as revealed at the end; raises unless it matches the commitment."""
     house = read_house(last.body["reveal"])
     beacon = read_beacon(first.body.get("beacon"))
     commitment = house.commitment if version_of(first) == 1 else house.commitment_with(beacon)
@@ -146,7 +146,7 @@ def check_house(first: StoredEvent, last: StoredEvent) -> HouseShuffle:
 
 
 def check_opened(round_: Round, events: list[StoredEvent], opened: StoredEvent) -> None:
-    """The cards of an opened round were dealt in the order that its shuffle proves."""
+    """Raise unless the cards of an opened round were dealt in the order that its shuffle proves."""
     first = events[0]
     last = events[-1]
     check_house(first, last)
@@ -174,7 +174,7 @@ def _check_beacon(first: StoredEvent, opened: StoredEvent, proof: Mapping[str, A
 
 
 def check_unopened(events: list[StoredEvent]) -> None:
-    """A round that was called off before it opened shows every part of its shuffle, and who withheld theirs."""
+    """Raise unless a round called off before it opened reveals its whole shuffle and names who withheld entropy."""
     first = events[0]
     last = events[-1]
     check_house(first, last)
@@ -189,7 +189,7 @@ def check_unopened(events: list[StoredEvent]) -> None:
 
 
 def _check_missing(sent: Contributions, last: StoredEvent) -> None:
-    """A round that was called off for missing entropy names every account whose part is missing, once."""
+    """Raise unless a round called off for missing entropy names every account whose entropy is missing, once."""
     accounts = dict(zip(sent.places, sent.accounts, strict=True))
     missing = [accounts[place] for place in sent.missing]
     reason = last.body["reason"]

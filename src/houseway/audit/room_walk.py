@@ -105,7 +105,7 @@ class Walk:
         previous = chain.FIRST
         current_round = None
         snapshot_due: int | None = None
-        """The last event with which a snapshot was written: that snapshot is stored, the older ones are replaced."""
+        """The last event with a snapshot; only this snapshot is stored, since each replaces the one before."""
         snapshot_stored: int | None = None
         anchored = self.anchored.pop(name, {})
         for event, transfers, receipt, snapshot in self._events(name):
@@ -179,7 +179,7 @@ class Walk:
         return self.connection.execute(sa.select(table).where(condition).order_by(*order).limit(limit)).mappings().all()
 
     def _check_no_other_rows(self) -> None:
-        """Every row belongs to an event that was checked."""
+        """Raise unless every row belongs to an event that was checked."""
         checked = {
             schema.events: self.report.events,
             schema.transfers: self.report.transfers,
@@ -210,14 +210,14 @@ def _check_link(event: Row, number: int, previous: str) -> None:
 
 
 def _check_attached(event: Row, transfers: list[Row], receipt: Row | None, snapshot: Row | None) -> Mapping[str, Any]:
-    """The digests attached to an event; raises unless they fit its ledger rows, receipt and snapshot."""
+    """The digests attached to an event; raises unless they match its ledger rows, receipt and snapshot."""
     if event["attached"] == chain.NOTHING_ATTACHED and not transfers and not receipt and not snapshot:
         return {}
     body = snapshot["body"] if snapshot else None
     stored = chain.attached_parts(transfers, receipt, body)
     attached = chain.read_attached(event["attached"])
     expected = dict(attached)
-    if body is None:  # an older snapshot, which the newest has replaced
+    if body is None:  # an older snapshot, replaced by the newest
         expected.pop("snapshot", None)
     for part in ("transfers", "receipt", "snapshot"):
         if stored.get(part) != expected.get(part):

@@ -43,7 +43,7 @@ class RoundLedger:
             self._balances[row["payee"]] += row["chips"]
 
     def check(self, round_: Round, payments: list[Payment]) -> None:
-        """The rows are the cover that is held, the wagers, the payments, and the rest that goes back."""
+        """Raise unless the rows are the cover held, the wagers, the payments and the remainder returned."""
         for transfer in self._sums:
             _check_clause(round_.game.key, transfer.clause)
         self._check_nothing_left()
@@ -58,7 +58,7 @@ class RoundLedger:
                 raise Unreadable(f"{account} is left with {chips} chips after the round")
 
     def _due(self, payments: list[Payment]) -> Counter[Transfer]:
-        """The ledger rows that the payments make, with their chips."""
+        """The ledger rows that the payments produce, with their chips."""
         due: Counter[Transfer] = Counter()
         for payment in payments:
             payer = self._account(payment.payer)
@@ -73,7 +73,7 @@ class RoundLedger:
         return pot(self._table) if party == POT else HOUSE
 
     def _check_cover(self, round_: Round) -> None:
-        """The chips held for each account are those that the round was opened with."""
+        """Raise unless the chips held for each account are those that the round was opened with."""
         opening = round_.opening
         expected = {account: opening.chips[name] for account, name in zip(self._accounts, opening.players, strict=True)}
         for account, chips in expected.items():
@@ -87,7 +87,7 @@ class RoundLedger:
                 raise Unreadable(f"{moved} chips of {account} were held for the round, not {chips}")
 
     def _check_wagers(self, round_: Round) -> None:
-        """The chips staked on each wager are those of the moves."""
+        """Raise unless the chips staked on each wager are those of the moves."""
         wagered: Counter[tuple[str, str]] = Counter()
         for move in round_.moves:
             if isinstance(move, Posted):

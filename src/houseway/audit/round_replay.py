@@ -26,7 +26,7 @@ Row = Mapping[str, Any]
 
 @dataclass
 class RoundRows:
-    """A round with its events and ledger rows, as far as the audit has read them."""
+    """A round with the events and ledger rows that the audit has read so far."""
 
     id: str
     stream: str
@@ -45,7 +45,7 @@ def replay_group(group: list[RoundRows]) -> list[Row]:
 
 
 def _replay_named(rows: RoundRows) -> Row:
-    """The same for one round; the error names the round."""
+    """`replay_round`, with errors that name the round."""
     try:
         return replay_round(rows)
     except HousewayError as error:
@@ -80,7 +80,7 @@ def replay_round(rows: RoundRows) -> Row:
 
 
 def _check_called_off(rows: RoundRows, events: list[StoredEvent]) -> None:
-    """A round that never opened moved no chips, and its end reveals the shuffle of the house."""
+    """Raise unless a round that never opened moved no chips and revealed the shuffle of the house at its end."""
     if rows.transfers or events[-1].kind != "voided":
         raise Unreadable("it was never opened, and yet it moved chips")
     check_unopened(events)
@@ -108,7 +108,7 @@ def _game(key: str, terms: str) -> AnyGame:
 
 
 def _check_settlement(round_: Round, last: StoredEvent) -> list[Payment]:
-    """The payments by the rules; they must be the recorded ones."""
+    """The payments by the rules; raises unless they are the recorded ones."""
     called_off = last.kind == "voided" and round_.voided is None
     if called_off and round_.dealt:
         raise Unreadable("it was called off after cards were dealt")

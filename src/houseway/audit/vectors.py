@@ -30,7 +30,7 @@ from ..vectors import Kind
 
 LARGEST_FILE = 10_000_000
 MISREAD = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
-"""What a kind runs into when a file gives it something of another shape."""
+"""The errors that a kind raises when a file's data does not have the expected shape."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Vector:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The answers of the rules to a case; `fault` is None if it passed."""
+    """What the rules answered for a case; `fault` is None if it passed."""
 
     vector: Vector
     answers: Mapping[str, Any]
@@ -65,7 +65,7 @@ class _PlainYaml(yaml.SafeLoader):
 
 
 def read_vectors(path: Path) -> list[Vector]:
-    """The vectors of a file; raises one sentence when the file is no vector file."""
+    """The vectors of a file; raises with one sentence if it is not a vector file."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise Unreadable(f"{path} is larger than {LARGEST_FILE} bytes; split it into several files")
@@ -98,7 +98,7 @@ def kinds(key: str) -> Mapping[str, Kind]:
 
 
 def run(vector: Vector, *, under: AnyGame | None = None) -> Outcome:
-    """Run one case against the rules, of the sheet as it is unless other terms are given; its own options go first."""
+    """Run one case under the sheet's own terms, or those of `under`; the case's own options take precedence."""
     try:
         kind, answers = _run(vector, under or game_named(vector.game))
     except HousewayError as error:
@@ -149,7 +149,7 @@ SYNONYMS = {
 
 
 def _plain(value: Any) -> Any:
-    """A value as it compares: keys as text, sequences as lists, one name for each made hand."""
+    """A value in the form in which it is compared: keys as text, sequences as lists, one name for each made hand."""
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
@@ -171,7 +171,7 @@ def shipped(key: str) -> tuple[Vector, ...]:
 
 
 def examples(key: str, clause: str) -> tuple[Vector, ...]:
-    """The shipped vectors that show this clause."""
+    """The shipped vectors for this clause."""
     return tuple(vector for vector in shipped(key) if clause in clauses_of(vector.clause))
 
 

@@ -1,5 +1,5 @@
 """
-Types of the JSON that the HTTP routes answer about accounts, the lobby and rounds.
+Types of the JSON that the HTTP routes return about accounts, the lobby and rounds.
 
 Answers about rules, odds and best play are in `study_types`, those for the operator in `http.operator_types`.
 `python -m houseway.server.http.typescript` writes the front end's types from all of them.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
+from typing_extensions import TypedDict  # pydantic rejects typing.TypedDict before Python 3.12
 
 from .wire_types import Party, Payment, RoundView, TableView
 
@@ -18,7 +18,7 @@ Value = str | int | bool | None
 
 
 class Done(TypedDict):
-    """It was done; there is nothing to add."""
+    """The request was carried out; there is nothing else to return."""
 
 
 # Accounts ----------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class OpenSession(TypedDict):
     seen_at: str | None
     expires_at: str
     this: bool
-    """It is the session of this request."""
+    """True for the session of this request."""
 
 
 class EndedSessions(TypedDict):
@@ -60,7 +60,7 @@ class EndedSessions(TypedDict):
 
 
 class PasswordReset(TypedDict):
-    """The account that has a new password."""
+    """The account whose password was reset."""
 
     player: str
 
@@ -115,7 +115,7 @@ class ExampleHands(TypedDict):
 
 
 class LobbyFacts(TypedDict):
-    """What the lobby shows of a game besides its rules."""
+    """What the lobby shows about a game apart from its rules."""
 
     against_the_house: bool
     at_most_minutes: int
@@ -188,7 +188,7 @@ class TableSnapshot(TypedDict):
     """A table as the visitor may see it."""
 
     number: int
-    """Of the last event."""
+    """The number of the last event."""
     view: TableView
     terms: TableTerms
 
@@ -247,7 +247,7 @@ class RecordShuffle(TypedDict):
     permutation: list[int]
     beacon: NotRequired[RecordBeacon | None]
     commitments: NotRequired[dict[str, str | None]]
-    """By seat, since format 3: what its client committed to before anything was revealed."""
+    """By seat, since format 3: the commitment its client sent before anything was revealed."""
     clients: dict[str, str | None]
     """By seat, the entropy that its client sent."""
     cards: str
@@ -256,7 +256,7 @@ class RecordShuffle(TypedDict):
 class PlayedMove(TypedDict):
     move: Literal["posted", "dealt", "decided", "set", "voided"]
     by: str
-    """Who made it: `person`, `bot`, `dealer`, `time-out` ..."""
+    """Who made the move: `person`, `bot`, `dealer`, `time-out` ..."""
     at: str
     seat: NotRequired[int]
     wagers: NotRequired[dict[str, int]]
@@ -272,7 +272,7 @@ class PlayedMove(TypedDict):
 
 class RecordMove(PlayedMove):
     digest: str
-    """Covers this move and all before it."""
+    """The digest of this move and all moves before it."""
 
 
 class RecordCancelled(TypedDict):
@@ -338,6 +338,6 @@ WagerReturn = TypedDict(
     },
 )
 """
-What a wager returned, and the band in which chance explains it. `changed` has the options that differ from the
+What a wager returned, and the range that chance alone explains. `changed` has the options that differ from the
 sheet's; `priced` is false while the expected return is being computed.
 """

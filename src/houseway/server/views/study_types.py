@@ -1,5 +1,5 @@
 """
-Types of the JSON that the study routes answer: rulebooks, best play, prices and the odds lab.
+Types of the JSON that the study routes return: rulebooks, best play, prices and the odds lab.
 
 The worker processes build these answers and the server passes their bytes on. A test compares answers with the types.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeVar
 
-from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
+from typing_extensions import TypedDict  # pydantic rejects typing.TypedDict before Python 3.12
 
 Figure = str | float
 """A number, or an exact fraction as text ("7/12")."""
@@ -57,7 +57,7 @@ class Rulebook(TypedDict):
 
 
 class Example(TypedDict):
-    """An example of a clause, executed by the rules now."""
+    """An example of a clause, run by the rules for this request."""
 
     id: str
     kind: str
@@ -90,7 +90,7 @@ class OptionHand(TypedDict):
 
 @open_ended
 class ValuedOption(TypedDict):
-    """One thing that can be done with given cards, and its value; a game may add facts of its own."""
+    """One option for playing given cards, and its value; a game may add facts of its own."""
 
     decision: str
     setting: dict[str, str]
@@ -125,7 +125,7 @@ class Judgement(TypedDict):
 
 
 class SkillPoint(TypedDict):
-    """What a player gave up in one round; how many of the rounds are judged so far."""
+    """What a player gave up in one round, and how many of the rounds are judged so far."""
 
     round: str
     game: str
@@ -208,7 +208,7 @@ class AlarmSummary(TypedDict):
 
 
 class ProfitableWay(TypedDict):
-    """A way to play that was searched, with its mix of wagers."""
+    """A strategy found by the search, with its mix of wagers."""
 
     way: str
     mix: dict[str, int]
@@ -229,7 +229,7 @@ class FigureChange(TypedDict):
     before: str
     after: str
     gain: bool
-    """False where the figure is nobody's profit: a probability, or how far results spread."""
+    """False where the figure is not a profit: a probability, or how far results spread."""
 
 
 class Reading(TypedDict):

@@ -39,7 +39,7 @@ class Moment:
     ready: frozenset[PlaceNumber] = frozenset()
     connected: frozenset[str] = frozenset()
     at: str = ""
-    """The time, for players who have to wait; without it no view mentions a wait."""
+    """The current time, to tell which players have to wait; if it is empty, no view mentions a wait."""
 
 
 def table_view(desk: Desk, viewer: str | None, moment: Moment) -> Data:
@@ -147,7 +147,7 @@ def _bank(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> Data | No
 
 @cache_last
 def _bank_for_all(moment: Moment, desk: Desk) -> tuple[Table | None, Data] | None:
-    """The table of the next round, and what everybody sees of its bank; None if nobody may bank."""
+    """The table of the next round, and what every viewer sees of its bank; None if nobody may bank."""
     rule = desk.game.banking(desk.game.terms)
     if rule is None or not rule.may_bank:
         return None
@@ -181,7 +181,7 @@ def _running(desk: Desk, viewer: str | None) -> Data | None:
 
 
 def _entropy_wanted(desk: Desk, live: Live, viewer: str | None) -> str | None:
-    """What the viewer's client has to send for the shuffle now: `commit`, `reveal` or nothing."""
+    """What the viewer's client has to send for the shuffle now: `commit` or `reveal`; None for nothing."""
     if live.fixed is None:
         plays = viewer in desk.first_places(desk.playing)
         return "commit" if plays and viewer not in live.committed and live.fairness > 1 else None
@@ -199,7 +199,7 @@ def _finished(last: Finished, viewer: str | None) -> Data:
 
 
 def round_view(round_: Round, places: tuple[PlaceNumber, ...], own: tuple[SeatNumber, ...]) -> Data:
-    """A round as this viewer may see it; a player of several seats sees the cards of each."""
+    """A round as this viewer may see it; a player with several seats sees the cards of each."""
     watched, open_to_all = _open_to_all(places, round_)
     views = {seat: view(round_, seat, spectator_view=watched) for seat in own}
     first = views[own[0]] if own else watched
@@ -302,7 +302,7 @@ def _step(step: Step | None) -> Data | None:
 
 
 def _own(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
-    """What this seat may do now: the wagers with their limits, the hands to set, and the refusal of each option."""
+    """What this seat may do now: the wagers with their limits, the hands to set, and why an option is refused."""
     own: Data = {"seat": seat, "to_move": seat in seat_view.waiting_for}
     match seat_view.step:
         case Wager() as step:
