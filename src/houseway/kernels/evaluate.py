@@ -42,7 +42,7 @@ class CodeTables(NamedTuple):
 
     shapes: ShapeTables
     codes: NDArray[np.uint32]
-    """By shape and pattern; 0 if there is no such hand."""
+    """By shape and pattern: the code; 0 if no hand has them."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Evaluator:
     """The strengths of one ranking as integers."""
 
     strengths: tuple[Strength | None, ...]
-    """By code; no hand has code 0."""
+    """By code: the strength. No hand has code 0."""
     tables: Mapping[int, CodeTables]
-    """By size of hand."""
+    """By size of hand: its code tables."""
     examples: tuple[Cards, ...]
-    """By code, an example of a hand."""
+    """By code: an example hand."""
     fives: FiveTables | None
     """Faster tables for five cards of one deck without jokers."""
     threes: NDArray[np.uint32]
@@ -62,7 +62,7 @@ class Evaluator:
 
     @property
     def levels(self) -> NDArray[np.uint32]:
-        """By code, the level of the strength, which is the class of the hand."""
+        """By code: the level of the strength, which stands for the class of the hand."""
         return np.array([strength.level if strength else 0 for strength in self.strengths], dtype=np.uint32)
 
     def codes(self, hands: Hands) -> NDArray[np.uint32]:
@@ -127,7 +127,7 @@ class ShapeStrength(NamedTuple):
 
 
 ShapeStrengths = dict[tuple[int, int], ShapeStrength]
-"""By shape and pattern."""
+"""By shape number and suit pattern: the strength and the hand it was computed from."""
 
 
 def strengths_by_shape(ranking: StrengthSource, size: int, decks: int, jokers: int) -> ShapeStrengths:
@@ -146,7 +146,7 @@ def representatives(symbols: tuple[int, ...], *, decks: int, crowded: bool) -> l
     """
     One hand of this shape for each suit pattern it can have, with the pattern.
 
-    `crowded` is whether jokers may not duplicate cards, so that the number of suits of a rank matters.
+    With `crowded`, jokers may not duplicate cards, so the number of suits of a rank matters.
     """
     ranks = [symbol + TWO for symbol in symbols if symbol < SYMBOLS - 1]
     jokers = (JOKER,) * (len(symbols) - len(ranks))
@@ -193,7 +193,7 @@ def pattern_of(codes: Ints, held: np.uint64) -> int:
 
 @compiled
 def most_suits(held: np.uint64) -> int:
-    """The most suits that any rank has."""
+    """The largest number of suits in which the hand holds one rank."""
     most = 0
     for rank in range(13):
         suits = 0

@@ -1,8 +1,8 @@
 """
 Evaluation of five cards of one deck with a single look-up.
 
-Each card adds the key of its rank, and 1 to the three bits of its suit. The sums of five keys are different for all
-sets of ranks.
+Each card adds the key of its rank, and 1 to the three-bit counter of its suit. Different
+multisets of five ranks have different sums of keys.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from .compiled import compiled
 RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 KEY_BITS = 19
 SUIT_BITS = KEY_BITS + 1
-"""The first bit of the counts of suits. The bit below it is set if all five cards are of one suit."""
+"""Position of the first suit counter. In the index of the look-up, the bit below it means that all five suits agree."""
 
 
 class FiveTables(NamedTuple):
@@ -55,5 +55,5 @@ def code_fives(tables: FiveTables, hands: Hands) -> NDArray[np.uint32]:
 def code_of_five(tables: FiveTables, a: int, b: int, c: int, d: int, e: int) -> int:
     total = tables.card[a] + tables.card[b] + tables.card[c] + tables.card[d] + tables.card[e]
     suits = total >> np.uint32(20)
-    flush = (suits & suits >> np.uint32(2) & np.uint32(0x249)) != 0  # five is the only count with both outer bits
+    flush = (suits & suits >> np.uint32(2) & np.uint32(0x249)) != 0  # of 0 to 5, only five (101) has both outer bits
     return tables.code[(total & np.uint32(0x7FFFF)) | np.uint32(flush) << np.uint32(19)]  # type: ignore[no-any-return]

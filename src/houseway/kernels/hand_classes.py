@@ -31,11 +31,11 @@ class ClassTables(NamedTuple):
     shapes: ShapeTables
     size: int
     long: int
-    """How many cards of a suit, including jokers, can be a flush."""
+    """The number of cards of one suit, jokers included, that make the suit long: enough for a flush."""
     plain: NDArray[np.int32]
-    """By shape, the class of the hands without a long suit."""
+    """By shape: the class of the hands without a long suit."""
     keys: NDArray[np.int64]
-    """The shape and the ranks of the long suit of every class with one, ascending."""
+    """For every class with a long suit: its shape and the ranks of that suit as one number, in ascending order."""
     first: int
     """The number of the first class with a long suit."""
 
@@ -46,14 +46,14 @@ class HandClasses:
 
     tables: ClassTables
     ranks: NDArray[np.int8]
-    """By class, the number of cards of each rank."""
+    """By class: the number of cards of each rank."""
     jokers: NDArray[np.int8]
     suited: NDArray[np.int16]
-    """By class, the ranks of the long suit, one bit each; 0 without one."""
+    """By class: the ranks of the long suit, one bit each; 0 if there is no long suit."""
     plain: NDArray[np.int32]
-    """By class, the class of the same shape without a long suit."""
+    """By class: the class of the same shape without a long suit."""
     hands: Hands
-    """By class, one of its hands."""
+    """By class: one of its hands."""
 
     def __len__(self) -> int:
         return len(self.jokers)
@@ -74,7 +74,7 @@ class HandClasses:
 
     @cached_property
     def factors(self) -> Hands:
-        """By class, the numbers of the factors whose product is its number of hands, one factor per rank."""
+        """By class: the numbers of the factors, one per rank, whose product is the number of hands of the class."""
         return list_factors(self.ranks, self.suited, self.tables.size)
 
     def numbers(self, hands: Hands) -> NDArray[np.int32]:
@@ -87,7 +87,7 @@ CLASSES = (HandClasses, ClassTables, ShapeTables)
 
 @lru_cache(maxsize=4)
 def hand_classes(size: int, *, jokers: int, long: int) -> HandClasses:
-    """The classes of hands of this size, where `long` cards of a suit, including jokers, can be a flush."""
+    """The classes of hands of this size; `long` cards of one suit, jokers included, are enough for a flush."""
     return cached(f"hand classes {size} {jokers} {long}", lambda: _list_classes(size, jokers, long), classes=CLASSES)
 
 
@@ -115,7 +115,7 @@ def _key(symbols: tuple[int, ...], mask: int) -> int:
 
 
 def _long_suits(symbols: tuple[int, ...], long: int) -> Iterator[int]:
-    """The sets of ranks, one bit each, that a long suit of a hand of this shape may have."""
+    """Every set of ranks, one bit each, that the long suit of a hand of this shape can have."""
     wild = symbols.count(SYMBOLS - 1)
     ranks = sorted(set(symbols) - {SYMBOLS - 1})
     full = {rank for rank in ranks if symbols.count(rank) == len(SUITS)}
@@ -173,7 +173,11 @@ def factors_left(left: Ints) -> NDArray[np.int64]:
 
 @compiled
 def count_ways(factors: Hands, suited: Ints, left: Ints) -> NDArray[np.int64]:
-    """By class, the hands of its shape if it has no long suit; else those with this long suit, in any suit."""
+    """
+    By class: the number of hands with its long suit, in any of the four suits.
+
+    For a class without a long suit it is the number of all hands of its shape.
+    """
     ways = np.zeros(len(suited), dtype=np.int64)
     for row in range(len(suited)):
         for table in range(1 if suited[row] else 0, 5 if suited[row] else 1):

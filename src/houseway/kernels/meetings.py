@@ -1,8 +1,9 @@
 """
 Comparison of two sides that set their cards into at most two hands each.
 
-Settings are given by class of hands, as codes of their two hands. Each hand is lower than, equal to or higher than its
-opposite: the kernels count these nine patterns, and the game's rules give the payment for each.
+A setting is given as the codes of its two hands, by class of hands. Each hand is lower than, equal to or higher than
+the opponent's hand in the same slot, which makes nine patterns. The kernels count the patterns; the game's rules give
+the payment for each.
 """
 
 import numpy as np
@@ -27,9 +28,9 @@ def pattern(ours: Ints, theirs: Ints) -> int:
 @compiled
 def count_patterns(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints, theirs: Ints) -> NDArray[np.int64]:
     """
-    The number of deals with each pattern, for each way of setting; each deal uses one row of uniform numbers.
+    (strategies, 9): the number of deals with each pattern. Each deal uses one row of uniform numbers.
 
-    `ours` has our codes by way, class and hand; `theirs` those of the opponent of each way.
+    `ours` has our codes by strategy, class and hand; `theirs` has those of the opponent of each strategy.
     """
     counts = np.zeros((len(ours), PATTERNS), dtype=np.int64)
     cards = shoe.copy()
@@ -46,7 +47,7 @@ def count_patterns(tables: ClassTables, shoe: Hands, uniforms: Ints, ours: Ints,
 
 @compiled
 def count_code_pairs(ways: Ints, codes: Ints, firsts: int, seconds: int) -> NDArray[np.int64]:
-    """The number of hands with each pair of codes."""
+    """(firsts, seconds): the number of hands with each pair of codes; row r of `codes` stands for `ways[r]` hands."""
     grid = np.zeros((firsts, seconds), dtype=np.int64)
     for row in range(len(ways)):
         grid[codes[row, 0], codes[row, 1]] += ways[row]
@@ -57,7 +58,7 @@ def count_code_pairs(ways: Ints, codes: Ints, firsts: int, seconds: int) -> NDAr
 def every_setting(
     first: CodeTables, second: CodeTables, hands: Hands, places: Ints, others: Ints
 ) -> NDArray[np.uint16]:
-    """By hand and choice of positions for its first hand, the codes of both hands."""
+    """By hand and choice of positions for the first hand: the codes of both hands."""
     codes = np.empty((len(hands), len(places), 2), dtype=np.uint16)
     for row in range(len(hands)):
         for choice in range(len(places)):
@@ -78,7 +79,7 @@ def _code(tables: CodeTables, hand: Hands, places: Ints) -> int:
 
 @compiled
 def best_choice(codes: Ints, values: Ints, legal: Ints) -> NDArray[np.int8]:
-    """By hand, the legal choice with the highest value, the first of equals; -1 if none is legal."""
+    """By hand: the legal choice with the highest value, the first of equals; -1 if none is legal."""
     best = np.full(len(codes), -1, dtype=np.int8)
     for row in range(len(codes)):
         for choice in range(codes.shape[1]):

@@ -3,7 +3,7 @@ Random numbers for simulations: a counter-based generator, and cards dealt with 
 
 Philox 4x32-10 (Salmon, Moraes, Dror and Shaw, 2011) turns a key and a counter into four words. The key is the seed, and
 the counter contains the number of the round. The cards of a round depend on nothing else, so rounds can be played in
-any order by any number of workers. A number below a bound is drawn by rejection, so that all are equally likely.
+any order by any number of workers. Numbers below a bound are drawn by rejection, so that all are equally likely.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ DEALING = np.uint64(1)
 
 
 class DealBuffers(NamedTuple):
-    """The arrays that dealing works on, made once for many rounds."""
+    """The arrays that `deal` works in, allocated once for many rounds."""
 
     shoe: Hands
     """All cards in order; restored after each deal."""
@@ -64,7 +64,7 @@ def philox(words: Ints, key: np.uint64) -> None:
 
 @compiled
 def deal(buffers: DealBuffers, seed: np.uint64, number: int, cards: Ints) -> None:
-    """Deal the first cards of the shoe as shuffled for the round of this number; only these cards are drawn."""
+    """Fill `cards` with the first cards of the shuffled shoe of round `number`; no further cards are drawn."""
     shoe = buffers.shoe
     words = buffers.words
     swaps = buffers.swaps

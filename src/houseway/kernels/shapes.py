@@ -26,7 +26,12 @@ GROUPS = (5, 5, 4)
 
 
 class ShapeTables(NamedTuple):
-    """Look-up tables. Entries of the last three are a number and, in the low three bits, the cards left."""
+    """
+    Look-up tables: `key` and `suit` by card; the others by the number of cards left and the counts of one group.
+
+    An entry of `first`, `second` or `third` is a summand of the shape's number and, in the low three bits, the number
+    of cards left for the next groups.
+    """
 
     key: NDArray[np.uint64]
     suit: NDArray[np.uint64]
@@ -58,7 +63,7 @@ def shape_tables() -> ShapeTables:
 
 
 def _numbering(place: int) -> NDArray[np.uint32]:
-    """By cards left and group of counts: the number of shapes before it, and the cards left after it."""
+    """By cards left and counts of the group: the number of shapes before these counts, and the cards left after it."""
     width = GROUPS[place]
     behind = sum(GROUPS[place + 1 :])
     held = _digit_sums(width)

@@ -30,11 +30,11 @@ class SuitedTables(NamedTuple):
 
     shapes: ShapeTables
     codes: NDArray[np.uint64]
-    """Class and ranks; 0 if there is no such hand."""
+    """The number of class and ranks; 0 if there is no such hand."""
     order: NDArray[np.uint8]
     """The ranks, most important first, counted from the two; includes those that jokers stand for."""
     joins: NDArray[np.bool_]
-    """Whether jokers take the one suit of the other cards; otherwise they are spades."""
+    """Whether jokers take the suit of the other cards, as in a flush; otherwise they are spades."""
     digits: int
     """The number of cards whose suits count."""
     wild_costs: int
@@ -63,7 +63,7 @@ def suited_evaluator(ranking: Ranking, *sizes: int, decks: int = 1, jokers: int 
 def suited_tables(
     ranking: Ranking, size: int, strengths: ShapeStrengths, number: Mapping[tuple[int, tuple[int, ...]], int]
 ) -> SuitedTables:
-    """The tables of one size. `number` gives the code of each class and ranks, from 1."""
+    """The tables of one size. `number` maps class and ranks to their number, from 1."""
     dimensions = (count_shapes(size), 2)
     codes = np.zeros(dimensions, dtype=np.uint64)
     joins = np.zeros(dimensions, dtype=np.bool_)

@@ -22,7 +22,7 @@ Counts = NDArray[np.int64]
 
 
 class Compared(NamedTuple):
-    """For each hand of ours, the dealer's hands that share no card with it, by how they compare with ours."""
+    """By hand of ours: how many of the dealer's hands without a card of it are weaker, equal and stronger."""
 
     weaker: Counts
     equal: Counts
@@ -33,13 +33,13 @@ class Subsets(NamedTuple):
     """The 32 subsets of five cards, the empty one first, and how to find the count of each."""
 
     parent: NDArray[np.uint32]
-    """The subset without its highest card, which comes earlier."""
+    """The index of the subset without its highest card, which comes earlier in the list."""
     highest: NDArray[np.uint32]
     """The position of its highest card in the hand."""
     size: NDArray[np.uint32]
     sign: NDArray[np.int64]
     step: NDArray[np.uint32]
-    """By size and highest card, the distance from the count of a subset's parent to its own count."""
+    """By size and highest card: the distance in the table from the count of a subset's parent to its own count."""
 
 
 def sweep(dealer: Hands, dealer_codes: Ints, ours: Hands, our_codes: Ints) -> Compared:
@@ -78,7 +78,11 @@ def _steps() -> NDArray[np.uint32]:
 def _walk(
     dealer: Hands, dealer_codes: Ints, ours: Hands, codes: Ints, order: Ints, subsets: Subsets
 ) -> tuple[Counts, Counts, Counts]:
-    """The counts of weaker, equal and all hands. The dealer's rows are in order of strength; `order` sorts ours."""
+    """
+    The numbers of weaker, equal and all disjoint hands for each code of ours.
+
+    The dealer's rows are sorted by strength; `order` sorts our codes.
+    """
     seen = np.zeros(TABLE, dtype=np.uint32)
     weaker = np.zeros(codes.shape, dtype=np.int64)
     equal = np.zeros(codes.shape, dtype=np.int64)

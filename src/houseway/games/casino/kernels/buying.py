@@ -1,9 +1,9 @@
 """
-Compiled values of buying: seven cards with every two more, and settings against every dealer.
+Compiled values of buying: seven cards with every pair of bought cards, and settings against every dealer.
 
 The codes of hands within the seven cards are computed once, and those with one bought card once for each card. For a
-pair of bought cards only 42 of the 210 hands remain. Pairs are taken by kind of card: two equal cards of the shoe are
-one kind.
+pair of bought cards only 42 of the 210 hands remain to be coded. Pairs are counted by kind of card: equal cards of the
+shoe are one kind.
 """
 
 from functools import lru_cache
@@ -23,7 +23,7 @@ NINE = 9
 SECOND_HANDS = 84
 THIRD_HANDS = 126
 
-# The bought cards that a second or third hand contains.
+# Which of the two bought cards a second or third hand contains
 NEITHER = 0
 EIGHTH = 1
 NINTH = 2
@@ -49,7 +49,7 @@ def _bought_cards(positions: Ints) -> Ints:
 
 @compiled
 def _code_parts(tables: CodeTables, parts: Ints, bought: Ints, only: int, cards: Hands, codes: Ints) -> None:
-    """Write the codes of the hands that contain `only` these of the bought cards."""
+    """Write the codes of the hands whose bought cards are `only` (NEITHER, EIGHTH, NINTH or BOTH)."""
     keys = tables.shapes.key
     suits = tables.shapes.suit
     size = parts.shape[1]
@@ -104,7 +104,7 @@ def _highest_value(
 def _value_of_seven(
     scale: Scale, values: Values, bought: tuple[Ints, Ints], seven: Hands, left: Counts, every: int
 ) -> float:
-    """The mean value of the best setting over the pairs of cards that are left; see `worth_of_buying`."""
+    """The mean value of the best setting over all pairs of cards left in the shoe; see `value_of_buying`."""
     kinds = np.flatnonzero(left).astype(np.uint8)
     height = scale.height
     picks = scale.places
@@ -151,10 +151,10 @@ def value_of_buying(
     scale: Scale, values: Values, bought: tuple[Ints, Ints], sevens: Hands, shoe: Counts, every: int
 ) -> NDArray[np.float64]:
     """
-    The value of each seven cards: the mean value of the best setting over every two cards of the rest of the shoe.
+    The value of buying for each row of seven cards: the mean value of the best setting over all pairs left in the shoe.
 
-    `bought` comes from `bought_in`, `shoe` counts the cards of each kind. With `every` above 1 only each `every`-th
-    pair of kinds is taken.
+    `bought` comes from `bought_cards_in`; `shoe` counts the cards of each kind. With `every` above 1 only every
+    `every`-th pair of kinds is used.
     """
     mean_values = np.zeros(len(sevens), dtype=np.float64)
     for row in range(len(sevens)):
@@ -169,7 +169,7 @@ def value_of_buying(
 
 
 class Pairs(NamedTuple):
-    """Every two cards that can be bought, one pair a row, and the setting of the nine cards then."""
+    """Every pair of cards that can be bought, one per row, with the setting of the resulting nine cards."""
 
     one: Ints
     """The kind of the first bought card."""
@@ -189,7 +189,7 @@ def slot_points(
     suits: Suits,
     place: tuple[int, int],
 ) -> tuple[int, int, int]:
-    """The points of each of the three hands: our setting in a row against the dealer's in a place (row, column)."""
+    """The points of each of the three hands: our setting at index `row` against the dealer's at index `place`."""
     first = scores.first[ours.first[row], theirs.first[place]]
     second = hand_points(
         scores.second_points,
@@ -214,7 +214,7 @@ class Tally(NamedTuple):
     """The results of one option over all its rounds."""
 
     money: Counts
-    """By shuffle: what it won, in parts of an ante."""
+    """By shuffle: the money won, in parts of an ante."""
     signs: Counts
     """(3,): rounds won, pushed and lost."""
     wins: Counts
@@ -225,7 +225,7 @@ class Tally(NamedTuple):
 
 @compiled
 def _add(tally: Tally, shuffle: int, ways: int, scored: tuple[int, int, int], money: Counts) -> None:
-    """Add rounds with these points of the three hands to a tally."""
+    """Add a result that occurs in `ways` rounds to a tally; `scored` has the points of the three hands."""
     won = scored[0] + scored[1] + scored[2]
     tally.money[shuffle] += ways * money[won + len(money) // 2]
     tally.signs[sign_column(won)] += ways
@@ -250,10 +250,10 @@ def tally_purchases(
     pairs: Pairs, left: Counts, held: Hands, dealers: CodedSettings, suits: Suits, scores: Scores, tally: Tally
 ) -> None:
     """
-    Tally every two cards that each dealer leaves in the shoe, once for each way to draw them.
+    Tally every pair of cards that each dealer leaves in the shoe, once for each way to draw it.
 
-    The dealers' arrays have a row for each shuffle. `held` are the dealers' cards; if it is empty, the dealers take no
-    cards from the shoe.
+    The dealers' arrays have one row for each shuffle. `held` has the dealers' cards; if it is empty, the dealers take
+    no cards from the shoe.
     """
     shuffles, hands = dealers.first.shape
     for shuffle in range(shuffles):
@@ -285,7 +285,7 @@ def tally_setting(
 def won_from_each(
     ours: CodedSettings, our_suits: Suits, dealers: CodedSettings, suits: Suits, scores: Scores
 ) -> Counts:
-    """(hands,): what these settings together win from each dealer of one row, in parts of an ante."""
+    """(hands,): the money that all these settings together win from each dealer of one row, in parts of an ante."""
     hands = dealers.first.shape[1]
     sums = np.zeros(hands, dtype=np.int64)
     for hand in range(hands):
@@ -299,7 +299,7 @@ def won_from_each(
 def _from_all(
     card: int, second: tuple[Any, Any], third: tuple[Any, Any], dealers: CodedSettings, suits: Suits, scores: Scores
 ) -> int:
-    """What one setting wins from all these dealers, in parts of an ante; hands as pairs of code and suits."""
+    """The money that one setting wins from all dealers, in parts of an ante; a hand is a pair of code and suits."""
     shuffles, hands = dealers.first.shape
     total = 0
     for shuffle in range(shuffles):
@@ -327,7 +327,7 @@ def best_choice_against(
     suits: Suits,
     scores: Scores,
 ) -> tuple[int, int]:
-    """The number of the legal setting of nine cards that wins most from these dealers together, and how much."""
+    """The number of the legal setting of nine cards that wins most from all these dealers together, and that sum."""
     picks = scale.places
     height = scale.height
     chosen = 0

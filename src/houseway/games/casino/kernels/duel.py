@@ -1,8 +1,8 @@
 """
 Compiled points between players and dealers, and the value of a setting against a field.
 
-The points of a hand are tables from the game's rules: integers, and money in whole parts of an ante. Sums stay below
-2**40: at most 2**31 comparisons of at most a few hundred parts each.
+The points of hands come from tables made by the game's rules. Points are integers, and money is counted in whole parts
+of an ante. Sums stay below 2**40: at most 2**31 comparisons of at most a few hundred parts each.
 """
 
 from typing import NamedTuple
@@ -18,10 +18,10 @@ Counts = NDArray[np.int64]
 
 
 class Scores(NamedTuple):
-    """The points of each hand from the player's side, and the money of net points."""
+    """The points of each hand from the player's side, and the money that net points win."""
 
     first: Counts
-    """(cards, cards): by the player's card and the dealer's."""
+    """By the player's card and the dealer's: the player's points in the first slot."""
     second_points: Counts
     """By code: the points of a second hand that wins."""
     second_tie: Counts
@@ -29,11 +29,11 @@ class Scores(NamedTuple):
     third_points: Counts
     third_tie: Counts
     money: Counts
-    """By net points, from the lowest: what they win, in parts of an ante. The middle entry is 0 net points."""
+    """By net points, from the lowest: the money won, in parts of an ante. The middle entry is for 0 net points."""
 
 
 class Suits(NamedTuple):
-    """For each setting, numbers that break ties of its second and third hands by suits; all 0 if suits do not."""
+    """By setting: numbers that break ties of its second and third hands by suits; all 0 if suits do not break ties."""
 
     second: Counts
     third: Counts
@@ -69,7 +69,7 @@ def points(
     their_suits: Suits,
     place: tuple[int, int],
 ) -> int:
-    """The net points of our setting in a row against theirs in a place (row, column)."""
+    """The net points of our setting at index `row` against theirs at index `place`, a (row, column)."""
     won = scores.first[ours.first[row], theirs.first[place]]
     won += hand_points(
         scores.second_points,
@@ -101,11 +101,11 @@ def every_pair(
     folded: int,
 ) -> tuple[Counts, Counts]:
     """
-    Every hand of a shoe as the player against every other hand of it as the dealer.
+    Play every hand of a shoe as the player's against every other hand of the same shoe as the dealer's.
 
-    Returns (shoes,) the money of each shoe in parts of an ante, and the number of rounds with each net points, from the
-    lowest, folds last. The arrays of players and `folds` have one entry for each hand, shoe after shoe; the dealers'
-    arrays have a row for each shoe. `folded` is what a fold wins, in parts.
+    Returns (shoes,) the money won in each shoe, in parts of an ante, and the number of rounds by net points, from the
+    lowest, with folds last. The arrays of players and `folds` have one entry for each hand, shoe after shoe; the
+    dealers' arrays have one row for each shoe. `folded` is the result of a fold, in parts of an ante.
     """
     shoes, hands = dealers.first.shape
     sums = np.zeros(shoes, dtype=np.int64)
@@ -130,10 +130,10 @@ def against_dealers(
     ours: CodedSettings, dealers: CodedSettings, our_suits: Suits, dealer_suits: Suits, scores: Scores, each: bool
 ) -> tuple[Counts, Counts]:
     """
-    Settings against dealers; the dealers' arrays have a row for each shuffle.
+    Play settings against dealers. The dealers' arrays have one row for each shuffle.
 
-    Returns (settings, shuffles) the money in parts of an ante, and (settings, 3) the rounds won, pushed and lost. With
-    `each` there is one setting for each shuffle, and one row of results for all of them.
+    Returns (settings, shuffles) the money won in parts of an ante, and (settings, 3) the rounds won, pushed and lost.
+    With `each` there is one setting for each shuffle, and a single row of results for all of them.
     """
     shuffles, hands = dealers.first.shape
     rows = 1 if each else len(ours.first)
@@ -150,7 +150,7 @@ def against_dealers(
 
 
 class Cells(NamedTuple):
-    """The same points by cells. A cell is a group of hands that are not distinguished."""
+    """The points of `Scores` by cells. A cell is a group of hands that are not distinguished."""
 
     first: Counts
     second_points: Counts
@@ -163,11 +163,11 @@ class Cells(NamedTuple):
 @compiled
 def values_against_field(field: Counts, cells: Cells, sums: Counts) -> NDArray[np.float32]:
     """
-    The mean money that each setting wins from a field, by first, second and third cell, in parts of an ante.
+    By first, second and third cell: the mean money that a setting wins from a field, in parts of an ante.
 
-    `field` counts the dealers' settings by their three cells; `sums` are the points that the first two hands can have
-    together. For each first cell the field is sorted by the points of the first hand. Then second cells are taken in
-    order of strength, with running sums of the weaker and the stronger ones.
+    `field` counts the dealers' settings by their three cells; `sums` lists the points that the first two hands can
+    have together. For each first cell the field is grouped by the points of the first hand. Then our second cells are
+    visited in order of strength, with running sums of the weaker and the stronger cells of the field.
     """
     seconds = field.shape[1]
     thirds = field.shape[2]
@@ -197,7 +197,7 @@ def values_against_field(field: Counts, cells: Cells, sums: Counts) -> NDArray[n
 
 @compiled
 def _add(target: Counts, rows: Counts, target_rows: Counts, times: int) -> None:
-    """Add each row, `times` over, to its row of the target."""
+    """Add each row, multiplied by `times`, to its row of the target."""
     for row in range(len(rows)):
         for column in range(rows.shape[1]):
             target[target_rows[row], column] += times * rows[row, column]

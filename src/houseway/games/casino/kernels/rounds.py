@@ -1,9 +1,9 @@
 """
 Compiled rounds in bulk: nine cards set by a policy with few look-ups, and the points of each round.
 
-`setting.set_by_policy` looks at all 504 settings. Here the 84 second hands and the 126 third hands are looked up; a
-third hand as two cards and three. The third hand with the highest bound is tried first. The settings of another third
-hand are tried only if its bound, together with the best second hand, can still reach the best setting so far.
+`setting.set_by_policy` looks at all 504 settings. Here only the 84 second hands and the 126 third hands are looked up;
+a third hand is looked up as two cards and three. The third hand with the highest bound is tried first. The settings of
+another third hand are tried only if its bound, with the best second hand, can still reach the best setting so far.
 """
 
 from functools import lru_cache, reduce
@@ -23,15 +23,15 @@ from .setting import Policy, Scale, places
 
 NINE = 9
 THREES = 84
-"""Second hands of nine cards."""
+"""The number of second hands in nine cards."""
 FIVES = 126
-"""Third hands of nine cards."""
+"""The number of third hands in nine cards."""
 SPLITS = 4
-"""Settings with the same third hand: each of the other four cards can be the first hand."""
+"""The number of settings with the same third hand: each of the other four cards can be the first hand."""
 ONE_SUIT = 1
-"""Index of the hands of one suit in a table; the others are at 0."""
+"""The table index for hands of one suit; other hands are at index 0."""
 SUITED = SYMBOLS**3
-"""Offset of three cards of one suit in the table of second hands."""
+"""The offset of hands of one suit in the table of second hands."""
 FIRST_THREE_AFTER = tuple(comb(NINE, 3) - comb(NINE - 1 - place, 3) for place in range(NINE))
 """By position: the number of the first three positions that all come after it."""
 
@@ -48,22 +48,22 @@ class Cards(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """A policy, and the tables that find its settings."""
+    """A policy with the look-up tables that find its settings."""
 
     by: Policy
     sentences: bool
     """Whether the policy has marks."""
     cards: Cards
     height: NDArray[np.uint32]
-    """By code; see `setting.Scale`."""
+    """By code: the height of the hand; see `setting.Scale`."""
     second: NDArray[np.uint16]
-    """By one suit or not and the symbols of three cards: the code of the second hand."""
+    """By suitedness (0 or ONE_SUIT) and the symbols of three cards: the code of the second hand."""
     second_number: NDArray[np.int64]
-    """By the same: the policy's number."""
+    """The policy's number of the second hand, with the same index as `second`."""
     triple: NDArray[np.uint16]
-    """By the symbols of three cards: the number of the three, the same in every order of the cards."""
+    """By the symbols of three cards: their row in `TRIPLES`, the same in every order of the cards."""
     third: NDArray[np.uint16]
-    """By one suit or not, the symbols of two cards and the number of three more: the code of the third hand."""
+    """By suitedness, the symbols of two cards and the row of the other three in `TRIPLES`: the third hand's code."""
     splits: NDArray[np.uint16]
     """(126, 4, 3): by third hand, its four settings: number, position of the first hand, number of the second hand."""
     left: NDArray[np.uint64]
@@ -127,7 +127,7 @@ def _new_parts() -> Parts:
 
 
 def chooser(scale: Scale, by: Policy) -> Chooser:
-    """The tables that find a policy's settings."""
+    """The policy with its look-up tables."""
     has_marks = bool(by.first_marks.any() or by.second_marks.any() or by.third_marks.any())
     cards = np.arange(JOKER_CODE + 1, dtype=np.uint64)
     suit = np.where(cards == JOKER_CODE, 0, 1 << cards % 4).astype(np.uint64)
@@ -153,14 +153,14 @@ TRIPLES = np.array(list(combinations_with_replacement(range(SYMBOLS), 3)))
 
 
 def _keys(cards: int) -> NDArray[np.uint64]:
-    """The keys of this number of cards, by their symbols in every order."""
+    """By the symbols of this number of cards, in every order: the sum of their keys."""
     keys: NDArray[np.uint64] = reduce(np.add.outer, [KEYS] * cards).ravel()
     return keys
 
 
 @compiled
 def _coded(tables: CodeTables, size: int, some: Ints, others: Ints) -> NDArray[np.uint16]:
-    """(2, some, others): the codes of hands of two parts, by one suit or not and their keys; 0 if there is no hand."""
+    """(2, some, others): by suitedness and the keys of two parts of a hand, its code; 0 if there is no such hand."""
     codes = np.zeros((2, len(some), len(others)), dtype=np.uint16)
     for one in range(len(some)):
         for other in range(len(others)):
@@ -230,9 +230,9 @@ def _in_deck_order(cards: Ints, places: Ints, hand: Ints) -> None:
 @compiled
 def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, np.int64]:
     """
-    Look the cards up as first hands.
+    Look up the cards as first hands.
 
-    Returns the positions with the highest number as bits, that number, and the next highest.
+    Returns the positions with the highest number as bits, that number, and the next highest number.
     """
     best_cards = np.uint64(0)
     highest = np.int64(-1)
@@ -257,7 +257,7 @@ def _first_hands(chooser: Chooser, parts: Parts) -> tuple[np.uint64, np.int64, n
 
 @compiled
 def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
-    """Look all second hands up; returns their highest number."""
+    """Look up all second hands and return their highest number."""
     symbols = parts.symbols
     suits = parts.suits
     base = np.uint64(SYMBOLS)
@@ -285,7 +285,7 @@ def _second_hands(chooser: Chooser, parts: Parts) -> np.int64:
 def _third_hands(
     chooser: Chooser, parts: Parts, best_cards: np.uint64, highest: np.int64, next_highest: np.int64
 ) -> np.uint64:
-    """Look all third hands up, each as its first two cards and the three after them; returns the one to try first."""
+    """Look up all third hands, each as its first two cards and the other three; return the one to try first."""
     symbols = parts.symbols
     suits = parts.suits
     base = np.uint64(SYMBOLS)
@@ -324,7 +324,7 @@ def _search(chooser: Chooser, parts: Parts, leader: np.uint64, highest_second: n
     """
     The third hand of the best setting, and the number of its split; of equal settings the first.
 
-    The leader is tried first. All of it is one function, because passing the tables on takes longer than the work.
+    The leader is tried first. This is one long function because passing the tables on would take longer than the work.
     """
     by = chooser.by
     sentences = chooser.sentences
@@ -374,7 +374,7 @@ def _search(chooser: Chooser, parts: Parts, leader: np.uint64, highest_second: n
 
 @compiled
 def points_won(scores: Scores, ours: Chosen, theirs: Chosen, folded: Ints, kinds: Ints) -> None:
-    """Write the kind of each round: its net points, counted from the lowest; a fold comes after the highest."""
+    """Write the kind of each round: its net points counted from the lowest possible; a fold comes after the highest."""
     for row in range(len(kinds)):
         if folded[row]:
             kinds[row] = len(scores.money)

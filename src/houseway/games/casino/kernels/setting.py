@@ -3,11 +3,11 @@ Compiled setting of nine cards, by a dealer's policy or by a table of values.
 
 Nine cards have 84 second hands and 126 third hands. Each is coded once, and the 504 settings are look-ups.
 
-A policy is a number for each of the three hands. The setting with the highest sum is taken, the first in deck order
+A policy gives each of the three hands a number. It chooses the setting with the highest sum, the first in deck order
 among equals, as `house_way.house_way` does. The numbers come from the game's own key functions. A house way in
-sentences also has marks, which are compared before the numbers: each hand has one bit for each sentence, set if the
-hand does not contradict it. The bits that all three hands have in common are the sentences that a setting satisfies.
-The first sentence is the highest bit.
+sentences also has marks, which are compared before the numbers: a hand has one bit for each sentence, set if the hand
+does not contradict it. The bits that all three hands have in common are the sentences that the setting satisfies. The
+first sentence is the highest bit.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ SLOTS = HANDS
 WIDEST = 2**62
 """The sum of a policy's three numbers must stay below this, to fit int64."""
 MOST_SENTENCES = 64
-"""Bits of a mark."""
+"""The number of bits in a mark."""
 
 
 class Places(NamedTuple):
@@ -64,7 +64,7 @@ class Scale(NamedTuple):
     three: CodeTables
     five: CodeTables
     height: NDArray[np.uint32]
-    """By code: the rank of a hand among hands of every size, for the order that a setting must keep [CAS-05]."""
+    """By code: the rank of a hand among hands of all sizes, to check the order of hands in a setting [CAS-05]."""
     places: Places
 
 
@@ -85,23 +85,21 @@ class Policy(NamedTuple):
     """A policy as tables: the number and the marks of each hand."""
 
     first: NDArray[np.int64]
-    """By card."""
+    """By card: the number of a first hand. `first_marks` is by card too; the other tables are by code."""
     second: NDArray[np.int64]
-    """By code, like all that follow except `first_marks`."""
     third: NDArray[np.int64]
     first_marks: NDArray[np.uint64]
-    """By card."""
     second_marks: NDArray[np.uint64]
     third_marks: NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
 class Coded:
-    """The hands of one, three and five cards under some terms, coded by strength."""
+    """The hands of one, three and five cards under given terms, coded by strength."""
 
     evaluator: Evaluator
     example: dict[int, Cards]
-    """By code: one hand that has it."""
+    """By code: an example hand."""
     scale: Scale
 
     def codes(self, size: int) -> list[int]:
@@ -146,7 +144,7 @@ def coded(terms: Terms) -> Coded:
 
 
 def _heights(terms: Terms, hand_evaluator: Evaluator) -> NDArray[np.uint32]:
-    """By code: the rank of a hand among hands of every size, from 1; 0 if no hand has the code."""
+    """By code: the rank of a hand among hands of all sizes, from 1; 0 if no hand has the code."""
     keys = [
         hand_order.height(terms, strength) if strength is not None else None for strength in hand_evaluator.strengths
     ]
@@ -175,8 +173,8 @@ def policy(hands: Coded, key: Callable[[RankedSetting], casino_ways.Key]) -> Pol
     A key function as tables of numbers, and of marks if it is a house way in sentences.
 
     Each entry of the key after the sentences must depend on one hand, or be a sum of numbers that each depend on one
-    hand. Then its part of each hand is known from settings that differ from a base setting in that hand only. An entry
-    becomes one digit of the number, the first entry the highest digit.
+    hand. The share of a hand is then found from settings that differ from a base setting in that hand only. An entry
+    becomes one digit of the number; the first entry is the highest digit.
     """
     sentences: tuple[casino_ways.Sentence, ...] = ()
     numeric_key = key
@@ -227,7 +225,7 @@ def _with_hand(base: Sequence[Strength], slot: int, strength: Strength) -> Ranke
 
 
 def _digit(entries: list[list[Any]]) -> list[NDArray[Any]]:
-    """One entry of the key for each hand of each slot, as numbers from 0 whose sums have the order of the entry."""
+    """One entry of the key, by slot and hand, as numbers from 0 whose sums are ordered as the entry is."""
     if all(isinstance(entry, int) for of_slot in entries for entry in of_slot):
         return [np.array(of_slot, dtype=object) - min(of_slot) for of_slot in entries]
     slots_that_matter = [of_slot for of_slot in entries if len(set(of_slot)) > 1]
@@ -240,7 +238,7 @@ def _digit(entries: list[list[Any]]) -> list[NDArray[Any]]:
 
 
 def marks(sentences: Sequence[casino_ways.Sentence], slot: str, strengths: Sequence[Strength]) -> NDArray[np.uint64]:
-    """For each hand of a slot: a bit for each sentence whose requirements in this slot it meets, the first highest."""
+    """By hand of a slot: one bit per sentence, set if the hand meets its requirements there; the first is highest."""
     if len(sentences) > MOST_SENTENCES:
         raise Broken(f"a house way of {len(sentences)} sentences has more than the {MOST_SENTENCES} bits of a mark")
     bits = np.zeros(len(strengths), dtype=np.uint64)
@@ -252,7 +250,7 @@ def marks(sentences: Sequence[casino_ways.Sentence], slot: str, strengths: Seque
 
 
 def _by_code(hands: Coded, size: int, values: NDArray[Any]) -> NDArray[Any]:
-    """A table by code that has these values for the hands of one size, and 0 elsewhere."""
+    """A table by code with these values for the hands of one size, and 0 for all others."""
     table = np.zeros(len(hands.evaluator.strengths), dtype=values.dtype)
     table[hands.codes(size)] = values
     return table
@@ -269,7 +267,7 @@ def deck_order(hands: Hands) -> Hands:
 
 
 class Parts(NamedTuple):
-    """Nine-card hands, one a row, and the codes of every second and third hand in each."""
+    """Nine-card hands, one per row, with the codes of all second and third hands in each."""
 
     hands: Ints
     """(rows, 9): the cards in deck order."""
@@ -352,16 +350,16 @@ def _choose_by_policy(scale: Scale, by: Policy, hands: Hands, second_codes: Ints
 
 
 class Values(NamedTuple):
-    """The value of a setting, by cells of its three hands. A cell is a group of hands that are not distinguished."""
+    """The values of settings by the cells of their hands. A cell is a group of hands that are not distinguished."""
 
     first_cell: NDArray[np.uint32]
-    """By card."""
+    """By card: the cell of a first hand."""
     second_cell: NDArray[np.uint32]
-    """By code."""
+    """By code: the cell of a second hand."""
     third_cell: NDArray[np.uint32]
-    """By code."""
+    """By code: the cell of a third hand."""
     value: NDArray[np.float32]
-    """By first, second and third cell."""
+    """By first, second and third cell: the value of the setting."""
 
 
 def values_of(values: Values, settings: CodedSettings) -> NDArray[np.float32]:
@@ -374,7 +372,7 @@ def values_of(values: Values, settings: CodedSettings) -> NDArray[np.float32]:
 
 
 def set_by_value(scale: Scale, values: Values, parts: Parts) -> tuple[CodedSettings, NDArray[np.float32]]:
-    """The setting of highest value of each hand, and that value; the stronger third hand among equals."""
+    """By hand: the setting with the highest value, and that value; of equals the one with the stronger third hand."""
     choice, value = _choose_by_value(scale, *values, *parts)
     return coded_settings(scale, parts, choice), value
 
@@ -390,7 +388,7 @@ def _choose_by_value(
     second_codes: Ints,
     third_codes: Ints,
 ) -> tuple[Ints, Ints]:
-    """For each hand, the number of its best legal setting and the value."""
+    """By hand: the number of its best legal setting, and its value."""
     picks = scale.places
     height = scale.height
     chosen = np.zeros(len(hands), dtype=np.uint16)

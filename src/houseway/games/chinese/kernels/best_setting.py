@@ -1,10 +1,10 @@
 """
 The best setting of many hands of thirteen cards by a grid of values: a branch-and-bound search.
 
-Each front has an upper bound: its value with the strongest back that its cards leave, and with a middle that no two
-disjoint fives of the hand can exceed. A promising front is searched first, then, from the strongest down, only fronts
-whose bound is above the best value so far. Of their settings only those are valued that no earlier setting dominates,
-as in `setting.py`. The grid's values must not fall where a row gets stronger.
+Each front has an upper bound: its value with the strongest back that the other cards make, and with the strongest
+middle that any two disjoint fives of the hand allow. A promising front is searched first; then, from the strongest
+down, only the fronts whose bound is above the best value so far. Of their settings only those that no earlier setting
+dominates are valued, as in `setting.py`. The grid's values must never fall when a row gets stronger.
 """
 
 from typing import NamedTuple
@@ -29,22 +29,22 @@ from .setting import (
 from .value import Grid, grid_value
 
 COARSE = 5
-"""The last bits of a middle's code that are dropped: the table is smaller, and a few dominated settings are valued."""
+"""Number of low bits dropped from a middle's code: `reach` gets smaller, but a few dominated settings are valued."""
 ENOUGH = 48
-"""The least number of strongest fives that bounds are taken from."""
+"""The least number of strongest fives that are sorted to compute bounds."""
 BUCKET_BITS = 5
-"""Codes that agree without their last bits share a bucket when fives are sorted."""
+"""The number of low bits ignored by the bucket sort of fives: codes equal in the other bits share a bucket."""
 BUCKETS = 257
 FRONT_STEP = 8
 """Every eighth front is considered as a promising start."""
 
 
 class ValueTables(NamedTuple):
-    """The tables by which settings are valued."""
+    """The tables that give settings their values."""
 
     grid: Grid
     classes: NDArray[np.uint16]
-    """By row and code: its share in the state."""
+    """By row and code: the summand of the state."""
     fives: NDArray[np.uint16]
     """By five: the positions of its cards, one bit each."""
     threes: NDArray[np.uint16]
@@ -88,7 +88,7 @@ def _best(scale: Scale, tables: ValueTables, work: Workspace, reach: Ints, stron
         front = work.order[turn]
         if work.threes[front] != last:
             last = work.threes[front]
-            if _value(tables, last, middle, strongest[0, 0]) <= best:  # no weaker front can be better either
+            if _value(tables, last, middle, strongest[0, 0]) <= best:  # then no weaker front can be better either
                 break
         if _bound(tables, work, strongest, front, middle) > best:
             best = _splits(scale, tables, work, reach, front, best, setting)
@@ -135,7 +135,7 @@ def _insertion_sort(strongest: Ints, count: int) -> None:
 
 @compiled
 def _promising(tables: ValueTables, work: Workspace, strongest: Ints, middle: int) -> int:
-    """The front with the highest bound among every eighth."""
+    """The front with the highest bound among every FRONT_STEP-th."""
     most = -np.inf
     front = work.order[0]
     for turn in range(0, FRONTS, FRONT_STEP):
@@ -164,7 +164,7 @@ def _value(tables: ValueTables, front: int, middle: int, back: int) -> float:
 
 @compiled
 def highest_middle(strongest: Ints) -> int:
-    """The code of the strongest five that is disjoint from a stronger one: no middle can be stronger."""
+    """The code of the strongest five that is disjoint from a stronger five: an upper bound for middles."""
     for at in range(1, len(strongest)):
         for other in range(at):
             if not strongest[at, 1] & strongest[other, 1]:
@@ -176,7 +176,7 @@ def highest_middle(strongest: Ints) -> int:
 def _splits(
     scale: Scale, tables: ValueTables, work: Workspace, reach: Ints, front: int, best: float, setting: Ints
 ) -> float:
-    """Search the settings with this front; write a better one than `best`, and return the best value."""
+    """Search the settings with this front; write any that is better than `best`, and return the best value."""
     fives = work.fives
     splits = scale.splits[front]
     code = work.threes[front]

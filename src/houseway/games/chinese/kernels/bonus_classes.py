@@ -16,12 +16,12 @@ from .setting import evaluated
 CLASSES: dict[str, tuple[Made | None, ...]] = {
     row: (None, *(made for made in Made if (row, made) in BONUSES)) for row in ROWS
 }
-"""The made hands with a bonus in each row, weakest first; None is every other hand."""
+"""By row: the made hands with a bonus, weakest first; None stands for all other hands."""
 COUNTS = tuple(len(classes) for classes in CLASSES.values())
 PROFILES = COUNTS[0] * COUNTS[1] * COUNTS[2]
 """The number of combinations of bonus classes in one hand."""
 RESULTS = 27
-"""Each of three rows is won, tied or lost."""
+"""The number of results: each of three rows is won, tied or lost."""
 
 
 def depends_on_two(terms: chinese.Terms) -> bool:

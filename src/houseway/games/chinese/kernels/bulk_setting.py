@@ -1,9 +1,10 @@
 """
 Thirteen cards of Chinese Poker set in bulk by an ordered list of wishes, then by the strongest rows.
 
-A wish asks for a least strength of each row. By code, each row has one bit for each wish that it satisfies, the first
-wish in the highest bit. A stronger row satisfies every wish that a weaker one does, so the strongest back and middle
-with a front give an upper bound. Fronts below the best value so far are skipped, as in `best_setting.py`.
+A wish is a minimum strength for each row. A table by row and code has one bit for each wish that the row satisfies; the
+first wish is the highest bit. A stronger row satisfies every wish that a weaker one does, so the strongest back and
+middle give an upper bound for a front. Fronts with a bound below the best value so far are skipped, as in
+`best_setting.py`.
 """
 
 from typing import NamedTuple
@@ -29,7 +30,7 @@ from .setting import (
 
 CODE_BITS = 16
 WISHES = 48
-"""The first bit of the wishes in a value; below it are the three codes."""
+"""The position of the first wish bit in a value; the three codes are below it."""
 FRONT_STEP = 6
 """Every sixth front is considered as a promising start."""
 
@@ -38,9 +39,9 @@ class Wishes(NamedTuple):
     """An ordered list of wishes as tables, and the order in which rows are made strong."""
 
     bits: NDArray[np.int64]
-    """By row and code: the wishes that it satisfies."""
+    """By row and code: the wishes that the row satisfies, one bit each."""
     shifts: NDArray[np.int64]
-    """By row: the first bit of its code in a value; the row that is made strongest first is highest."""
+    """By row: the position of its code in a value; the row that is made strong first is highest."""
     fives: NDArray[np.uint16]
     """By five: the positions of its cards, one bit each."""
     threes: NDArray[np.uint16]
@@ -106,7 +107,7 @@ def _bound(tables: Wishes, work: Workspace, strongest: Ints, front: int, middle:
 
 @compiled
 def _splits(scale: Scale, tables: Wishes, work: Workspace, front: int, best: int, setting: Ints) -> int:
-    """Search the settings with this front; write a better one than `best`, and return the best value."""
+    """Search the settings with this front; write any that is better than `best`, and return the best value."""
     fives = work.fives
     splits = scale.splits[front]
     code = work.threes[front]

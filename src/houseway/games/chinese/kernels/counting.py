@@ -1,5 +1,5 @@
 """
-Counts of hands from one deck by their contents, for hands of any size: there are 635,013,559,600 of thirteen cards.
+Counts hands of any size from one deck by what they contain; of thirteen cards there are 635,013,559,600.
 
 Dynamic programming over the ranks, with the ace at both ends of the ladder. The tables hold the number of hands for
 each state: the numbers of cards of each rank so far (a *kind*), and either the length of the current run in each suit,
@@ -20,7 +20,7 @@ Kind = tuple[int, ...]
 """How many cards a hand has of each of its ranks, most first: a full house of five is (3, 2)."""
 
 ACES = ((0b0000, 1), (0b0001, 4), (0b0011, 6), (0b0111, 4), (0b1111, 1))
-"""For each number of aces one choice of their suits, and the number of such choices."""
+"""By number of aces: an example of their suits, one bit each, and the number of choices of suits."""
 NONE, RUN, TOP_RUN = range(3)
 """The best suited run of a hand: none, one, or one that ends with the ace."""
 
@@ -30,13 +30,13 @@ class Kinds(NamedTuple):
 
     kinds: tuple[Kind, ...]
     after: Counts
-    """By kind and a number of cards of another rank: the kind with those cards, or -1 if it is too large."""
+    """By kind and number of cards of one more rank: the resulting kind, or -1 if it is too large."""
 
 
 def kinds_up_to(size: int) -> Kinds:
     """Every kind of hand of at most `size` cards."""
     kinds: list[Kind] = [()]
-    for kind in kinds:  # grows while it is read
+    for kind in kinds:  # the loop appends to the list it iterates over
         for more in range(1, len(SUITS) + 1):
             grown = tuple(sorted((*kind, more), reverse=True))
             if sum(grown) <= size and len(grown) <= len(RANKS) and grown not in kinds:
@@ -68,7 +68,7 @@ def _number(digits: Ints, base: int) -> int:
 
 @compiled
 def _suited_runs(run: int) -> tuple[Counts, NDArray[np.bool_]]:
-    """By the runs of the suits and the suits held at the next rank: the runs then, and whether one is long enough."""
+    """By the runs of the suits and the suits held of the next rank: the new runs, and whether one is long enough."""
     after = np.zeros((run**4, 16), dtype=np.int64)
     long = np.zeros((run**4, 16), dtype=np.bool_)
     for state in range(run**4):
@@ -112,7 +112,7 @@ def count_suited_runs(after: Counts, run: int, ace_low: bool) -> Counts:
 
 @compiled
 def _one_rank_of_runs(state: Counts, after: Counts, runs_after: Counts, long: Ints) -> Counts:
-    """The counts after one more rank, held in any suits."""
+    """The counts after one more rank, with any set of suits held."""
     grown = np.zeros_like(state)
     for kind in range(state.shape[0]):
         for what in range(2):
@@ -149,7 +149,7 @@ def count_plain_runs(after: Counts, run: int, flush: int, ace_low: bool) -> Coun
 
 @compiled
 def _one_rank_of_suits(state: Counts, grown: Counts, after: Counts, held: int, flush: int) -> None:
-    """Add the hands that hold the next rank in these suits to `grown`; a run that is long enough stays so."""
+    """Add the hands that hold the next rank in these suits to `grown`; a run that was long enough stays counted."""
     run = state.shape[2] - 1
     step = 0
     for suit in range(4):
@@ -175,7 +175,7 @@ def _stays_below_flush(suits: int, held: int, flush: int) -> bool:
 
 
 def suit_ways(kinds: Kinds) -> dict[Kind, dict[tuple[int, ...], int]]:
-    """For each kind with given ranks: the number of choices of suits, by the cards of each suit."""
+    """By kind, with its ranks fixed: the number of choices of suits, by the number of cards of each suit."""
     size = max(sum(kind) for kind in kinds.kinds)
     empty = np.zeros((size + 1,) * len(SUITS), dtype=np.int64)
     empty[(0,) * len(SUITS)] = 1

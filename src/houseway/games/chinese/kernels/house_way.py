@@ -15,7 +15,7 @@ from .setting import FIVE, FRONT, evaluated
 
 
 def house_way(terms: chinese.Terms) -> Wishes:
-    """The sentences in their order, then the rows in the order of the last one."""
+    """The sentences as wishes in their order, then the strongest rows in the order of the last sentence."""
     bits = _no_bits(terms)
     for line in LINES:
         satisfied = [
@@ -33,7 +33,7 @@ def strongest_back(terms: chinese.Terms) -> Wishes:
 
 
 def _no_bits(terms: chinese.Terms) -> NDArray[np.int64]:
-    """By row and code: no wish."""
+    """A table by row and code without any wish."""
     return np.zeros((len(ROWS), len(evaluated(terms.wheel).strengths)), dtype=np.int64)
 
 

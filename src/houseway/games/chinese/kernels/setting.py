@@ -7,7 +7,7 @@ that can be legal. A setting is non-dominated if no other is at least as strong 
 settings with equal codes the first counts.
 
 A setting is an array of five numbers: the codes of front, middle and back, the number of the front among the threes,
-and the number of the split. The number of a split is doubled, and odd where its second five is the back.
+and the number of the split. The number of a split is doubled, and 1 is added if its second five is the back.
 
 Fronts are searched from the strongest down. `reach[code]` is the strongest back so far with a middle of at least that
 code, so one look-up tells whether a setting is dominated by one with the same or a stronger front.
@@ -40,9 +40,9 @@ FIVE_COUNT = 1287
 SPLITS = 126
 """The number of ways to split ten cards into two fives."""
 SETTING_SIZE = 5
-"""The numbers that describe a setting."""
+"""How many numbers describe a setting."""
 RADIX = 256
-"""Codes are sorted by one byte at a time."""
+"""The base of the radix sort of codes: one byte at a time."""
 
 
 class Scale(NamedTuple):
@@ -56,13 +56,13 @@ class Scale(NamedTuple):
     splits: NDArray[np.uint16]
     """By three and split: the two fives that the other ten cards make."""
     top: int
-    """The size of a table by code: two more than the highest code."""
+    """The length of a table by code: two more than the highest code."""
     equal: bool
-    """May middle and back be equal?"""
+    """Whether middle and back may be equal."""
     lanes: int
-    """1; or, if a stronger row can be worse, one lane for each pair of bonus classes of middle and back."""
+    """1, or one lane for each pair of bonus classes of middle and back if a stronger row can be worse."""
     by_class: NDArray[np.uint16]
-    """By row and code: the bonus class of a front, the share in the lane of a middle or back; 0 with one lane."""
+    """By row and code: a front's bonus class, or what a middle or back adds to the lane's number; 0 with one lane."""
 
 
 @lru_cache(maxsize=2)
@@ -73,7 +73,7 @@ def evaluated(wheel: str) -> Evaluator:
 
 @lru_cache(maxsize=1)
 def _splits() -> NDArray[np.uint16]:
-    """By front, split and part: the number of a five."""
+    """By front, split and part (0 or 1): the number of the five."""
     number = {places: index for index, places in enumerate(combinations(range(CARDS), FIVE))}
     splits = []
     for front in combinations(range(CARDS), FRONT):
@@ -206,7 +206,7 @@ def non_dominated(table: Scale, hand: Ints, work: Workspace, settings: Ints) -> 
 
 @compiled
 def _splits_of(table: Scale, work: Workspace, front: int, code: int, settings: Ints, group: int, size: int) -> int:
-    """Append the settings with this front that none so far dominates, and return the new number of settings."""
+    """Append the settings with this front that no earlier one dominates, and return the new number of settings."""
     fives = work.fives
     reach = work.reach
     splits = table.splits[front]
@@ -221,7 +221,7 @@ def _splits_of(table: Scale, work: Workspace, front: int, code: int, settings: I
             while at >= 0 and reach[lane + at] < back:
                 reach[lane + at] = back
                 at -= 1
-            if size == len(settings):  # full: drop what a later setting with the same front dominates
+            if size == len(settings):  # full: drop settings that a later one with the same front dominates
                 size = _still_best(table, settings, group, size, reach)
             settings[size, 0] = code
             settings[size, 1] = middle
@@ -234,7 +234,7 @@ def _splits_of(table: Scale, work: Workspace, front: int, code: int, settings: I
 
 @compiled
 def _lane(table: Scale, middle: int, back: int) -> int:
-    """Where the lane of these bonus classes begins in `reach`; settings are compared within a lane."""
+    """The start in `reach` of the lane of these bonus classes; settings are compared within a lane."""
     return (int(table.by_class[1, middle]) + int(table.by_class[2, back])) * table.top
 
 
@@ -254,12 +254,12 @@ def _still_best(table: Scale, settings: Ints, group: int, size: int, reach: Ints
 
 
 MOST = 4096
-"""Space for the non-dominated settings of one hand; the most in a hundred thousand hands is about 2,500."""
+"""Space for the non-dominated settings of one hand; the maximum seen in 100,000 hands is about 2,500."""
 
 
 @compiled
 def non_dominated_of(table: Scale, hands: Hands, settings: Ints, ends: Ints) -> int:
-    """Write the non-dominated settings of many hands in sequence; return the number of hands that fitted."""
+    """Write the non-dominated settings of many hands one after the other; return the number of hands that fitted."""
     begin = 0
     work = make_workspace(table.top, table.lanes)
     for row in range(len(hands)):

@@ -14,7 +14,7 @@ from ....kernels.cards import Ints
 from ....kernels.compiled import compiled
 
 RESULTS = 27
-"""Each of three rows is won, tied or lost."""
+"""The number of results: each of three rows is won, tied or lost."""
 
 
 class Meetings(NamedTuple):
@@ -38,7 +38,7 @@ def _result(front: int, middle: int, back: int, their_front: int, their_middle: 
 
 @compiled
 def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]:
-    """The units that each of our hands wins from the whole field: a sum over the field's weights, by hand."""
+    """By hand of ours: the units it wins from the whole field, each of the field's hands counted by its weight."""
     totals = np.zeros(len(ours.front), dtype=np.int64)
     for at in range(len(totals)):
         front = ours.front[at]
@@ -55,7 +55,7 @@ def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]
 
 @compiled
 def rows_won(ours: Meetings, field: Meetings, gone: int) -> NDArray[np.int64]:
-    """How often each of our hands (row) gets each of the 27 results of three rows (column), without `gone` hands."""
+    """(hands, 27): how often each of our hands gets each result; the field's hands in the state `gone` are left out."""
     tallies = np.zeros((len(ours.front), 2, 32), dtype=np.int64)
     weights = np.where(field.state == gone, 0, field.weight)
     for at in range(len(tallies)):
@@ -73,11 +73,11 @@ class Grid(NamedTuple):
     """Values at the edges of cells, and the position of each code between the edges."""
 
     value: NDArray[np.float32]
-    """By edges of front, middle and back."""
+    """By edges of front, middle and back: the value there."""
     place: NDArray[np.float32]
     """By row and code: its position, in cells from the lowest edge."""
     extra: NDArray[np.float32]
-    """By state: the value on top of the grid's."""
+    """By state: the value to add to the grid's."""
     slope: NDArray[np.float32]
     """By state: 1 if the rows count, 0 if the payment does not depend on them."""
 

@@ -1,5 +1,5 @@
 """
-Compiled rounds in bulk: cards dealt, decisions from tables, and the kind of result of each seat.
+Compiled rounds in bulk: deals cards, looks decisions up in tables, and finds the kind of result of each seat.
 
 Rounds of one kind have the same payments. A kind combines the main result (the decision, who is ahead, and whether the
 dealer qualifies), the class of the five cards, the lines that their threes make, and the line of the three cards
@@ -22,33 +22,33 @@ FIVE = THREES
 FOLD = THREES + 1
 """Decisions. Those below FIVE are the ten choices of three cards, the strongest first."""
 MAINS = 13
-"""Main results: a fold, and for each game who is ahead (3) and whether the dealer qualifies (2)."""
+"""The number of main results: a fold; and with three or five cards, who is ahead (3) times dealer qualifies (2)."""
 MAIN_FOLD = 0
 MAIN_THREE = 1
-"""The first main result of three cards."""
+"""The first of the six main results with three cards."""
 MAIN_FIVE = 7
-"""The first main result of five cards."""
+"""The first of the six main results with five cards."""
 PLAYED_FIVE = 0
 PLAYED_NOTHING = 1
 PLAYED_THREE = 2
-"""The first number of three cards played; the line is added."""
+"""Played three cards; the number of their line is added."""
 ANY = -1
 
 
 class Tables(NamedTuple):
-    """The tables that play a round."""
+    """The tables that rounds are played with."""
 
     places: NDArray[np.int64]
     """(seats + 1, 5): the positions of each seat's cards in the deal, the dealer's last."""
     five: FiveTables
     three: NDArray[np.uint32]
-    """(52, 52, 52): by three cards in ascending order, their code."""
+    """(52, 52, 52): the code of three cards in ascending order."""
     decided: NDArray[np.int64]
     """By seat: the row of `by_hand` that decides for it, or ANY if the best three cards decide."""
     by_three: NDArray[np.uint8]
     """By seat and code of the best three cards: the decision."""
     by_hand: NDArray[np.uint8]
-    """By row and number of five cards: the decision."""
+    """By row and number of the five-card hand: the decision."""
     qualified: NDArray[np.bool_]
     """By code of five cards: whether the dealer qualifies."""
     classes: NDArray[np.uint8]
@@ -56,11 +56,11 @@ class Tables(NamedTuple):
     lines: NDArray[np.uint8]
     """By code of three cards: the number of the line."""
     held: NDArray[np.uint16]
-    """By the lines that the threes make, as bits: the number of that set."""
+    """By the set of lines that the threes make, as bits: the number of that set."""
     binomials: NDArray[np.int64]
-    """(5, 52): by place and card, the summand of the hand's number."""
+    """(5, 52): by position and card, the summand of the hand's number."""
     sizes: NDArray[np.int64]
-    """(3,): how many classes of five, sets of lines and lines there are."""
+    """(3,): the numbers of classes of five cards, of sets of lines, and of lines."""
 
 
 @compiled
@@ -74,7 +74,7 @@ def hand_number(binomials: Ints, hand: Ints) -> int:
 
 @compiled
 def spread_decisions(binomials: Ints, hands: Hands, decisions: Ints, by_number: Ints) -> None:
-    """Write the decision of each hand at the hand's number."""
+    """Write each hand's decision into `by_number`, at the number of the hand."""
     hand = np.empty(CARDS, dtype=np.int64)
     for row in range(len(hands)):
         _in_ascending_order(hands[row], np.arange(CARDS), hand)
@@ -95,7 +95,7 @@ def _in_ascending_order(cards: Ints, places: Ints, hand: Ints) -> None:
 
 @compiled
 def _code_threes(tables: Tables, hand: Ints, codes: Ints) -> int:
-    """Write the codes of the ten threes, the strongest first; returns the lines they make, one bit each."""
+    """Write the codes of the ten threes, the strongest first, and return the lines they make, one bit each."""
     count = 0
     lines = 0
     for a in range(3):

@@ -18,7 +18,7 @@ SIX = 6
 
 
 class Tables(NamedTuple):
-    """The tables by which rounds are played."""
+    """The tables that rounds are played with."""
 
     places: NDArray[np.int64]
     """By party, the dealer last: the positions of its three cards in the deal."""
@@ -31,7 +31,7 @@ class Tables(NamedTuple):
     three: NDArray[np.uint8]
     """By suited (1) or not (0) and rank hand: the line of three cards."""
     shape: NDArray[np.uint8]
-    """By shape (the repeats of ranks): the line of six cards, their order and suits ignored."""
+    """By shape (how often ranks repeat): the line of six cards, straights and flushes ignored."""
     row: NDArray[np.uint8]
     """By the set of ranks as bits: the line of six cards, suits ignored."""
     flush: NDArray[np.uint8]
@@ -39,7 +39,7 @@ class Tables(NamedTuple):
     suited_row: NDArray[np.uint8]
     """By the set of ranks of one suit as bits: the line of a straight flush."""
     digits: NDArray[np.int64]
-    """By the number of cards of a rank: what the rank adds to the shape."""
+    """By the number of cards of a rank: the summand of the shape."""
     three_lines: int
     """The number of lines of three cards."""
     six_lines: int

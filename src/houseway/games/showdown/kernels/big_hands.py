@@ -40,12 +40,12 @@ FIRST_RANK = 16  # where the most important rank begins; the others follow below
 RANK_BITS = 4  # width of a rank
 
 MOST_PARTS = 511
-"""The row with this number has the number of parts in its first column."""
+"""The most parts in a list. The row with this index stores the number of parts in its first column."""
 ANY = np.int64(1) << np.int64(40)
-"""Above every order and every code."""
+"""A limit above every order and every code."""
 ACE = 14
 MOST_POINTS = 1 << 24
-"""Above the points of every hand."""
+"""A number above the points of every hand."""
 
 # Indexes into the row of a strength
 KEY = 0  # class and ranks as one number, comparable with the order of a part
@@ -54,9 +54,9 @@ LOSER_POINTS = 6  # LOSER_POINTS + slot: points that the winner loses if this ha
 SIZE = 13  # number of cards
 COLUMNS = 14
 
-# Lines of a pool: lines 2 to 14 are ranks. A line begins with the number of its cards, then their bits
+# Lines of a pool: lines 2 to 14 are ranks. A line starts with the number of its cards; their bits follow
 BY_SUIT = ACE + 1  # first of the four suits
-JOKER_LINE = BY_SUIT + 4  # jokers: after their number, at 1 + n the mask of the first n
+JOKER_LINE = BY_SUIT + 4  # jokers: their number, then at index 1 + n the mask of the first n jokers
 LINES = JOKER_LINE + 1
 
 
@@ -65,9 +65,9 @@ class HouseWayTables(NamedTuple):
 
     strengths: Strengths
     parts: NDArray[np.int64]
-    """By class of part: the row of a strength, its ranks left out."""
+    """By class of part: the row of its strength, without ranks."""
     by_strength: NDArray[np.int64]
-    """By number of a strength, from 1: its row."""
+    """By number of a strength, from 1: the row of the strength."""
     full_house_level: int
     """The level of a full house."""
     least_rise: int
@@ -112,7 +112,7 @@ def mask_of(line: Ints, first: Whole, count: Whole) -> int:
 def find_parts(
     tables: HouseWayTables, cards: Ints, pool: Whole, most: Whole, highest: Whole, pool_lines: Ints, parts: Ints
 ) -> None:
-    """Write to `parts` the hands of 5 to `most` cards, from two pairs up, of an order up to `highest`."""
+    """Write the parts of hands of 5 to `most` cards, from two pairs up, with an order of at most `highest`."""
     sort_pool(cards, pool, pool_lines)
     levels = tables.parts[:, KEY]
     parts[MOST_PARTS, 0] = 0

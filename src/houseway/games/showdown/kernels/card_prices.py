@@ -1,14 +1,13 @@
 """
 An upper bound on the value of six rising hands, by Lagrangian relaxation: cards have prices instead of being counted.
 
-A *chain* is one column for each slot, each at least as strong as the one below. With given prices the chain with the
-highest value less its prices is found slot by slot, weakest column first. That value plus the price of all cards held
-is an upper bound for every choice of prices. The search for good prices lowers the price of cards that the best chain
-does not use and raises the price of cards that it uses too often. Prices and values are integers, so the bound is
-exact.
+A *chain* has one column for each slot, each at least as strong as the one below. For given prices, the chain with the
+highest value minus prices is found slot by slot, weakest column first. That value plus the price of all cards held is
+an upper bound, whatever the prices are. The search for good prices lowers the price of cards that the best chain does
+not use and raises the price of cards that it uses too often. Prices and values are integers, so the bound is exact.
 
-Hands of equal strength may follow each other in a chain if the cards make both. Whether their suits put them in order
-is decided later, when the cards are dealt (`suits.py`).
+Hands of equal strength may follow each other in a chain if the cards make both. Whether suits can put them in order is
+decided later, when cards are dealt to the columns (`suits.py`).
 
 Arrays: prices, demand and supply have SUITS + 1 rows and RANKS + 1 columns; see BY_RANK.
 """
@@ -40,9 +39,9 @@ from .columns import (
 
 MINUS_INFINITY = np.int64(-(1 << 60))
 MANY_CARDS = 99
-"""More cards than anybody holds."""
+"""More cards than any player holds."""
 MOMENTUM = 0.35
-"""Share of the last direction that the next one keeps."""
+"""The share of the last direction of price moves that is added to the next one."""
 BY_RANK = SUITS
 """The row of prices by rank, with the joker's in the last column; the rows before it are for hands of one suit."""
 
@@ -54,16 +53,16 @@ MOST_BELOW = 3  # the most that twice the key of the hand in the slot below may 
 LINES = 4
 
 # Lines of the array `work`, which has the same rows and entries
-BEST = 0  # value less prices of the best chain that ends with this column
-TOP = 1  # the best of these among this column and the weaker ones
-TOP_AT = 2  # where that best one is
-BELOW = 3  # number of columns of the slot below that may stand under this one
-ABOVE = 4  # value less prices of the best chain from the next slot up
+BEST = 0  # value minus prices of the best chain that ends with this column
+TOP = 1  # highest BEST among this column and the weaker ones
+TOP_AT = 2  # index of the column with that BEST
+BELOW = 3  # number of columns of the slot below that may be under this one
+ABOVE = 4  # value minus prices of the best chain from the next slot up
 
 
 @compiled
 def build_chains(columns: Rows, needs: Words, have: Words, supply: Longs, values: Longs) -> tuple[Longs, Longs]:
-    """The columns allowed in each slot as `chains`, and their number by slot. `values` are by slot and key."""
+    """The array `chains`, and the number of columns allowed in each slot. `values` are by slot and key."""
     chains = np.empty((LINES, SLOTS, len(columns)), dtype=np.int64)
     count = np.zeros(SLOTS, dtype=np.int64)
     limits = below_limits(columns, needs, have, supply)
@@ -197,7 +196,7 @@ def set_costs(columns: Rows, chains: Longs, count: Longs, top_slot: int, prices:
 
 @compiled
 def best_chain(chains: Longs, count: Longs, top_slot: int, cost: Longs, work: Longs) -> int:
-    """Value less prices of the best chain up to the slot `top_slot`; fills `work` up to that slot."""
+    """Value minus prices of the best chain up to the slot `top_slot`; fills `work` up to that slot."""
     for slot in range(top_slot + 1):
         under = 0
         most = MINUS_INFINITY
@@ -261,7 +260,7 @@ def move_prices(
 def drop_hopeless_columns(
     chains: Longs, count: Longs, top_slot: int, cost: Longs, work: Longs, rest: int, floor: int
 ) -> None:
-    """Remove every column through which no chain plus `rest` comes above `floor`."""
+    """Remove every column for which the best chain that contains it, plus `rest`, is not above `floor`."""
     for at in range(count[top_slot]):
         work[ABOVE, top_slot, at] = 0
     for slot in range(top_slot - 1, -1, -1):

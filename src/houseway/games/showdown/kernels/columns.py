@@ -1,10 +1,10 @@
 """
 The hands that a player's cards can make in Pyramid Showdown, as columns of a packing problem.
 
-A *shape* is a multiset of ranks with a number of jokers, of one suit or not. It determines the strength of a hand up to
-suits. A *column* is a shape that the cards of a deal can make; a shape of one suit is one column for each suit that has
-its cards. A shape that is not of one suit takes any cards of its ranks. So cards are counted twice: by rank, and by
-rank and suit for the hands of one suit. Six columns can be dealt together if and only if neither count runs short.
+A *shape* is a multiset of ranks with a number of jokers, of one suit or not. It determines the strength of a hand
+except for suits. A *column* is a shape that a player's cards can make; a shape of one suit becomes one column for each
+suit that has the cards. A shape that is not of one suit takes any cards of its ranks. So cards are counted twice: by
+rank, and for hands of one suit by rank and suit. Six columns fit together if and only if neither count runs short.
 
 Counts are packed into words of bit fields with a guard bit each, so that one subtraction compares all of them. Every
 shape and every column is one row of an integer array, because code with few arrays compiles faster.

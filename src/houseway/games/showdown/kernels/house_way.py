@@ -1,8 +1,8 @@
 """
 The house way for many deals at once: the compiled twin of `house_way.py`, which sets every deal the same way.
 
-The plain search makes all plans, sorts them by value and takes the first that is legal. The kernel makes the plans in
-the same order and checks the legality of a plan only if its value exceeds the best legal one so far.
+The plain search generates all plans, sorts them by value and chooses the first legal one. The kernel generates the
+plans in the same order and checks whether a plan is legal only if its value exceeds the best legal one so far.
 """
 
 from typing import NamedTuple
@@ -43,7 +43,10 @@ THREES = 2300
 ALL_CARDS = np.int64((1 << CARDS_HELD) - 1)
 """Mask of all cards."""
 MOST_UPPERS = 200 * 31
-"""Below one Hand 6: forty Hands 5 for each number of jokers, each alone, with one of five Hands 4, or Hand 3 too."""
+"""
+The most entries of `uppers`: 40 Hands 5 for each of 5 numbers of jokers, and for each of these 31 entries: Hand 5
+alone (1), with a Hand 4 (5), or with a Hand 4 and a Hand 3 (25).
+"""
 
 # Further indexes into the row of a plan, after those of a part
 CODE = WIDTH  # code of the whole hand, kickers included
@@ -253,7 +256,7 @@ def find_uppers(tables: HouseWayTables, workspace: Workspace, width: Whole, spar
 def most_promising(
     tables: HouseWayTables, workspace: Workspace, parts: Ints, slot: Whole, width: Whole, taken: Whole, highest: Whole
 ) -> int:
-    """Write the `width` best parts for each number of jokers to `tried`; return their number."""
+    """Write the `width` best parts for each number of jokers to `tried`; return the total number of parts."""
     keys = workspace.keys
     count = 0
     for at in range(parts[MOST_PARTS, 0]):
@@ -362,7 +365,7 @@ def is_better(plan: Ints) -> bool:
 
 @compiled
 def is_legal(strengths: Strengths, workspace: Workspace, first_extended: Whole, least_rise: Whole) -> bool:
-    """Add kickers (the highest cards left, Hand 6 first); True if every hand is above the one before it."""
+    """Add kickers (the highest cards left, Hand 6 first); True if every hand is stronger than the one below it."""
     plan = workspace.plan
     left = ALL_CARDS
     above = ANY

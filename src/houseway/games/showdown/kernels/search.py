@@ -1,10 +1,10 @@
 """
-The best six hands of a Pyramid Showdown deal with proof: branch and bound from Hand 6 down, bounded by card prices.
+Finds and proves the best six hands of a Pyramid Showdown deal: branch and bound from Hand 6 down, with card prices.
 
-At each node the hands of the upper slots are fixed. The columns that still fit below them get new prices, and columns
-through which the bound does not exceed the best value known are removed. A slot is fixed in two turns: first the class
-and main rank of its hand, which reserves the cards that all such hands need, then the hand itself. The search stops at
-every six columns that would be better, so that the caller can deal cards to them, and continues when called again.
+At each node the hands of the upper slots are fixed. Prices are computed again for the columns that still fit below, and
+columns whose bound does not exceed the best known value are removed. A slot is fixed in two turns: first the class and
+main rank of its hand, which reserves the cards that all hands of that kind need, then the hand itself. The search stops
+at six columns that would be better, so that the caller can deal cards to them, and continues when called again.
 """
 
 from typing import NamedTuple
@@ -57,15 +57,15 @@ DEPTH = 2  # number of turns taken, two for each slot
 UNIT = 3  # common divisor of all values
 LEAF_VALUE = 4  # value of the six columns at which the search stopped
 LEAST_PRICE = 5  # see `move_prices`
-PATIENCE = 6  # the most nodes below one kind of Hand 6, where only a good setting is wanted
+PATIENCE = 6  # the most nodes below one kind of Hand 6, for a short search that only needs a good setting
 SINCE_NODE = 7  # value of NODES when that count began
 TALLY_SIZE = 8
 
 TURNS = 2 * SLOTS - 1
 FEW_SLOTS = 3
-"""Up to this open slot, prices of the node above are compared with no prices at all."""
+"""Up to this open slot, the prices inherited from the node above are compared with zero prices."""
 STEPS = np.array([12, 10, 10, 8, 8, 6, 6, 5, 3, 1, 0])
-"""Number of price moves by number of turns taken."""
+"""By number of turns taken: the number of price moves."""
 LONG = 500
 """Number of nodes after which prices are moved twice as often."""
 LONGER = 2500
@@ -74,7 +74,7 @@ LONGER = 2500
 # How a search ends
 DONE = 0  # nothing is left to try
 AT_LEAF = 1  # at six columns that would be better
-OUT_OF_NODES = 2  # out of nodes
+OUT_OF_NODES = 2  # the budget of nodes is used up
 
 STALE_STEPS = 7
 """Steps without progress after which the steps get shorter."""
@@ -103,11 +103,11 @@ class Stack(NamedTuple):
     bound: Longs
     """By column of the highest open slot: upper bound of a setting with it; MINUS_INFINITY once it has been tried."""
     chosen: Longs
-    """The fixed columns by slot; no row for each turn."""
+    """The fixed columns by slot; not by turn."""
     cost: Longs
-    """See `set_costs`; no row for each turn."""
+    """See `set_costs`; not by turn."""
     work: Longs
-    """See `card_prices.py`; no row for each turn."""
+    """See `card_prices.py`; not by turn."""
 
 
 def stack_for(columns: int) -> Stack:
@@ -166,7 +166,7 @@ def copy_prices(old: Longs, new: Longs) -> None:
 
 @compiled
 def tighten(columns: Rows, stack: Stack, depth: int, steps: int, reach: float, tally: Longs) -> int:
-    """Improve the prices of a node in at most `steps` moves; return the lowest bound. Its prices stay in the node."""
+    """Improve the prices of a node in at most `steps` moves; leave the best in the node and return their bound."""
     chains = stack.chains[depth]
     count = stack.counts[depth]
     supply = stack.supply[depth]
@@ -220,7 +220,7 @@ def bound_at(columns: Rows, stack: Stack, depth: int) -> int:
 
 @compiled
 def drop_bad_prices(columns: Rows, stack: Stack, depth: int, tally: Longs) -> bool:
-    """Drop inherited prices if no prices give a lower bound; False if nothing better than the best value is left."""
+    """Set inherited prices to 0 if that gives a lower bound; False if no better value than the best is possible."""
     inherited = bound_at(columns, stack, depth)
     inherited_prices = stack.prices[depth].copy()
     stack.prices[depth] = 0
@@ -257,7 +257,7 @@ def open_node(columns: Rows, stack: Stack, depth: int, steps: int, tally: Longs)
 
 @compiled
 def keep_fitting(columns: Rows, needs: Words, stack: Stack, depth: int, have: Words, top_slot: int, limit: int) -> bool:
-    """Pass the columns below `top_slot` that still fit on to the next turn; False if a slot has none left."""
+    """Copy the columns below `top_slot` that still fit to the next turn; False if a slot has none left."""
     old = stack.chains[depth]
     new = stack.chains[depth + 1]
     count = stack.counts

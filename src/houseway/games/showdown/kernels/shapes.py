@@ -61,12 +61,12 @@ class Shape:
     """A multiset of ranks with a number of jokers, of one suit or not."""
 
     ranks: Ranks
-    """Of the natural cards."""
+    """The ranks of the natural cards."""
     jokers: int
     suited: bool
-    """All of one suit."""
+    """Whether all cards are of one suit."""
     mixed: bool
-    """Of two suits at least, because it would be stronger in one suit."""
+    """Whether the cards must be of at least two suits, because the hand would be stronger in one suit."""
     strength: Strength
 
     @property
@@ -96,7 +96,7 @@ class Scale:
 
     terms: Terms
     strengths: tuple[Strength, ...]
-    """By number; the suits are those of an example."""
+    """By number: the strength. Its suits are those of an example hand."""
     shapes: Rows
     needs: Words
 
@@ -137,7 +137,7 @@ def scale_for(terms: Terms) -> Scale:
 
 
 _SCALES: dict[tuple[OrderOptions, str, str, str], Scale] = {}
-"""Cache by the options that decide on a scale."""
+"""The cached scales, by the options that they depend on."""
 
 
 def _build_scale(terms: Terms) -> Scale:
@@ -211,15 +211,15 @@ def _straight_flushes(ranking: Ranking, size: int) -> Iterator[Shape]:
 
 
 class _Slots(NamedTuple):
-    """Where a hand may be set: bit s stands for slot s, counted from 0."""
+    """The slots in which a hand may be set: bit s stands for slot s, counted from 0."""
 
     allowed: int
     need_extended: int
-    """Slots where it may be set only if the hand in the next slot is extended."""
+    """The slots in which it may be set only if the hand in the next slot is extended."""
 
 
 class _SlotsOfShapes:
-    """Where shapes may be set by the rules, which depends on class and size alone."""
+    """Finds the slots in which the rules allow a shape, which depend on class and size only."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms

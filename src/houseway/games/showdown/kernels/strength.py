@@ -1,8 +1,9 @@
 """
 The strength of a hand of Pyramid Showdown as one integer, its code: one, three or five cards, or a power hand of more.
 
-Codes of hands of all sizes compare. Hands of up to five cards have tables as in `houseway.kernels.suited`. A larger
-hand is n of a kind or a straight flush; a table gives the number of its class and ranks by size and ranks.
+Codes of hands of different sizes can be compared. Hands of up to five cards have tables as in
+`houseway.kernels.suited`. A larger hand is n of a kind or a straight flush; a table by size and ranks has the number of
+its class and ranks.
 """
 
 from typing import NamedTuple

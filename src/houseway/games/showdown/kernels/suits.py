@@ -34,12 +34,12 @@ from .columns import (
 
 SPADES = SUITS - 1
 NATURAL_CODES = 8
-"""Factor that leaves room below the suits for the number of naturals."""
+"""The factor of the suits in a code; the remainder is higher for fewer jokers."""
 MOST_TRIES = 200_000
 IMPOSSIBLE = -1
-"""Result: the cards cannot be dealt, or not well enough."""
+"""Result: the cards cannot be dealt, or only with too many points lost."""
 UNKNOWN = -2
-"""Result: stopped after MOST_TRIES cards."""
+"""Result: the search stopped after MOST_TRIES cards."""
 
 
 Suits = NDArray[np.int8]
@@ -47,22 +47,22 @@ Suits = NDArray[np.int8]
 
 
 class Ties(NamedTuple):
-    """How suits order hands of equal ranks, and what they win against given hands of the same ranks."""
+    """How suits order hands of equal ranks, and the points they win against given hands of the same ranks."""
 
     strict: int
     """1 if each hand must be stronger than the one below, 0 if it may be equal."""
     depth: int
     """Number of cards whose suits count: all, the first or none."""
     natural: int
-    """1 if of two equal hands the one with fewer jokers is stronger."""
+    """1 if the hand with fewer jokers is the stronger of two otherwise equal hands, else 0."""
     row: NDArray[np.int32]
     """By slot and key: the row of `start`, or -1 where suits win nothing."""
     start: Longs
-    """By row: where its codes begin; they end where those of the next row begin."""
+    """By row: the index in `codes` where its codes begin; they end where those of the next row begin."""
     codes: Longs
     """Suit codes of the given hands, lowest first in each row."""
     points: Longs
-    """By row: what is won from each given hand with lower suits, and lost to each with higher suits."""
+    """By row: the points won from each given hand with lower suits, and lost to each with higher suits."""
 
 
 @compiled
@@ -107,7 +107,7 @@ def flush_code(columns: Rows, row: int, suit: int, ties: Ties) -> int:
 
 @compiled
 def points_lost(ties: Ties, slot: int, key: int, code: int) -> int:
-    """How much less these suits win than the best suits would."""
+    """How many points fewer these suits win than the best suits."""
     row = ties.row[slot, key]
     if row < 0:
         return 0
@@ -137,7 +137,7 @@ def suits_matter(columns: Rows, row: int, slot: int, keys: Longs, ties: Ties) ->
 
 @compiled
 def deal_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
-    """Deal the hands of one suit; return what they win less than with the best suits, and the suit codes by slot."""
+    """Deal the hands of one suit; return the points lost compared with the best suits, and the suit codes by slot."""
     lost = 0
     codes = np.zeros(SLOTS, dtype=np.int64)
     for slot in range(SLOTS - 1, -1, -1):
@@ -207,7 +207,11 @@ def next_suit(left: Longs, rank: int, limit: int) -> int:
 def deal_where_suits_matter(
     columns: Rows, chosen: Longs, keys: Longs, codes: Longs, left: Longs, suits: Suits, most: int, ties: Ties
 ) -> int:
-    """Deal the hands whose suits matter; return the points lost to the best suits if below `most`, else a failure."""
+    """
+    Deal the hands whose suits matter.
+
+    Returns the points lost compared with the best suits if below `most`, else IMPOSSIBLE or UNKNOWN.
+    """
     slots, indexes = cards_to_deal(columns, chosen, keys, ties)
     at = 0
     best = most
@@ -216,7 +220,7 @@ def deal_where_suits_matter(
     taken = np.full(len(slots) + 1, -1, dtype=np.int64)
     limit = np.full(len(slots) + 1, SUITS, dtype=np.int64)
     for _ in range(MOST_TRIES):
-        if at == len(slots):  # everything is dealt, and better than before
+        if at == len(slots):  # all cards are dealt, with fewer points lost than before
             best = lost[slots[at - 1]] if at else 0
             best_suits = suits.copy()
             at -= 1
@@ -257,7 +261,7 @@ def deal_out(columns: Rows, chosen: Longs, supply: Longs, most: int, ties: Ties,
     """
     Deal cards to six columns that fit together and write their suits to `dealt`.
 
-    Returns what is lost to the best suits if that is below `most`; otherwise IMPOSSIBLE or UNKNOWN.
+    Returns the points lost compared with the best suits if below `most`, else IMPOSSIBLE or UNKNOWN.
     """
     keys = np.empty(SLOTS, dtype=np.int64)
     left = supply[:SUITS, :RANKS].copy()
