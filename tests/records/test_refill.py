@@ -9,7 +9,7 @@ import pytest
 
 from houseway.audit.room import audit
 from houseway.records.store import Change, Event, HasChips, Store, Transfer
-from houseway.records.store.ledger import held, player, staked
+from houseway.records.store.ledger_accounts import held, player, staked
 from support.rooms import ROOM_KEY, opened
 
 RULE: dict[str, Any] = {"up_to": 10_000, "below": 1_000, "why": "new play chips"}

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from houseway.games import GAMES, game, rulebook_of
 from houseway.records.store import schema
 from houseway.records.store.database import Database
-from houseway.records.store.ledger import ROOM_CLAUSES
+from houseway.records.store.ledger_accounts import ROOM_CLAUSES
 from houseway.rules.game import Opening, Wager
 from support.client import Client, Refused, usual
 from support.desks import options_of

@@ -33,7 +33,7 @@ from houseway.records.store import (
     TermsVersion,
     Transfer,
 )
-from houseway.records.store.ledger import HOUSE, ISSUE, held, player, pot, staked
+from houseway.records.store.ledger_accounts import HOUSE, ISSUE, held, player, pot, staked
 from houseway.rules.game import AnyGame
 from houseway.rules.moves import Posted, Voided
 from houseway.rules.payments import POT, Party, Payment, net

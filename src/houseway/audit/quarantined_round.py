@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..records.store.ledger import AT_TABLES, UNREADABLE_CLAUSE, player
+from ..records.store.ledger_accounts import AT_TABLES, UNREADABLE_CLAUSE, player
 from ..rules.errors import Unreadable
 
 Row = Mapping[str, Any]

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..records.store import schema
-from ..records.store.ledger import MAY_BE_NEGATIVE, ROOM_CLAUSES
+from ..records.store.ledger_accounts import MAY_BE_NEGATIVE, ROOM_CLAUSES
 from ..rules.errors import Unreadable
 
 BALANCES = schema.balances

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..games import rulebook_of
-from ..records.store.ledger import AT_TABLES, HOUSE, ROOM_CLAUSES, held, player, pot, staked
+from ..records.store.ledger_accounts import AT_TABLES, HOUSE, ROOM_CLAUSES, held, player, pot, staked
 from ..rules.errors import Unreadable
 from ..rules.moves import Posted
 from ..rules.payments import POT, Party, Payment

@@ -6,7 +6,7 @@ from typer.exceptions import TyperException
 
 
 def sentence(error: TyperException) -> str:
-    """The sentence; Typer's own message if the error is not about a single value."""
+    """One sentence about the error; Typer's own message if it does not concern a single value."""
     errors: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
     if not errors:
         return " ".join(str(error.format_message()).rstrip(".").split())

@@ -1,7 +1,7 @@
 """
 The result of a simulation: exact counts, and the figures computed from them.
 
-Two simulations of one seed are equal.
+Means and standard errors are in `sampling/tally.py`. Two simulations of one seed are equal.
 """
 
 from __future__ import annotations

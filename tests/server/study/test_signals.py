@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.records.store import Change, Event, Person, Restriction, RoundPlayer, RoundRow, SessionUse, Transfer
-from houseway.records.store.ledger import ISSUE, held
+from houseway.records.store.ledger_accounts import ISSUE, held
 from houseway.rules.errors import NotAllowed
 from houseway.server.http.services import Accounts
 from houseway.server.runtime.actor import Actor

@@ -1,4 +1,8 @@
-"""Settlement: net points as antes won or lost, and the payments of a round [CAS-19..CAS-26]."""
+"""
+Settlement: net points as antes won or lost, and the payments of a round [CAS-19..CAS-26].
+
+What a fold costs is in `wagers.py` (`fold_payments`).
+"""
 
 from typing import NamedTuple
 

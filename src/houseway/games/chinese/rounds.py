@@ -144,7 +144,7 @@ class ChineseRoundsOnKernels:
 
     def _outcomes(self, pairs: list[Pair], count: int) -> PlayedRounds:
         """The sum over all meetings of a seat, with outcomes numbered in order of appearance."""
-        own_seat: dict[Outcome, int] = {}
+        number_of: dict[Outcome, int] = {}
         numbers = np.empty((count, len(self.players)), dtype=np.int64)
         for seat in range(len(self.players)):
             own_pairs = [pair for pair in pairs if seat in (pair.low, pair.high)]
@@ -152,9 +152,9 @@ class ChineseRoundsOnKernels:
             meetings = np.column_stack([pair.kinds for pair in own_pairs])
             kinds, row_of = np.unique(meetings, axis=0, return_inverse=True)
             outcomes = [self._outcome(seat, row, signs) for row in kinds.tolist()]
-            outcome_numbers = [own_seat.setdefault(outcome, len(own_seat)) for outcome in outcomes]
+            outcome_numbers = [number_of.setdefault(outcome, len(number_of)) for outcome in outcomes]
             numbers[:, seat] = np.array(outcome_numbers)[row_of.ravel()]
-        return PlayedRounds(numbers, tuple(own_seat))
+        return PlayedRounds(numbers, tuple(number_of))
 
     def _outcome(self, seat: int, kinds: list[int], signs: list[int]) -> Outcome:
         net_by_wager = Counter(dict(self.fees[seat])) if self.fees else Counter[str]()

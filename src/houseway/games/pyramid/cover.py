@@ -1,4 +1,8 @@
-"""Cover in Pyramid Poker: the chips a bank must hold, and what a bank pays that falls short [PYR-65, PYR-A23]."""
+"""
+Cover in Pyramid Poker: the chips a bank must hold, and what a bank pays that falls short [PYR-65, PYR-A23].
+
+`rules/refusals.py` refuses a bank that does not hold these chips (`why_not_covered`).
+"""
 
 from collections.abc import Iterable, Mapping
 

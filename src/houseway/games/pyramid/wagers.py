@@ -37,7 +37,7 @@ def banker_spots(terms: Terms) -> tuple[Spot, ...]:
 
 
 def top_odds(terms: Terms) -> dict[str, int]:
-    """The most that each wager can pay, to 1."""
+    """The highest odds that each wager can pay, as X to 1."""
     return {
         MAIN: terms.w1_trips_pays,
         THREE_CARD: max(w2_pays(terms).values()),
@@ -46,7 +46,7 @@ def top_odds(terms: Terms) -> dict[str, int]:
 
 
 def refuse_terms(terms: Terms) -> str | None:
-    """Why the limits of these terms break the law's limits, or None [PYR-14]."""
+    """Why the wager limits of these terms exceed the legal limits, or None [PYR-14]."""
     odds = top_odds(terms)
     offered = tuple(Offered(spot.name, spot.low, spot.high, odds[spot.name]) for spot in spots(terms))
     law = Law(terms.limit_profile, terms.legal_max_wager, "PYR-14")

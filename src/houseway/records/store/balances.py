@@ -8,7 +8,7 @@ from functools import lru_cache
 import sqlalchemy as sa
 
 from . import schema
-from .ledger import belongs_to, held, player, pot, staked
+from .ledger_accounts import belongs_to, held, player, pot, staked
 from .statements import in_list
 
 BALANCES_AT_TABLES = sa.select(schema.balances.c.account, schema.balances.c.chips).where(sa.text(schema.AT_A_TABLE))

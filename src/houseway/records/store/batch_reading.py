@@ -15,7 +15,7 @@ from .batch_state import BatchState, StreamState
 from .batch_writing import insert_into
 from .changes import ROUND_BEGINS, Change, Receipt
 from .event_reading import unwrapped_keys
-from .ledger import belongs_to, player
+from .ledger_accounts import belongs_to, player
 from .statements import execute_on_sqlite, in_list, is_sqlite, json_text, list_parameter, pair_columns, pair_parameters
 
 SQLITE_STREAMS = """

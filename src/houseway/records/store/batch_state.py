@@ -17,7 +17,7 @@ from . import chain, sealing
 from .changes import ROUND_BEGINS, ROUND_ENDS, Change, Event, Receipt, Refill, Transfer
 from .errors import HasChips, OtherBody, Repeated, ShortOfChips, Stale
 from .index_digests import attached_rows
-from .ledger import ISSUE, MAY_BE_NEGATIVE, belongs_to, player
+from .ledger_accounts import ISSUE, MAY_BE_NEGATIVE, belongs_to, player
 
 Record = dict[str, Any]
 """A row to be written, by column."""

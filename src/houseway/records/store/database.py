@@ -52,8 +52,11 @@ def sqlite_url(path: Path) -> str:
 def _require_a_file(url: URL) -> None:
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise WeakStorage("a database in memory is lost with the process; name a file, such as sqlite:///room.db")
-    for name, value in url.query.items():
-        raise WeakStorage(f"the database's {name} must not be set to {shown(value)}; it is WAL with synchronous=FULL")
+    if url.query:
+        name, value = next(iter(url.query.items()))
+        raise WeakStorage(
+            f"remove {name}={shown(value)} from the database URL: Houseway sets WAL and synchronous=FULL itself"
+        )
 
 
 class Database:

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from . import schema
-from .ledger import HOUSE
+from .ledger_accounts import HOUSE
 from .rows import RoundPlayer, RoundRow
 from .statements import in_list, list_parameter
 

@@ -29,14 +29,14 @@ class AccountNames:
         """Give a guest a name, a password and a new token; chips, seats and history stay theirs."""
         if person.kind != "guest":
             raise NotAllowed(f"this account is named {person.name} already")
-        folded = await self._free_skeleton(name, person)
+        name_skeleton = await self._free_skeleton(name, person)
         password_hash = await self._passwords.hash(password, name)
         session, token = self._sessions.new_session(person)
 
         async def named(current: Person) -> AccountChange:
             if current.kind != "guest" or current.closed_at is not None:
                 raise NotAllowed(f"this account is named {current.name} already")
-            row = replace(current, name=name, kind="named", password_hash=password_hash, skeleton=folded)
+            row = replace(current, name=name, kind="named", password_hash=password_hash, skeleton=name_skeleton)
             event = Event("account_named", {"account": person.id, "name": name, "session": session_id(session)})
             use = self._sessions.use_of(session, address)
             ending = tuple(await self._sessions.open_of(current))
@@ -50,11 +50,11 @@ class AccountNames:
         """Give a named account another name; tables show it from now on."""
         if person.kind != "named":
             raise NotAllowed("a guest takes a name together with a password: register first")
-        folded = await self._free_skeleton(name, person)
+        name_skeleton = await self._free_skeleton(name, person)
 
         async def renamed(current: Person) -> AccountChange:
             settings = {key: value for key, value in current.settings.items() if key != "must_rename"}
-            row = replace(current, name=name, skeleton=folded, settings=settings)
+            row = replace(current, name=name, skeleton=name_skeleton, settings=settings)
             event = Event("account_renamed", {"account": person.id, "before": current.name, "after": name})
             return AccountChange((event,), (row,))
 
@@ -64,11 +64,11 @@ class AccountNames:
 
     async def _free_skeleton(self, name: str, person: Person) -> str:
         """The skeleton of a name that this person may take."""
-        folded = check_name(name)
-        other = await self._room.store.find.person_like(folded)
+        name_skeleton = check_name(name)
+        other = await self._room.store.find.person_like(name_skeleton)
         if other is not None and other.id != person.id:
             raise NotAllowed(why_taken(name, other.name))
-        return folded
+        return name_skeleton
 
     async def _relabel(self, person: Person) -> None:
         """Show a new name at the tables where this account sits, and on its open sockets: the old name may be taken."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ...records.store import Person, Session
 from ...records.store.errors import why_no_refill
-from ...records.store.ledger import player as purse
+from ...records.store.ledger_accounts import player as purse
 from ..views.http_errors import NO_NUL
 from ..views.http_types import Done, EndedSessions, Me, OpenSession, OperatorWarning, PasswordReset
 from .cookies import delete_session_cookie, session_token, set_session_cookie

@@ -45,9 +45,14 @@ def why_not_name(name: str) -> str | None:
 
 def is_reserved(name: str) -> bool:
     """Whether a name looks like that of a bot, a guest or the operator."""
-    folded = skeleton(name)
+    name_skeleton = skeleton(name)
     has_reserved_word = any(skeleton(word) in _RESERVED_SKELETONS for word in _BETWEEN_WORDS.split(name))
-    return not folded or folded in _BOT_SKELETONS or folded.startswith(_RESERVED_SKELETONS) or has_reserved_word
+    return (
+        not name_skeleton
+        or name_skeleton in _BOT_SKELETONS
+        or name_skeleton.startswith(_RESERVED_SKELETONS)
+        or has_reserved_word
+    )
 
 
 def check_name(name: str) -> str:

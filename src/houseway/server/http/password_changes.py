@@ -40,7 +40,7 @@ class PasswordChanges:
         """Set a new password and return a new token; every session that was open ends."""
         if person.kind != "named":
             raise NotAllowed("a guest has no password: register first")
-        if not await self._sign_in.is_right_password(person, person.name, old, address):
+        if not await self._sign_in.check_password(person, person.name, old, address):
             raise Refusal(401, WRONG_OLD_PASSWORD)
         password_hash = await self._passwords.hash(new, person.name)
         session, token = self._sessions.new_session(person)

@@ -45,7 +45,7 @@ class SignIn:
     ) -> tuple[Person, str]:
         """A named account and the token of a new session; `old`, the browser's earlier session, ends."""
         person = await self._room.store.find.person_named(name)
-        is_right = await self.is_right_password(person, name, password, address)
+        is_right = await self.check_password(person, name, password, address)
         if person is None or not is_right:
             raise Refusal(401, WRONG)
         checked_hash = person.password_hash
@@ -54,7 +54,7 @@ class SignIn:
         async def signed_in(current: Person) -> AccountChange:
             if current.closed_at is not None or current.password_hash != checked_hash:
                 raise Refusal(401, WRONG)  # the password was changed while it was being checked
-            ending = await self._too_many(current)
+            ending = await self._sessions_to_end(current)
             if old is not None and old.closed_at is None and old not in ending:
                 ending.append(old)
             events = [session_event("logged_in", session)]
@@ -64,29 +64,29 @@ class SignIn:
 
         return await self._changes.write(person.id, signed_in), token
 
-    async def _too_many(self, person: Person) -> list[Session]:
+    async def _sessions_to_end(self, person: Person) -> list[Session]:
         """The oldest sessions of an account, as many as must end before another begins."""
         sessions = await self._sessions.open_of(person)
         return sessions[: max(0, len(sessions) - MOST_SESSIONS + 1)]
 
-    async def is_right_password(self, person: Person | None, name: str, password: str, address: str) -> bool:
+    async def check_password(self, person: Person | None, name: str, password: str, address: str) -> bool:
         """Whether this is the account's password; attempts are counted, and every failure does the same work."""
         account = person.id if person is not None else "nobody"
         uses = await self._room.store.find.session_uses_of(account)
         network = network_of(address)
-        folded = skeleton(name)
+        name_skeleton = skeleton(name)
         known = any(use.address_tag == self._sessions.address_tag(address) for use in uses)
-        wait = self._attempts.seconds_to_wait(folded, known=known)
+        wait = self._attempts.seconds_to_wait(name_skeleton, known=known)
         if wait:
             await self._sleep(wait)
-        locked = self._attempts.is_locked(network, folded, known=known)
+        locked = self._attempts.is_locked(network, name_skeleton, known=known)
         may_sign_in = person is not None and person.kind == "named" and person.closed_at is None
         stored = person.password_hash if person is not None and may_sign_in else None
         is_right = await self._passwords.verify(stored, password)
         if is_right and not locked:
-            self._attempts.succeeded(network, folded)
+            self._attempts.succeeded(network, name_skeleton)
             return True
-        locks_now = self._attempts.failed(network, folded, known=known)
+        locks_now = self._attempts.failed(network, name_skeleton, known=known)
         if locks_now and person is not None:  # in the background: the answer does not wait for it
             tag = self._sessions.address_tag(address)
             event = Event("sign_in_locked", {"account": person.id, "address_tag": tag})

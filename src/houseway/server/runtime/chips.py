@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...records.store import Change, Event, Row, Store, Transfer
-from ...records.store.ledger import ISSUE
-from ...records.store.ledger import player as purse
+from ...records.store.ledger_accounts import ISSUE
+from ...records.store.ledger_accounts import player as purse
 from ..tables.desk import Desk
 
 

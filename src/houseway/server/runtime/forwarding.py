@@ -1,4 +1,8 @@
-"""Forwards a command to the process that owns the table: it is sent to all processes, and the owner answers."""
+"""
+Forwards a command to the process that owns the table: it is sent to all processes, and the owner answers.
+
+`leases.py` decides which process owns a table; `routing.py` decides whether a command is carried out here or forwarded.
+"""
 
 from __future__ import annotations
 

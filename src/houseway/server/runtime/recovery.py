@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ...records.store import Change, Event, Row, SeatRow, Setting, Store, Transfer, Unavailable
 from ...records.store.changes import QUARANTINED
-from ...records.store.ledger import HOUSE, UNREADABLE_CLAUSE
-from ...records.store.ledger import player as purse
+from ...records.store.ledger_accounts import HOUSE, UNREADABLE_CLAUSE
+from ...records.store.ledger_accounts import player as purse
 from ...rules.errors import Broken, HousewayError, Unreadable
 from ..tables.desk import Desk
 from ..tables.fold import folded, new_desk

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...records.store import Transfer
-from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
-from ...records.store.ledger import held, player, pot, staked
+from ...records.store.ledger_accounts import HOUSE as HOUSE_ACCOUNT
+from ...records.store.ledger_accounts import held, player, pot, staked
 from ...rules.errors import Broken
 from ...rules.game import Spot, Wager
 from ...rules.moves import Posted

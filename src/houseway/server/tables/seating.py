@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...records.round_text import terms_data
 from ...records.store import Event, SeatRow, Transfer
-from ...records.store.ledger import HOUSE as HOUSE_ACCOUNT
-from ...records.store.ledger import pot
+from ...records.store.ledger_accounts import HOUSE as HOUSE_ACCOUNT
+from ...records.store.ledger_accounts import pot
 from ...rules.errors import NotAllowed, plural, shown
 from ...rules.game import AnyGame
 from ...rules.table import may_bank, open_round, why_not_bank
@@ -47,15 +47,11 @@ def sit(
     desk: Desk, *, player: str, name: str, bot: str | None, place: PlaceNumber | None, bring: int | None, at: str
 ) -> Decision:
     """Take a free place."""
-    if desk.closed:
-        raise NotAllowed(f"table {desk.table} is closed")
-    most, clause = desk.game.hands_per_player(desk.game.terms)
-    if len(desk.places_of(player)) >= most:
-        raise NotAllowed(f"one player may take {plural(most, 'seat')} here{f' [{clause}]' if clause else ''}")
+    reason = why_no_seat(desk, desk.places_of(player))
+    if reason:
+        raise NotAllowed(reason)
     if place is None:
-        place = next((free for free in range(1, desk.places + 1) if free not in desk.chairs), None)
-        if place is None:
-            raise NotAllowed(f"all {desk.places} seats of table {desk.table} are taken")
+        place = next(free for free in range(1, desk.places + 1) if free not in desk.chairs)
     if not 1 <= place <= desk.places:
         raise NotAllowed(f"the seats of this table are 1 to {desk.places}, not {shown(place)}")
     if place in desk.chairs:
@@ -66,6 +62,18 @@ def sit(
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
     _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=place)
+
+
+def why_no_seat(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
+    """Why a player with these seats cannot take another here; the button shows the same sentence."""
+    most, clause = desk.game.hands_per_player(desk.game.terms)
+    if desk.closed:
+        return f"table {desk.table} is closed"
+    if len(own) >= most:
+        return f"one player may take {plural(most, 'seat')} here" + (f" [{clause}]" if clause else "")
+    if len(desk.chairs) >= desk.places:
+        return f"all {desk.places} seats of this table are taken"
+    return None
 
 
 def waits(desk: Desk, player: str, *, at: str) -> Waits | None:

@@ -3,7 +3,7 @@ The consequences for a player who commits to entropy and does not reveal it.
 
 The round is called off before any wager and any card, and the place sits out until its player sits in again. A
 player who does it repeatedly within an hour has to wait before playing at the table again. The rule is published in
-docs/fairness.md.
+docs/fairness.md; `shuffling.py` calls the round off (`call_off_withheld`).
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ from typing import Any
 
 from ...records.beacon import beacon_data
 from ...rules.cards import Cards, write_cards
-from ...rules.errors import plural
 from ...rules.game import Deal, Decide, SetHands, Spot, Step, Wager
 from ...rules.moves import Decided, HandsSet, Posted
 from ...rules.payments import HOUSE, SeatNumber
@@ -24,7 +23,7 @@ from ...rules.table import Table, house_bet_cap
 from ...rules.view import SeatView, View, describe, view
 from ..tables.caches import cache_last
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
-from ..tables.seating import bank_offered_to, waits, why_no_bank
+from ..tables.seating import bank_offered_to, waits, why_no_bank, why_no_seat
 from .hand_names import compared, names_of
 
 Data = dict[str, Any]
@@ -107,21 +106,12 @@ def _may_at_table(desk: Desk, viewer: str | None, own: tuple[PlaceNumber, ...], 
     wait = waits(desk, viewer, at=moment.at) if viewer and moment.at and desk.may_have_to_wait(viewer) else None
     why_wait = wait.why if wait else None
     return {
-        "sit": _why_not_sit(desk, own) or why_wait if viewer else "sign in first",
+        "sit": why_no_seat(desk, own) or why_wait if viewer else "sign in first",
         "stand": no_seat,
         "sit_out": no_seat or (None if any(desk.chairs[p].plays for p in own) else "you sit out already"),
         "sit_in": no_seat or (why_wait if any(not desk.chairs[p].plays for p in own) else "you play already"),
         "next": no_seat or _why_not_next(desk, own, moment),
     }
-
-
-def _why_not_sit(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
-    most, clause = desk.game.hands_per_player(desk.game.terms)
-    if desk.closed:
-        return "this table is closed"
-    if len(own) >= most:
-        return f"one player may take {plural(most, 'seat')} here" + (f" [{clause}]" if clause else "")
-    return None if len(desk.chairs) < desk.places else f"all {desk.places} seats are taken"
 
 
 def _why_not_next(desk: Desk, own: tuple[PlaceNumber, ...], moment: Moment) -> str | None:

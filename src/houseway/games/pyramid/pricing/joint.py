@@ -142,7 +142,7 @@ def whole_type(largest: int) -> type[np.int64] | type[object]:
 
 
 def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[Together]:
-    """The number of deals by joint result; `main` is the first wager's code for each two rank hands."""
+    """The number of deals by joint result; `main` is the first wager's code for each pair of rank hands."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
     kind = whole_type(deals)

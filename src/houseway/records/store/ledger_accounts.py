@@ -1,4 +1,8 @@
-"""The accounts of the ledger and the room's clauses. Only `house` and `issue` may be below zero."""
+"""
+The names of the ledger's accounts, and the room's clauses. Only `house` and `issue` may be below zero.
+
+`batch_state.py` checks transfers between them and `batch_writing.py` writes them.
+"""
 
 HOUSE = "house"
 ISSUE = "issue"
