@@ -133,7 +133,7 @@ export interface SeatedPlayer {
   /** The strategy level of a bot; null for a person. */
   bot: string | null
 }
-/** POST /api/tables. A table as the player who opens it wants it. */
+/** POST /api/tables. The settings that a player chooses for a new table. */
 export interface NewTable {
   game: string
   options?: Record<string, string | number | boolean | null>
@@ -535,12 +535,12 @@ export interface TableStatus {
   private: boolean
   players: SeatedPlayer[]
   rounds: number
-  /** The least and the most of every wager. */
+  /** The minimum and maximum of every wager. */
   limits: Record<string, string | number | boolean | null>
-  /** What a round may be voided for, with the clause. */
+  /** The irregularities that a round may be voided for, with their clauses. */
   irregularities: Record<string, string>
 }
-/** GET /api/operator/terms/{game}, POST /api/operator/terms. The terms of a game from a date on; a round is played under those it was opened with. */
+/** GET /api/operator/terms/{game}, POST /api/operator/terms. The terms of a game from a date on; a round keeps the terms it was opened with. */
 export interface TermsVersion {
   game: string
   version: number
@@ -629,7 +629,7 @@ export interface AuditState {
   running: boolean
   last: AuditReport | null
 }
-/** How an audit of the room ended, with what it counted. */
+/** The result of an audit of the room, with its counts. */
 export interface AuditReport {
   begun_at: string
   ended_at: string

@@ -31,7 +31,7 @@ class BeaconRound:
     """One value of a beacon, named before it is published."""
 
     chain: str
-    """Which beacon: for drand, the hash of its chain."""
+    """The id of the beacon: for drand, the hash of its chain."""
     number: int
     time: str
     """When it will be published, UTC, such as 2026-01-01T00:00:03Z."""

@@ -178,7 +178,7 @@ class Shuffle:
         return _cut_by(key, cards_left, self.house)
 
     def proof(self, cards_left: Cards) -> dict[str, Any]:
-        """Everything needed to make the final order again; part of the record of a finished round."""
+        """Everything needed to recompute the final order; part of the record of a finished round."""
         beacon = {**beacon_data(self.beacon), "value": self.beacon_value} if self.beacon else None
         return {
             "version": 2,

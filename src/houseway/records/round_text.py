@@ -182,7 +182,7 @@ def _opening_digest(record: Data) -> str:
 
 
 def _same_deal(round_: Round, provenance: Provenance) -> None:
-    """The dealt cards are the first cards of the order that the shuffle proves."""
+    """Raise unless the dealt cards are the first cards of the order that the shuffle proves."""
     seats = [str(seat.number) for seat in round_.seats]
     by_seat = [provenance.proof[key] for key in ("clients", "commitments") if key in provenance.proof]
     if any(list(parts) != seats for parts in by_seat):
@@ -194,7 +194,7 @@ def _same_deal(round_: Round, provenance: Provenance) -> None:
 
 
 def _nothing_else(record: Data, whole: Data) -> None:
-    """The record contains nothing that is not checked: a reader might take it for true."""
+    """Refuse a record with anything that is not checked: a reader might believe it."""
     for key, value in record.items():
         if key not in whole or (key != "digest" and canonical(value) != canonical(whole[key])):
             raise Unreadable(f"the record's {shown(key)} holds something that is not part of a record")

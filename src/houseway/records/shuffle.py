@@ -59,7 +59,7 @@ class Entropy:
     def shuffled(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """These cards in a random order, all orders equally likely."""
         order = list(cards)
-        # the same as below() for each card, but by the block: calls would cost more than the shuffle
+        # the same draws as below() for each card, inlined: the calls would cost more than the shuffle
         block = 0
         left = 0
         for width in range((len(order) - 1).bit_length(), 0, -1):

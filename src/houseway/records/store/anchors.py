@@ -72,7 +72,7 @@ def _covered(line: Mapping[str, Any]) -> bytes:
 
 
 def _end(path: Path, most: int) -> str:
-    """The last bytes of a file; nothing if it does not exist."""
+    """The last bytes of a file; empty if it does not exist."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -81,7 +81,7 @@ def _end(path: Path, most: int) -> str:
 
 
 def _last_link(path: Path, end: str) -> str:
-    """The digest of the last whole line: one at the end of the file, or else anywhere in it."""
+    """The digest of the last whole line: searched in the end of the file first, then in all of it."""
     if not end:
         return FIRST
     lines = _whole_lines(end) or _whole_lines(_end(path, path.stat().st_size))

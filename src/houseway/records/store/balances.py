@@ -12,7 +12,7 @@ from .ledger_accounts import belongs_to, held, player, pot, staked
 from .statements import in_list
 
 BALANCES_AT_TABLES = sa.select(schema.balances.c.account, schema.balances.c.chips).where(sa.text(schema.AT_A_TABLE))
-"""Every account with chips at a table: a small index, because chips go back when a round ends."""
+"""Every account with chips at a table; its index is small, because chips go back when a round ends."""
 
 
 @lru_cache

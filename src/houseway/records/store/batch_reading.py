@@ -1,4 +1,4 @@
-"""Reads from the database what a batch of changes is decided against."""
+"""Reads the part of the database that a batch of changes depends on."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ SQLITE_RECEIPTS = f"""
 
 def read_batch_state(connection: sa.Connection, changes: Sequence[Change], state: BatchState) -> None:
     """
-    Fill a state with everything that these changes concern.
+    Fill a state with everything that these changes read or update.
 
-    On PostgreSQL the rows are locked against other writers, in an order that all writers keep.
+    On PostgreSQL the rows are locked against other writers, in the same order by every writer.
     """
     state.streams = _read_streams(connection, sorted({change.stream for change in changes}))
     state.balances = _read_balances(connection, sorted(_accounts_of(changes)))
@@ -64,7 +64,7 @@ def _accounts_of(changes: Sequence[Change]) -> set[str]:
 
 
 def _add_balances_at_tables(connection: sa.Connection, changes: Sequence[Change], state: BatchState) -> None:
-    """A refill depends on all chips of a player, also on those held or staked at tables."""
+    """Add chips at tables for changes with a refill, which depends on all chips of a player."""
     refilled = [change.refill.person for change in changes if change.refill]
     if not refilled:
         return

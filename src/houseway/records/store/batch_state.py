@@ -66,7 +66,7 @@ class BatchState:
         for change in changes:
             try:
                 outcomes.append(self.decide(change))
-            except Exception as error:  # a refusal, or a body that is not JSON: it concerns this change alone
+            except Exception as error:  # a refusal, or a body that is not JSON: only this change fails
                 outcomes.append(error)
         return outcomes
 

@@ -21,7 +21,7 @@ SQLITE_MOVE_HEADS = """
     FROM json_each(?) AS moved WHERE streams.name = json_extract(moved.value, '$[0]')
     AND streams.head = json_extract(moved.value, '$[1]') AND streams.fence = json_extract(moved.value, '$[2]')
 """
-"""All in one statement: between two statements SQLite's thread would wait for the interpreter."""
+"""One statement for all streams: between two statements SQLite's thread would wait for the interpreter."""
 POSTGRESQL_MOVE_HEADS = """moved AS (
     UPDATE streams SET head = to_move."to", hash = to_move.link
     FROM json_to_recordset(CAST(CAST(:moves AS text) AS json))
@@ -30,7 +30,7 @@ POSTGRESQL_MOVE_HEADS = """moved AS (
     RETURNING 1
 )"""
 JSON_NUL = "\\u0000"
-"""NUL in JSON: SQLite's JSON functions end a text there."""
+"""NUL in JSON: SQLite's JSON functions would cut a text off there."""
 
 
 def write_all(connection: sa.Connection, accepted: list[ChangeRows], before: dict[str, StreamState]) -> None:
@@ -141,5 +141,5 @@ def _statement(dialect: str, table: sa.Table, key: tuple[str, ...]) -> Any:
 
 
 def insert_into(dialect: str, table: sa.Table) -> Any:
-    """An INSERT that can say what happens on a conflict, which is a dialect's own."""
+    """The INSERT of a dialect, because ON CONFLICT is not part of SQLAlchemy's common INSERT."""
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

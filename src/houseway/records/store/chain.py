@@ -1,5 +1,5 @@
 """
-The hash chain of a stream, and the canonical text it is made over.
+The hash chain of a stream, and the canonical text that is hashed.
 
 An event's hash covers everything about it, the hash of the event before, and (in `attached`) digests of the ledger
 rows, the receipt, the snapshot and the index rows written with it: altering any of them breaks the chain.
@@ -86,7 +86,7 @@ def attached(
 def attached_parts(
     transfers: Iterable[Mapping[str, Any]], receipt: Mapping[str, Any] | None, snapshot: str | None
 ) -> dict[str, str]:
-    """The digests of the ledger rows, the receipt and the snapshot of an event, as far as it has them."""
+    """The digests of the ledger rows, the receipt and the snapshot of an event, without those it does not have."""
     rows = list(transfers)
     parts = {
         "receipt": receipt_digest(receipt) if receipt else None,

@@ -22,7 +22,7 @@ from ...rules.errors import Broken, NotAllowed, Unreadable
 
 
 class Stale(NotAllowed):
-    """The stream's head or fence is not what the writer believed."""
+    """The stream's head or fence is not what the writer expected."""
 
     def __init__(self, stream: str, *, expected: int | None, fence: int, head: int, current_fence: int) -> None:
         self.stream = stream

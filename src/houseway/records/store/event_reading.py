@@ -1,4 +1,4 @@
-"""Reads events, unseals them with the keys at hand, and checks their chain."""
+"""Reads events, unseals them with the keys that this server has, and checks their chain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVENTS_OF_ROUND = EVENTS_IN_ORDER.where(schema.events.c.round == sa.bindparam("r
 def read_events(
     connection: sa.Connection, statement: sa.Select[Any], parameters: Mapping[str, Any], room_key: bytes
 ) -> list[StoredEvent]:
-    """The events that a statement selects, in its order, unsealed as far as this room's key allows."""
+    """The events that a statement selects, in its order, unsealed where this room's key opens them."""
     rows = [dict(zip(EVENT_COLUMNS, row, strict=True)) for row in fetch_rows(connection, statement, parameters)]
     rounds = sorted({row["round"] for row in rows if row["sealed"] and row["round"]})
     keys = _round_keys(connection, rounds, room_key) if rounds else {}
@@ -55,7 +55,7 @@ def unsealed_event(row: Mapping[str, Any], key: bytes | None) -> StoredEvent:
 
 
 def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
-    """Keys in clear from the rounds that are over, unwrapped for those that are not."""
+    """The keys of rounds: stored in clear for those that are over, unwrapped with the room's key for the others."""
     dialect = connection.dialect.name
     rows = fetch_rows(connection, _last_events(dialect), list_parameter(dialect, rounds))
     keys = {round: bytes.fromhex(json.loads(body)["key"]) for round, body in rows}
@@ -66,7 +66,7 @@ def _round_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -
 
 
 def unwrapped_keys(connection: sa.Connection, rounds: list[str], room_key: bytes) -> dict[str, bytes]:
-    """The keys of these rounds, as far as this room's key unwraps them."""
+    """The keys of these rounds, without those that this room's key cannot unwrap."""
     dialect = connection.dialect.name
     keys: dict[str, bytes] = {}
     for round, body in fetch_rows(connection, _first_events(dialect), list_parameter(dialect, rounds)):
@@ -96,7 +96,7 @@ def _last_events(dialect: str) -> sa.Select[tuple[str, str]]:
 
 
 def why_broken(connection: sa.Connection, stream: str) -> str | None:
-    """Why a stream's snapshot, or an event after it, is not what was written; None if everything fits."""
+    """Why a stream's snapshot, or an event after it, is not what was written; None if everything matches."""
     table = schema.events
     snapshot = connection.execute(sa.select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
     first = snapshot.number if snapshot else 1

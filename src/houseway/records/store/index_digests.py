@@ -45,7 +45,7 @@ def row_key(table: str, record: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def attached_rows(rows: Sequence[Row]) -> Attached:
-    """The keys and digests of index rows, as the event carries them that is written with the rows."""
+    """The keys and digests of index rows, in the form in which the event written with them carries them."""
     attached: Attached = {}
     for row in rows:
         attached.setdefault(row.TABLE, []).append(key_and_digest(row.TABLE, vars(row)))

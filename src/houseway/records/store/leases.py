@@ -20,11 +20,11 @@ from .statements import fetch_rows, in_list, is_sqlite, list_parameter
 
 STREAMS = schema.streams
 MILLISECONDS = 1000
-"""In a second."""
+"""Milliseconds in a second."""
 
 
 def take(connection: sa.Connection, stream: str, owner: str, seconds: float) -> int | None:
-    """The new fencing token, or None while another owner's lease runs."""
+    """Take a lease on a stream; returns its fencing token, or None while another owner's lease runs."""
     dialect = connection.dialect.name
     now = _now(dialect)
     _create_stream(connection, stream)
@@ -40,7 +40,7 @@ def renew(connection: sa.Connection, owner: str, held: Mapping[str, int], second
     dialect = connection.dialect.name
     parameters = {"holder": owner, **list_parameter(dialect, list(held))}
     if not is_sqlite(connection):  # SQLite has one writer and no row locks
-        # in the order in which every writer locks streams, so that there is no deadlock
+        # lock the streams in the same order as every writer, so that there is no deadlock
         connection.execute(_lock_statement(dialect), parameters)
     times = {**_now_parameter(dialect), "lasting": round(seconds * MILLISECONDS)}
     rows = fetch_rows(connection, _renew_statement(dialect), {**parameters, **times})
@@ -78,7 +78,7 @@ def any_runs(connection: sa.Connection) -> bool:
 
 
 def unowned(connection: sa.Connection, prefix: str) -> list[str]:
-    """The streams whose name begins so and that have no running lease, except those of closed tables."""
+    """The streams with this prefix and no running lease, except those of closed tables."""
     dialect = connection.dialect.name
     rows = fetch_rows(connection, _unowned_statement(dialect, prefix), _now_parameter(dialect))
     return [name for (name,) in rows]
@@ -115,5 +115,5 @@ def _now(dialect: str) -> sa.ColumnElement[int]:
 
 
 def _now_parameter(dialect: str) -> dict[str, int]:
-    """The parameter of a statement with `_now`: the clock of SQLite is this machine's."""
+    """The parameter of a statement with `_now`; SQLite gets this machine's time."""
     return {"milliseconds": int(time.time() * MILLISECONDS)} if dialect == "sqlite" else {}

@@ -51,7 +51,7 @@ class Lookup:
         return await self._first(Person, has_name & (schema.people.c.kind == "named"))
 
     async def person_like(self, skeleton: str) -> Person | None:
-        """The account whose name looks like this (see records.names)."""
+        """The account whose name has this skeleton (see records.names)."""
         return await self._first(Person, schema.people.c.skeleton == skeleton)
 
     async def people(self, ids: list[str]) -> dict[str, Person]:
@@ -131,7 +131,7 @@ class Lookup:
         return [Transfer(**row._mapping) for row in rows]
 
     async def rounds(self, *, words: str = "", game: str | None = None, limit: int = 50) -> list[RoundRow]:
-        """Finished rounds, newest first, whose id or table begins with the words or with a player of that name."""
+        """Finished rounds, newest first, by the start of their id or table, or by the name of a player."""
         return await self._database.read(partial(round_queries.search_rounds, words=words, game=game, limit=limit))
 
     async def live_rounds(self) -> list[RoundRow]:

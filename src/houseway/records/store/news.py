@@ -1,9 +1,9 @@
 """
 Notifies listeners of commits, and carries messages between the processes of one room.
 
-On PostgreSQL both travel by NOTIFY, that of a commit inside its transaction; on SQLite there is only one process.
-Anybody who may connect to the database can LISTEN, so messages are sealed with the room's key; a message that is not is
-ignored.
+On PostgreSQL both travel by NOTIFY; that of a commit is sent inside its transaction. On SQLite there is only one
+process. Anybody who may connect to the database can LISTEN, so messages are sealed with the room's key, and a message
+that is not sealed is ignored.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Heads = Sequence[tuple[str, int]]
 
 CHANNEL = "houseway"
 MOST_BYTES = 7000
-"""The heads in one NOTIFY, which carries under 8,000 bytes."""
+"""The most bytes of heads in one NOTIFY, which carries under 8,000 bytes."""
 RECONNECT_SECONDS = 0.5
 CHECK_SECONDS = 5.0
-"""Seconds between two checks of the connection; one that is dead may not report it."""
+"""Seconds between two checks of the connection; a dead connection may not report that it is."""
 EVERYTHING = ("", 0)
 """The stream and head that listeners get when commits may have been missed."""
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("text", type_=sa.Text)))
@@ -124,7 +124,7 @@ class News:
             if is_reconnect:
                 self.call_listeners([EVERYTHING])
             while not lost.is_set():
-                await connection.execute(f'LISTEN "{CHANNEL}"', timeout=CHECK_SECONDS)  # to LISTEN again does no harm
+                await connection.execute(f'LISTEN "{CHANNEL}"', timeout=CHECK_SECONDS)  # repeating LISTEN is harmless
                 with suppress(TimeoutError):
                     async with asyncio.timeout(CHECK_SECONDS):
                         await lost.wait()

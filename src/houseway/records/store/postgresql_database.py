@@ -30,7 +30,7 @@ class PostgresqlDatabase(Database):
         self._engine = _engine(url, readers)
         self._fetch_engine = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._write_engine = _engine(url, writers)
-        # once for each connection, not with every transaction
+        # set once for each connection, not in every transaction
         sa.event.listen(self._write_engine.sync_engine, "connect", _end_idle_transactions)
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
@@ -41,7 +41,7 @@ class PostgresqlDatabase(Database):
             raise failure(error) from None
 
     async def fetch(self, statement: sa.Select[Any], parameters: Mapping[str, Any]) -> list[Any]:
-        """Without a transaction, which would cost two more round trips."""
+        """Fetch without a transaction, which would cost two more round trips."""
         try:
             async with asyncio.timeout(self.timeout), self._fetch_engine.connect() as connection:
                 return list(await connection.execute(statement, parameters))

@@ -69,7 +69,7 @@ def history(connection: sa.Connection, person: str, before: str | None, limit: i
 
 
 def search_rounds(connection: sa.Connection, words: str, game: str | None, limit: int) -> list[RoundRow]:
-    """Finished rounds, newest first, whose id or table begins with the words or with a player of that name."""
+    """Finished rounds, newest first, whose id or table begins with the words, or that have a player of that name."""
     rounds = schema.rounds
     players = schema.round_players
     people = schema.people

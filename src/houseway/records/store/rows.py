@@ -1,4 +1,4 @@
-"""Rows of the index tables, which the server searches. All of them could be made again from the events."""
+"""Rows of the index tables, which the server searches. All of them could be rebuilt from the events."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SessionUse:
     address_tag: str
     person: str
     seen_at: str
-    """To the hour."""
+    """The time, rounded down to the hour."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +165,7 @@ class RoundPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class TermsVersion:
-    """The terms of a game from a date on; a round is played under those it was opened with."""
+    """The terms of a game from a date on; a round keeps the terms it was opened with."""
 
     TABLE: ClassVar = "terms_versions"
     KEY: ClassVar = ("game", "version")

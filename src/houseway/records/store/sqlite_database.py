@@ -50,7 +50,7 @@ class SqliteDatabase(Database):
             raise failure(error) from None
 
     async def fetch(self, statement: sa.Select[Any], parameters: Mapping[str, Any]) -> list[Any]:
-        """On the event loop and a connection of its own: a thread and a transaction would cost far more."""
+        """Fetch on the event loop with a separate connection: a thread and a transaction would cost far more."""
         if self._fetch_connection is None:
             self._fetch_connection = self._engine.raw_connection()
         sql, values = compiled_for_sqlite(statement, parameters)
@@ -113,6 +113,6 @@ def why_weak_sqlite(journal_mode: str, synchronous: int) -> str | None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    """A writer takes the write lock first, so that it cannot fail to get it half-way."""
+    """Begin a transaction; a writer takes the write lock at once, so that it cannot fail to get it later."""
     writes = connection.get_execution_options().get(WRITES, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -38,7 +38,7 @@ def execute_on_sqlite(connection: sa.Connection, sql: str, *values: Any) -> sqli
     """
     Execute SQL on SQLite's own connection, within the transaction of this one.
 
-    Every action is a handful of these, and going through SQLAlchemy takes several times as long as SQLite itself.
+    Every action takes a handful of statements, and SQLAlchemy takes several times as long as SQLite itself.
     """
     driver_connection = connection.connection.driver_connection
     if not isinstance(driver_connection, sqlite3.Connection):

@@ -173,7 +173,7 @@ class Store:
         return Snapshot(row.number, json.loads(row.body)) if row else None
 
     async def why_broken(self, stream: str) -> str | None:
-        """Why a stream's snapshot, or an event after it, is not what was written; None if everything fits."""
+        """Why a stream's snapshot, or an event after it, is not what was written; None if everything matches."""
         return await self._database.read(partial(why_broken, stream=stream))
 
     async def chips_at_table(self, table: str, rounds: Sequence[str]) -> dict[str, int]:
@@ -185,7 +185,7 @@ class Store:
         return await self._database.read(partial(running_rounds, stream=f"table:{table}"))
 
     async def take_lease(self, stream: str, owner: str, seconds: float) -> int | None:
-        """The fencing token of a lease on this stream, or None while another owner's lease runs."""
+        """Take a lease on this stream; returns its fencing token, or None while another owner's lease runs."""
         return await self._write(partial(leases.take, stream=stream, owner=owner, seconds=seconds))
 
     async def renew_leases(self, owner: str, held: Mapping[str, int], seconds: float) -> set[str]:

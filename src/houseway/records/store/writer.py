@@ -26,7 +26,7 @@ from .news import News
 
 MOST_IN_A_BATCH = 1000
 GATHERING = 0.025
-"""Seconds from one batch to the next while several write at once: a batch costs the same for one change or for ten."""
+"""Seconds between batches while several write at once: a batch of ten changes costs no more than a batch of one."""
 SEVERAL_WRITERS = 1.1
 """The average number of changes in a batch above which the writer waits for more."""
 AVERAGED_BATCHES = 8

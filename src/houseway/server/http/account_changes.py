@@ -37,9 +37,9 @@ class AccountChanges:
         """
         Write a change of an account and return the account as it is then.
 
-        `change` gets the account's newest row. What it reads, it reads after the head of the stream: if anything is
-        written meanwhile, the change is made again. So no other request's change is lost, and no session that begins
-        meanwhile stays open. `name` is the name that the change takes, if any.
+        `change` gets the account's newest row. It is called after the head of the stream was read: if another request
+        writes in between, the commit is refused and `change` is called again. So no other request's change is lost,
+        and no session that begins in between stays open. `name` is the name that the change takes, if any.
         """
         for _ in range(TRIES_TO_WRITE):
             head = await self._room.store.head("room")

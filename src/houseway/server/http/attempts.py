@@ -2,8 +2,8 @@
 Failed sign-ins: who has to wait, so that guessing is slow and nobody can lock another person out.
 
 - Five failures of one address with one name lock that pair for a quarter of an hour. Other addresses are not affected.
-- An address that the account was used from before gets twenty.
-- A name that fails often from many addresses is answered later for addresses it does not know, and never refused.
+- An address from which the account was used before may fail twenty times.
+- After many failures of one name from many addresses, addresses new to the account wait longer; none is refused.
 
 Sessions that are open already are not affected by any of this.
 """
@@ -19,7 +19,7 @@ TRIES = 5
 TRIES_OF_A_KNOWN_ADDRESS = 20
 WINDOW_SECONDS = 900.0
 SLOW_AFTER = 20
-"""Failures with one name from any address, after which addresses the account does not know wait for their answer."""
+"""Failures with one name from all addresses, after which addresses new to the account wait for their answer."""
 SLOW_SECONDS = 3.0
 MOST_REMEMBERED = 100_000
 

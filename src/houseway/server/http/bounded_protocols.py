@@ -20,7 +20,7 @@ DIRECT = "houseway.direct"
 """The ASGI extension whose `write` sends a text message without waiting."""
 PINGS_PER_SECOND = 10
 UNREAD_MESSAGES = 4
-"""Messages of a client that may wait to be handled before nothing more is read from it."""
+"""Messages of a client that may wait to be handled; with more, reading from it pauses."""
 
 
 class BoundedHttp(H11Protocol):
@@ -51,7 +51,7 @@ class BoundedHttp(H11Protocol):
         self._follow_parser()
 
     def _follow_parser(self) -> None:
-        """The phase that the parser is in now."""
+        """Enter the phase that the parser is in now."""
         if self._ticket.phase in (Phase.UPGRADE, Phase.SOCKET):
             return
         if self.transport.is_closing():
@@ -75,7 +75,7 @@ class BoundedHttp(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request, or one with too long a head, and close."""
+        """Refuse bytes that are not a request, or a head that is too long, and close."""
         metrics.connection_closed("bad_request")
         try:
             super().send_400_response(f"This is not an HTTP/1.1 request with a head of at most {HEAD_BYTES} bytes.")
@@ -102,7 +102,7 @@ class BoundedHttp(H11Protocol):
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket connection with the ticket of the HTTP connection that it was."""
+    """uvicorn's WebSocket connection with the ticket of the HTTP connection that it began as."""
 
     def __init__(self, *arguments: Any, ticket: Ticket, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -113,7 +113,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Whether the parser has read every frame to its end; once that is unknown, the parser reads everything."""
 
     def data_received(self, data: bytes) -> None:
-        """Take a message that is one whole text frame without the parser, which costs more than everything else."""
+        """Read a message that is one whole text frame directly; the parser would cost more than everything else."""
         text = self._whole_text(data)
         if text is None:
             whole = is_whole_frame(data) if self.conn.state is State.OPEN else data.endswith(b"\r\n\r\n")
@@ -176,7 +176,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping; a client that floods, or does not read the answers, is cut."""
+        """Answer a ping; a client that floods, or does not read the answers, is disconnected."""
         now = self.loop.time()
         if now - self._pings_since >= 1:
             self._pings_since = now

@@ -21,7 +21,7 @@ from .proxy_header import BadHeader, read_header
 
 log = logging.getLogger(__name__)
 ACCEPT_PAUSE = 0.1
-"""Seconds to wait after the system refused a connection, for want of file descriptors for example."""
+"""Seconds to wait after the system refused a connection, for example because file descriptors ran out."""
 
 
 class Acceptor:
@@ -46,7 +46,7 @@ class Acceptor:
         self._sweeping = asyncio.create_task(self._sweep(), name="close slow connections")
 
     def close(self) -> None:
-        """Accept no further connection; those that are open stay, and their deadlines still hold."""
+        """Accept no more connections; open ones stay, and their deadlines still apply."""
         self._closed = True
         self._accepting.cancel()
 
@@ -82,7 +82,7 @@ class Acceptor:
 
     @property
     def _first_phase(self) -> Phase:
-        """What a connection begins with."""
+        """The phase in which a connection begins."""
         return Phase.TLS if self._tls is not None else Phase.HEAD
 
     async def _open(self, accepted: socket.socket, ticket: Ticket, proxy: str | None) -> None:
@@ -127,7 +127,7 @@ class Acceptor:
 
 
 def _reset(accepted: socket.socket) -> None:
-    """Close with a reset, which leaves nothing behind in the system."""
+    """Close with a reset, so that no TIME_WAIT entry stays in the system."""
     with contextlib.suppress(OSError):
         accepted.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
     accepted.close()

@@ -1,8 +1,8 @@
 """
 Codes of tables.
 
-A table's own code is its id: 13 letters and digits of 31, more than 64 bits. It cannot be guessed, and a link with it
-opens a private table. A short code of 8 letters, which can be read to another person, leads to the table for a quarter
+A table's own code is its id: 13 characters from an alphabet of 31, more than 64 bits. It cannot be guessed, and a link
+with it opens a private table. A short code of 8 characters, which can be read aloud, leads to the table for a quarter
 of an hour. Tries of short codes are limited, for each address and for all together.
 """
 
@@ -29,7 +29,7 @@ OF_AN_ADDRESS = Rate(0.1, 10)
 OF_ALL = Rate(20, 400)
 """Wrong short codes that all addresses together may try."""
 UNKNOWN_TABLES = Rate(0.5, 30)
-"""Codes of tables that do not exist, for one address."""
+"""Codes of tables that do not exist, which one address may try."""
 NO_TABLE = "there is no table with this code; it may have been closed, or the short code has expired"
 _NOT_LETTERS = re.compile(f"[^{LETTERS}]")
 

@@ -29,7 +29,7 @@ HEAD_BYTES = 16 * 1024
 CLOSED_BEFORE_COLLECTING = 1000
 """Closed connections after which their memory is reclaimed; each leaves some 6 KiB in objects that form cycles."""
 CROWD = 32
-"""When all connections are taken, an address with fewer than this keeps its own."""
+"""When all connections are in use, none is taken from an address with fewer than this."""
 USUAL_RATE = Rate(per_second=30, at_once=300)
 LEAST_BYTES_PER_SECOND = 1024
 """A client that reads a response more slowly than this is closed."""
@@ -42,7 +42,7 @@ class ConnectionLimits:
     total: int = 8000
     per_address: int = 256
     rate: Rate = USUAL_RATE
-    """New connections of one address, by count: a TLS handshake, for example, costs the server much."""
+    """New connections of one address: each costs the server much, for example by a TLS handshake."""
     half_open: int = 1024
     """Connections that have not sent a complete request, over all addresses."""
     half_open_per_address: int = 64
@@ -73,7 +73,7 @@ HALF_OPEN = frozenset({Phase.PROXY_HEADER, Phase.TLS, Phase.HEAD})
 
 
 def network_of(address: str) -> str:
-    """What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, which one customer controls."""
+    """The unit that limits apply to: an IPv4 address, or the /64 of an IPv6 address, which one customer controls."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -86,7 +86,7 @@ def network_of(address: str) -> str:
 
 
 class Ticket:
-    """One accepted connection: its address, its phase and when that must be over."""
+    """One accepted connection: its address, its phase and the deadline of the phase."""
 
     def __init__(self, connections: Connections, network: str, counted: bool) -> None:
         self.network = network
@@ -102,7 +102,7 @@ class Ticket:
         self._connections = connections
 
     def enter(self, phase: Phase) -> None:
-        """Begin a phase; entering the phase that runs already does not give it more time."""
+        """Begin a phase; entering the current phase again does not extend its deadline."""
         if phase is self.phase and self.deadline is not None:
             return
         self._connections.moved(self, phase)
@@ -111,7 +111,7 @@ class Ticket:
         self.deadline = None if seconds is None else self._connections.clock() + seconds
 
     def write_paused(self) -> None:
-        """The client does not read as fast as the server writes."""
+        """Note that the client does not read as fast as the server writes."""
         self._unsent = self._waiting_bytes()
         self.write_deadline = self._connections.clock() + self._connections.limits.write_seconds
 
@@ -119,7 +119,7 @@ class Ticket:
         self.write_deadline = None
 
     def why_overdue(self, now: float) -> str | None:
-        """The reason to close this connection now."""
+        """The reason to close this connection now; None if its deadline has not passed."""
         if self.deadline is not None and now >= self.deadline:
             return self.phase.value
         if self.write_deadline is None or now < self.write_deadline:
@@ -136,7 +136,7 @@ class Ticket:
         return self.transport.get_write_buffer_size() if self.transport is not None else 0
 
     def abort(self) -> None:
-        """Close at once; what is not sent is lost."""
+        """Close at once; unsent data is lost."""
         if self.transport is not None:
             self.transport.abort()
         elif self.socket is not None:  # still in the PROXY header or the TLS handshake, which then fails
@@ -177,7 +177,7 @@ class Connections:
         return len(self._half_open)
 
     def admit(self, address: str, phase: Phase = Phase.HEAD) -> Ticket | None:
-        """A ticket for a new connection, or None where there are too many of this address or at all."""
+        """A ticket for a new connection, or None if this address or the whole process has too many."""
         network = network_of(address)
         counted = not self._proxies.trusts(address)
         if counted and not self._allows(network):
@@ -212,7 +212,7 @@ class Connections:
         return self._proxy_protocol and self._proxies.trusts(address)
 
     def comes_from(self, ticket: Ticket, source: Source) -> bool:
-        """Count a connection for the visitor that its proxy names; False where that address has too many."""
+        """Count a connection for the visitor that its proxy names; False if that address has too many."""
         network = network_of(source.address)
         if self._proxies.trusts(source.address):
             ticket.source = source
@@ -246,7 +246,7 @@ class Connections:
         self._remove_half_open(ticket)
 
     def sweep(self) -> int:
-        """Close every connection whose phase has taken too long; returns how many those were."""
+        """Close every connection whose phase has taken too long; returns their number."""
         now = self.clock()
         closed = 0
         for ticket in tuple(self._tickets):
@@ -259,7 +259,7 @@ class Connections:
         return closed
 
     def _collect(self) -> None:
-        """Reclaim what closed connections left: the server collects too seldom for a client that comes and goes."""
+        """Reclaim the memory of closed connections: the server collects too rarely for clients that come and go."""
         if self._closed_since_collecting >= CLOSED_BEFORE_COLLECTING:
             self._closed_since_collecting = 0
             gc.collect()
@@ -285,10 +285,10 @@ class Connections:
 
     def _make_room_in_all(self, newcomer: str) -> bool:
         """
-        Close a half-open connection, or else the newest of the address that has most connections.
+        Close a half-open connection, or else the newest of the address with the most connections.
 
-        Somebody with many networks could otherwise hold all connections for ever with silent sockets. An address with
-        few is left alone, and so are proxies; False if there is nobody to close.
+        Somebody with many networks could otherwise hold all connections for ever with silent sockets. Proxies, and
+        addresses with few connections, are left alone; False if there is no connection to close.
         """
         if self._make_room():
             return True
@@ -302,7 +302,7 @@ class Connections:
         return True
 
     def _make_room(self) -> bool:
-        """Close the oldest half-open connection of the address that has most of them; False if there is none."""
+        """Close the oldest half-open connection of the address with the most of them; False if there is none."""
         if not self._half_open:
             return False
         busiest = max(self._half_open_of_network, key=self._half_open_of_network.__getitem__)

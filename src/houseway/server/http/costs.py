@@ -81,7 +81,7 @@ MESSAGES: dict[type, float] = {
     messages.Ask: 5,
 }
 UNREADABLE = 2.0
-"""A frame that is no message."""
+"""A frame that is not a message."""
 ASK_HOUSE_WAY = 20.0
 """The extra cost of a question about the house way."""
 

@@ -1,8 +1,8 @@
 """
-Whether the database accepts writes.
+Finds out whether the database accepts writes.
 
-The answer is the outcome of the last real write: of the last commit, or of a probe that is written when there was no
-commit for a while. A full disk or a lost database is therefore noticed even while nobody plays.
+The answer is the outcome of the last real write: the last commit, or a test write when there was no commit for a while.
+So a full disk or a lost database is noticed even while nobody plays.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Health:
         self._probing = asyncio.Lock()
 
     def wrote(self, succeeded: bool) -> None:
-        """A write has just succeeded or failed."""
+        """Note that a write has just succeeded or failed."""
         self._writes = succeeded
         self._since = self._clock()
         metrics.ready(succeeded)

@@ -1,4 +1,4 @@
-"""Disputes: one for each person and round, and a few in a day."""
+"""Opens disputes: one for each person and round, and only a few a day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Disputes:
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, person: str, round_id: str, says: str) -> str:
-        """The id of a person's dispute about a round; the same words again give the same dispute."""
+        """Open a dispute about a round and return its id; the same words again return the same dispute."""
         async with self._one_at_a_time:
             return await self._open(person, round_id, says)
 

@@ -1,7 +1,8 @@
 """
 The gate that every request passes: the visitor's address, host and origin, size and rate, request id, faults, metrics.
 
-It is the outermost middleware. What it refuses never reaches a handler, and what escapes a handler ends here.
+It is the outermost middleware. A request that it refuses never reaches a handler, and every exception that a handler
+does not catch ends here.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .proxies import Proxies, Site
 log = logging.getLogger("houseway.access")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 PROBES = ("/healthz", "/readyz")
-"""Requested by machines that know only an address: any Host is accepted, and the answer is one word."""
+"""Paths requested by machines that know only an address: any Host is accepted, and the answer is one word."""
 SECURITY = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -44,20 +45,20 @@ SECURITY = {
 }
 CLOSES = frozenset({"body", "headers", "host", "at_once", "rate"})
 """
-Refusals after which the connection is closed: what follows cannot be trusted, or would only be refused again. A client
-that floods has to connect again for each refusal, and how often it may connect is limited.
+Refusals after which the connection is closed: its further requests cannot be trusted, or would be refused as well. A
+client that floods has to connect again after each refusal, and how often it may connect is limited.
 """
 HSTS = "max-age=31536000"
 
 
 @dataclass(frozen=True, kw_only=True)
 class GateSettings:
-    """Who may reach the server, and with how much."""
+    """Who may send requests to the server, how large and how many."""
 
     site: Site = field(default_factory=Site)
     proxies: Proxies = field(default_factory=Proxies)
     proxy_protocol: bool = False
-    """Trusted proxies begin each connection with a PROXY header; the headers they pass on are the visitor's own."""
+    """Trusted proxies begin each connection with a PROXY header; X-Forwarded headers then come from the visitor."""
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     requests_at_once: int = 64
     """Requests of one address that are being answered at the same time."""
@@ -67,7 +68,7 @@ class GateSettings:
 
     @property
     def forwarding(self) -> Proxies:
-        """The proxies whose X-Forwarded headers are trusted; none when they pass bytes on without reading them."""
+        """The proxies whose X-Forwarded headers are trusted; none if they pass bytes on without reading them."""
         return Proxies() if self.proxy_protocol else self.proxies
 
 
@@ -134,7 +135,7 @@ class Gate:
             pass
         except Exception as error:
             reference = faults.report("request", error)
-            if answer.begun:  # uvicorn closes the connection, and the client sees a response that breaks off
+            if answer.begun:  # uvicorn closes the connection, and the client sees an incomplete response
                 return
             await refused(500, faults.sentence(reference))(scope, receive, answer.send)
         finally:
@@ -223,7 +224,7 @@ class _Answer:
         self._send = send
         self._request_id = request_id
         self.status = 499
-        """Until something is sent: the status of a client that disconnected."""
+        """Before a response begins: the status for a client that disconnected."""
         self.begun = False
 
     async def send(self, message: Message) -> None:
@@ -241,13 +242,13 @@ class _Answer:
 
 
 def head_bytes(scope: Scope) -> int:
-    """The length of a request's head; the parser bounds only a head that comes in several pieces."""
+    """The length of a request's head; the parser limits only a head that arrives in several pieces."""
     line = len(scope["method"]) + len(scope["raw_path"]) + len(scope["query_string"])
     return line + sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
 
 
 def handler_of(scope: Scope) -> str:
-    """The template of the route that answered; never the path itself."""
+    """The path template of the route that answered, never the requested path."""
     route = scope.get("route")
     template = getattr(route, "path", None)
     if isinstance(template, str):

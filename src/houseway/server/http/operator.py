@@ -30,16 +30,16 @@ from .study_requests import OPERATOR, record_of
 
 operator_routes = APIRouter(prefix="/api/operator", tags=["operator"])
 LIMIT_OPTIONS = ("_min", "_max", "max_aggregate")
-"""How the names of options that limit wagers end."""
+"""The endings of names of options that limit wagers."""
 Key = Annotated[str, Header(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$")]
-"""The operator's name for an act: the same name again is the same act, and is done once."""
+"""The operator's id for an action: a repeated id is the same action, which is carried out once."""
 DisputeId = Annotated[str, InPath(pattern=r"^[A-Z0-9]{1,16}$")]
 
 
 async def operator_here(
     request: Request, services: RoomServices, authorization: Annotated[str, Header(max_length=200)] = ""
 ) -> Operator:
-    """Refuses a request without the operator's token."""
+    """The operator's service; refuses a request without the operator's token."""
     slow_down(request, "operator", services.room.settings.rates.operator)
     token = authorization.removeprefix("Bearer ")
     if not await services.operator.is_operator(token):
@@ -109,12 +109,12 @@ def _table_status(actor: Actor) -> TableStatus:
 
 
 def irregularity_clauses(game: AnyGame) -> dict[str, str]:
-    """What a round may be voided for, with the clause that says so."""
+    """The irregularities that a round may be voided for, with their clauses."""
     return {name: irregularity.clause for name, irregularity in game.irregularities(game.terms).items()}
 
 
 def wager_limits(game: AnyGame) -> dict[str, Value]:
-    """The least and the most of every wager, where the terms name them."""
+    """The minimum and maximum of every wager, where the terms have them."""
     return {name: value for name, value in options(game.terms).items() if name.endswith(LIMIT_OPTIONS)}
 
 

@@ -1,8 +1,8 @@
 """
-What the operator does: new terms of a game, voiding rounds, closing tables.
+The operator's actions: new terms of a game, voiding rounds, closing tables.
 
-Every act is an event of the room's own stream.
-Nothing here reaches a live card: rounds are read from the store only when they are over.
+Every action is an event of the room's own stream.
+No action can show a card of a live round: rounds are read from the store only when they are over.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def token_hash(token: str) -> str:
 
 
 async def first_token(store: Store) -> str | None:
-    """The operator's token, made when there is none yet; after that only its hash is known."""
+    """A new operator's token if the room has none yet, else None; only its hash is stored."""
     if await store.find.setting(TOKEN) is not None:
         return None
     token = f"{from_system().bits(160):040x}"
@@ -46,7 +46,7 @@ async def first_token(store: Store) -> str | None:
 
 
 class Operator:
-    """The operator's acts on the room."""
+    """The operator's actions on the room."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -58,7 +58,7 @@ class Operator:
         return stored is not None and hmac.compare_digest(stored, token_hash(token))
 
     async def note(self, kind: str, body: Answer, *rows: Row, once: CommandKey | None = None) -> None:
-        """Write an act into the room's own stream."""
+        """Write an action into the room's own stream."""
         receipt = Receipt(once.account, once.id, once.digest, {}) if once else None
         with suppress(Repeated):
             await self.room.store.commit(Change("room", None, 0, (Event(kind, body),), receipt=receipt, rows=rows))
@@ -75,14 +75,14 @@ class Operator:
         this = action_key(name, [key, options, note])
         version = await self.room.store.answer_to(this.account, this.id, this.digest)
         while version is None:
-            with suppress(Stale):  # something else was noted in the meantime: number the version anew
+            with suppress(Stale):  # another event was written first: try again with the next version number
                 version = await self._commit_terms(key, options, note, this)
         await self.room.take_terms()
         await self.room.store.send("terms", {"game": key})
         return TermsVersion(**version)
 
     async def _commit_terms(self, key: str, options: dict[str, Value], note: str, this: CommandKey) -> Answer:
-        """The new version as it is written; raises Stale when the room's stream went on meanwhile."""
+        """Write the new version and return it; raises Stale if the room's stream got another event first."""
         game = catalogue.game_at_table(key, options, {})
         check_operators_terms(game)
         head = await self.room.store.head("room")

@@ -1,5 +1,5 @@
 """
-Types of the JSON that the operator's routes answer.
+Types of the JSON that the operator's routes return.
 
 A row of the store is sent with all its fields, so its own class is the type.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # what pydantic reads before Python 3.12
+from typing_extensions import TypedDict  # pydantic rejects typing.TypedDict before Python 3.12
 
 from ...records.store import Dispute, Restriction, StoredEvent
 from ..study.signals import Signal
@@ -29,9 +29,9 @@ class TableStatus(TypedDict):
     players: list[SeatedPlayer]
     rounds: int
     limits: dict[str, Value]
-    """The least and the most of every wager."""
+    """The minimum and maximum of every wager."""
     irregularities: dict[str, str]
-    """What a round may be voided for, with the clause."""
+    """The irregularities that a round may be voided for, with their clauses."""
 
 
 class RoomStatus(TypedDict):
@@ -84,7 +84,7 @@ class ResetLink(TypedDict):
 
 
 class AuditReport(TypedDict):
-    """How an audit of the room ended, with what it counted."""
+    """The result of an audit of the room, with its counts."""
 
     begun_at: str
     ended_at: str

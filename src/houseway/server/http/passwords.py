@@ -102,7 +102,7 @@ ROWS = (
 SUBSTITUTES = str.maketrans({"@": "a", "4": "a", "3": "e", "1": "i", "!": "i", "0": "o", "$": "s", "5": "s", "7": "t"})
 SHORTEST_PART = 3
 LONGEST_LEFT_OVER = 3
-"""Letters besides a common word or a run, up to which a password counts as common."""
+"""A password counts as common if it has at most this many letters besides a common word or a run."""
 _REPEATED = re.compile(r"(.{1,6}?)\1+(.{0,3})")
 _DATE = re.compile(r"\d{1,4}[-./ ]?\d{1,2}[-./ ]?\d{1,4}")
 
@@ -145,7 +145,7 @@ def _letters(text: str) -> str:
 
 
 def _mostly(part: str, whole: str) -> bool:
-    """Whether a text is this part with at most a few more letters."""
+    """Whether a text is this part plus at most a few letters."""
     return len(part) >= SHORTEST_PART and part in whole and len(whole) - len(part) <= LONGEST_LEFT_OVER
 
 
@@ -181,7 +181,7 @@ class Passwords:
         self._few = asyncio.Semaphore(AT_ONCE)
 
     async def hash(self, password: str, name: str) -> str:
-        """The hash of a new password; raises the reason where it is refused."""
+        """The hash of a new password; raises with the reason if it is refused."""
         reason = why_not_password(password, name)
         if reason is not None:
             raise NotAllowed(reason)
@@ -189,7 +189,7 @@ class Passwords:
             return await asyncio.to_thread(_hasher.hash, password)
 
     async def verify(self, stored: str | None, password: str) -> bool:
-        """Whether this is the password; without a stored hash the work is the same and the answer is no."""
+        """Whether this is the password; without a stored hash it does the same work and returns False."""
         async with self._few:
             matches = await asyncio.to_thread(verified, stored or NOBODYS_HASH, password)
         return matches and stored is not None

@@ -49,7 +49,7 @@ NEW_TABLES = Rate(0.5, 30)
 
 
 class NewTable(BaseModel):
-    """A table as the player who opens it wants it."""
+    """The settings that a player chooses for a new table."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     game: str = Field(max_length=20)

@@ -1,5 +1,5 @@
 """
-Who a request comes from and where it was sent: trusted proxies, allowed hosts and origins.
+Finds out who sent a request and to which host: trusted proxies, allowed hosts and origins.
 
 The outermost middleware rewrites `client` and `scheme` of each request by these rules, so that everything behind it
 (limits, sockets, logs, cookies) sees the visitor's own address and the scheme that the visitor used.
@@ -61,7 +61,7 @@ class Proxies:
         return any(parsed in network for network in self.networks)
 
     def client(self, peer: str, forwarded_for: Iterable[str]) -> str:
-        """The visitor's address: from the right, the first hop that is not one of our proxies."""
+        """The visitor's address: the last hop that is not one of our proxies."""
         address = plain_address(peer) or peer
         hops = [hop for line in forwarded_for for hop in line.split(",")]
         for hop in reversed(hops[-LONGEST_FORWARDED:]):
@@ -96,7 +96,7 @@ class Site:
         return self.public_url is not None and self.public_url.startswith("https://")
 
     def allows_host(self, host: str) -> bool:
-        """Only our own names: a page that points its own name at this server is refused (DNS rebinding)."""
+        """Whether a Host is one of our own names; others are refused because of DNS rebinding."""
         name, port = split_host(host)
         if not name:
             return False
@@ -114,7 +114,7 @@ class Site:
         )
 
     def allows_origin(self, origin: str, host: str) -> bool:
-        """Only pages of this server, or of the origins that its operator named."""
+        """Whether an origin is this server or one that its operator named."""
         if origin in self.origins:
             return True
         if self.public_url is not None:

@@ -1,8 +1,8 @@
 """
-The PROXY protocol, versions 1 and 2: how a proxy that passes bytes on says whose connection it is.
+The PROXY protocol, versions 1 and 2: how a proxy that passes bytes on names the visitor of a connection.
 
-The header is the first thing on the connection, before TLS. Only as many bytes are read as it has, and never more than
-`LONGEST`, so that what follows is left to TLS or HTTP. The specification is HAProxy's `proxy-protocol.txt`.
+The header is the first thing on the connection, before TLS. Only the bytes of the header are read, never more than
+`LONGEST`, so that all bytes after it are left to TLS or HTTP. The specification is HAProxy's `proxy-protocol.txt`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .proxies import plain_address
 VERSION_1 = b"PROXY "
 VERSION_2 = b"\r\n\r\n\x00\r\nQUIT\n"
 LONGEST_LINE = 107
-"""Bytes of a version 1 header, by the specification."""
+"""The most bytes of a version 1 header, by the specification."""
 LONGEST = 4096
-"""Bytes of a version 2 header; a proxy may add fields after the addresses, and these are skipped."""
+"""The most bytes of a version 2 header; fields that a proxy adds after the addresses are skipped."""
 LOCAL = 0x20
 PROXIED = 0x21
 TCP_OVER_IPV4 = 0x11

@@ -1,4 +1,4 @@
-"""What the routes work with: the room and the parts of the server around it."""
+"""The services that routes use: the room and the parts of the server around it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sign_in import SignIn
 
 @dataclass(frozen=True)
 class Accounts:
-    """What the routes about accounts work with."""
+    """The services of the routes about accounts."""
 
     sessions: Sessions
     changes: AccountChanges
@@ -53,7 +53,7 @@ class Accounts:
 
 @dataclass
 class Services:
-    """Made when the application starts."""
+    """The services of all routes, created when the application starts."""
 
     room: Room
     accounts: Accounts

@@ -62,5 +62,5 @@ def closed_now(sessions: Iterable[Session]) -> tuple[Session, ...]:
 
 
 def to_the_hour(at: str) -> str:
-    """A time to the hour: 2026-01-01T10:00:00Z."""
+    """A time rounded down to the hour, such as 2026-01-01T10:00:00Z."""
     return f"{at[:13]}:00:00Z"

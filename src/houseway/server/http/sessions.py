@@ -1,8 +1,8 @@
 """
-Sessions: a guest at once, and the open sessions of an account.
+Begins sessions of guests, and finds, lists and ends the sessions of an account.
 
-The token of a session lives in a cookie that no script can read, and the database holds only its hash. It is replaced
-whenever somebody signs in, takes a name or changes a password, and the old one is dead from then on.
+The token of a session is stored in a cookie that no script can read, and the database holds only its hash. The token is
+replaced whenever somebody signs in, takes a name or changes a password, and the old one is no longer valid.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ UNKNOWN_ADDRESS = "unknown"
 SWEEP_SECONDS = 2.0
 """How often sockets of sessions that have expired are closed."""
 GUEST_NUMBERS = 20
-"""Guest numbers that are tried until one is free."""
+"""How many guest numbers are tried to find one that is free."""
 SHORT_GUEST_NUMBERS = 3
 """Of these, the first ones have six digits and the others nine."""
 MOST_NOTED = 20_000
-"""Uses of sessions that are known to be written."""
+"""The most uses of sessions in the cache of those already written."""
 
 
 class Sessions:
@@ -41,11 +41,11 @@ class Sessions:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._noted: OrderedDict[SessionUse, None] = OrderedDict()
-        """Uses that are known to be written."""
+        """A cache of uses that are already written."""
         self._address_key = room.store.derived_key("address tags")
 
     def start(self) -> None:
-        """Close the sockets of sessions that expire, from now on."""
+        """From now on, close the sockets of sessions when they expire."""
         self._room.background(self._sweep())
 
     async def _sweep(self) -> None:
@@ -98,7 +98,7 @@ class Sessions:
         )
 
     async def who(self, token: str | None) -> tuple[Person, Session] | None:
-        """Whose session this is, if it is one and still open."""
+        """The account and the session of a token; None if no session with this token is open."""
         if not token:
             return None
         session = await self._room.store.find.session(token_hash(token))

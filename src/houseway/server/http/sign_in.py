@@ -65,7 +65,7 @@ class SignIn:
         return await self._changes.write(person.id, signed_in), token
 
     async def _sessions_to_end(self, person: Person) -> list[Session]:
-        """The oldest sessions of an account, as many as must end before another begins."""
+        """The oldest sessions of an account, which must end so that another may begin."""
         sessions = await self._sessions.open_of(person)
         return sessions[: max(0, len(sessions) - MOST_SESSIONS + 1)]
 

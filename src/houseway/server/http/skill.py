@@ -26,7 +26,7 @@ BUSY = (429, 503)
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was given up in one round, or why that is not known."""
+    """What a player gave up in one round, or why that is not known."""
 
     gave_up: float | None
     unit: str | None = None
@@ -46,7 +46,7 @@ class Verdicts:
             return self._cached[key]
         try:
             verdict = await _judge(room, client, round_id, person)
-        except Refusal as busy:  # the pool had no time: it may have the next time
+        except Refusal as busy:  # the pool was busy: the next request tries again
             return Verdict(None, why_not=str(busy))
         self._cached[key] = verdict
         while len(self._cached) > MOST_CACHED:

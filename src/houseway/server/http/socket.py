@@ -47,7 +47,7 @@ class Sockets:
         self._sessions = sessions
         self._budgets = budgets
         self._numbers = count(1)
-        """Names of sockets in the budgets; each is used once, so that no socket begins with a spent budget."""
+        """Names of sockets in the budgets; none is used twice, so that no socket begins with a spent budget."""
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one client until it disconnects or is disconnected."""
@@ -74,7 +74,7 @@ class Sockets:
             self._hung_up(outbox)
 
     def may_come_from(self, socket: WebSocket) -> bool:
-        """Only pages of this server, or of the origins that its operator named, may open a socket."""
+        """Whether a socket comes from a page of this server or of an origin that its operator named."""
         origin = socket.headers.get("origin")
         if origin is None:
             return False
@@ -99,7 +99,7 @@ class Sockets:
             error = None if task.cancelled() else task.exception()
             if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
                 faults.report("socket", error)
-            elif error is not None:  # the client was gone before its last frame was sent
+            elif error is not None:  # the client disconnected before its last frame was sent
                 log.debug("a socket ended with %s", type(error).__name__)
 
     async def _hear(self, socket: WebSocket, outbox: Outbox) -> None:
@@ -115,7 +115,7 @@ class Sockets:
                 outbox.cut(TOO_MUCH, "too many messages that could not be read")
 
     def _wait_for(self, outbox: Outbox, name: str, cost: float) -> float:
-        """Take the cost of a message from its socket, account and address; the seconds to wait if one is used up."""
+        """Charge a message to its socket, account and address; returns the seconds to wait if a budget is used up."""
         budgets = self._budgets
         return (
             budgets.sockets.spend(name, cost)

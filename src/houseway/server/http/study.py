@@ -67,7 +67,7 @@ class CardsQuestion(GameQuestion):
     cards: str = Field(max_length=120)
 
     def read_cards(self) -> Cards:
-        """The cards; refused when the game cannot deal them."""
+        """The cards; raises a refusal if the game cannot deal them."""
         cards = read_cards(self.cards)
         check_cards(self.variant, cards)
         return cards
@@ -86,7 +86,7 @@ class HandsQuestion(CardsQuestion):
         return tuple(variant.slots(variant.terms, seat))
 
     def read_hands(self, slots: tuple[Slot, ...]) -> Setting:
-        """The hands; refused when they do not belong to the slots."""
+        """The hands; raises a refusal if they do not belong to the slots."""
         hands = read_hands(self.hands)
         check_hands(self.variant, slots, hands)
         return hands

@@ -22,7 +22,7 @@ from .dependencies import address_of, budgets_of, spend
 from .services import Services
 
 HEARTBEAT_SECONDS = 1.0
-"""A line is sent at least this often, also without news."""
+"""A line is sent at least this often, even without news."""
 OPERATOR = Client("the operator", "the operator")
 
 
@@ -35,7 +35,7 @@ class Lines(StreamingResponse):
 AS_LINES: dict[int | str, dict[str, Any]] = {
     200: {"content": {Lines.media_type: {}}, "description": "The response model, one JSON value on each line"}
 }
-"""How OpenAPI describes a route that answers line by line."""
+"""The OpenAPI description of a route that answers line by line."""
 
 
 async def client_of(request: Request, services: Services) -> Client:
@@ -48,7 +48,7 @@ async def client_of(request: Request, services: Services) -> Client:
 async def ask(
     request: Request, services: Services, question: str, arguments: dict[str, Any], *, terms_hash: str | None = None
 ) -> Ticket:
-    """Put a question of this request into the pool; with a terms hash, its answer is cached for everybody."""
+    """Send a question of this request to the pool; with a terms hash, its answer is cached for everybody."""
     client = await client_of(request, services)
     charge_study(request, client, question)
     key = None if terms_hash is None else (question, f"{terms_hash} {json.dumps(arguments, sort_keys=True)}")
@@ -74,7 +74,7 @@ async def json_answer(request: Request, ticket: Ticket) -> Response:
 
 
 async def _disconnected(request: Request) -> None:
-    """Returns when the client has closed the connection."""
+    """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

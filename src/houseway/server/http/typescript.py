@@ -1,4 +1,4 @@
-"""Writes the types of HTTP for the front end: `python -m houseway.server.http.typescript > http_types.ts`."""
+"""Writes the types of the HTTP API for the front end: `python -m houseway.server.http.typescript > http_types.ts`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def api_routes() -> list[APIRoute]:
 
 
 def http_types() -> str:
-    """What every route takes and answers, and the answers of the odds lab."""
+    """The TypeScript types of the request and response of every route, and of the answers of the odds lab."""
     routes_of: dict[Any, list[str]] = defaultdict(list)
     for route in api_routes():
         for shape in (_element(route.response_model), request_body(route)):

@@ -1,4 +1,4 @@
-"""`houseway serve --check`: the configuration, where each value comes from, and what a public room needs."""
+"""`houseway serve --check`: shows the configuration, where each value comes from, and what a public room lacks."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _about_the_key(folder: Path, environment: Mapping[str, str]) -> list[Finding
             return [Finding(True, str(error))]
         return []
     path = folder / KEY_FILE
-    if not os.path.exists(path):  # unlike Path.exists, False where this user may not look
+    if not os.path.exists(path):  # unlike Path.exists, False without permission to look
         return [
             Finding(False, f"there is no room key yet: the first start makes {path}; keep a copy apart from backups")
         ]

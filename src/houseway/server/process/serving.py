@@ -170,7 +170,7 @@ def _serve(
                     asyncio.get_running_loop().call_later(0.5, webbrowser.open, announce)
         except HousewayError as error:
             refusals.append(error)
-            logging.getLogger("uvicorn.error").disabled = True  # it would add a traceback to one sentence
+            logging.getLogger("uvicorn.error").disabled = True  # it would add a traceback to our one sentence
             raise
         return store
 
@@ -245,7 +245,7 @@ def _no_password() -> str:
 
 
 def _connections_possible(wanted: int) -> int:
-    """Raise the limit of open files as far as the system allows; the number of connections that fit into it."""
+    """Raise the limit of open files as far as the system allows; returns how many connections fit into it."""
     try:
         import resource
     except ImportError:
@@ -348,7 +348,7 @@ class Lock:
 
 
 def _take_lock(sqlite_file: Path | None) -> Lock | None:
-    """Lock an SQLite file for this process; the lock is next to the file, so its name does not matter."""
+    """Lock an SQLite file for this process, with a lock file next to it; links to the file share the lock."""
     if sqlite_file is None:
         return None
     path = sqlite_file.expanduser().resolve().with_suffix(".lock")

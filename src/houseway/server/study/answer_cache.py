@@ -1,4 +1,4 @@
-"""A cache of answers, so that a question which was answered is not computed again."""
+"""A cache of answers, so that no question is computed twice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 from hashlib import sha256
 
 MOST_ANSWERS = 20_000
-"""Answers in the cache, however short they are."""
+"""The most answers in the cache, however short they are."""
 
 
 class AnswerCache:

@@ -96,7 +96,7 @@ def exercise(game: AnyGame) -> Exercise:
 
 
 def _before_a_choice(game: AnyGame) -> Round:
-    """A round dealt up to a random one of its choices; it may be over when playing on skips that choice."""
+    """A round played up to a random one of its choices; it may be over if steady play never reaches that choice."""
     seats = max(game.players_needed, game.seats(game.terms).start)
     round_ = start(game, Opening(players=tuple(f"player {number}" for number in range(1, seats + 1))))
     chance = from_system()
@@ -135,7 +135,7 @@ def _is_easy_to_get_wrong(round_: Round) -> bool:
 
 
 def judge_answer(game: AnyGame, cards: Cards, decision: str, hands: Setting) -> Judgement:
-    """Judge an answer to an exercise; hands that cannot be set, or foul, are refused with the reason."""
+    """Judge an answer to an exercise; hands that foul or cannot be set are refused with the reason."""
     if not hands:
         return judge_decision(game, cards, decision)
     slots = game.slots(game.terms, Seat(number=1, player="", cards=cards, decisions=(decision,)))

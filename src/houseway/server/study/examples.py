@@ -22,7 +22,7 @@ def examples_by_clause(key: str) -> dict[str, int]:
 
 
 def executed(key: str, clause: str) -> list[Example]:
-    """The examples of a clause, with what the rules answer now."""
+    """The examples of a clause, each with the rules' current answer."""
     book = rulebook_of(key)
     if clause not in book.clauses and clause not in book.open_questions:
         raise Refusal(404, f"{book.title} has no clause {clause}")

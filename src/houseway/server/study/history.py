@@ -72,7 +72,7 @@ def written(events: list[StoredEvent]) -> str:
         cancelled = Cancelled(reason=ended.body["reason"], clause=ended.body["clause"], note=ended.body["note"])
     provenance = Provenance(
         round=str(opened.round),
-        table=str(opened.round).rpartition("-")[0],  # of a private table not the code, which opens the table
+        table=str(opened.round).rpartition("-")[0],  # not the code of the table, which would open a private one
         terms_version=opened.body["terms_version"],
         committed=by_kind["committed"].at,
         opened=opened.at,

@@ -21,7 +21,7 @@ class Client:
 
 @dataclass(frozen=True)
 class Queued:
-    """The question waits; at place 1 it is next."""
+    """The question waits at this place in the queue; 1 is next."""
 
     place: int
 
@@ -48,7 +48,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Refused:
-    """There is no answer, and why."""
+    """Why there is no answer."""
 
     status: int
     sentence: str

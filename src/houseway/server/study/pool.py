@@ -4,7 +4,7 @@ The study pool: long questions run in worker processes, so that no table waits f
 A question waits in the queue of its lane. Addresses take turns, and so do the clients of each address. Neither a client
 nor an address ever holds all workers of a lane that has several, so nobody gains by opening many guest accounts. An
 address that has used much processor time lately waits behind the others. When the queue is full, a new question
-displaces the last question of the address with most of them, so nobody gains by using many addresses either.
+displaces the last question of the address with the most, so nobody gains by using many addresses either.
 
 A question ends with an answer, at its deadline, when its worker runs out of memory or dies, or when its client
 disconnects. Answers are cached by question and terms.
@@ -42,7 +42,7 @@ SOURCES = Path(__file__).parents[3]
 GRACE_SECONDS = 1.0
 """How long a cancelled worker may take to notice before it is killed."""
 SHORTEST_LOOK = 0.1
-"""Least seconds between two measurements of the processor time that a question has used."""
+"""The shortest time between two measurements of a question's processor time, in seconds."""
 LONGEST_HEADER = 64 * 1024
 RECYCLED_ABOVE = 0.6
 """A worker that holds more than this share of its memory limit after an answer is replaced."""
@@ -103,7 +103,7 @@ class WorkPool:
     def ask(
         self, client: Client, question: str, arguments: Mapping[str, Any], *, key: tuple[str, str] | None = None
     ) -> Ticket:
-        """Put a question into its queue; refused when the client, its address or the pool has too many open."""
+        """Put a question into its queue; refuses it if the client, its address or the pool has too many open."""
         self._number += 1
         job = Job(self._number, client, question, arguments, lane_of(self._module, question), key)
         answer = self.cache.get(key)
@@ -138,7 +138,7 @@ class WorkPool:
             raise Refusal(503, f"{len(self._open)} questions are waiting already; come back later", retry_after=60)
 
     def _make_room(self, nearby: int) -> bool:
-        """Drop a waiting question of an address that has many more of them than the newcomer's; False if none has."""
+        """Drop a waiting question of an address with many more of them than the newcomer; False if there is none."""
         longest = [queue.longest() for queue in self._queues.values()]
         job, count = max((entry for entry in longest if entry is not None), key=itemgetter(1), default=(None, 0))
         if job is None or count <= nearby + 1:
@@ -153,7 +153,7 @@ class WorkPool:
         return [QueuedQuestion(question=job.question, place=job.place or 0) for job in own]
 
     def cancel(self, job: Job) -> None:
-        """The client has left: a waiting question is dropped, a running one is stopped."""
+        """Drop a waiting question or stop a running one, because its client has left."""
         if job.over:
             return
         job.abandoned = True
@@ -201,7 +201,7 @@ class WorkPool:
         self._tell_places(lane)
 
     def _running(self, lane: Lane) -> dict[str, int]:
-        """How many questions each client and each address has at work."""
+        """How many running questions each client and each address has."""
         running: Counter[str] = Counter()
         for worker in self._workers[lane]:
             if worker.job is not None:
@@ -211,7 +211,7 @@ class WorkPool:
 
     def _begin(self, worker: WorkerProcess, job: Job) -> None:
         answer = self.cache.get(job.key)
-        if answer is not None:  # somebody else asked the same in the meantime
+        if answer is not None:  # another client's identical question was answered while this one waited
             self._end(job, Answer(answer))
             return
         job.place = None
@@ -230,7 +230,7 @@ class WorkPool:
                 job.news.put_nowait(Queued(place))
 
     def _out_of_time(self, worker: WorkerProcess, job: Job) -> None:
-        """At the deadline a quick question moves to the long lane; any other is refused."""
+        """Handle a question at its deadline: a quick one moves to the long lane, any other is refused."""
         left = self._time_left(worker, job)
         if left > 0:
             worker.set_timer(asyncio.get_running_loop().call_later(left, self._out_of_time, worker, job))
@@ -262,7 +262,7 @@ class WorkPool:
         self.used.add(worker.job.client.address, max(0.0, seconds))
 
     def _time_left(self, worker: WorkerProcess, job: Job) -> float:
-        """Seconds until the next measurement; none when the processor time or the time by the clock is used up."""
+        """Seconds until the next measurement; not positive if the processor time or the clock time is used up."""
         seconds = self.settings.seconds(job.lane)
         by_the_clock = asyncio.get_running_loop().time() - worker.begun
         now = processor_seconds(worker.process.pid)
@@ -362,7 +362,7 @@ class WorkPool:
         return Refused(503, f"this question needs more than {most} MB of memory, which is the limit here")
 
     def _idle(self, worker: WorkerProcess) -> None:
-        """A worker is done with a question: it takes the next one, or is replaced."""
+        """Give a worker that finished a question the next one, or replace it."""
         self._note_used(worker)
         worker.job = None
         worker.answered += 1
@@ -376,7 +376,7 @@ class WorkPool:
             worker.set_timer(asyncio.get_running_loop().call_later(self.settings.idle_seconds, worker.kill))
 
     def _gone(self, worker: WorkerProcess) -> None:
-        """A worker process has ended, by itself or killed."""
+        """Handle the end of a worker process, which ended by itself or was killed."""
         worker.set_timer(None)
         if worker in self._workers[worker.lane]:
             self._workers[worker.lane].remove(worker)

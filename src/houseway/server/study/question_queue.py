@@ -11,9 +11,9 @@ from .jobs import Client, Job
 USED_HALF_LIFE = 300.0
 """Seconds after which half of the processor time that an address has used is forgotten."""
 USED_STEP = 10.0
-"""Addresses whose used seconds differ by less than about this take turns."""
+"""Addresses whose used seconds differ by less than about this have the same priority and take turns."""
 MOST_ADDRESSES = 10_000
-"""Addresses whose used time is stored."""
+"""The most addresses whose used time is stored."""
 
 
 class UsedTime:
@@ -34,7 +34,7 @@ class UsedTime:
         return float(seconds * 0.5 ** ((self._clock() - at) / USED_HALF_LIFE)) if seconds else 0.0
 
     def step(self, address: str) -> int:
-        """How far back an address is put: 0 for one that has used almost nothing."""
+        """The priority of an address by its used time: 0, the first, for one that has used almost nothing."""
         return int(self.of(address) // USED_STEP)
 
 
@@ -63,8 +63,8 @@ class Queue:
         """
         The next question whose client and address each run fewer than `most`.
 
-        The address that has used least comes first. The client goes to the end of its address's turn, and the address
-        to the end of all.
+        The address that has used least comes first. Afterwards the client goes to the end of its address's queue, and
+        the address to the end of all addresses.
         """
         for address in sorted(self._addresses, key=self._used.step):
             clients = self._addresses[address]
@@ -87,14 +87,14 @@ class Queue:
             del self._addresses[client.address]
 
     def in_order(self) -> list[Job]:
-        """Every waiting question in the order of the turns, as it is now."""
+        """Every waiting question, in the current order of the turns."""
         by_step: dict[int, list[list[Job]]] = {}
         for address, clients in self._addresses.items():
             by_step.setdefault(self._used.step(address), []).append(_in_turn(list(clients.values())))
         return [job for step in sorted(by_step) for job in _in_turn(by_step[step])]
 
     def longest(self) -> tuple[Job, int] | None:
-        """The last question of the address with most waiting questions, and their number; None if nobody waits."""
+        """The last question of the address with the most waiting questions, and their number; None if none waits."""
         groups = [_in_turn(list(clients.values())) for clients in self._addresses.values()]
         if not groups:
             return None
@@ -103,6 +103,6 @@ class Queue:
 
 
 def _in_turn(groups: Sequence[Sequence[Job]]) -> list[Job]:
-    """The first of each group, then the second of each, and so on."""
+    """The first job of each group, then the second of each, and so on."""
     rounds = max((len(jobs) for jobs in groups), default=0)
     return [jobs[turn] for turn in range(rounds) for jobs in groups if turn < len(jobs)]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 Arguments = Mapping[str, Any]
 LARGEST_IN_A_BROWSER = 2**53
-"""Whole numbers from here on are rounded by a browser."""
+"""A browser rounds whole numbers from this one on."""
 PRICES_CACHED = 16
 
 
@@ -60,7 +60,7 @@ def game_in_question(arguments: Arguments) -> AnyGame:
 
 
 def for_a_browser(value: Any) -> Any:
-    """Whole numbers that a browser would round become text."""
+    """A value in which whole numbers that a browser would round are text."""
     if isinstance(value, dict):
         return {name: for_a_browser(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
@@ -100,7 +100,7 @@ def alarm_summary(arguments: Arguments, listener: Listener) -> AlarmSummary:
 
 
 def full_alarm(arguments: Arguments, listener: Listener) -> Alarm:
-    """Every way to play that was searched, with its mix of wagers; raised when one of them wins."""
+    """Every strategy that was searched, with its mix of wagers, and whether any of them is profitable."""
     from fractions import Fraction
 
     from ...pricing.price import ratio
@@ -154,7 +154,7 @@ def readings_of(arguments: Arguments, listener: Listener) -> list[Reading]:
 
 
 def explained_strategy(arguments: Arguments, listener: Listener) -> ExplainedStrategy:
-    """A strategy in sentences, with the value of each and the cost of all against best play."""
+    """A strategy in sentences, with the value of each sentence and the cost of the strategy against best play."""
     from ...games.ask import explain
 
     return cast("ExplainedStrategy", explain(game_in_question(arguments), listener.progress).to_json())
@@ -309,7 +309,7 @@ def replay(arguments: Arguments, listener: Listener) -> ReplayedRound:
 
 
 def run_examples(arguments: Arguments, listener: Listener) -> list[Example]:
-    """The examples of a clause, with what the rules answer now."""
+    """The examples of a clause, each with the rules' current answer."""
     from .examples import executed
 
     return executed(arguments["game"], arguments["clause"])
@@ -329,7 +329,7 @@ LAB = {
     "readings": Question(Lane.LONG, _in_a_browser(readings_of)),
     "strategy": Question(Lane.LONG, _in_a_browser(explained_strategy)),
 }
-"""What `/api/lab/...` answers, by the last part of its address."""
+"""The questions of `/api/lab/...`, by the last part of the path."""
 
 QUESTIONS: dict[str, Question] = {
     **{f"lab/{name}": question for name, question in LAB.items()},

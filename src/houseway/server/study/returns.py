@@ -1,4 +1,4 @@
-"""Compares what wagers returned in play with the band in which chance explains it."""
+"""Compares what wagers returned in play with the range that chance alone explains."""
 
 from __future__ import annotations
 

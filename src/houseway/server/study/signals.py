@@ -28,10 +28,10 @@ from ...records.store import Store
 FALSE_SIGNALS = 0.01
 """The probability that chance alone gives any signal in one evaluation."""
 LEAST_SHARE = 0.4
-"""Net flow of a pair as a share of all chips between the two, in either direction."""
+"""The least net flow of a pair, as a share of all chips between the two in either direction."""
 LEAST_FOULS = 5
 USUAL_FOUL_RATE = 0.05
-"""The room's foul rate counts as at least this, so that a careful room does not make one slip suspicious."""
+"""The room's foul rate counts as at least this, so that one mistake in a careful room is not suspicious."""
 TOGETHER_ROUNDS = 20
 TOGETHER_TABLES = 2
 TOGETHER_SHARE = 0.9
@@ -91,7 +91,7 @@ class _Pair:
     tables: set[str] = field(default_factory=set)
     flows: list[float] = field(default_factory=list)
     beyond_others: list[float] = field(default_factory=list)
-    """The same less what it lost on average to the others in the round, where there were others."""
+    """The same, minus what it lost on average to the others in the round, for rounds with others."""
     fouls: int = 0
 
 
@@ -131,7 +131,7 @@ def find_signals(rounds: Iterable[RoundFacts], addresses: Mapping[str, frozenset
 
 
 def _flows(paid: Sequence[Paid]) -> Counter[tuple[str, str]]:
-    """Chips from account to account; what comes out of the pot is from those who paid into it, in proportion."""
+    """Chips from account to account; a payment from the pot counts as paid by those who paid into it, in proportion."""
     flows: Counter[tuple[str, str]] = Counter()
     into_pot: Counter[str] = Counter()
     from_pot: Counter[str] = Counter()

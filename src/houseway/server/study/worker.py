@@ -24,7 +24,7 @@ from ..observability import logs
 from .settings import JsonText
 
 PROGRESS_SECONDS = 0.05
-"""Least time between two messages of progress."""
+"""The shortest time between two messages of progress."""
 
 
 class Abandoned(Exception):
@@ -48,7 +48,7 @@ class Listener:
             self._worker.send({"job": self._job, "kind": "progress", "done": done, "of": of})
 
     def part(self, known: Any) -> None:
-        """A part of the answer that is known already."""
+        """Send a part of the answer that is already known."""
         self._worker.send({"job": self._job, "kind": "part"}, encoded(known))
 
 
@@ -110,7 +110,7 @@ class Worker:
 
 
 def memory_mb() -> int:
-    """Memory that this process uses now; 0 on a system that does not tell."""
+    """Megabytes of memory that this process uses now; 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
@@ -119,7 +119,7 @@ def memory_mb() -> int:
 
 
 def limit_memory(megabytes: int) -> None:
-    """Let the system refuse more memory than this, where it can."""
+    """Limit the memory of this process, on systems that can."""
     try:
         import resource
     except ImportError:

@@ -26,11 +26,11 @@ class WorkerProcess:
         self.timer: asyncio.TimerHandle | None = None
         self.begun = 0.0
         self.processor_before: float | None = None
-        """Processor time that it had used when its question began."""
+        """The processor time that the process had used when its question began."""
         self.ready = False
-        """It has loaded its code; only then is it given a question, so that loading takes no time from it."""
+        """Whether it has loaded its code; it gets no question before, so that loading does not count as its time."""
         self.killed = False
-        """It is given no more questions, though the system may report its end later."""
+        """Whether it was killed; it gets no more questions, even before the system reports its end."""
 
     @property
     def idle(self) -> bool:
@@ -46,7 +46,7 @@ class WorkerProcess:
         self.timer = timer
 
     async def end(self) -> None:
-        """Kill the process and wait until nothing of it is left."""
+        """Kill the process and wait until it has ended."""
         self.kill()
         await self.process.wait()
         if self.process.stdin is not None:
