@@ -6,5 +6,5 @@ import random
 
 
 def stream(seed: int, *names: object) -> random.Random:
-    """The stream with this name; what one stream is asked for never changes what another gives."""
+    """The stream with this name; draws from one stream never change what another gives."""
     return random.Random("/".join(map(str, (seed, *names))))

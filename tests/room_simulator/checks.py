@@ -1,8 +1,8 @@
 """
-Invariants of every run, checked from outside: from what became durable and from what clients were sent.
+Invariants of every run, checked from outside: from durable events and from the frames that clients were sent.
 
-The checks know as little of the server's code as they can. A shadow of each table is kept from its durable events by a
-few lines of their own.
+The checks use as little of the server's code as they can. They build a shadow of each table from its durable events,
+with a few lines of their own.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ SITS_OUT = (
 """Parts of the reasons for which a place may be made to sit out."""
 ENDS = ("settled", "voided")
 NEWS_SECONDS = 15.0
-"""How old the latest news of a connected player may be when all is quiet."""
+"""Seconds within which a connected player must have been sent an event, when there is no trouble."""
 
 REPORTED = 0.05
-"""Seconds by which a stay may be shorter for a client than for the server: a frame's way takes different times."""
+"""Seconds by which a connection may be shorter for the client than for the server, because latencies differ."""
 ENOUGH = 3000
-"""Chips with which a player can take part in a round of every game."""
+"""Chips that are enough to take part in a round of any game."""
 
 
 class Violation(Exception):
-    """Something that must hold does not."""
+    """An invariant does not hold."""
 
 
 @dataclass
 class ShadowRound:
-    """A round as its durable events tell it."""
+    """A round according to its durable events."""
 
     id: str
     players: list[str] = field(default_factory=list)
@@ -66,13 +66,13 @@ class ShadowRound:
     version: int = 0
     dealt: set[str] = field(default_factory=set)
     waits_since: float = 0.0
-    """When cards were dealt last, or the round was opened: nobody is timed out before a whole wait has passed."""
+    """When cards were last dealt, or the round was opened: nobody may be timed out before a whole wait has passed."""
     commitment: str = ""
-    """The house's."""
+    """The commitment of the house."""
     commitments: dict[str, str] = field(default_factory=dict)
-    """By account: to the entropy of each client, as they came."""
+    """By account: the commitments to entropy, in the order in which they arrived."""
     fixed: dict[int, str] | None = None
-    """By place: those that were published, once they are."""
+    """By place: the published commitments; None before they are published."""
     fixed_by: Owner | None = None
     """The process that published them."""
     revealed: dict[int, str] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class ShadowRound:
 
 @dataclass
 class ShadowTable:
-    """A table as its durable events tell it."""
+    """A table according to its durable events."""
 
     pace: str = "normal"
     head: int = 0
@@ -95,9 +95,9 @@ class ShadowTable:
     round: ShadowRound | None = None
     last: ShadowRound | None = None
     heads: list[tuple[float, int]] = field(default_factory=list)
-    """When the stream reached which head; without entropy alone, which nobody waits to hear of."""
+    """Times and the heads that the stream reached then, without those that only add entropy: nobody waits for them."""
     was: dict[int, tuple[Any, ...]] = field(default_factory=dict)
-    """What was visible to all after each event: phase, round, version, places."""
+    """By event number, what every viewer could see after it: phase, round, version, places."""
     owned_since: float = 0.0
     """When the present owner took the lease."""
     settled: int = 0
@@ -112,7 +112,7 @@ class Lease:
 
 
 class Checks:
-    """Sees every commit and every frame."""
+    """Checks every commit and every frame."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -130,7 +130,7 @@ class Checks:
         self._frame: tuple[bytes, Any] = (b"", None)
 
     def fail(self, sentence: str) -> None:
-        """Stop the run here: the server's code may catch what is raised, but not what is noted."""
+        """Note a violation and stop the run; raising alone is not enough, because the server's code may catch it."""
         self._world.violated(sentence)
         raise Violation(sentence)
 
@@ -140,7 +140,7 @@ class Checks:
     # Commits ---------------------------------------------------------------------------------------------------------
 
     def committed(self, owner: Owner, work: Any, result: Any) -> None:
-        """A transaction of this process has become durable this instant."""
+        """Check a transaction of this process that has just become durable."""
         self.commits += 1
         if isinstance(work, partial) and work.func is leases.take:
             self._took_lease(owner, work.keywords, result)
@@ -218,7 +218,7 @@ class Checks:
                 self.fail(f"round {round_id} is over, and {account} still has {chips} chips")
 
     def _shadow(self, table: ShadowTable, kind: str, body: Any) -> None:
-        """One more durable event of a table."""
+        """Apply one more durable event to the shadow of its table."""
         now = self._world.loop.time()
         match kind:
             case "table_made":
@@ -257,7 +257,7 @@ class Checks:
                 self._ended(table, kind, body, now)
 
     def _check_sat_out(self, table: ShadowTable, body: Any) -> None:
-        """Nobody sits out but by choice, for not answering, or for want of chips."""
+        """A place sits out only by choice, because its player does not answer, or because of too few chips."""
         if not any(reason in body["why"] for reason in SITS_OUT):
             self.fail(f"place {body['place']} sits out because {body['why']}")
         least = LEAST.search(body["why"])
@@ -280,7 +280,7 @@ class Checks:
         round_.commitments[body["player"]] = body["commitment"]
 
     def _fixed(self, table: ShadowTable, body: Any) -> None:
-        """The commitments are published: once, all that came from those who play, and no other."""
+        """The commitments are published once: all that arrived from the players of the round, and no others."""
         round_ = self._running(table)
         if round_.fixed is not None:
             self.fail(f"the commitments of {round_.id} were published twice")
@@ -309,7 +309,7 @@ class Checks:
         round_.revealed[place] = body["entropy"]
 
     def _check_withheld(self, table: ShadowTable, owner: Owner, body: Any) -> None:
-        """After a change of owner nobody counts as withholding who was not connected for the time of a reveal."""
+        """After a change of owner, only a player who was connected for the time of a reveal counts as withholding."""
         round_ = table.last
         if round_ is None or round_.fixed is None or round_.fixed_by is owner:
             return
@@ -376,7 +376,7 @@ class Checks:
     # Frames ----------------------------------------------------------------------------------------------------------
 
     def check_frame(self, account: str, line: Any, frame: bytes) -> None:
-        """The server puts a frame in line for a client, this instant."""
+        """Check a frame that the server is queueing for a client."""
         self.frames += 1
         known, data = self._frame
         if known is not frame:
@@ -412,7 +412,7 @@ class Checks:
                 self._check_cards(account, round_view, data)
 
     def _check_sequence(self, account: str, line: Any, data: Any) -> None:
-        """Each frame goes on where the one before ended."""
+        """Each frame continues where the frame before ended."""
         numbers = line.__dict__.setdefault("simulated_numbers", {})
         before = numbers.get(data["table"])
         numbers[data["table"]] = data["number"]
@@ -428,7 +428,7 @@ class Checks:
             self.fail(f"{account} was not sent events {before} to {since} of {data['table']}")
 
     def _check_current(self, table: ShadowTable, data: Any) -> None:
-        """The view is of the moment that it names."""
+        """The view shows the table as it was at the event number that it names."""
         view = data["view"]
         round_ = view["round"]
         seen = (
@@ -502,7 +502,7 @@ class Checks:
     # The end ---------------------------------------------------------------------------------------------------------
 
     def at_the_end(self) -> None:
-        """After the quiet time: the room is in order again, and its books are."""
+        """After the quiet time, check that the room plays again and that its database passes the audit."""
         self._check_receipts()
         self._check_everybody_is_told()
         self._check_rounds_settle()
@@ -517,7 +517,7 @@ class Checks:
             self.fail("the balances are not what the transfers make them")
 
     def _check_receipts(self) -> None:
-        """Every acknowledged command is in the store once, with the answer that was given."""
+        """Every acknowledged command is in the store once, with the answer that the client received."""
         connection = self._world.server.connection
         rows = connection.execute(sa.select(schema.receipts)).mappings().all()
         connection.rollback()
@@ -528,7 +528,7 @@ class Checks:
                     self.fail(f"{name} was acknowledged with {answer}, and the store has {stored.get((account, name))}")
 
     def _check_everybody_is_told(self) -> None:
-        """Connected clients were sent everything except the last moments."""
+        """Connected clients were sent everything except the events of the last moments."""
         latest = self._world.loop.time() - NEWS_SECONDS
         for player in self.players.values():
             table = self.tables.get(player.table or "")
@@ -552,14 +552,14 @@ class Checks:
                 self.fail(f"{player.name} has heard up to event {player.number} of {player.table}, and {due} is old")
 
     def _is_able(self, player: Player) -> bool:
-        """Has this player chips enough for any game, and need not wait for having withheld entropy?"""
+        """Whether this player has enough chips for any game and does not have to wait after withholding entropy."""
         own = f":{player.account}"
         if player.must_wait_until > self._world.loop.time():
             return False
         return sum(chips for account, chips in self.balances.items() if account.endswith(own)) >= ENOUGH
 
     def _check_rounds_settle(self) -> None:
-        """Once troubles are over, every table with enough players plays rounds to their end."""
+        """After the troubles, every table with enough players finishes its rounds."""
         since = self._world.quiet_since
         if len(self.tables) < len(self._world.plan.tables):
             self.fail(f"only {len(self.tables)} tables of {len(self._world.plan.tables)} were ever opened")

@@ -20,7 +20,7 @@ from .world import Result, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Gives 1 if any run failed."""
+    """Run the command; returns 1 if any run failed."""
     options = _parser().parse_args(arguments)
     wanted = Wanted(
         games=tuple(options.games), processes=options.processes, minutes=options.minutes, tables=options.tables
@@ -121,7 +121,7 @@ def _results(options: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
 
 
 def _in_groups(pool: ProcessPoolExecutor, options: argparse.Namespace, wanted: Wanted) -> Iterator[Result]:
-    """A few seeds ahead for each process, and no more: the end is not known."""
+    """Results of the seeds, submitted in small groups because the seeds may have no end."""
     group: list[int] = []
     for seed in _seeds(options):
         group.append(seed)
@@ -152,7 +152,7 @@ def _enough(options: argparse.Namespace, results: Iterator[Result]) -> Iterator[
 
 
 def _summary(results: list[Result], real: float | None = None) -> str:
-    """What was played, how fast, and what was injected."""
+    """A summary: the rounds played, the speed, and the injected troubles."""
     settled = sum(result.settled for result in results)
     voided = sum(result.voided for result in results)
     virtual = sum(result.virtual_seconds for result in results)

@@ -1,8 +1,8 @@
 """
 One database for all simulated processes: a real SQLite in memory, reached over a simulated line.
 
-A request travels, is carried out in one instant, and its answer travels back. Faults strike on each part of the way. A
-request that has left is the database's affair: it may be carried out although its sender is dead.
+A request travels, is carried out in one instant, and its answer travels back. Faults can occur at each of these stages.
+A request that was sent may be carried out although its sender is dead by then.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Work = Callable[[sa.Connection], Any]
 SLOW = 1.5
 """Seconds that a commit takes on average while the disk is slow."""
 LANDS = 0.5
-"""The chance that a request which was on its way when its sender died is still carried out."""
+"""The probability that a request is carried out if its sender died while it was on its way."""
 
 
 class Witness(Protocol):
-    """Who sees every transaction at the instant at which it becomes durable."""
+    """An observer that is called with every transaction at the instant at which it becomes durable."""
 
     def committed(self, owner: Owner, work: Work, result: Any) -> None: ...
 
@@ -57,7 +57,7 @@ def _engine(raw: sqlite3.Connection) -> sa.Engine:
 
 
 class SerializationFailure(Exception):
-    """PostgreSQL's word that another transaction was in the way."""
+    """PostgreSQL's error for a conflict with another transaction."""
 
     sqlstate = "40001"
 
@@ -76,7 +76,7 @@ class Server:
         self._engine_ = _engine(self._raw)
         self.connection = self._engine_.connect()
         self.outbox: list[tuple[Owner, str]] = []
-        """Notices of the transaction that runs; sent when it commits, dropped when it does not."""
+        """Notices of the running transaction: sent when it commits, dropped when it is rolled back."""
         self.deliver: Callable[[Owner, str], None] = lambda sender, text: None
         self.slow_until = 0.0
         self._free_at = 0.0
@@ -91,7 +91,7 @@ class Server:
         return self._raw.execute(text, values).fetchall()
 
     def send(self, request: Request, travels: float) -> None:
-        """Have a request carried out once it has arrived; writes wait for the write before."""
+        """Carry out a request when it arrives; a write waits for the write before it."""
         at = self._loop.time() + travels
         if request.writes:
             slow = SLOW if self._loop.time() < self.slow_until else 0.002
@@ -153,7 +153,7 @@ class Server:
 
 
 class _Tearing:
-    """Makes a transaction fail after so many statements."""
+    """Makes a transaction fail after a number of statements."""
 
     def __init__(self, connection: sa.Connection, statements: int) -> None:
         self._connection = connection
@@ -205,10 +205,10 @@ class SimulatedDatabase(Database):
         self._loop = loop
         self._chance = chance
         self._far = far
-        """Whether it is another machine, as PostgreSQL may be; SQLite is not."""
+        """Whether the database is on another machine, as PostgreSQL may be and SQLite never is."""
         self.cut_off = False
         self.next_faults: list[str] = []
-        """What befalls the next writes, one after the other."""
+        """The faults of the next writes, one for each."""
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         try:
@@ -228,7 +228,7 @@ class SimulatedDatabase(Database):
         return result
 
     async def close(self) -> None:
-        """The database outlives its users."""
+        """Do nothing: the database is shared and outlives each process."""
 
     async def _ask(self, work: Work, *, writes: bool) -> Any:
         request = Request(self, self._owner, work, writes, self._travels(), self._loop.create_future())
@@ -242,7 +242,7 @@ class SimulatedDatabase(Database):
         return await request.future
 
     def give_up(self, request: Request) -> None:
-        """No answer will come: the sender's patience ends."""
+        """Fail a request whose answer did not arrive within the sender's timeout."""
         self._loop.call_later(self.timeout or 0.0, _tell, request.future, TimeoutError(), True)
 
     def _travels(self) -> float:

@@ -23,7 +23,7 @@ class Deadlock(Exception):
 
 
 class Owner:
-    """Who a callback belongs to: runs normally until it is killed, paused, or its fuse burns down."""
+    """The process that a callback belongs to; its callbacks run until it is killed, paused, or its countdown ends."""
 
     def __init__(self) -> None:
         self.normal = True
@@ -33,19 +33,19 @@ class Owner:
         self._burnt: Callable[[], None] = lambda: None
 
     def kill(self) -> None:
-        """Run nothing more."""
+        """Run no more callbacks."""
         self.alive = False
         self.normal = False
         self._paused = None
 
     def pause(self) -> None:
-        """Keep callbacks back from now on, as SIGSTOP does."""
+        """Hold callbacks back from now on, as SIGSTOP does."""
         if self.alive and self._paused is None:
             self._paused = []
             self.normal = False
 
     def resume(self, loop: VirtualLoop) -> None:
-        """Run what was kept back, in its order."""
+        """Run the callbacks that were held back, in their order."""
         if self._paused is None:
             return
         paused = self._paused
@@ -54,13 +54,13 @@ class Owner:
         loop.run_again(paused)
 
     def burn(self, callbacks: int, then: Callable[[], None]) -> None:
-        """Call `then` instead of running the callback after so many more."""
+        """After this many more callbacks, call `then` instead of the next one."""
         self._fuse = callbacks
         self._burnt = then
         self.normal = False
 
     def takes(self, handle: asyncio.Handle) -> bool:
-        """Whether this callback runs now; asked only where something is not normal."""
+        """Whether this callback runs now; called only for an owner that does not run normally."""
         if not self.alive:
             return False
         if self._paused is not None:
@@ -99,7 +99,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return super().call_at(when + self._chance() * LATEST, callback, *args, context=context)
 
     def call_exactly_at(self, when: float, callback: Any, *args: Any, context: Context | None = None) -> None:
-        """The same without any lateness, for what must keep its order."""
+        """`call_at` without lateness, for callbacks that must keep their order."""
         super().call_at(when, callback, *args, context=context)
 
     def run_in_executor(self, executor: object, func: Any, *args: Any) -> Any:  # type: ignore[override]
@@ -114,7 +114,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return future
 
     def run_again(self, handles: list[asyncio.Handle]) -> None:
-        """Put callbacks that were kept back in front of the others."""
+        """Put callbacks that were held back in front of the others."""
         self._ready.extendleft(reversed(handles))  # type: ignore[attr-defined]
 
     def call_soon_threadsafe(  # type: ignore[override]
@@ -123,7 +123,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         raise RuntimeError("a simulated room has no threads")
 
     def _run_once(self) -> None:
-        """One turn: everything that is ready, else the next timer."""
+        """One turn of the loop: run everything that is ready, or else jump to the next timer."""
         ready: Any = self._ready  # type: ignore[attr-defined]
         timers: list[Any] = self._scheduled  # type: ignore[attr-defined]
         if self._timer_cancelled_count > len(timers) // 2 > 50:
@@ -151,7 +151,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         handle = None
 
     def _forget_cancelled(self, timers: list[Any]) -> None:
-        """Most timers are cancelled before they fire: keep only the others."""
+        """Remove cancelled timers, since most timers are cancelled before they fire."""
         waiting = []
         for timer in timers:
             if timer._cancelled:
@@ -163,10 +163,10 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._timer_cancelled_count = 0
 
     def _process_events(self, event_list: object) -> None:
-        """There are no files to watch."""
+        """Do nothing: there are no files to watch."""
 
     def _write_to_self(self) -> None:
-        """There is no other thread to be woken by."""
+        """Do nothing: no other thread wakes this loop."""
 
 
 def _answer(future: asyncio.Future[Any], result: Any) -> None:

@@ -1,4 +1,4 @@
-"""Sockets between players and processes: latency, lines that break, and readers that are slow."""
+"""Sockets between players and processes, with latency, broken connections and slow readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .process import ServerProcess
 
 WINDOW = 32
-"""Frames that may be on their way to a client before the server has to wait."""
+"""The most frames on their way to a client; with more, the server has to wait."""
 
 
 class Listener(Protocol):
@@ -33,7 +33,7 @@ class Address:
 
 
 class Connection:
-    """One socket; to the server's code it is the web socket that it serves."""
+    """One socket; the server's code uses it as the WebSocket that it serves."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Connection:
         self.client = Address(host)
         self.process = process
         self.open = True
-        """As the client believes."""
+        """Whether the client believes that the connection is open."""
         self.slow = 0.0
         """Seconds that the client takes to read a frame."""
         self.opened_at = loop.time()
@@ -70,14 +70,14 @@ class Connection:
     # The client's end ------------------------------------------------------------------------------------------------
 
     def send(self, frame: str | bytes) -> None:
-        """A frame on its way to the server."""
+        """Send a frame to the server."""
         if self.open:
             kind = "text" if isinstance(frame, str) else "bytes"
             self._travel_there({"type": "websocket.receive", kind: frame})
 
     @property
     def seems_open(self) -> bool:
-        """As the server believes: nobody tells it that a client vanished."""
+        """Whether the server believes that the connection is open; it does not notice that a client vanished."""
         return self.open or self._vanished
 
     def _end(self) -> None:
@@ -85,13 +85,13 @@ class Connection:
         self.closed_at = self._loop.time()
 
     def hang_up(self) -> None:
-        """Close it properly."""
+        """Close the connection properly."""
         if self.open:
             self._end()
             self._travel_there({"type": "websocket.disconnect", "code": 1000})
 
     def vanish(self) -> None:
-        """The client is gone, and nobody tells the server."""
+        """Drop the client without notifying the server."""
         self._end()
         self._vanished = True
 
@@ -109,10 +109,10 @@ class Connection:
         spike = 1.0 if self._chance.random() < 0.01 else 0.0
         return self._latency * self._chance.uniform(0.8, 1.5) + spike * self._chance.uniform(0.2, 3.0)
 
-    # The server's end: what Starlette's web socket offers ------------------------------------------------------------
+    # The server's end: the interface of Starlette's WebSocket --------------------------------------------------------
 
     async def accept(self) -> None:
-        """The handshake is done."""
+        """Complete the handshake."""
 
     async def receive(self) -> dict[str, Any]:
         while not self._inbox:
@@ -132,7 +132,7 @@ class Connection:
         self._travel_here(self._closed, code)
 
     def reset(self) -> None:
-        """The process at the other end is dead; the client notices."""
+        """Close the connection because the process at the other end is dead; the client notices."""
         self._travel_here(self._closed, 1006)
 
     def _travel_here(self, then: Callable[..., None], what: object) -> None:

@@ -1,4 +1,4 @@
-"""Notices between the simulated processes: PostgreSQL's NOTIFY with delays, repeats and lines that break."""
+"""Notices between the simulated processes: PostgreSQL's NOTIFY with delays, repeats and broken connections."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class SimulatedNews(News):
         self.context = context
         self.listening = True
         self.delayed = 0.0
-        """Seconds by which notices are late on average, and out of order then."""
+        """Seconds by which notices are late on average; late notices may arrive out of order."""
         self.repeats = 0.0
-        """The chance that a notice comes twice."""
+        """The probability that a notice arrives twice."""
         self.last_at = 0.0
         self._task: Any = object()  # there are other processes
 
@@ -40,7 +40,7 @@ class SimulatedNews(News):
         self._server.outbox.append((self.owner, canonical({"from": self._process, **payload})))
 
     async def close(self) -> None:
-        """There is no connection to close."""
+        """Do nothing: there is no connection to close."""
 
 
 class Post:
@@ -80,11 +80,11 @@ class Post:
         return heard
 
     def hang_up(self, news: SimulatedNews) -> None:
-        """The line that notices come over is broken."""
+        """Break the connection over which a process receives notices."""
         news.listening = False
 
     def call_again(self, news: SimulatedNews) -> None:
-        """Reconnect; the process learns that it may have missed something."""
+        """Reconnect; the process is notified that it may have missed commits."""
         if not news.listening and news.owner.alive:
             news.listening = True
             self._loop.call_soon(news.call_listeners, [EVERYTHING], context=news.context)

@@ -1,8 +1,8 @@
 """
-What a seed stands for: tables, players and a list of troubles, each with its time.
+The plan of a run, made from its seed: tables, players and a list of troubles, each with its time.
 
-A plan can be made smaller by leaving things out, which is how a failing run is shrunk. Every trouble draws from its
-own stream of chance, so that leaving one out does not change what the others do.
+A failing run is shrunk by leaving out parts of its plan. Every trouble draws from its own random stream, so that
+leaving one out does not change what the others do.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ SERVER_TROUBLES = {
     "database_clock": 1,
     "crash_at_reveal": 2,
 }
-"""What befalls a process or the database, and how often in proportion."""
+"""Troubles of a process or the database, with their relative frequency."""
 ONLY_WITH_SEVERAL = ("pause", "partition", "news_lost", "news_late", "news_twice", "database_clock")
-"""Troubles that mean nothing, or cannot be survived by design, where one process owns its own file."""
+"""Troubles that need several processes: with one process and its file they have no effect or are fatal by design."""
 PLAYER_TROUBLES = {
     "repeat": 6,
     "other_body": 2,
@@ -57,7 +57,7 @@ PLAYER_TROUBLES = {
     "void": 1,
     "close": 1,
 }
-"""How players, and the operator, misbehave."""
+"""Misbehaviour of players and actions of the operator, with their relative frequency."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +75,7 @@ class PlayerPlan:
     arrives: float
     bring: int
     plays: bool
-    """Whether it takes a seat; the others look on."""
+    """Whether the player takes a seat; the others are spectators."""
     banks: bool
 
 
@@ -101,7 +101,7 @@ class Plan:
     trouble_seconds: float
     """How long troubles last, from the start."""
     quiet_seconds: float
-    """How long the room then has to come back to order."""
+    """How long the room then has to recover."""
     tables: tuple[TablePlan, ...]
     players: tuple[PlayerPlan, ...]
     troubles: tuple[Trouble, ...]
@@ -128,28 +128,28 @@ def read_plan(text: str) -> Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What the command was asked for."""
+    """The options of the command."""
 
     games: tuple[str, ...] = ALL_GAMES
     processes: int | None = None
-    """How many; None lets the seed choose one, two or three."""
+    """The number of processes; None lets the seed choose one, two or three."""
     minutes: float = 30.0
     """Virtual minutes of trouble."""
     quiet_seconds: float = 420.0
-    """Virtual seconds after the troubles in which the room has to come back to order."""
+    """Virtual seconds after the troubles in which the room has to recover."""
     tables: int = 2
     trouble: float = 1.0
-    """Troubles compared with the usual; 0 is a quiet room."""
+    """The frequency of troubles relative to the usual one; 0 is a room without trouble."""
     kinds: tuple[str, ...] = ()
-    """Only these kinds of trouble; without any, all."""
+    """The kinds of trouble to use; all if empty."""
     lease_seconds: float | None = None
-    """None lets the seed choose."""
+    """The duration of a lease; None lets the seed choose."""
     bring: int | None = None
     """The chips that every player brings; None lets the seed choose."""
 
 
 def plan_of(seed: int, wanted: Wanted | None = None) -> Plan:
-    """The plan that this seed stands for."""
+    """The plan of this seed."""
     wanted = wanted or Wanted()
     chance = stream(seed, "plan")
     processes = wanted.processes or chance.choice((1, 1, 2, 2, 3))

@@ -33,7 +33,7 @@ PLANTED: dict[str, Callable[[], list[Patch]]] = {}
 
 @contextmanager
 def planted(name: str) -> Iterator[None]:
-    """The server with this bug."""
+    """Run the block with this bug in the server."""
     patches = PLANTED[name]()
     originals = [(owner, attribute, _plain(owner, attribute)) for owner, attribute, _ in patches]
     try:
@@ -91,7 +91,7 @@ def told_before_durable() -> list[Patch]:
 
 @bug
 def acknowledged_before_durable() -> list[Patch]:
-    """A commit returns as soon as it waits to be written."""
+    """A commit returns as soon as it is queued, before it is written."""
     plain = Writer.write
 
     async def write(self: Writer, change: Change) -> int:
@@ -111,7 +111,7 @@ def acknowledged_before_durable() -> list[Patch]:
 
 @bug
 def fence_ignored() -> list[Patch]:
-    """A write under an old fence is taken."""
+    """A write under an old fence is accepted."""
     plain = batch_state.BatchState.decide
 
     def decide_(self: batch_state.BatchState, change: Change) -> Any:
@@ -162,7 +162,7 @@ def card_leaked() -> list[Patch]:
 
 @bug
 def card_leaked_in_the_news() -> list[Patch]:
-    """What happened says which cards were dealt."""
+    """A public event contains the cards that were dealt."""
     from houseway.server.tables import public_events
 
     plain = public_events._public_move
@@ -176,7 +176,7 @@ def card_leaked_in_the_news() -> list[Patch]:
 
 @bug
 def view_stale() -> list[Patch]:
-    """What all see of a round is remembered for too long."""
+    """The part of a view that is the same for everybody is cached for too long."""
     plain = table_view._open_to_all
     cache: dict[Any, Any] = {}
 
@@ -205,7 +205,7 @@ def chips_kept_on_void() -> list[Patch]:
 
 @bug
 def missed_news_forgotten() -> list[Patch]:
-    """Nobody reads again after the line to the other processes was broken."""
+    """Tables are not read again after the connection to the other processes was broken."""
     plain = Room._stream_grew
 
     def stream_grew(self: Room, stream: str, head: int) -> None:
@@ -262,7 +262,7 @@ def reconnecting_counts_as_withholding() -> list[Patch]:
 
 @bug
 def any_reveal_taken() -> list[Patch]:
-    """Entropy is taken although it does not fit its commitment."""
+    """Entropy is accepted although it does not match its commitment."""
 
     def reveal(desk: Any, player: str, round_id: str, entropy: str, *, at: str) -> Any:
         live = desk_fold.running(desk)
@@ -283,7 +283,7 @@ def any_reveal_taken() -> list[Patch]:
 
 @bug
 def last_hand_shared() -> list[Patch]:
-    """Those who played the last round and left are all shown what the first of them may see."""
+    """Players who left after the last round are all shown the view of the first of them."""
 
     def has_own_view(self: Desk, player: str) -> bool:
         return player == self.host or bool(self.places_of(player) or self.seats_of(player))
@@ -293,7 +293,7 @@ def last_hand_shared() -> list[Patch]:
 
 @bug
 def cover_unchecked() -> list[Patch]:
-    """A round opens, and wagers are taken, that somebody could not pay for."""
+    """A round opens and takes wagers although a player could not pay for them."""
 
     def always_covered(round_: Round) -> None:
         return None
@@ -314,7 +314,7 @@ def seat_of_another() -> list[Patch]:
 
 @bug
 def unknown_write_not_read_again() -> list[Patch]:
-    """After a write of which nobody knows whether it landed, a table goes on from what it knew before."""
+    """After a write of unknown outcome, a table continues from its old state without reading again."""
     from houseway.records.store import Unavailable
 
     plain = Actor._carry_out
@@ -335,7 +335,7 @@ def unknown_write_not_read_again() -> list[Patch]:
 
 @bug
 def poorest_by_purse() -> list[Patch]:
-    """Who sits out for want of chips is chosen by all that a player owns, not by what it brings."""
+    """Who sits out for lack of chips is decided by all chips of a player, not by those brought to the table."""
 
     def by_purse(desk: Any, balances: Any) -> dict[int, str]:
         out: dict[int, str] = {}
@@ -355,7 +355,7 @@ def poorest_by_purse() -> list[Patch]:
 
 @bug
 def banker_must_wager() -> list[Patch]:
-    """Before a round opens, the banker is tried for a wager too, and the round does not open."""
+    """Before a round opens, the banker is required to wager too, so the round does not open."""
     plain = dealing._open_round
 
     def opened(desk: Any, places: Any, balances: Any) -> Any:

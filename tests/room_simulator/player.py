@@ -1,4 +1,4 @@
-"""A player: arrives, connects, plays by the views it is sent, returns after failures, and misbehaves on request."""
+"""A player: arrives, connects, plays by the views it receives, reconnects after failures, and misbehaves on request."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Player:
         self.connection: Connection | None = None
         self.second: Connection | None = None
         self.gone = False
-        """Left for ever."""
+        """Whether the player has left for ever."""
         self.stays: list[Connection] = []
         """The last connections, the newest at the end."""
         self.offline_until = 0.0
@@ -73,7 +73,7 @@ class Player:
     # Coming in -------------------------------------------------------------------------------------------------------
 
     def _arrive(self) -> None:
-        """Ask some process for an account; again if it is not given."""
+        """Ask some process for an account, and again if that fails."""
         process = self.world.some_process(self._chance)
         if process is None:
             self.world.loop.call_later(self._chance.uniform(1, 5), self._arrive)
@@ -134,7 +134,7 @@ class Player:
         body: Data = {"do": "resume", "number": self.number} if resumes else {"do": "watch"}
         self._send(self._named(body))
 
-    # Hearing ---------------------------------------------------------------------------------------------------------
+    # Receiving -------------------------------------------------------------------------------------------------------
 
     def heard(self, connection: Connection, frame: str) -> None:
         self.world.note(f"{self.name} < {frame}")
@@ -209,7 +209,7 @@ class Player:
             self.connection = None
             self._connect_later()
 
-    # Speaking --------------------------------------------------------------------------------------------------------
+    # Sending ---------------------------------------------------------------------------------------------------------
 
     def _named(self, body: Data) -> Data:
         self._serial += 1
@@ -224,7 +224,7 @@ class Player:
             connection.send(frame)
 
     def _ask(self, body: Data) -> None:
-        """Send a message and stand by it until it is answered."""
+        """Send a message, and repeat it until it is answered."""
         self._waiting = Waiting(self._named(body))
         self._send_again()
 
@@ -246,7 +246,7 @@ class Player:
         self._waiting = None
 
     def _think(self) -> None:
-        """Decide what to do about the view, and do it after some thought."""
+        """Decide on a message for the current view, and send it after a delay."""
         if self._thinking is not None or self._waiting is not None or self.view is None or self.gone:
             return
         meant = protocol.next_message(self.view, self.manners, self._chance)
@@ -257,7 +257,7 @@ class Player:
         self._thinking = self.world.loop.call_later(meant.seconds, self._act, meant.about)
 
     def _act(self, about: tuple[Any, ...]) -> None:
-        """Do what the view asks for now, if it is still the same moment."""
+        """Send the message for the current view, if the situation has not changed."""
         self._thinking = None
         if self.view is None or self._waiting is not None or self.gone:
             return
@@ -287,7 +287,7 @@ class Player:
             getattr(self, f"_trouble_{trouble.kind}")(trouble, self.world.stream("trouble", trouble.number))
 
     def behave(self) -> None:
-        """From now on an honest player with a good line."""
+        """Be an honest player with a good connection from now on."""
         self.manners = self._good_manners()
         self.offline_until = 0.0
         self._tries.clear()
@@ -315,7 +315,7 @@ class Player:
                 self._send(message, over=self.second if chance.random() < 0.5 else None)
 
     def _trouble_other_body(self, trouble: Trouble, chance: Any) -> None:
-        """Use the id of a command that was answered for something else."""
+        """Send a different command with the id of an answered one."""
         known = [self.sent[name] for name in list(self.answers)[-10:]]
         if known and self.connection is not None:
             spoilt = protocol.spoilt(chance.choice(known))
@@ -323,7 +323,7 @@ class Player:
             self.connection.send(protocol.write_frame(spoilt))
 
     def _trouble_stale(self, trouble: Trouble, chance: Any) -> None:
-        """A move for a moment that has passed."""
+        """Send a move for a situation that has passed."""
         moves = [message for message in self.sent.values() if "version" in message]
         if moves:
             old = chance.choice(moves)
@@ -331,7 +331,7 @@ class Player:
             self._send({**old, "id": f"{self.name}-{self._serial}", "version": chance.randrange(0, 40)})
 
     def _trouble_foreign(self, trouble: Trouble, chance: Any) -> None:
-        """A move for a seat that is somebody else's."""
+        """Send a move for another player's seat."""
         round_ = (self.view or {}).get("round")
         if round_ is None or not round_.get("opened"):
             return
@@ -352,7 +352,7 @@ class Player:
                 self.connection.send(protocol.garbage(chance, self.table or "A"))
 
     def _trouble_ask(self, trouble: Trouble, chance: Any) -> None:
-        """Ask for the names of hands of cards that are perhaps not one's own."""
+        """Ask for the names of hands made of cards that may not be the player's own."""
         round_ = (self.view or {}).get("round")
         for own in (round_ or {}).get("own", ()):
             for slot in own.get("slots", ()):
@@ -383,7 +383,7 @@ class Player:
         self._for_a_while(trouble, "late", True)
 
     def _trouble_foreign_reveal(self, trouble: Trouble, chance: Any) -> None:
-        """Reveal what fits no commitment, now and in the rounds that follow."""
+        """Reveal entropy that matches no commitment, now and in the following rounds."""
         self._for_a_while(trouble, "forges", True)
         round_ = (self.view or {}).get("round")
         if round_ is not None:
@@ -420,6 +420,6 @@ class Player:
             self._send(self._named({"do": "watch"}), over=self.second)
 
     def _trouble_leave(self, trouble: Trouble, chance: Any) -> None:
-        """Leave for ever, without a word."""
+        """Leave for ever, without standing up from the table."""
         self.gone = True
         self.hang_up()

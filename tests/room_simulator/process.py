@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 ROOM_KEY = bytes(range(32))
 RATES = Rates(account=Rate(1_000, 10_000), address=Rate(20_000, 100_000), sockets_per_address=1000)
-"""Most players share an address, so only a socket's own budget, which is the usual one, is ever used up."""
+"""Most players share an address, so budgets of addresses are large; only that of a socket can be used up."""
 
 
 class InOrder(dict[Any, None]):
-    """A set that is walked in the order in which it was filled, so that no run depends on addresses in memory."""
+    """A set that is iterated in insertion order, so that no run depends on addresses in memory."""
 
     def add(self, member: Any) -> None:
         self[member] = None
@@ -51,17 +51,17 @@ class ServerProcess(Owner):
         self.name = f"process {slot}.{life}"
         self.serving = False
         self.disturbed_at = 0.0
-        """When this process, or its line to the database, was last in trouble."""
+        """When this process, or its connection to the database, last had trouble."""
         self.dies_at_reveal = False
         """Whether this process ends when it next publishes the commitments of a round."""
         self.wall_offset = world.wall_offsets[slot]
         self.outside = world.context
-        """The context of whatever is not this process."""
+        """The context of callbacks that do not belong to this process."""
         self.context = Context()
         self.context.run(PROCESS.set, self)
         self.connections: dict[Connection, asyncio.Task[None]] = {}
         self.tasks: list[asyncio.Task[Any]] = []
-        """Kept until the run is over: what a dead process left behind must not be cleaned up in the middle of it."""
+        """All its tasks, referenced to the end of the run so that those of a dead process are not cleaned up before."""
         several = world.plan.processes > 1
         chance = world.stream("line", slot, life)
         self.database = SimulatedDatabase(world.server, self, world.loop, chance, far=several)
@@ -76,13 +76,13 @@ class ServerProcess(Owner):
         self.spawn(self._start())
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
-        """A task of this process."""
+        """Start a task of this process."""
         task = self.world.loop.create_task(work, context=self.context)
         task.add_done_callback(self._worked)
         return task
 
     def _worked(self, task: asyncio.Task[Any]) -> None:
-        """Work of the simulator itself handles every refusal: anything else that ends it is a fault."""
+        """Report an exception that ended a task of the simulator: its tasks handle refusals, so this is a fault."""
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Unavailable):
             self.world.violated(f"{self.name} ended with {type(error).__name__}: {error}")
@@ -115,12 +115,12 @@ class ServerProcess(Owner):
         task.add_done_callback(lambda done: self._served(connection, done))
 
     def _served(self, connection: Connection, task: asyncio.Task[None]) -> None:
-        """The server's code is done with a socket; where it failed, the web server closes it."""
+        """Finish a socket after the server's code returned; if that failed, close the socket as the web server does."""
         self.connections.pop(connection, None)
         connection.reset()
 
     def die(self) -> None:
-        """Like kill -9: nothing is finished or announced, and every socket is reset."""
+        """End like kill -9: nothing is finished or announced, and every socket is reset."""
         self.serving = False
         if self.news is not None:
             self.news.listening = False
@@ -129,7 +129,7 @@ class ServerProcess(Owner):
             connection.reset()
 
     def stop(self) -> None:
-        """As SIGTERM: the room closes in its own way, then the process ends."""
+        """Stop as after SIGTERM: the room closes normally, then the process ends."""
         self.serving = False
         self.spawn(self._stop())
 

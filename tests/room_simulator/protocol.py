@@ -1,7 +1,7 @@
 """
-What a client knows of the socket's protocol: it reads views and writes messages, and knows no rules.
+The client's side of the socket protocol: it reads views and writes messages, and knows no rules.
 
-Everything that depends on the shape of messages is here, so that a change of the protocol is followed in one place.
+Everything that depends on the format of messages is here, so that a change of the protocol changes one file.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ COMMANDS = (
     "bank",
     "pass_bank",
 )
-"""Messages that are carried out once and kept."""
+"""Messages that are carried out once and stored."""
 SHUFFLING = ("entropy_commit", "entropy")
-"""The two messages of a client to the shuffle."""
+"""The two messages by which a client takes part in the shuffle."""
 MUST_WAIT = re.compile(r"you can play at this table again in (\d+) seconds")
 """Part of the refusal for a player who withheld entropy repeatedly."""
 NO_TABLE = ("there is no table", "is closed", "not open any more")
@@ -75,25 +75,25 @@ class Manners:
     banks: bool = False
     bring: int = 2000
     secret: str = ""
-    """From which the entropy of every round is made."""
+    """The secret from which the entropy of every round is derived."""
     asleep: bool = False
     silent: bool = False
     """Does not commit to entropy, so that rounds are shuffled without it."""
     withholds: bool = False
     """Commits to entropy and does not reveal it."""
     late: bool = False
-    """Reveals when the time for it is over."""
+    """Reveals entropy too late."""
     forges: bool = False
-    """Reveals before all have committed, and something else than it committed to."""
+    """Reveals before all have committed, and with entropy that does not match its commitment."""
     sits_out: bool = False
     stands: bool = False
     careful: bool = False
-    """The last message was refused: do nothing fancy."""
+    """Makes only safe moves, because the last message was refused."""
 
 
 @dataclass(frozen=True)
 class Meant:
-    """A message to be sent after some thought; `about` names the moment, so that nobody tries for ever."""
+    """A message to send after a delay; `about` identifies the situation, so that tries in each are limited."""
 
     message: Data
     seconds: float
@@ -101,7 +101,7 @@ class Meant:
 
 
 def next_message(view: Data, manners: Manners, chance: random.Random) -> Meant | None:
-    """What a player does about a view; None waits for the next."""
+    """The message that a player sends for a view; None to wait for the next view."""
     if manners.asleep or view["phase"] == "closed":
         return None
     places = view["you"]["places"]
@@ -113,7 +113,7 @@ def next_message(view: Data, manners: Manners, chance: random.Random) -> Meant |
     if manners.stands and not any(chair["leaving"] for chair in chairs):
         return _meant({"do": "stand"}, chance.uniform(0.1, 2), "stand", moment)
     if not manners.stands and any(_for_want_of_chips(chair["out"]) for chair in chairs):
-        manners.bring = 5000  # it was too little: come back with more
+        manners.bring = 5000  # the player brought too little before
         return _meant({"do": "stand"}, chance.uniform(1, 4), "stand poor", moment)
     if manners.sits_out and view["you"]["may"]["sit_out"] is None:
         return _meant({"do": "sit_out"}, chance.uniform(0.1, 2), "sit_out", moment)
@@ -163,12 +163,12 @@ def _entropy(round_: Data, manners: Manners, chance: random.Random) -> Meant | N
 
 
 def entropy_of(manners: Manners, round_id: str) -> str:
-    """What this player's client draws for a round: the same whenever it is asked."""
+    """The entropy of this player's client for a round; the same in every call."""
     return hashlib.sha256(f"{manners.secret}/{round_id}".encode()).hexdigest()
 
 
 def entropy_commitment(round_: Data, entropy: str) -> str:
-    """As docs/protocol.md says."""
+    """The commitment to entropy, computed as docs/protocol.md describes."""
     house = bytes.fromhex(round_["commitment"])
     return hashlib.sha256(b"houseway entropy 2\n" + house + round_["id"].encode() + bytes.fromhex(entropy)).hexdigest()
 
@@ -205,7 +205,7 @@ def _puts_down(spot: Data, chance: random.Random) -> bool:
 
 
 def _stake(spot: Data, chance: random.Random) -> int:
-    """Mostly the least, sometimes a little more."""
+    """A wager: mostly the minimum, sometimes a little more."""
     most = spot["low"] if chance.random() < 0.8 else min(spot["high"], 2 * spot["low"])
     return chance.randint(spot["low"], most)
 

@@ -1,4 +1,4 @@
-"""Where the server meets the machine: its clocks and its entropy, replaced from outside by the world's."""
+"""Replaces the clocks and the entropy of the server's modules by those of the simulated world."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Clocks:
 
 
 class SeededSystem:
-    """What `os` gives, with entropy from the seed."""
+    """Replacement of `os`, with entropy from the seed."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self.urandom = read
@@ -46,7 +46,7 @@ def replaced(
     database: Callable[[], float],
     entropy: Callable[[int], bytes],
 ) -> Iterator[None]:
-    """The server's modules with these clocks and this entropy, for as long as the block runs."""
+    """Run the block with these clocks and this entropy in the server's modules."""
 
     class VirtualDatetime(real_datetime.datetime):
         @classmethod

@@ -15,7 +15,7 @@ Runs = Callable[[Plan], Result]
 
 
 def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[[str], None] = print) -> Plan:
-    """The smallest plan that was found to fail; `plan` itself must fail."""
+    """The smallest failing plan that the search finds; `plan` itself must fail."""
     left = most_runs
 
     def fails(smaller: Plan) -> bool:
@@ -43,7 +43,7 @@ def shrunk(plan: Plan, *, runs: Runs = run, most_runs: int = 300, say: Callable[
 
 
 def _with(plan: Plan, name: str, remaining: tuple[object, ...]) -> Plan:
-    """The plan with only these; nothing refers to what is not there any more."""
+    """The plan with only these members, without references to members that were left out."""
     plan = replace(plan, **{name: remaining})  # type: ignore[arg-type]
     tables = {table.name for table in plan.tables}
     players = tuple(player for player in plan.players if player.table in tables)
@@ -53,7 +53,7 @@ def _with(plan: Plan, name: str, remaining: tuple[object, ...]) -> Plan:
 
 
 def _minimal(members: tuple[T, ...], fails: Callable[[tuple[T, ...]], bool]) -> tuple[T, ...]:
-    """Delta debugging: leave out ever smaller parts, for as long as what is left fails."""
+    """The members left by delta debugging: it leaves out ever smaller parts while the rest still fails."""
     size = max(1, len(members) // 2)
     while members:
         start = 0

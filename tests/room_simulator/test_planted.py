@@ -3,7 +3,7 @@ Every planted bug is found, each by a seed that is known to find it.
 
     python -m pytest -n 0 -m slow tests/room_simulator
 
-looks for each of them with all kinds of trouble, as a night's run would.
+searches for each of them with all kinds of trouble, as a nightly run does.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def test_a_failing_plan_is_shrunk_and_still_fails() -> None:
     wanted = Wanted(minutes=4, processes=2, lease_seconds=6.0, kinds=kinds, quiet_seconds=1.0)
 
     def two_owners(plan: Plan) -> Result:
-        """Such a short run ends in the middle of things: only this one complaint counts."""
+        """Run a plan and count only this violation: so short a run ends in the middle of rounds and may have others."""
         result = run(plan)
         return result if "wrote to" in (result.violation or "") else replace(result, violation=None)
 

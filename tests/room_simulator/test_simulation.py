@@ -19,7 +19,7 @@ SHORT = Wanted(minutes=3, quiet_seconds=240.0)
 
 @pytest.mark.parametrize("seed", [1, 3, 5])
 def test_nothing_goes_wrong(seed: int) -> None:
-    """Three seeds are a table of each game."""
+    """Three seeds together have a table of each game."""
     result = run(plan_of(seed, SHORT))
     assert result.violation is None
     assert result.settled >= 5
@@ -27,7 +27,7 @@ def test_nothing_goes_wrong(seed: int) -> None:
 
 
 def test_a_write_of_unknown_fate_costs_no_table() -> None:
-    """Commands wait while a slow write fails after all; the table must read again before it takes the next."""
+    """Commands wait while a slow write fails in the end; the table must read its events before the next command."""
     kinds = ("answer_lost", "repeat", "slow_disk", "torn")
     result = run(plan_of(3, Wanted(minutes=8, processes=1, trouble=5, kinds=kinds, quiet_seconds=300.0)))
     assert result.violation is None

@@ -32,7 +32,7 @@ from .process import ServerProcess
 STARTS_AT = 1_767_225_600.0
 """Midnight of 1 January 2026."""
 TOLD_WITHIN = 10.0
-"""Seconds in which everybody has heard what was missed, once the line to the other processes stands again."""
+"""Seconds after a process reconnects to the others until all its clients were sent what they had missed."""
 EXPECTED_FAULTS = ("Unavailable", "ChangesHands", "CancelledError", "TimeoutError", "Stale", "NotAllowed")
 """Background failures that may be logged when the database fails or a table changes hands."""
 EXPECTED_WARNINGS = ("another process took over a table of this process",)
@@ -40,7 +40,7 @@ EXPECTED_WARNINGS = ("another process took over a table of this process",)
 
 @dataclass
 class Result:
-    """What came of a run."""
+    """The result of a run."""
 
     plan: Plan
     violation: str | None = None
@@ -64,7 +64,7 @@ class Result:
 
 
 class World:
-    """All that one plan needs to run."""
+    """Everything that runs one plan."""
 
     def __init__(self, plan: Plan, transcript: list[str] | None = None) -> None:
         self.plan = plan
@@ -96,7 +96,7 @@ class World:
         return stream(self.plan.seed, *names)
 
     def note(self, line: str) -> None:
-        """One line of the transcript."""
+        """Add a line to the transcript."""
         text = f"{self.loop.time():.6f} {line}\n"
         self._digest.update(text.encode())
         if self._transcript is not None:
@@ -193,7 +193,7 @@ class World:
         return task
 
     def violated(self, sentence: str) -> None:
-        """Something does not hold: stop here."""
+        """Record a violated invariant and stop the run."""
         if self._violation is None:
             self._violation = Violation(sentence)
             self.loop.stop()
@@ -213,7 +213,7 @@ class World:
             self.processes[slot] = ServerProcess(self, slot, self._lives[slot])
 
     def died(self, process: ServerProcess) -> None:
-        """A process is gone, for whatever reason; its supervisor starts it again after a while."""
+        """Handle the end of a process for any reason; its supervisor starts it again after a while."""
         if self.processes[process.slot] is process:
             self.note(f"{process.name} is gone")
             process.die()
@@ -224,7 +224,7 @@ class World:
             self.loop.call_later(wait, self._start, process.slot, context=self.context)
 
     def some_process(self, chance: random.Random) -> ServerProcess | None:
-        """A process that serves, as a player reaches one through a load balancer."""
+        """A random process that serves, as a load balancer would choose one for a player."""
         serving = [process for process in self.processes.values() if process is not None and process.serving]
         return chance.choice(serving) if serving else None
 
@@ -232,7 +232,7 @@ class World:
         return self.codes.get(table)
 
     def table_gone(self, name: str, code: str | None) -> None:
-        """A player found its table closed: a new one is opened."""
+        """Open a new table after a player found its table closed."""
         if self.codes.get(name) == code:
             self.codes.pop(name, None)
             plan = next(table for table in self.plan.tables if table.name == name)
@@ -286,7 +286,7 @@ class World:
                 getattr(self, f"_trouble_{trouble.kind}")(process, trouble, chance)
 
     def _operate(self, trouble: Trouble, chance: random.Random) -> None:
-        """An act of the operator at some process."""
+        """Carry out an action of the operator at some process."""
         process = self.some_process(chance)
         code = self.codes.get(trouble.target)
         if process is None or code is None:
@@ -309,11 +309,11 @@ class World:
         process.burn(chance.randrange(0, 60), lambda: self.died(process))
 
     def _trouble_crash_at_reveal(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
-        """The process will end as soon as it has published the commitments to the entropy of a round."""
+        """Make the process die as soon as it has published the commitments to the entropy of a round."""
         process.dies_at_reveal = True
 
     def fixed(self, owner: Owner) -> None:
-        """The commitments of a round were published by this process, this instant."""
+        """Called when this process has just published the commitments of a round."""
         if isinstance(owner, ServerProcess) and owner.dies_at_reveal:
             self.loop.call_soon(self.died, owner, context=self.context)
 
@@ -326,7 +326,7 @@ class World:
         self.loop.call_later(trouble.seconds, process.resume, self.loop)
 
     def _trouble_partition(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
-        """The slot is cut off from the database and from its notices."""
+        """Cut the process off from the database and from its notices."""
         self._cut(process.slot, True)
         self.loop.call_later(trouble.seconds, self._cut, process.slot, False)
 
@@ -363,7 +363,7 @@ class World:
             self.loop.call_later(min(trouble.seconds, 15.0), self._news_again, process)
 
     def _news_again(self, process: ServerProcess) -> None:
-        """The line stands again; soon everybody there has heard of everything."""
+        """Reconnect a process to the others, and check soon after that its clients were sent everything."""
         if process.news is not None and not process.database.cut_off:
             self.post.call_again(process.news)
             now = self.loop.time()
@@ -388,11 +388,11 @@ class World:
         process.wall_offset = self.wall_offsets[process.slot]
 
     def _trouble_database_clock(self, process: ServerProcess, trouble: Trouble, chance: random.Random) -> None:
-        """The database's clock jumps forward: leases run out at once. (Back, tables would only wait for longer.)"""
+        """Move the database's clock forward, so that leases run out. (After a move back, tables only wait longer.)"""
         self.database_offset += chance.choice((2.0, 10.0, 3600.0))
 
     def _quiet(self) -> None:
-        """All troubles are over: whatever is broken is repaired."""
+        """End all troubles and repair everything that is broken."""
         self.note("quiet")
         for slot, process in self.processes.items():
             self._cut(slot, False)
@@ -410,7 +410,7 @@ class World:
 
 
 class _Watching(logging.Handler):
-    """Sees every frame that is put in line, and every fault that the server logs."""
+    """Receives every frame that is queued, and every fault that the server logs."""
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.DEBUG)

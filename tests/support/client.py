@@ -129,12 +129,12 @@ class Client:
         waiting = asyncio.get_running_loop().create_future()
         self._waiting[message["id"]] = waiting
         await self.send(message)
-        async with asyncio.timeout(60):  # wait_for would not be cancelled while the answer comes in, before Python 3.12
+        async with asyncio.timeout(60):  # before Python 3.12, wait_for can lose a cancellation as the answer arrives
             answer: Data = await waiting
         return answer
 
     async def until(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
-        """Wait until a condition on the frames so far holds; its value."""
+        """Wait until a condition on the frames so far holds, and return its value."""
         async with asyncio.timeout(seconds), self._news:
             while not (value := condition()):
                 await self._news.wait()
@@ -145,7 +145,7 @@ class Client:
     async def play(
         self, table: str, rounds: int, *, choose: Callable[[Data, Data], Data | None] | None = None
     ) -> list[Data]:
-        """Play until this many rounds are settled; the final view of each."""
+        """Play until this many rounds are settled, and return the final view of each."""
         over: list[Data] = []
         done: set[str] = set()
         tried: set[tuple[Any, ...]] = set()
@@ -199,7 +199,7 @@ class Client:
         return None
 
     async def take_part(self, table: str) -> Data:
-        """Send our parts of the shuffle until the round is open; the round."""
+        """Send our parts of the shuffle until the round is open, and return the round."""
         while not ((round_ := self.tables[table]["round"]) and round_["opened"]):
             move = self.part_of_shuffle(table, round_) if round_ else None
             number = self.numbers[table]

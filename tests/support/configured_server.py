@@ -1,4 +1,4 @@
-"""A server process that is configured as an operator would: by options, over a TLS or a proxied connection if asked."""
+"""A server process configured as an operator would: by options, with TLS or behind a proxy if wanted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support.server_process import Server
 
 
 def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], log: str) -> None:
-    """Serve in this process, which was forked for it: a folder, a port and the options."""
+    """Serve in this forked process; `words` are a folder, a port and the options."""
     from houseway.server.process.config import room_settings
     from houseway.server.process.options import configuration
     from houseway.server.process.serving import Place, Process, run
@@ -45,7 +45,7 @@ def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], lo
 
 
 class ConfiguredServer(Server):
-    """A server with options; ready when its port answers at all."""
+    """A server with options; it counts as ready when its port accepts a connection."""
 
     def __init__(self, folder: Path, **options: Any) -> None:
         super().__init__(folder, options.get("database"))

@@ -1,8 +1,8 @@
 """
 Named points at which a server process kills itself, as kill -9 does.
 
-They are put round the server's own functions from outside; what is tested is the program as it is. A point is written
-`NAME` or `NAME:N`, and the process dies when it passes there for the Nth time.
+The points wrap the server's own functions from outside, so the program under test is unchanged. A point is written
+`NAME` or `NAME:N`, and the process dies when it passes the point for the Nth time.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from houseway.server.runtime.audience import Audience
 from houseway.server.runtime.outbox import Outbox
 
 IN_THE_STORE = ("gathered", "decided", "written", "durable")
-"""A batch is gathered; its changes are decided; written but not committed; committed and not announced."""
+"""A batch was gathered; its changes were decided; written but not committed; committed but not announced."""
 ENDS = ("settled", "voided")
 
 
 class Fuse:
-    """Burns down each time its point is passed."""
+    """Counts the passes of its point, and kills the process at the last."""
 
     def __init__(self, times: int) -> None:
         self._left = times
@@ -39,7 +39,7 @@ class Fuse:
 
 
 def arm(point: str) -> None:
-    """Die at this point."""
+    """Make this process die at this point."""
     name, _, times = point.partition(":")
     POINTS[name](Fuse(int(times or 1)))
 
@@ -70,7 +70,7 @@ def _around(owner: Any, name: str, *, before: Callable[..., None] | None = None,
 
 
 def _writing(kinds: tuple[str, ...], fuse: Fuse) -> None:
-    """Written, not committed, and only where an event of these kinds is in the batch."""
+    """Die when a batch with an event of these kinds is written but not committed."""
 
     def passed(connection: Any, written: list[Any], before: Any) -> None:
         if any(event.kind in kinds for each in written for event in each.change.events):
@@ -80,7 +80,7 @@ def _writing(kinds: tuple[str, ...], fuse: Fuse) -> None:
 
 
 def _after_end(fuse: Fuse) -> None:
-    """A round's end is durable, and nobody has heard of it."""
+    """Die when a round's end is durable but not announced."""
 
     def passed(actor: Actor, desk: Any, public_events: list[dict[str, Any]]) -> None:
         if any(event["kind"] in ENDS for event in public_events):
@@ -90,7 +90,7 @@ def _after_end(fuse: Fuse) -> None:
 
 
 def _answered(fuse: Fuse) -> None:
-    """A command's answer has left for its client, and nothing after it."""
+    """Die right after the answer to a command was sent."""
     plain = Outbox.send_all
 
     async def send_all(self: Outbox, send: Any, close: Any) -> None:
@@ -114,7 +114,7 @@ def _answered(fuse: Fuse) -> None:
 
 
 def _recovering(fuse: Fuse) -> None:
-    """A table's lease is taken and its events are read; it is not at work yet."""
+    """Die when a table's lease is taken and its events are read, before the table runs."""
     plain = room.recover  # type: ignore[attr-defined]
 
     async def recover(*given: Any) -> Any:

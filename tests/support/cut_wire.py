@@ -1,4 +1,4 @@
-"""A wire between a server and its database that can be cut: open and silent, or torn."""
+"""A wire between a server and its database that can go silent, or break."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Wire:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
 
     def cut(self) -> None:
-        """Let nothing pass any more, without closing a connection."""
+        """Stop passing bytes, without closing a connection."""
         self._loop.call_soon_threadsafe(self._whole.clear)
 
     def heal(self) -> None:
-        """Everything passes again, what was waiting first."""
+        """Pass bytes again, those that waited first."""
         self._loop.call_soon_threadsafe(self._whole.set)
 
     def tear(self) -> None:
-        """Every connection breaks."""
+        """Break every connection."""
         for end in self._ends:
             self._loop.call_soon_threadsafe(end.transport.abort)
 
@@ -64,5 +64,5 @@ class Wire:
         except OSError:
             return
         finally:
-            await self._whole.wait()  # even a goodbye does not pass a cut wire
+            await self._whole.wait()  # a cut wire does not pass the end of a connection either
             writer.close()

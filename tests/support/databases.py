@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 def server_binaries() -> Path | None:
-    """Where initdb and postgres are: named, on the path, in Debian's folder, or in a wheel."""
+    """The folder of initdb and postgres: from the environment, the path, Debian's folder or a wheel."""
     if named := os.environ.get("HOUSEWAY_PG_BIN"):
         return Path(named)
     if program := shutil.which("initdb"):
@@ -35,7 +35,7 @@ def server_binaries() -> Path | None:
 
 @contextmanager
 def postgresql(binaries: Path, **settings: str) -> Iterator[str]:
-    """A server of its own, as it would run in earnest; gives its address."""
+    """Run a new PostgreSQL server with production settings; yields its address."""
     folder = tempfile.mkdtemp(prefix="houseway-pg-")
     user = _other_user()
     as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}
@@ -54,7 +54,7 @@ def postgresql(binaries: Path, **settings: str) -> Iterator[str]:
         _wait_for(server, port, Path(folder) / "log")
         yield f"127.0.0.1:{port}"
     finally:
-        server.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
+        server.send_signal(signal.SIGQUIT)  # stop at once: its data is thrown away
         try:
             server.wait(20)
         except subprocess.TimeoutExpired:
@@ -63,7 +63,7 @@ def postgresql(binaries: Path, **settings: str) -> Iterator[str]:
 
 
 def _other_user() -> pwd.struct_passwd | None:
-    """PostgreSQL refuses to run as root."""
+    """The user to run PostgreSQL as, since it refuses to run as root; None for the current user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -95,7 +95,7 @@ NUMBERS = count(1)
 
 
 def new_database(address: str, purpose: str) -> str:
-    """A fresh database on this server, named after its purpose; gives its URL. A fixture may ask for one repeatedly."""
+    """Create an empty database on this server, named after its purpose, and return its URL; it may be called again."""
     import asyncio
 
     import asyncpg

@@ -20,7 +20,7 @@ BEACON = BeaconRound(chain="chain-of-tests", number=7, time="2026-01-02T03:04:01
 
 
 def dealt_round(game: AnyGame, chance: random.Random, version: int = 2) -> tuple[Round, Provenance]:
-    """A random round of a game, shuffled by a house and by clients that chance stands in for."""
+    """A random round of a game, with a shuffle by the house and by simulated clients."""
     opening = random_opening(game, chance)
     if version == 2:
         names = tuple(f"{player}'s name" for player in opening.players)
@@ -85,7 +85,7 @@ def recorded(key: str, seed: int, version: int = 2) -> str:
 
 
 def called_off(key: str, seed: int, version: int = 2) -> str:
-    """The record of a round in which one wager came at most, and then nobody's any more."""
+    """The record of a round that was called off for missing wagers, after at most one wager."""
     chance = random.Random(f"{key} {seed}")
     round_, told = dealt_round(games()[key], chance, version)
     first = round_.moves[0]

@@ -1,4 +1,4 @@
-"""A desk driven by hand: every decision is paid into a small ledger, and the fold is checked against its own text."""
+"""A desk driven by a test: decisions are paid in a small ledger, and each desk is compared with its folded events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def options_of(key: str) -> dict[str, Any]:
 
 
 class Drive:
-    """One table, its chips and all that happened there."""
+    """One table, its chips and all its events."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Drive:
             )
 
     def do(self, decision: Decision) -> Decision:
-        """Carry a decision out: pay it, and hold its desk against the fold of its events."""
+        """Carry out a decision: pay it, and compare its desk with the fold of its events."""
         desk = self.desk
         for event in decision.events:
             body = json.loads(json.dumps({**event.body, **(event.secret or {})}))
@@ -111,7 +111,7 @@ class Drive:
         self.do(dealing.open_(self.desk, self.balances, at=AT))
 
     def next_move(self) -> SeatMove:
-        """What the seat that is waited for does under the house way, from its own view."""
+        """The move of the next seat by the house way, from its own view."""
         round_ = self.desk.round
         assert round_ is not None
         mover = waiting_for(round_)[0]
@@ -119,13 +119,13 @@ class Drive:
         return strategy(round_.game, "house_way").move(round_.game, view(round_, mover))
 
     def play(self) -> None:
-        """To the end of the round."""
+        """Play to the end of the round."""
         while self.desk.round is not None:
             self.do(dealing.moved(self.desk, self.next_move(), by="person", command="c", at=AT))
 
 
 def refold(events: list[Event]) -> Iterator[Desk]:
-    """Every desk on the way, from the events alone, as text and back."""
+    """The desk after each event, from the events alone; each event is written as text and read back."""
     bodies = [(event.kind, json.loads(json.dumps({**event.body, **(event.secret or {})}))) for event in events]
     desk = new_desk(bodies[0][1])
     yield desk

@@ -1,4 +1,4 @@
-"""Questions for tests of the study pool: tiny, and each goes wrong in a way of its own."""
+"""Small questions for tests of the study pool, most of which go wrong in some way."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def wait(arguments: Arguments, listener: Listener) -> Any:
 
 
 def stuck(arguments: Arguments, listener: Listener) -> Any:
-    """Never looks up."""
+    """Never ends, and does not notice when it is cancelled."""
     Path(arguments["begun"]).write_text(str(os.getpid()), encoding="utf-8")
     while True:
         time.sleep(0.05)
 
 
 def stuck_at_first(arguments: Arguments, listener: Listener) -> Any:
-    """Takes for ever the first time, and answers the second."""
+    """Never ends the first time, and answers the second time."""
     begun = Path(arguments["begun"])
     if begun.exists():
         return "at last"

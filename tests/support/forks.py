@@ -1,4 +1,4 @@
-"""Processes forked from one that has read Houseway's code already: they start in a fraction of the time."""
+"""Processes forked from one that has already imported Houseway, so that they start in a fraction of the time."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ PACES = {
 
 
 def settings(database: str | None) -> Settings:
-    study = StudySettings(nice=0)  # a busy machine would keep a worker that stands back waiting for long
+    study = StudySettings(nice=0)  # on a busy machine a worker of low priority would wait for long
     return Settings(
         paces=PACES,
         rates=OPEN,
@@ -33,7 +33,7 @@ def settings(database: str | None) -> Settings:
 
 
 def main(words: tuple[str, int, str | None, str], environment: dict[str, str], log: str) -> None:
-    """Serve in this process, which was forked for it: a folder, a port, a database and a point to die at."""
+    """Serve in this forked process; `words` are a folder, a port, a database and a point to die at."""
     os.environ.clear()
     os.environ.update(environment)
     out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)

@@ -70,7 +70,7 @@ class Session:
             )
 
     def _take_bank(self, drive: _Recorded, number: int) -> None:
-        """Where players may bank, somebody does in every other round; the taker of cheats whenever it can."""
+        """Where players may bank, somebody banks in every other round; the taker of cheats banks whenever it can."""
         offered = seating.bank_offered_to(drive.desk)
         if not offered:
             return
@@ -97,7 +97,7 @@ class Session:
         return honest
 
     def _taker_gains(self, drive: _Recorded) -> bool:
-        """Whether chips that the giver loses go to the taker: always in a game between players, else if it banks."""
+        """Whether the taker wins what the giver loses: always in a game between players, else if the taker banks."""
         round_ = drive.desk.round
         assert round_ is not None
         assert self.cheats is not None
@@ -108,7 +108,7 @@ class Session:
 
 
 class _Recorded(Drive):
-    """A table that remembers what was paid in the running round."""
+    """A table that records what was paid in the running round."""
 
     def __init__(self, key: str, players: tuple[str, ...], options: dict[str, Any]) -> None:
         self.moved_chips: list[Transfer] = []
@@ -132,14 +132,14 @@ class _Recorded(Drive):
 
 
 def _some_wager(round_: Any, least: Posted, chance: random.Random) -> SeatMove:
-    """Honest stakes differ from round to round."""
+    """A legal wager of random size, because honest stakes differ from round to round."""
     times = chance.choice((1, 1, 2, 4))
     more = Posted(least.seat, {spot: chips * times for spot, chips in least.wagers.items()})
     return more if why_not(round_, more) is None else least
 
 
 def _worst(round_: Any, seat: SeatNumber, honest: SeatMove) -> SeatMove:
-    """A large wager, and the best cards in the smallest hand, which must be the weakest."""
+    """A move that loses on purpose: a large wager, or a foul with the best cards in the weakest hand."""
     if isinstance(honest, Posted):
         for times in (10, 5, 2):
             more = Posted(seat, {spot: chips * times for spot, chips in honest.wagers.items()})

@@ -9,7 +9,7 @@ SECRET = "As Kd Qh"
 
 
 def fault_in_emotes() -> None:
-    """An emote raises what nobody expects."""
+    """Make every emote raise an unexpected exception."""
     from houseway.server.runtime import ephemeral
 
     def show_emote(actor: Any, caller: Any, word: str) -> Any:
@@ -19,7 +19,7 @@ def fault_in_emotes() -> None:
 
 
 def fault_everywhere() -> None:
-    """The list of games and every emote fail."""
+    """Make the list of games and every emote fail."""
     from houseway.server.http import play
 
     fault_in_emotes()

@@ -41,7 +41,7 @@ from houseway.solving.bots import steady_move
 
 
 def games() -> dict[str, AnyGame]:
-    """Every game there is, however many are registered."""
+    """Every registered game, by its key."""
     from houseway.games import GAMES
 
     return GAMES
@@ -60,7 +60,7 @@ def hands(**named: str) -> dict[str, Cards]:
 
 @dataclass(frozen=True, kw_only=True)
 class ToyTerms:
-    """What the toy can do differently."""
+    """The options of the toy game."""
 
     stake: Limit = 10
     in_turn: bool = False
@@ -146,7 +146,7 @@ def toy(**terms: Any) -> Game[ToyTerms]:
     return TOY.with_options(terms)
 
 
-# Pyramid Poker, a hand or a table at a time ---------------------------------------------------------------------------
+# Rounds of Pyramid Poker ----------------------------------------------------------------------------------------------
 
 PYRAMID = pyramid.SHEET
 FIVES = {"main": 5, "three_card": 5, "six_card": 5}
@@ -162,7 +162,7 @@ def pyramid_opened(*players: str, of: AnyGame = PYRAMID, **named: Any) -> Round:
 
 
 def pyramid_dealt(*held: str, of: AnyGame = PYRAMID, wagers: Any = FIVES, **named: Any) -> Round:
-    """Hands for seats 1, 2, ... and last the House's, after every seat has posted."""
+    """A round after wagers and deal; `held` are the cards of seats 1, 2, ... and, last, of the House."""
     players = named.pop("players", tuple(f"player {seat}" for seat in range(1, len(held))))
     round_ = pyramid_opened(*players, of=of, **named)
     bank = round_.opening.banker
@@ -189,7 +189,7 @@ def pyramid_table(*players: str, of: AnyGame = PYRAMID, **named: Any) -> Table:
 
 
 def pyramid_round(table_: Table, *, main: int = 5) -> Table:
-    """A whole round at this table, every hand set the house way."""
+    """The table after a whole round, with every hand set by the house way."""
     round_ = open_round(table_)
     for seat in round_.seats:
         round_ = play(round_, Posted(seat.number, SIDES if seat.number == table_.banker else {**FIVES, "main": main}))
@@ -224,7 +224,7 @@ def random_round(game: AnyGame, chance: random.Random) -> tuple[Round, Cards]:
 
 
 def moves_due(round_: Round, shoe_: Cards, chance: random.Random) -> Move:
-    """A move that is allowed now: the deal, or a random move of somebody who is waited for."""
+    """A move that is allowed now: the deal, or a random move of a seat whose turn it is."""
     dealt = next_deal(round_, shoe_)
     if dealt is not None:
         return dealt
@@ -232,7 +232,7 @@ def moves_due(round_: Round, shoe_: Cards, chance: random.Random) -> Move:
 
 
 def random_move(round_: Round, mover: Party, chance: random.Random) -> Move:
-    """Something this mover may do, found by trying; the steady move where chance finds nothing."""
+    """A legal move, found by random tries; the steady move if all tries are illegal."""
     for _ in range(20):
         move = tried_move(round_, mover, chance)
         if move is not None and why_not(round_, move) is None:
@@ -255,7 +255,7 @@ def tried_move(round_: Round, mover: Party, chance: random.Random) -> Move | Non
 
 
 def tried_wagers(step: Wager, banks: bool, chance: random.Random) -> dict[str, int]:
-    """Each spot at its own size, or all at one size where a sheet wants them equal."""
+    """Wagers to try: of a random size for each spot, or of one size where a sheet wants them equal."""
     spots = step.banker_spots if banks else chance.choice([step.spots, step.spots, step.instead or step.spots])
     spots = tuple(spot for spot in spots if not spot.optional or chance.random() < 0.6)
     low = max((s.low for s in spots), default=0)
@@ -266,7 +266,7 @@ def tried_wagers(step: Wager, banks: bool, chance: random.Random) -> dict[str, i
 
 
 def tried_setting(slots: tuple[Slot, ...], held: Cards, chance: random.Random) -> Setting | None:
-    """The cards shuffled and set slot by slot: often a foul, which is allowed."""
+    """The cards shuffled and set slot by slot; often a foul, which is allowed."""
     left = chance.sample(held, len(held))
     setting: dict[str, Cards] = {}
     for slot in slots:
@@ -277,7 +277,7 @@ def tried_setting(slots: tuple[Slot, ...], held: Cards, chance: random.Random) -
 
 
 def steady_or_random(round_: Round, shoe_: Cards, chance: random.Random) -> Move:
-    """As `moves_due`, with hands set the house way half of the time."""
+    """Like `moves_due`, with hands set by the house way half of the time."""
     if isinstance(round_.step, SetHands) and chance.random() < 0.5:
         return steady_move(round_, chance.choice(waiting_for(round_)))
     return moves_due(round_, shoe_, chance)
@@ -295,7 +295,7 @@ def played_out(game: AnyGame, seed: int) -> tuple[Round, ...]:
 
 @lru_cache(maxsize=256)
 def played(key: str, seed: int) -> tuple[Round, ...]:
-    """The same of a registered game, under its default terms, played once for all tests."""
+    """The states of a random round of a registered game under its default terms, cached for all tests."""
     return played_out(games()[key], seed)
 
 

@@ -1,4 +1,4 @@
-"""A room with a past: real rounds of every game, recorded as a table's server records them."""
+"""A room with a history: real rounds of every game, recorded as a table's server records them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CHIPS = 50_000
 
 @asynccontextmanager
 async def opened(url: str, **more: Any) -> AsyncIterator[Store]:
-    """The store at this URL, closed in the end."""
+    """The store at this URL, closed at the end of the block."""
     store = await Store.open(url, room_key=ROOM_KEY, **more)
     try:
         yield store
@@ -124,7 +124,7 @@ class Table:
 
     @property
     def version(self) -> int:
-        """Of the shuffle: every table began with a round of the first version."""
+        """The version of the round's shuffle: 1 for a table's first round, then 2."""
         return 1 if self.rounds == 1 else 2
 
     @property
@@ -138,7 +138,7 @@ class Table:
         await self.write((Event("committed", body, self.id, secret=house_data(self.house)),), rows=(self.row,))
 
     async def gather(self) -> None:
-        """The commitments of the clients to their entropy, then the entropy."""
+        """Write the clients' commitments to their entropy, then the entropy."""
         commitments = {seat: sent for seat, sent in self.shuffle.commitments.items() if sent}
         people = self.round.opening.players
         for seat, commitment in commitments.items():
@@ -246,7 +246,7 @@ class Table:
 
 
 async def fill_index(store: Store) -> None:
-    """A row of every kind that is not written with rounds, and one of each that was written anew."""
+    """Write a row of every kind that is not written with rounds, and then newer versions of some of them."""
     session = Session(token_hash="5e" * 32, person="Ada", made_at=AT, expires_at="2027")
     use = SessionUse(token_hash="5e" * 32, address_tag="ad" * 16, person="Ada", seen_at=AT)
     terms = TermsVersion(
@@ -271,7 +271,7 @@ ENDINGS = ("settled", "settled", "settled", "voided", "called_off")
 
 
 async def welcome(store: Store, chips: int = 10_000_000) -> None:
-    """Everybody who will play gets play chips."""
+    """Create the accounts of all players and give them play chips."""
     for name in PEOPLE:
         row = Person(id=name, name=name, kind="named", made_at=AT)
         gift = Transfer(ISSUE, player(name), chips, "welcome", "ROOM-01", "welcome")
@@ -279,7 +279,7 @@ async def welcome(store: Store, chips: int = 10_000_000) -> None:
 
 
 async def fill(store: Store, *, rounds: int = 2, seed: object = 1, live: bool = True) -> list[Table]:
-    """A table of every game with some rounds each, the last of them still running."""
+    """Fill a store with a table of every game and some rounds each; with `live`, the last one is still running."""
     await welcome(store)
     made = []
     for key, game in games().items():

@@ -1,4 +1,4 @@
-"""Real server processes on free ports, forked from one that has read its code already: a start takes half a second."""
+"""Real server processes on free ports, forked from one that has imported the code: a start takes half a second."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.forks import FORKS
 
 
 class Forked:
-    """A server in a fork, spoken to as to any other process."""
+    """A server in a fork, with the methods of `subprocess.Popen` that `Server` uses."""
 
     def __init__(self, server: Server, crash: str) -> None:
         from support import launch
@@ -39,7 +39,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A server process that can be killed and started again on the same books."""
+    """A server process that can be killed and started again on the same database."""
 
     def __init__(self, folder: Path, database: str | None = None, port: int | None = None) -> None:
         self.folder = folder
@@ -54,15 +54,15 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     command: list[str] | None = None
-    """How it is started; by a fork unless somebody says otherwise."""
+    """The command that starts it; None starts it by a fork."""
 
     def start(self, seconds: float = 120, *, crash: str = "") -> Server:
-        """Up and answering; with `crash` it dies at that point, perhaps before that (see crash_points.py)."""
+        """Start and wait until it answers; with `crash` it dies at that point, perhaps before (see crash_points.py)."""
         if self.command is None:
             self.process = Forked(self, crash)
         else:
             environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-            with self.log.open("ab") as log:  # with its code compiled it starts in half the time
+            with self.log.open("ab") as log:  # stored bytecode halves the time of a start
                 self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=environment)
         until = time.monotonic() + seconds
         while time.monotonic() < until:

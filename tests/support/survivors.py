@@ -113,7 +113,7 @@ async def more(clients: Sequence[Survivor], count: int) -> None:
 
 
 def compare(url: str, clients: list[Survivor]) -> int:
-    """Compare the answers that clients received with the database; the number of receipts."""
+    """Compare the answers that clients received with the database, and return the number of receipts."""
 
     def read(connection: sa.Connection) -> tuple[dict[str, Any], int, int, Counter[str]]:
         rows = connection.execute(sa.select(schema.receipts)).all()

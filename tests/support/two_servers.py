@@ -16,7 +16,7 @@ ROOM_KEY = "ab" * 32
 
 
 async def same_session(client: Client, url: str, kind: type[Client] = Client) -> Client:
-    """The same person at another server."""
+    """A client of the same person at another server."""
     other = kind(url)
     other.http.cookies.update(client.http.cookies)
     for cookie in client.http.cookies.jar:
@@ -32,7 +32,7 @@ def audited(url: str) -> Any:
 
 
 def settled_twice(url: str) -> int:
-    """Rounds with more than one end."""
+    """The number of rounds with more than one end."""
     events = schema.events.c
     ends = sa.select(events.round).where(events.kind.in_(("settled", "voided"))).group_by(events.round)
 

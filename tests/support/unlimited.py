@@ -1,4 +1,4 @@
-"""Limits so high that nothing meets them, for tests and benchmarks that are about something else."""
+"""Limits that are never reached, for tests and benchmarks of other things."""
 
 from houseway.server.http import play
 from houseway.server.http.connections import ConnectionLimits
@@ -23,5 +23,5 @@ GATE = GateSettings(
 
 
 def open_tables_at_any_rate() -> None:
-    """Let this process open tables as fast as it is asked to."""
+    """Remove the limit on opening tables in this process."""
     play.NEW_TABLES = PLENTY
