@@ -2,8 +2,8 @@
 Strength as an integer code, for hands of 1 to 7 cards from any number of decks, under any sheet's ranking.
 
 The tables are made by evaluating one hand of each shape and suit pattern with a `Ranking`. A higher code is a stronger
-hand, equal codes are equal hands, and `strengths[code]` is the strength. Codes of one evaluator are comparable, also
-between sizes of hands.
+hand, equal codes are equal hands, and `strengths[code]` is the strength. All codes of one evaluator can be compared,
+also those of hands of different sizes.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_numbe
 
 ONE_SUIT = 0
 """The suit pattern of a hand whose natural cards are of one suit. The pattern of any other hand is 1, or, if jokers may
-not duplicate cards, the most suits that any of its ranks has."""
+not duplicate cards, the largest number of suits in which it holds one rank."""
 
 
 class StrengthSource(Protocol):

@@ -1,8 +1,8 @@
 """
 Evaluation of five cards of one deck with a single look-up.
 
-Each card adds the key of its rank, and 1 to the three-bit counter of its suit. Different
-multisets of five ranks have different sums of keys.
+Each card adds the key of its rank, and 1 to the three-bit counter of its suit. Different multisets of five ranks have
+different sums of keys.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,16 @@ from .compiled import compiled
 RANK_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 KEY_BITS = 19
 SUIT_BITS = KEY_BITS + 1
-"""Position of the first suit counter. In the index of the look-up, the bit below it means that all five suits agree."""
+"""Position of the first suit counter. The bit below it marks a flush in the index of the look-up."""
 
 
 class FiveTables(NamedTuple):
+    """Tables with which a kernel evaluates five cards."""
+
     card: NDArray[np.uint32]
+    """By card: its summand, the key of the rank and a 1 in the counter of the suit."""
     code: NDArray[np.uint16]
+    """By sum of rank keys, with bit KEY_BITS set for a flush: the code; 0 if there is no such hand."""
 
 
 def five_tables(codes: Ints, number_of_shape: Callable[[tuple[int, ...]], int]) -> FiveTables:

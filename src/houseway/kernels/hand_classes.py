@@ -1,9 +1,10 @@
 """
-Classes of hands: the same ranks, the same jokers, and the same ranks in a suit that is long enough for a flush.
+Classes of hands: hands with the same ranks, the same number of jokers, and the same ranks in a suit that is *long*,
+which means long enough for a flush.
 
 If suits matter only for flushes, a game treats all hands of a class alike, so its rules are called once per class and
-kernels look the result up. The hands of a class that remain when some cards are known are counted by a formula.
-For hands of up to seven cards from one deck, in which no two suits can be long at once.
+kernels look the result up. A formula counts the hands of a class that are possible when some cards are known. It works
+for hands of up to seven cards from one deck, in which no two suits can be long at once.
 """
 
 from collections.abc import Iterator
@@ -159,7 +160,7 @@ def list_factors(ranks: Ints, suited: Ints, most: int) -> Hands:
 
 
 def factors_left(left: Ints) -> NDArray[np.int64]:
-    """The factors without a long suit, then with each suit as the long one, for the cards left by rank and suit."""
+    """(5, factors): the factors without a long suit, then with each suit as the long one; `left` counts the cards."""
     factors = np.ones((1 + len(SUITS), ONE_FACTOR + 1), dtype=np.int64)
     there = left.sum(axis=1)
     plain = factors[0, :-1].reshape(-1, 4, 2)

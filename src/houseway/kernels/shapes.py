@@ -1,8 +1,8 @@
 """
 Shapes of hands: the number of cards of each rank, and of jokers.
 
-Shapes of one size are numbered without gaps. The number of a hand's shape takes three look-ups: each card adds 1 to the
-three bits of its symbol in a key, and the key is split into three groups of symbols.
+Shapes of one size are numbered without gaps. Three look-ups give the number of a hand's shape: each card adds 1 to the
+three-bit counter of its symbol in a key, and the key is split into three groups of symbols.
 """
 
 from collections.abc import Iterator

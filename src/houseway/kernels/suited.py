@@ -2,7 +2,8 @@
 Strength as an integer code where suits break ties.
 
 The tables contain class and ranks, as in `evaluate`, and the order of importance of the ranks; the suits are then read
-from the hand in that order. Codes compare like strengths, also between sizes of hands, but have gaps.
+from the hand in that order. Codes compare like strengths, also between hands of different sizes, but are not
+consecutive.
 """
 
 from collections.abc import Mapping

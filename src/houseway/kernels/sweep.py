@@ -2,8 +2,8 @@
 The sweep: for every hand of ours, the number of the dealer's hands that are weaker and share no card with it.
 
 It goes through the dealer's hands from the weakest up, and counts for every set of at most five cards how many of the
-hands so far contain it. The hands that share no card with ours are then a sum over the 32 subsets of ours, by inclusion
-and exclusion. A count is at most 2,598,960, so it fits into uint32; a sum of 32 of them fits into int64.
+hands so far contain it. By inclusion and exclusion, the number of hands that share no card with ours is then a signed
+sum over the 32 subsets of ours. A count is at most 2,598,960, so it fits uint32; a sum of 32 of them fits int64.
 """
 
 from math import comb
@@ -46,7 +46,7 @@ def sweep(dealer: Hands, dealer_codes: Ints, ours: Hands, our_codes: Ints) -> Co
     """
     Compare hands of five different cards of one deck by code; the cards of each row are ascending.
 
-    A hand of ours may have several codes, as columns; it is then compared once for each.
+    A hand of ours may have several codes, one per column; it is then compared once for each.
     """
     codes = np.ascontiguousarray(our_codes.reshape(len(ours), -1)).astype(np.uint32)
     turn = np.argsort(dealer_codes, kind="stable").astype(np.uint32)
@@ -67,7 +67,7 @@ def subsets_of_five() -> Subsets:
 
 
 def _steps() -> NDArray[np.uint32]:
-    """Counts are ordered by size of subset, and those of one size by the combinatorial number system."""
+    """`Subsets.step`. Counts are ordered by size of subset, and within a size by the combinatorial number system."""
     steps = [np.array([comb(card, size) for card in range(JOKER_CODE)]) for size in range(HAND + 1)]
     for size in range(1, HAND + 1):
         steps[size] += comb(JOKER_CODE, size - 1)

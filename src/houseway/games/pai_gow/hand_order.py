@@ -1,4 +1,4 @@
-"""The low and the high hand of Pai Gow Poker and what beats what [PGP-09, PGP-11, PGP-13..PGP-19]."""
+"""The low and the high hand of Pai Gow Poker, and the order of hands [PGP-09, PGP-11, PGP-13..PGP-19]."""
 
 from functools import cache
 from typing import Literal
@@ -46,7 +46,7 @@ def strength(terms: Terms, hand: Cards) -> Strength:
 
 @cache
 def strength_of_ranks(wheel: Wheel, joker: Joker, ranks: tuple[int, ...], one_suit: bool) -> Strength:
-    """The strength of all hands with these ranks that are of one suit, or that are not."""
+    """The strength of any hand with these ranks, of one suit or not."""
     other_suit = CLUBS if one_suit else DIAMONDS
     cards = []
     for position, rank in enumerate(ranks):

@@ -1,4 +1,4 @@
-"""The house way of Pai Gow Poker: that of Foxwoods, with the options where rooms differ [PGP-28..PGP-41]."""
+"""The house way of Pai Gow Poker: that of Foxwoods, with options where card rooms differ [PGP-28..PGP-41]."""
 
 from itertools import combinations, groupby
 
@@ -10,7 +10,7 @@ from .terms import Terms
 
 
 def house_way(terms: Terms, cards: Cards) -> Setting:
-    """The setting of the dealer, and of a player who asks for the house way [PGP-28, PGP-41]."""
+    """The setting of the dealer's cards, and of a player's who asks for the house way [PGP-28, PGP-41]."""
     ordered = tuple(sorted(cards, reverse=True))
     low = low_hand(terms, ordered, by_groups(ordered))
     setting = {"low": low, "high": remaining(ordered, low)}
@@ -20,7 +20,7 @@ def house_way(terms: Terms, cards: Cards) -> Setting:
 
 
 def rank_of(card: Card) -> int:
-    """A card's rank where hands are set by pairs: the joker is an ace [PGP-18]."""
+    """The rank of a card for grouping into pairs; the joker counts as an ace [PGP-18]."""
     return ACE if card == JOKER else card.rank
 
 
@@ -72,13 +72,13 @@ def low_of_ordinary(groups: list[Cards], singles: Cards, largest_group: int) -> 
 
 
 def splits_four(four: Cards, singles: Cards) -> bool:
-    """Is four of a kind split? Jacks and up always; sevens to tens without a king or an ace; never lower [PGP-38]."""
+    """Whether to split four of a kind: jacks and up; sevens to tens if no ace or king is left; never lower [PGP-38]."""
     rank = rank_of(four[0])
     return rank >= JACK or (rank >= SEVEN and rank_of(singles[0]) < KING)
 
 
 def keeps_two_pairs(terms: Terms, groups: list[Cards], singles: Cards) -> bool:
-    """Do both pairs stay in the high hand? Only if a high card is left for the low hand [PGP-31, PGP-36, PGP-A5]."""
+    """Whether both pairs stay high: only if the best single card is good enough to be low [PGP-31, PGP-36, PGP-A5]."""
     higher_pair = rank_of(groups[0][0])
     lower_pair = rank_of(groups[1][0])
     top_single = rank_of(singles[0])
@@ -90,7 +90,7 @@ def keeps_two_pairs(terms: Terms, groups: list[Cards], singles: Cards) -> bool:
 
 
 def low_before_complete(terms: Terms, cards: Cards, groups: list[Cards]) -> Cards | None:
-    """The best low hand that leaves a straight or a flush; None if there is neither [PGP-36, PGP-A6]."""
+    """The best low hand that leaves a straight or a flush, or an ace that precedes it; else None [PGP-36, PGP-A6]."""
     if not may_be_complete(cards):
         return None
     choices = []
@@ -110,7 +110,7 @@ def low_before_complete(terms: Terms, cards: Cards, groups: list[Cards]) -> Card
 
 
 def may_be_complete(cards: Cards) -> bool:
-    """Can there be five of one suit or five in a row? A quick check, because most hands have neither."""
+    """Whether five of one suit or five in a row are possible: a quick check, because most hands have neither."""
     jokers = cards.count(JOKER)
     suits = [card.suit for card in cards]
     if max(suits.count(suit) for suit in set(suits)) + jokers >= 5:

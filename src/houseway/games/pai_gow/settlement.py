@@ -14,7 +14,7 @@ from .house_way import house_way
 from .terms import Terms
 
 HUNDREDTHS_ADDED = {"down": 0, "nearest": 50, "up": 99}
-"""What is added to a commission in hundredths of a chip before the fraction is dropped [PGP-A3]."""
+"""By rounding: the hundredths of a chip added to a commission before it is rounded down [PGP-A3]."""
 
 
 class SettledHand(NamedTuple):
@@ -52,7 +52,7 @@ def settled_hand(terms: Terms, seat: Seat, banker: Party) -> SettledHand:
 
 
 def result(terms: Terms, setting: Setting, bank: Setting, *, fouled: bool = False) -> Result:
-    """Two hands won win, two lost lose, one of each pushes [PGP-20..PGP-24]; copies are the bank's [PGP-22, PGP-A4]."""
+    """The result of a setting against the bank's [PGP-20..PGP-24]; copies go to the bank [PGP-22, PGP-A4]."""
     if fouled:
         return Result("foul", LOSES, "PGP-10")
     balance = 0
@@ -71,7 +71,7 @@ def result(terms: Terms, setting: Setting, bank: Setting, *, fouled: bool = Fals
 
 
 def wager_payments(terms: Terms, bettor: Party, banker: Party, chips: int, outcome: Result) -> list[Payment]:
-    """One wager's payment, and the commission on a win, which the House itself does not pay [PGP-25..PGP-27]."""
+    """The payment of one wager, and the commission on a win unless the House is the bettor [PGP-25..PGP-27]."""
     won = outcome.pays * chips
     if bettor == HOUSE:
         return pays(bettor, banker, won, "house bet", outcome.clause, outcome.in_words)
@@ -87,7 +87,7 @@ def commission(terms: Terms, won: int) -> int:
 
 
 def bank_commission(terms: Terms, banker: Party, payments: list[Payment]) -> list[Payment]:
-    """What a player who banks pays on the bank's net win of the round, or on each win [PGP-49, PGP-A8]."""
+    """The commission of a player who banks: on the bank's net win of the round, or on each win [PGP-49, PGP-A8]."""
     if banker == HOUSE or terms.bank_commission == "none":
         return []
     if terms.bank_commission == "each_win":

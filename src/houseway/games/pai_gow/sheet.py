@@ -4,7 +4,7 @@ Pai Gow Poker, as card rooms commonly deal it, with the house way of Foxwoods.
 Marks like [PGP-20] are clauses of rulebook.md; [PGP-A1] is an open question. Each chapter of the rules is a module:
 
     terms           every option
-    hand_order      the low and the high hand, and what beats what
+    hand_order      the low and the high hand, and the order of hands
     fouls           settings that are not allowed
     house_way       how the dealer sets a hand
     banking         players who bank
@@ -26,7 +26,7 @@ __all__ = ["SHEET", "Terms"]
 
 
 def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
-    """One wager, seven cards each and to the dealer, two hands face down; a player who banks has no wager [PGP-45]."""
+    """Wager, deal seven cards to each seat and the dealer, set two hands; a player who banks has no wager [PGP-45]."""
     wager = Wager((Spot(MAIN, terms.main_min, terms.main_max, "PGP-05"),), "PGP-04")
     deal = Deal(7, "PGP-06", dealer=7)  # [PGP-07, PGP-08]
     return wager, deal, SetHands("PGP-09")  # [PGP-12]

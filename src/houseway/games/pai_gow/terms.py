@@ -1,5 +1,5 @@
 """
-The options of Pai Gow Poker: what the rules leave to the house, and where card rooms differ.
+The options of Pai Gow Poker: choices that the rules leave to the house, and points on which card rooms differ.
 
 Marks like [PGP-20] are clauses of rulebook.md; [PGP-A1] is an open question.
 """

@@ -25,9 +25,11 @@ class Scores(NamedTuple):
     second_points: Counts
     """By code: the points of a second hand that wins."""
     second_tie: Counts
-    """By code: the player's points if the dealer has an equal hand."""
+    """By code: the player's points if the dealer's second hand is equal."""
     third_points: Counts
+    """By code: the points of a third hand that wins."""
     third_tie: Counts
+    """By code: the player's points if the dealer's third hand is equal."""
     money: Counts
     """By net points, from the lowest: the money won, in parts of an ante. The middle entry is for 0 net points."""
 

@@ -1,9 +1,10 @@
 """
 Every option for seven or nine given cards, best first, in antes.
 
-The dealer has comb(97, 9) hands, too many to try. So against a dealer's policy the values are estimates: dealers' hands
-are drawn from the cards that the player does not hold, and every option plays against the same ones. The cards that can
-be bought are not drawn but summed over. Against a list of settings everything is exact.
+The dealer has comb(97, 9) possible hands, too many to try. So values against a dealer's policy are estimates: dealers'
+hands are drawn from the cards that the player does not hold, and every option plays against the same hands. The cards
+that can be bought are not drawn; the value is the mean over all of them. Against a list of settings all values are
+exact.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ from .dealers import Dealers, from_the_shoe, listed
 
 SEED = 1
 SHUFFLES = 4000
-"""Shuffles against which settings are valued."""
+"""Number of shuffles against which settings are valued."""
 BUYS = 1200
-"""Shuffles against which buying is valued."""
+"""Number of shuffles against which buying is valued."""
 SHOWN = 20
-"""The most settings in a list."""
+"""The most settings in the result."""
 VARIES = "as the cards fall"
 """The name of a hand before the bought cards are known."""
 
@@ -93,7 +94,7 @@ def best(
     seed: int = SEED,
 ) -> list[Option]:
     """
-    For seven cards, to fold or to buy; for nine, the settings of highest value.
+    For seven cards, the options to fold and to buy; for nine, the settings with the highest values.
 
     The number of players is checked but does not change the values.
     """
@@ -147,7 +148,7 @@ def _setting(
     best_sums: Any,
     seed: int,
 ) -> Option:
-    """The option of one row of `shown`, compared with the money of the best setting by shuffle."""
+    """The option of one row of `shown`; `best_sums` is the money that the best setting wins, by shuffle."""
     parts, settings = shown
     tally = new_tally(len(dealers.settings.first))
     suits = suits_of(tables, parts, settings)
@@ -181,7 +182,7 @@ def _option(
     rounds: int,
     seed: int,
 ) -> CasinoOption:
-    """An option with its value, what it gives up and its hands, from the results of its rounds."""
+    """An option with its value, its loss compared with the best option, and its hands, from a tally of its rounds."""
     ev = Fraction(int(tally.money.sum()), rounds * tables.part)
     gives_up = Fraction(int(best_sums.sum()) - int(tally.money.sum()), rounds * tables.part)
     counts = dict(zip(("win", "push", "lose"), tally.signs.tolist(), strict=True))
@@ -255,7 +256,7 @@ def _fold_or_buy(game: Game[Terms], cards: Cards, against: Path | None, seed: in
 def _pairs(
     game: Game[Terms], tables: CasinoTables, cards: Cards, left: Any, dealers: Dealers, report: Progress
 ) -> Pairs:
-    """Every two cards that can be bought, and the best setting of the nine cards then."""
+    """Every pair of cards that can be bought, with the best setting of the resulting nine cards."""
     kinds = np.flatnonzero(left)
     one, two = np.array([(a, b) for a in kinds for b in kinds if a < b or (a == b and left[a] > 1)], dtype=np.uint8).T
     seven = np.array([encoded(card) for card in cards], dtype=np.uint8)
@@ -269,7 +270,7 @@ def _pairs(
 
 
 def _best_of_list(tables: CasinoTables, parts: Parts, dealers: Dealers, report: Progress) -> CodedSettings:
-    """The setting of each nine cards that wins most from the list, exactly."""
+    """For each nine-card hand: the setting that wins most from the list, found exactly."""
     chosen = np.zeros(len(parts.hands), dtype=np.uint16)
     for row in range(len(chosen)):
         report(row, len(chosen))

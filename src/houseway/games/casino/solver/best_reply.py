@@ -3,8 +3,9 @@ The best reply to a dealer, as the bots play it.
 
 It comes from a sample of dealers' hands, set by the dealer's policy and counted by the cells of their three hands.
 Every setting has a value in antes against this field. The value of seven cards is the mean value of the best setting
-over every two cards that can be bought. The dealer cannot have the cards that the player holds, so each card held adds
-a small correction. Hands far from the value of the fold are decided by a few pairs of cards, the others by all.
+over all pairs of cards that can be bought. The dealer cannot have the cards that the player holds, so each card held
+adds a small correction. To decide on a fold, a few pairs are tried first; if the result is close to the value of the
+fold, all pairs are tried.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from .field import unpacked
 
 KEY = "casino"
 FEW = 37
-"""Each 37th pair of kinds is tried first."""
+"""For the first estimate, every 37th pair of kinds is tried."""
 SHAPING = (
     "decks",
     "jokers",
@@ -59,7 +60,7 @@ SHAPING = (
     "max_aggregate",
     "ante",
 )
-"""The options that a strategy depends on; on the ante only if the house has a maximum."""
+"""The options that a strategy depends on; it depends on the ante only if the house has a maximum."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ class BestReply:
     tables: CasinoTables
     values: Values
     removal: NDArray[np.float64]
-    """By card: what holding it before buying adds, because the dealer has it less often."""
+    """By card: the value, in antes, that holding it before buying adds, because the dealer then has it less often."""
     margin: float
-    """A few pairs decide if their value is further than this from that of the fold."""
+    """In antes: if the estimate from a few pairs is further than this from the value of the fold, it decides."""
 
     @property
     def fold(self) -> float:
@@ -79,7 +80,7 @@ class BestReply:
         return self.tables.folded / self.tables.part
 
     def buying(self, sevens: Hands, *, every: int = 1) -> NDArray[np.float64]:
-        """The value of buying for each seven cards, over every two cards more or over each `every`-th pair."""
+        """The value of buying for each row of seven cards, in antes, over every `every`-th pair of bought cards."""
         shoe = np.bincount(self.tables.shoe, minlength=JOKER_CODE + 1)
         contiguous = np.ascontiguousarray(sevens)  # any other memory layout would compile the kernel again
         values = value_of_buying(self.tables.coded.scale, self.values, bought_cards_in(), contiguous, shoe, every)
@@ -87,14 +88,14 @@ class BestReply:
         return corrected
 
     def folds(self, sevens: Hands) -> NDArray[np.bool_]:
-        """Which of these hands to fold: by a few pairs if those are clear, else by all."""
+        """Which of these hands to fold: decided by a few pairs if the result is clear, else by all pairs."""
         values = self.buying(sevens, every=FEW)
         is_close = np.abs(values - self.fold) <= self.margin
         values[is_close] = self.buying(sevens[is_close])
         return values < self.fold
 
     def choice(self, hands: Hands) -> tuple[CodedSettings, NDArray[np.float32]]:
-        """The best setting of each nine cards, and its value."""
+        """The best setting of each nine-card hand, and its value."""
         return set_by_value(self.tables.coded.scale, self.values, parts_of(self.tables.coded.scale, hands))
 
     def setting(self, cards: Cards) -> Setting:

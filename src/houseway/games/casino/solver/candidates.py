@@ -15,7 +15,7 @@ from .strategies import dealer_assumed
 
 
 def candidates(game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
-    """The settings of highest value by the tables of the best reply, without the dealers' hands that `best` deals."""
+    """The `count` settings with the highest values in the tables of the best reply; unlike `best`, deals no hands."""
     strategy = reply_to(dealer_assumed(game.terms))
     parts, settings = legal(strategy.tables, cards)
     values = values_of(strategy.values, settings)

@@ -27,18 +27,18 @@ from .best_reply import KEY, made_for
 from .field import settings_of, unpacked
 
 GROUPS = 400
-"""Groups of a field, from which the standard error of a mean is computed."""
+"""Number of groups into which a field is divided to compute the standard error of a mean."""
 CHUNK = 200
-"""Shuffles in a chunk."""
+"""Number of shuffles in a chunk."""
 
 
 class Dealers(NamedTuple):
-    """Settings of the dealer, a row for each shuffle; rows are independent of one another."""
+    """Settings of the dealer, one row for each shuffle; rows are independent of one another."""
 
     settings: CodedSettings
     suits: Suits
     held: Hands
-    """(shuffles, hands, 9): their cards, if these are missing from the shoe; else empty."""
+    """(shuffles, hands, 9): the dealers' cards; empty if they do not come from the player's shoe."""
     exact: bool
     """Whether these are all possible settings, each equally likely."""
 
@@ -86,7 +86,7 @@ def _from_field(settings: CodedSettings) -> Dealers:
 
 
 def _in_rows(settings: CodedSettings, suits: Suits, shape: tuple[int, int], *, exact: bool) -> Dealers:
-    """Dealers in rows of this shape, whose cards are not missing from the shoe."""
+    """Dealers in rows of this shape whose cards do not come from the player's shoe."""
     return Dealers(
         settings=CodedSettings(*(column.reshape(shape) for column in settings)),
         suits=Suits(*(column.reshape(shape) for column in suits)),
@@ -100,7 +100,7 @@ def _no_cards() -> Hands:
 
 
 def from_the_shoe(tables: CasinoTables, hand: Cards, seed: int, shuffles: int) -> Dealers:
-    """As many dealers as the rest of the shoe has hands, in each of these shuffles."""
+    """Dealers from the rest of the shoe: each shuffle is dealt out completely into dealers' hands."""
     left = unseen(tables, hand)
     hands = len(left) // NINE
 

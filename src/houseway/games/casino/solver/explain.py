@@ -35,9 +35,9 @@ SEED = 1
 LEARNED = 6
 """Purpose of a random stream, after those of pricing and of `solve`."""
 SETTINGS = 20_000
-"""Nine-card hands on which the sentences about setting are tried."""
+"""Number of nine-card hands on which the sentences about setting are tried."""
 FOLDS = 400
-"""Seven-card hands on which the sentences about folding are tried."""
+"""Number of seven-card hands on which the sentences about folding are tried."""
 UNIT = "antes a round"
 
 PLAYERS_HOUSE_WAY = HouseWay(
@@ -56,7 +56,7 @@ PLAYERS_HOUSE_WAY = HouseWay(
 
 @dataclass(frozen=True)
 class FoldRule:
-    """A sentence about seven cards to fold."""
+    """A sentence that says which seven cards to fold."""
 
     text: str
     folds: Callable[[Terms, Cards], bool]
@@ -103,7 +103,7 @@ class Dealt(NamedTuple):
     strategy: BestReply
     parts: Parts
     highest: NDArray[np.float64]
-    """The value of the best setting of each."""
+    """By hand: the value of its best setting."""
 
 
 def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
@@ -147,7 +147,7 @@ def _rule_text(number: int, text: str) -> str:
 
 
 def _tie_break_value(dealt: Dealt, cost: NDArray[np.float64]) -> float:
-    """What the tie break wins over the strongest third hand first, as beginners set."""
+    """The mean gain of the tie break over a beginner's, which makes the third hand strongest first."""
     beginner = HouseWay(PLAYERS_HOUSE_WAY.sentences, (THIRD, SECOND, FIRST))
     return float((dealt.highest - _values(dealt, beginner) - cost).mean())
 
@@ -168,7 +168,7 @@ def _values(dealt: Dealt, house_way: HouseWay) -> NDArray[np.float64]:
 
 
 def _folding(terms: Terms, strategy: BestReply) -> tuple[list[Lesson], NDArray[np.float64]]:
-    """What each rule of folding saves, and what each hand loses if the rules decide it wrongly."""
+    """A lesson for each folding rule with its mean saving; and by hand, the loss where the rules decide wrongly."""
     sevens = shuffled(stream(SEED, LEARNED, 1), strategy.tables.shoe, FOLDS, NINE - 2)
     saved = strategy.fold - strategy.buying(sevens)
     lessons = []

@@ -1,4 +1,4 @@
-"""A dealer's field in a compact form for a file: the gaps between the cells that were met, and their counts."""
+"""A dealer's field in a compact form for a file: the gaps between the cells that occur, and their counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 def packed(field: Field) -> dict[str, NDArray[Any]]:
-    """The arrays of a file. The gaps are split in low bytes and upper bits, which are nearly all 0."""
+    """The arrays of a file. Gaps are split into low bytes and upper bits; nearly all upper bits are 0."""
     met = np.flatnonzero(field.counts)
     gaps = np.diff(met, prepend=0).astype(np.uint32)
     return {
@@ -38,7 +38,7 @@ def unpacked(arrays: Arrays) -> Field:
 
 
 def settings_of(tables: CasinoTables, field: Field) -> CodedSettings:
-    """The settings of a field, each as often as it was met, with the lowest hands of its cells."""
+    """The settings of a field, each repeated as often as it occurs, with the lowest hand of each cell."""
     _, cards = first_cells(tables.scores)
     cells = np.repeat(np.argwhere(field.counts), field.counts[field.counts > 0], axis=0)
     first, second, third = cells.T

@@ -26,19 +26,19 @@ DEALS = 158_400
 FEWEST_DEALS = 1000
 MOST_DEALS = 2_000_000
 NEAR_HANDS = 300
-"""Hands near the value of the fold, from which the correction for a held card is computed."""
+"""Number of hands near the value of the fold from which the correction for a held card is computed."""
 TRIED = 150
-"""Sevens from which the error of a few pairs is estimated."""
+"""Number of seven-card hands from which the error of the estimate from a few pairs is computed."""
 CLEAR = 3.5
-"""A few pairs decide if they are this many standard deviations from the value of the fold."""
+"""A few pairs decide if their estimate is this many standard deviations from the value of the fold."""
 PLACES = 4
 """Decimal places in the file, so that every machine makes the same tables."""
 STEPS = 4
-"""Steps of the progress."""
+"""Number of steps reported as progress."""
 
 
 class Sampled(NamedTuple):
-    """Hands of shuffled shoes, in parts, and the dealer's settings of them."""
+    """Nine-card hands from shuffled shoes, their coded parts, and the dealer's setting of each."""
 
     hands: Hands
     parts: Parts
@@ -85,7 +85,7 @@ def _removal(
     """
     By card: how much more a hand near the value of the fold wins for each copy that the dealer cannot have.
 
-    A dealer who holds k of the n copies is met (n - k) / n as often when one copy is missing from the shoe.
+    When one copy is missing from the shoe, a dealer's hand with k of the n copies occurs (n - k) / n as often.
     """
     near = np.argsort(np.abs(values - tables.folded / tables.part), kind="stable")[: len(values) // 8]
     rows = near[:: max(1, len(near) // NEAR_HANDS)]
@@ -116,5 +116,5 @@ def _by_rank(tables: CasinoTables, gains: NDArray[np.float64]) -> NDArray[np.flo
 
 
 def _margin(strategy: BestReply, sevens: Hands) -> float:
-    """How far from the value of the fold a few pairs decide."""
+    """The distance from the value of the fold, in antes, beyond which a few pairs decide."""
     return CLEAR * float((strategy.buying(sevens, every=FEW) - strategy.buying(sevens)).std())

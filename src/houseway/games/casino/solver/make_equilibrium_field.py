@@ -3,15 +3,16 @@ Makes the frozen field of the `equilibrium` policy: the value of each hand again
 
 The dealer's `equilibrium` policy [CAS-A4] maximises V1 + V2 + V3, where V is the points that a hand wins minus those
 it loses against a field of other settings. The field comes from fictitious play: nine-card deals from the 106-card shoe
-are set by HW-2, then again and again by the best reply to the field so far, each reply mixed in with weight 2/(t+2). A
-hand counts by its class and leading rank; two hands that agree in both count as a tie. That a card in one hand cannot
-be in the other is ignored.
+are set by HW-2, then repeatedly by the best reply to the field so far; the reply of pass t is mixed in with weight
+2/(t+2). A hand is identified by its class and leading rank; two hands that agree in both count as a tie. Card removal
+is ignored: both hands may contain the same card.
 
     python -m houseway.games.casino.solver.make_equilibrium_field
 
 It takes about two minutes and rewrites games/casino/equilibrium_field.py.
 
-Same deals, same seed, same table. The gain printed for each pass is what the best reply wins from the field per round.
+The same seed and number of deals give the same table. The gain printed for each pass is what the best reply wins from
+the field per round, in points.
 """
 
 import sys
@@ -43,9 +44,9 @@ CLASSES: Mapping[str, tuple[Made, ...]] = {
 Cells = tuple[int, int, int]
 """The cells of the three hands of a setting, each counted from the weakest class and rank of its slot."""
 Field = list[list[float]]
-"""For each slot, how often each cell is met."""
+"""By slot and cell: how often the cell occurs."""
 Values = list[list[float]]
-"""For each slot, the points that a cell wins minus those it loses."""
+"""By slot and cell: the points that the cell wins minus those it loses."""
 
 
 def cell(slot: str, hand: Strength) -> int:
@@ -78,7 +79,7 @@ def sample(terms: Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cel
 
 
 def met(settings: Iterable[Cells]) -> Field:
-    """How often each cell comes in these settings."""
+    """How often each cell occurs in these settings."""
     chosen = list(settings)
     field = [[0.0] * (RANK_COUNT * len(classes)) for classes in CLASSES.values()]
     for setting in chosen:

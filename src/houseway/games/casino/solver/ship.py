@@ -1,7 +1,7 @@
 """
 Makes the tables in the package: the best reply to each dealer policy, under the default terms.
 
-    python -m houseway.games.casino.solver.ship            # rewrites shipped/*.npz and prints what they win
+    python -m houseway.games.casino.solver.ship            # rewrites shipped/*.npz and prints their values
 """
 
 import sys

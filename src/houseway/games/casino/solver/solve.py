@@ -1,9 +1,9 @@
 """
-The exploitability of a dealer: what the best reply wins a round, in antes.
+The exploitability of a dealer: the value of the best reply, in antes per round.
 
-Fresh shoes are dealt, and every hand of a shoe plays against all the others as the dealer's. The player sets by the
-tables and folds hand by hand. The result is an estimate with its standard error. A better reply may exist, so it is a
-lower bound, apart from chance.
+Fresh shoes are dealt, and every hand of a shoe plays against all the others as the dealer's. The player sets hands by
+the tables and decides on a fold hand by hand. The result is an estimate with its standard error. A better reply may
+exist, so apart from chance it is a lower bound.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from .make_best_reply import DEALS, SEED, make_tables
 FRESH = 5
 """Purpose of a random stream, after those of pricing: shoes that the tables were not made from."""
 CHUNK = 25
-"""Shoes in a chunk."""
+"""Number of shoes in a chunk."""
 MORE = 30
-"""This many times as many shoes are played without folding, which is quick."""
+"""How many times as many shoes are played without folding, which is quick, as with folding."""
 FOLDED = 1 << 32
-"""Added to the numbers of chunks played with folding."""
+"""Added to the number of a chunk that is played with folding, so that it has a random stream of its own."""
 TABLE_STEPS = 4
-"""Steps of the progress while tables are made."""
+"""Number of steps reported as progress while tables are made."""
 FRESH_SHOES = 500
 UNIT = "antes a round"
 
@@ -46,9 +46,9 @@ class Won(NamedTuple):
     """The mean result of a round, by shoe, in antes."""
 
     setting: NDArray[np.float64]
-    """If every hand buys."""
+    """The result if every hand buys."""
     folding: NDArray[np.float64]
-    """What folding adds, for fewer shoes."""
+    """The gain from folding, for fewer shoes."""
 
 
 def solve(
@@ -59,7 +59,7 @@ def solve(
     deals: int = DEALS,
     fresh: int = FRESH_SHOES,
 ) -> Solution:
-    """The tables of the best reply to this dealer, and what it wins on shoes they were not made from."""
+    """The tables of the best reply to this dealer, and its value on shoes that the tables were not made from."""
     refuse(game)
     checked_integer("fresh", fresh, 2 * CHUNK, 10**6)
     report = progress or ignore_progress

@@ -56,7 +56,7 @@ def expert(game: Game[Terms]) -> Strategy:
 
 
 def dealer_assumed(terms: Terms) -> Terms:
-    """The terms with the policy that is assumed: equilibrium for a dealer who is free [CAS-A4]."""
+    """The terms with the assumed dealer policy: a dealer who may set freely is assumed to play equilibrium [CAS-A4]."""
     if terms.dealer_policy == "free":
         return replace(terms, dealer_policy="equilibrium")
     return terms

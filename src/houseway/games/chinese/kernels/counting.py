@@ -1,9 +1,9 @@
 """
-Counts hands of any size from one deck by what they contain; of thirteen cards there are 635,013,559,600.
+Counts the hands of one deck by what they contain, for any size; there are 635,013,559,600 hands of thirteen cards.
 
-Dynamic programming over the ranks, with the ace at both ends of the ladder. The tables hold the number of hands for
-each state: the numbers of cards of each rank so far (a *kind*), and either the length of the current run in each suit,
-or the number of cards of each suit and the current run of ranks. A count is at most C(52, 13) and fits int64.
+This is dynamic programming over the ranks, with the ace at both ends of the sequence. The tables hold the number of
+hands for each state: how often each rank occurs so far (a *kind*), and either the length of the current run in each
+suit, or the number of cards of each suit and the current run of ranks. A count is at most C(52, 13) and fits int64.
 """
 
 from typing import NamedTuple

@@ -62,7 +62,7 @@ class Scale(NamedTuple):
     lanes: int
     """1, or one lane for each pair of bonus classes of middle and back if a stronger row can be worse."""
     by_class: NDArray[np.uint16]
-    """By row and code: a front's bonus class, or what a middle or back adds to the lane's number; 0 with one lane."""
+    """By row and code: a front's bonus class, or the lane summand of a middle or back; 0 with one lane."""
 
 
 @lru_cache(maxsize=2)

@@ -1,1 +1,1 @@
-"""Its odds. Start with `price.py`."""
+"""The pricing of Chinese Poker. Start with `price.py`."""

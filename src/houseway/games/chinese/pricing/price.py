@@ -1,9 +1,9 @@
 """
 Chinese Poker: exact frequencies of naturals and bonuses in all 635,013,559,600 hands, and estimates of results.
 
-The value of a hand depends on how it and the others are set. Two players with the same strategy win nothing from each
-other on average; `price` shows that, and estimates the spread of the results of two players who set by the house way's
-sentences. Its rounds are those of `houseway simulate chinese`.
+The value of a hand depends on how it and the opponents' hands are set. Two players with the same strategy win nothing
+from each other on average; `price` shows that, and estimates the spread of the results of two players who set by the
+house way's sentences. It plays the same rounds as `houseway simulate chinese`.
 """
 
 from __future__ import annotations
@@ -59,8 +59,9 @@ THIRTEEN = 13
 PLAYERS = 2
 SEED = 1
 ROUNDS = 40_000
+"""The number of rounds of a price on kernels."""
 FEW = 4_000
-"""The number of rounds of a price on kernels, and by the rules."""
+"""The number of rounds of a price by the rules."""
 READ_ROUNDS = 10_000
 """The number of rounds on kernels under each reading."""
 NOTE = (
@@ -72,7 +73,7 @@ NOTE = (
 def price(
     game: Game[chinese.Terms], progress: Progress | None = None, *, rounds: int | None = None, seed: int = SEED
 ) -> Price:
-    """The price of two players who both set the house way, with the exact frequencies."""
+    """The price for two players who both follow the house way, with the exact frequencies."""
     checked_integer("seed", seed, 0, MOST_SEED)
     if rounds is not None:
         checked_integer("rounds", rounds, 2, 10**9)
@@ -93,7 +94,7 @@ def price(
 
 
 def _chips(table: Rounds, seed: int, rounds: int, progress: Progress | None) -> NDArray[np.int64]:
-    """The first seat's chips in each round of a seed."""
+    """(rounds,): the net result of the first seat in chips, round by round."""
 
     def play(first: int, count: int) -> NDArray[np.int64]:
         return table(seed, first, count).chips(0)
@@ -103,12 +104,14 @@ def _chips(table: Rounds, seed: int, rounds: int, progress: Progress | None) -> 
 
 def frequencies(game: Game[chinese.Terms]) -> dict[str, dict[str, int]]:
     """
-    Hands out of all those of thirteen cards.
+    How many of all thirteen-card hands contain each combination, by table and name.
 
-    `naturals` held, and `any`; `natural_paid` by the highest natural of a hand, which sums to all hands, as does
-    `naturals_together`; `holdings`, the made hands that some of the cards are, and `bonus_holdings`, the same for each
-    bonus, whether or not the other cards allow it in its row; `best_five` by the best five cards, which again sums to
-    all hands.
+    - `naturals`: hands that contain the natural; `any` counts hands with at least one.
+    - `natural_paid`: hands by their highest natural, or `none`. Sums to all hands.
+    - `naturals_together`: hands by the exact set of naturals they contain. Sums to all hands.
+    - `holdings`: hands in which some cards form the made hand.
+    - `bonus_holdings`: the same for each bonus, whether or not the other cards allow the made hand in its row.
+    - `best_five`: hands by the class of their best five cards. Sums to all hands.
     """
     together = naturals_together(game.terms)
     ranking = RANKINGS[game.terms.wheel]
@@ -149,12 +152,16 @@ def chances(game: Game[chinese.Terms]) -> dict[str, Fraction]:
 
 
 def by_symmetry(terms: chinese.Terms) -> Fraction:
-    """The value for a player among equal players, in units: minus the fee."""
+    """The value for a player against players with the same strategy, in units: minus the fee."""
     return Fraction(-terms.fee, terms.unit_value)
 
 
 class SameRounds:
-    """Payments between two players before the fee; readings that set hands in the same way share the settings."""
+    """
+    Plays the same rounds of two players under different readings; payments are before the fee.
+
+    Readings under which hands are set alike share the settings.
+    """
 
     def __init__(self) -> None:
         self.known: list[tuple[Scale, list[list[Codes]]]] = []
@@ -166,7 +173,7 @@ class SameRounds:
         return RoundFigures(scores[:, None], {SIZE: np.abs(units)}, {SPREAD: units**2})
 
     def won(self, game: Game[chinese.Terms]) -> NDArray[np.int64]:
-        """The first seat's chips in each round."""
+        """(rounds,): the net result of the first seat in chips."""
         table = house_way_rounds(game, PLAYERS)
         if not isinstance(table, ChineseRoundsOnKernels):
             return _chips(table, SEED, FEW, None)
@@ -193,11 +200,12 @@ class SameRounds:
 @cached_by_options
 def naturals_together(terms: Any) -> dict[frozenset[str], int]:
     """
-    Every set of naturals that a hand can hold, and how many hands hold just that.
+    By set of naturals: the number of hands that contain exactly these.
 
-    A natural is a matter of the ranks alone or of the suits alone, and among the ranks three straights are the only one
-    that asks which they are. So the game is asked for one hand of every kind and spread over the suits, and apart from
-    that for every choice of ranks that makes three straights.
+    A natural depends on the ranks only or on the suits only. Of those that depend on the ranks, only three straights
+    depends on which ranks they are; for the others the kind (how often each rank occurs) is enough. So the rules are
+    called on one example of each kind and distribution of suits, and on every choice of ranks that makes three
+    straights.
     """
     runs = three_straights(ace_low=terms.natural_ace_low)
     kinds = kinds_up_to(THIRTEEN)
@@ -234,7 +242,7 @@ def _plain_ranks(kind: Kind, runs: frozenset[tuple[int, ...]]) -> tuple[int, ...
 
 
 def _sorted_suits(by_suits: dict[tuple[int, ...], int]) -> Counter[tuple[int, ...]]:
-    """The counts of cards by suit, most first: the names of the suits do not matter."""
+    """The number of choices by the cards of each suit, most first, because it does not matter which suit is which."""
     counts: Counter[tuple[int, ...]] = Counter()
     for suits, ways in by_suits.items():
         counts[tuple(sorted(suits, reverse=True))] += ways
@@ -288,7 +296,7 @@ def holdings(ranking: Ranking, size: int) -> dict[str, int]:
 
 
 def straights_held(size: int, *, ace_low: bool) -> int:
-    """The number of hands of this size with a run of five: rank by rank, by cards so far and the current run."""
+    """The number of hands of this size with five ranks in a row, counted rank by rank."""
     total = 0
     for aces in range(len(SUITS) + 1):
         states = {(0, int(bool(aces) and ace_low)): comb(len(SUITS), aces)}
@@ -324,7 +332,7 @@ def _lines(ranking: Ranking) -> list[Made]:
 
 
 def _best(ranking: Ranking, held: set[str]) -> str:
-    """The highest of these lines; a flush may hide a straight, so it must be the higher of the two."""
+    """The highest of these lines. Straights are not counted in hands with a flush, so a flush must rank higher."""
     if ranking.level(Made.FLUSH, FIVE) < ranking.level(Made.STRAIGHT, FIVE):
         raise Broken("these counts need a flush above a straight")
     return str(max(held, key=lambda made: ranking.level(Made(made), FIVE)))

@@ -33,8 +33,9 @@ from .payoff import GONE
 
 SHOWN = 20
 MARGIN = 0.1
+"""In units: options further than this below the best by the grid are skipped; a grid's error is smaller."""
 AT_LEAST = 20
-"""Options this far below the best by the grid are skipped; the error of a grid of 32 cells a row is smaller."""
+"""The number of options that are always valued exactly, even if they are further below the best."""
 SMALL = 5_000
 """The least number of hands in a field for which a grid is accurate enough."""
 
@@ -53,7 +54,7 @@ def best(
     against: Path | None = None,
     players: int | None = None,
 ) -> list[Option]:
-    """The settings that may be best, valued in units against all opponents together; by default one opponent."""
+    """The best options, valued in units against all opponents together; by default there is one opponent."""
     hand = checked_hand(game, cards)
     opponents = checked_players(game, players) - 1
     field = field_against(game, against) if against else field_for(game, progress)
@@ -134,7 +135,11 @@ def value_of(game: Game[chinese.Terms], cards: Cards, setting: Setting) -> Optio
 
 
 def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The options of one hand, best first, and the units each wins from the field; all, or those near the best."""
+    """
+    The options of one hand, best first, and by option the units it wins from the whole field.
+
+    With `every` or a small field these are all options, otherwise those near the best.
+    """
     few = every or len(field.hands.front) < SMALL
     near = np.arange(len(options.hands.front)) if few else _near_the_best(field, options)
     units = np.zeros(len(options.hands.front), dtype=np.int64)
@@ -143,7 +148,7 @@ def ranked(field: Field, options: Options, *, every: bool = False) -> tuple[NDAr
 
 
 def _near_the_best(field: Field, options: Options) -> NDArray[np.int64]:
-    """The options near the best by the grid, and always naturals and surrender, which it values poorly."""
+    """The options near the best by the grid, and all naturals and surrender, which the grid values poorly."""
     rough = grid_values(field.grid, options.hands)
     least = max(int((rough >= rough.max() - MARGIN).sum()), AT_LEAST)
     near = np.argsort(-rough, kind="stable")[:least]
@@ -173,11 +178,11 @@ def claims_of(terms: chinese.Terms, state: int) -> tuple[str, ...]:
 
 
 RESULTS = np.arange(27)[:, None] // 3 ** np.arange(3) % 3
-"""By the number of a result: each row lost (0), tied (1) or won (2)."""
+"""(27, 3): by number of a result, whether each row is lost (0), tied (1) or won (2)."""
 
 
 def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
-    """By setting, figure and row: the gain over a tie in that row, how often it wins, and how often it ties."""
+    """(settings, 3, 3): for each row its gain over a tie in units, how often it wins, and how often it ties."""
     score = field.pays.units[0, 0].astype(np.float64)
     tied = np.arange(27)[:, None] + (1 - RESULTS) * 3 ** np.arange(3)
     values = ways @ (score[:, None] - score[tied]) / field.total
@@ -186,7 +191,7 @@ def row_figures(field: Field, ways: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _by_hand(field: Field, options: Options, index: int, figures: list[list[float]]) -> dict[str, HandValue]:
-    """Row by row: its name, how often it wins, its value, and its bonus."""
+    """By row: its name, its value, how often it wins and ties, and its bonus."""
     strengths = evaluated(field.terms.wheel).strengths
     hands = [strengths[int(codes[index])] for codes in options.hands[:3]]
     rows = {row: hand for row, hand in zip(ROWS, hands, strict=True) if hand}

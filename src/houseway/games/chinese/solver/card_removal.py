@@ -1,4 +1,4 @@
-"""The cost of ignoring card removal: that the opponents cannot hold one's own cards."""
+"""The cost of ignoring card removal, the fact that opponents cannot hold the player's own cards."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ from .payoff import GONE
 
 OURS = 4
 THEIRS = 5
-"""The purpose of the random stream."""
+"""Purposes of random streams: our hands (OURS) and the pool of opponents' hands (THEIRS)."""
 NEAR = 8
-"""The number of settings of a hand that are compared with card removal."""
+"""How many settings of each hand are compared."""
 
 
 @dataclass(frozen=True)
 class Removal:
-    """The gain from card removal, in units a hand against each opponent."""
+    """The gain from taking card removal into account, in units per hand and opponent."""
 
     gain: float
     standard_error: float
     hands: int
     met: float
-    """The mean number of opponents' hands without our cards, for each of ours."""
+    """The mean number of opponents' hands that share no card with a hand of ours."""
 
 
 def removal_cost(
     terms: chinese.Terms, progress: Progress | None = None, *, hands: int = 2_000, pool: int = 200_000, seed: int = 1
 ) -> Removal:
     """
-    Full deals: for each of our hands those of a pool of opponents' hands that share no card with it.
+    Estimate how much is lost by choosing settings without regard to card removal.
 
-    One half of them chooses among our settings, the other half says what that is worth more than the setting that is
-    best when every hand may be met; so choosing by chance gains nothing.
+    Each of our hands plays against the hands of a pool that share no card with it. One half of these chooses among our
+    settings. The other half measures the gain of that choice over the setting that is best without card removal, so
+    that the choice does not profit from chance.
     """
     checked_integer("hands", hands, 10, 10**6), checked_integer("pool", pool, 1000, 10**7)
     field = field_at_once(terms)
@@ -71,14 +72,14 @@ def _some(hands: Meetings, which: NDArray[np.int64]) -> Meetings:
 
 
 def _gain(chosen_by: Field, judged_by: Field, settings: Meetings) -> float:
-    """The first setting is the best one without card removal."""
+    """The gain of the setting chosen by one field over the first setting, measured against the other field."""
     pick = int(np.argmax(chosen_by.units(settings)))
     units = judged_by.units(settings)
     return float(units[pick] - units[0]) / max(judged_by.total, 1)
 
 
 def _set(field: Field, hands: Hands, progress: Progress | None, chunk: int = 5_000) -> Meetings:
-    """Each of these hands in the expert's setting."""
+    """The expert's setting of each of these hands."""
     parts = []
     for begin in range(0, len(hands), chunk):
         if progress:
@@ -89,7 +90,7 @@ def _set(field: Field, hands: Hands, progress: Progress | None, chunk: int = 5_0
 
 
 def _nearest(field: Field, options: Options) -> NDArray[np.int64]:
-    """By rank and hand: the best settings by the grid, without surrender."""
+    """(NEAR, hands): the best options of each hand by the grid, best first, without surrender."""
     values = grid_values(field.grid, options.hands)
     values[options.hands.state == GONE] = -np.inf
     nearest = []

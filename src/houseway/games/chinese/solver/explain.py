@@ -26,7 +26,7 @@ QUESTIONS = 6
 DEALS = 2_000
 SEED = 1
 NEWCOMER = (BACK, MIDDLE, FRONT)
-"""The order in which a newcomer fills the rows: the last sentence is compared with it."""
+"""The order in which a newcomer fills the rows. The last sentence's value is its gain over this order."""
 
 
 def explain(
@@ -60,7 +60,7 @@ SURRENDER = "Surrender when all three rows are likely to lose: when what you wou
 def _units_won(
     field: Field, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] | None = None
 ) -> NDArray[np.float64]:
-    """The value of each hand when it is set by these lines."""
+    """(hands,): the value of each hand when it is set by these lines, in units."""
     picks = chosen(field.terms.wheel, options, lines, *([order] if order else []))
     units: NDArray[np.float64] = field.units(options.at(picks)) / field.total
     return units

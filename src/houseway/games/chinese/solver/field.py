@@ -62,7 +62,7 @@ def meetings(rows: Any, state: Any, weight: Any = None) -> Meetings:
 
 
 def grid_of(terms: chinese.Terms, hands: Meetings, pays: Payoffs, cells: int = CELLS) -> Grid:
-    """The grid of the field's values; bonuses and naturals are valued at one example of each state."""
+    """The grid of values against the field; bonuses and naturals are valued from one example of each state."""
     top = len(evaluated(terms.wheel).strengths)
     compared = pays.units[0, hands.state].max(axis=1) > pays.units[0, hands.state].min(axis=1)
     often = np.where(compared, hands.weight, 0).astype(np.float64) / hands.weight.sum()
@@ -75,17 +75,17 @@ def grid_of(terms: chinese.Terms, hands: Meetings, pays: Payoffs, cells: int = C
 
 
 def _placed(codes: NDArray[np.uint16], often: Any, top: int, cells: int) -> tuple[Any, Any]:
-    """By code: its cell, and its position in it, by the share of the field below the code."""
+    """By code: its cell, and its position in cells from the lowest edge, by the share of the field below the code."""
     mass = np.bincount(codes, weights=often, minlength=top)
     below = (np.cumsum(mass) - mass / 2) / max(mass.sum(), 1e-300)
     cell = np.minimum((below * cells).astype(np.int64), cells - 1)
     share = np.concatenate([[0.0], np.cumsum(np.bincount(cell, weights=mass, minlength=cells))])
-    share = share / max(share[-1], 1e-300) + np.arange(cells + 1) * 1e-12  # empty cells must not be a step
+    share = share / max(share[-1], 1e-300) + np.arange(cells + 1) * 1e-12  # edges must increase even at empty cells
     return cell, np.interp(below, share, np.arange(cells + 1))
 
 
 def _edges(cell: Any, often: Any, units: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
-    """The value at every edge: in each row the codes below it lose, and those above it win."""
+    """(cells + 1,) * 3: the value at every edge; in each row the edge beats the field's codes below it only."""
     flat = (cell[0] * cells + cell[1]) * cells + cell[2]
     below = np.zeros((cells + 1,) * 3)
     below[1:, 1:, 1:] = np.bincount(flat, weights=often, minlength=cells**3).reshape((cells,) * 3)
@@ -100,7 +100,7 @@ def _edges(cell: Any, often: Any, units: NDArray[np.float64], cells: int) -> NDA
 
 
 def _states(terms: chinese.Terms, hands: Meetings, pays: Payoffs, rough: Grid) -> dict[str, NDArray[np.float32]]:
-    """For each possible state: whether its rows count, and its value on top of the grid at one example."""
+    """By state: whether its rows count, and the value to add to the grid's, computed for one example."""
     states = np.arange(GONE + 1)
     slope = (pays.units[:, 0].max(axis=1) > pays.units[:, 0].min(axis=1)).astype(np.float32)
     examples = _examples(terms, pays)
@@ -111,7 +111,7 @@ def _states(terms: chinese.Terms, hands: Meetings, pays: Payoffs, rough: Grid) -
 
 
 def _examples(terms: chinese.Terms, pays: Payoffs) -> tuple[NDArray[np.int64], ...]:
-    """By profile: codes from the middle of its classes, in each row."""
+    """By row and profile: an example code from the middle of the row's bonus class."""
     strengths = evaluated(terms.wheel).strengths
     rows = []
     for row, size in enumerate((3, 5, 5)):

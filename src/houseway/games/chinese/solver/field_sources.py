@@ -1,4 +1,4 @@
-"""Sources of a field: shipped tables, cached solutions, a new solution, a strategy file or a list of settings."""
+"""Finds the field to play against: shipped, cached or newly solved, from a strategy file or a list of settings."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def solved_before(terms: chinese.Terms) -> Field | None:
 
 
 def field_for(game: Game[chinese.Terms], progress: Progress | None = None) -> Field:
-    """The field for these terms; if there is none, it is solved now and cached."""
+    """The field for these terms; if none is shipped or cached, it is solved now and cached."""
     field = solved_before(game.terms)
     if field is None:
         tables = solve(game, progress).tables
@@ -85,7 +85,7 @@ def field_for(game: Game[chinese.Terms], progress: Progress | None = None) -> Fi
 
 @lru_cache(maxsize=8)
 def field_at_once(terms: chinese.Terms) -> Field:
-    """The field for these terms without solving: else the nearest shipped field, with the payments of these terms."""
+    """The shipped or cached field for these terms; else the nearest shipped field, with the payments of these terms."""
     field = solved_before(terms)
     if field is not None:
         return field
@@ -100,7 +100,7 @@ def field_at_once(terms: chinese.Terms) -> Field:
 
 
 def _recoded(codes: Any, wheel: str) -> Any:
-    """The codes of the shipped tables under another rank of the wheel."""
+    """The codes of the shipped tables converted to another ranking of the wheel."""
     before = evaluated("low")
     now = evaluated(wheel)
     if wheel == "low":
@@ -112,7 +112,7 @@ def _recoded(codes: Any, wheel: str) -> Any:
     return table[codes]
 
 
-# Opponents that are named ------------------------------------------------------------------------------------------
+# Given opponents ---------------------------------------------------------------------------------------------------
 
 
 def field_against(game: Game[chinese.Terms], path: Path) -> Field:

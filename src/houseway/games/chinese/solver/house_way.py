@@ -30,7 +30,7 @@ def satisfies(wheel: str, line: Line, hands: Meetings) -> NDArray[np.bool_]:
 def chosen(
     wheel: str, options: Options, lines: tuple[Line, ...], order: tuple[str, ...] = LAST_ORDER
 ) -> NDArray[np.int64]:
-    """The option of each hand that these lines choose."""
+    """By hand: the index of the option that these lines choose."""
     begins = np.concatenate([[0], options.ends[:-1]])
     many = np.diff(options.ends, prepend=0)
     left = options.hands.state != GONE

@@ -39,13 +39,13 @@ NO_SETTING = 0xFFFF
 
 @dataclass(frozen=True)
 class Options:
-    """The options of many hands, in sequence."""
+    """The options of many hands, one hand after the other."""
 
     hands: Meetings
     numbers: NDArray[np.uint16]
     """By option: the numbers of its front and its split."""
     ends: NDArray[np.int64]
-    """By hand: the end of its options."""
+    """By hand: the index after its last option."""
 
     def of(self, row: int) -> slice:
         return slice(int(self.ends[row - 1]) if row else 0, int(self.ends[row]))
@@ -64,14 +64,14 @@ def tables(terms: chinese.Terms) -> Scale:
 
 
 def random_hands(seed: int, purpose: int, deals: int) -> Hands:
-    """`count` random hands of thirteen cards; each four are one deck, so that all cards are equally frequent."""
+    """`deals` random hands of thirteen cards; every four come from one deck, so all cards are equally frequent."""
     chunks = range(-(-deals // (4 * CHUNK)))
     shuffles = [np.argsort(stream(seed, purpose, chunk).random((CHUNK, 52)), axis=1) for chunk in chunks]
     return np.concatenate(shuffles).reshape(-1, CARDS)[:deals].astype(np.uint8)
 
 
 def options_of(terms: chinese.Terms, hands: Hands) -> Options:
-    """The settings of each hand that can be best, with their states; last surrender, if it is allowed."""
+    """The settings of each hand that can be best, with their states; surrender comes last if it is allowed."""
     settings, ends = _non_dominated(terms, hands)
     special = {row: names for row in range(len(hands)) if (names := _naturals(terms, hands[row]))}
     states = payoffs(terms).profile(*settings[:, :3].T)
@@ -115,12 +115,12 @@ def _joined(rows: list[NDArray[Any]], *, surrender: bool) -> Options:
 
 
 def _naturals(terms: chinese.Terms, hand: Hands) -> set[str]:
-    """The naturals in these cards; the rules are called only if ranks or suits leave it open."""
+    """The naturals in these cards; the rules are called only if a quick check cannot exclude all naturals."""
     if not terms.naturals:
         return set()
     counts = np.bincount(hand >> 2, minlength=13)
     suits = np.sort(np.bincount(hand & 3, minlength=4))
-    if (counts // 2).sum() < 6 and suits[0] and counts.max() > 3:  # no six pairs, all suits, no three runs
+    if (counts // 2).sum() < 6 and suits[0] and counts.max() > 3:  # no six pairs, no suit missing, no three straights
         return set()
     return naturals_in(terms, decoded_hand(hand.tolist()))
 
@@ -132,7 +132,7 @@ def natural_number(terms: chinese.Terms, hand: Hands, setting: Setting) -> int:
 
 
 def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, needs_all: bool) -> NDArray[Any]:
-    """The options paid as naturals; if a natural need not be claimed, both with and without it."""
+    """The options with their naturals; if naturals must be declared, also the same options without a claim."""
     every = np.concatenate([rows, _showing(terms, hand)]) if needs_all else rows
     numbers = [
         natural_number(terms, hand, cards_of(hand, int(row[3]), int(row[4])))
@@ -146,7 +146,7 @@ def _with_naturals(terms: chinese.Terms, hand: Hands, rows: NDArray[Any], *, nee
 
 
 def _showing(terms: chinese.Terms, hand: Hands) -> NDArray[np.uint16]:
-    """Legal settings with a straight in both five-card rows, or a flush in both: they can show three of them."""
+    """Legal settings with a straight in both five-card rows, or a flush in both: they may show such a natural."""
     every = one_of_each(legal_settings(tables(terms), hand))
     strengths = evaluated(terms.wheel).strengths
     suited = {Made.FLUSH, Made.STRAIGHT_FLUSH, Made.ROYAL_FLUSH}

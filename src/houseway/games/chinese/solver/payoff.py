@@ -1,9 +1,9 @@
 """
 Payments between two players of Chinese Poker, as a table of units made by calling the rules.
 
-A hand has one of few states: the natural it is paid for and the bonus class of each row, or a surrender. Between two
-players the payment depends only on both states and on which rows are won, tied or lost, so the rules settle one example
-of each combination.
+The state of a hand is the natural it is paid for and the bonus class of each row, or a surrender; there are few states.
+The payment between two players depends only on their states and on which rows are won, tied or lost, so the rules
+settle one example of each combination.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Payoffs:
     """The units that the first state wins from the second."""
 
     units: NDArray[np.int32]
-    """By state, the other's state, and the result of the rows from 0 (all lost) to 26 (all won)."""
+    """By our state, their state and the result of the rows, from 0 (all lost) to 26 (all won): the units we win."""
     classes: NDArray[np.uint16]
-    """By row and code: its share in the state."""
+    """By row and code: the summand of the state."""
     monotone: bool
-    """Is a stronger row never worse?"""
+    """Whether a stronger row never wins less."""
 
     def profile(self, front: Any, middle: Any, back: Any) -> Any:
         """The state of a setting without a natural, by its codes."""
@@ -73,7 +73,7 @@ ALWAYS = ("bonuses", "naturals")
 
 
 SOURCE = source_hash(Path(chinese.__file__).parent)
-"""The hash of the game's files."""
+"""The hash of the game's source files, part of the cache key of its tables."""
 
 
 @lru_cache(maxsize=8)
@@ -94,7 +94,7 @@ def _payoffs(terms: chinese.Terms) -> Payoffs:
 
 
 def natural_groups(terms: chinese.Terms) -> list[list[int]]:
-    """Groups of naturals with equal payments: all in one, unless the higher of two is paid [CHI-A16]."""
+    """Naturals grouped by equal payments: none (0), then all together unless the higher of two is paid [CHI-A16]."""
     if not terms.naturals:
         return [[0]]
     each = [[number] for number in range(1, len(NATURALS))]
@@ -105,7 +105,7 @@ def natural_groups(terms: chinese.Terms) -> list[list[int]]:
 
 
 class Meeting(NamedTuple):
-    """Two profiles, the result of the rows for the first, and a hand of each."""
+    """Two profiles, the result of the rows for the first, and an example hand of each profile."""
 
     ours: int
     theirs: int
@@ -116,7 +116,7 @@ class Meeting(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By row and class: three codes, weakest first, so that the back beats the middle and the middle the front."""
+    """By row and class: three codes, weakest first, chosen so that back, middle and front are in legal order."""
     strengths = evaluated(wheel).strengths
     levels = []
     for row, size in zip(ROWS, (3, 5, 5), strict=True):
@@ -130,7 +130,7 @@ def _levels(wheel: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def meetings(terms: chinese.Terms) -> Iterator[Meeting]:
-    """Every combination of two legal hands without naturals, by profiles and result."""
+    """One example of every combination of two profiles and a result, with legal hands without naturals."""
     made = COUNTS if terms.bonuses else (1, 1, 1)
     chains = [list(_row_meetings(levels[:n])) for levels, n in zip(_levels(terms.wheel), made, strict=True)]
     hands: dict[tuple[int, ...], ExposedHand] = {}
@@ -151,7 +151,7 @@ def _profile(front: int, middle: int, back: int) -> int:
 
 
 def _row_meetings(levels: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, int, int, int, int]]:
-    """Codes, classes and result of two hands in one row, one of each kind; theirs is the middle level of its class."""
+    """One example of each comparison in a row: both codes, both classes, and the result (-1, 0 or 1) for the first."""
     for theirs, their_codes in enumerate(levels):
         their_code = their_codes[len(their_codes) // 2]
         for ours, our_codes in enumerate(levels):
@@ -187,7 +187,7 @@ def _with_natural(hand: ExposedHand, number: int) -> ExposedHand:
 
 
 def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
-    """The payments if one of two has surrendered: the same to every live hand."""
+    """Fill in the payments if one of the two has surrendered: every live hand gets the same."""
     levels = _levels(terms.wheel)
     live = _hand(terms, 1, tuple(classes[0][0] for classes in levels))
     gone = live._replace(seat=2, status="surrender", gone=True)
@@ -200,7 +200,7 @@ def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
 
 
 def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Meeting]) -> bool:
-    """Is a stronger row never worse? Compares each combination with those where one of our rows is stronger."""
+    """Whether a stronger row never wins less, checked for each combination and each row that can be stronger."""
     made = COUNTS if terms.bonuses else (1, 1, 1)
     met = {(meeting.ours, meeting.theirs, meeting.won) for meeting in every}
     for ours, theirs, won in met:

@@ -1,5 +1,5 @@
 """
-Makes the tables that ship: one for each scoring, plain and with bonuses, naturals and surrender.
+Makes the shipped tables: for each scoring one without and one with bonuses, naturals and surrender.
 
     python -m houseway.games.chinese.solver.ship            # takes some minutes; the same bytes every time
 """

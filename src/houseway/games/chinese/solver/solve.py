@@ -1,5 +1,5 @@
 """
-Solving Chinese Poker: a field of settings that are best replies to each other, by fictitious play.
+Solves Chinese Poker by fictitious play: computes a field of settings that are best replies to each other.
 
 In each round random deals are set by the best reply to the field so far. The replies of round t enter the field with
 weight t, which mixes them in with weight 2/(t+2). Settings with little weight, mostly of the first rounds, are dropped.
@@ -29,16 +29,18 @@ SEED = 1
 DEALS = 20_000
 ROUNDS = 60
 FRESH = 4_000
+"""Number of fresh deals on which a strategy is measured."""
 MEETINGS = 5
-"""The deals on which a strategy is measured, and the number of opposing hands for each."""
+"""Number of opposing hands for each of these deals."""
 PLAYED, MEASURED, MET = range(1, 4)
 """The purposes of random streams: the deals of the field, the deals of the measurement, and the opposing hands."""
 UNIT = "units a hand against each opponent"
 FULL = 250
-"""The weight of a deal in the stored field."""
+"""The approximate total weight of a deal's settings in the stored field."""
 SHORT_LIST = 4
+"""How many options of a hand, the best by the grid, are valued exactly."""
 LEAST = 8
-"""A setting with a smaller share of its deal's weight is dropped."""
+"""A setting with a smaller weight, out of FULL, is dropped from the stored field."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,10 @@ def solve(
 
 
 def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tuple[NDArray[np.int64], list[Rule]]:
-    """The weight of each option as a best reply, and the rule of each round."""
+    """By option: its weight in the field after these rounds; and the rule of each round."""
     weights = np.zeros(len(options.hands.front), dtype=np.int64)
     height = options.hands.back.astype(np.float64) * 2**16 + options.hands.middle
-    weights[choices(height, options.ends)] = 1  # strongest back first
+    weights[choices(height, options.ends)] = 1  # the field starts with the strongest back, then the strongest middle
     rules = []
     for turn in range(1, rounds + 1):
         grid = Field(terms, held(options, weights)).grid
@@ -95,13 +97,13 @@ def played(terms: chinese.Terms, options: Options, rounds: int, tell: Any) -> tu
 
 
 def held(options: Options, weights: NDArray[np.int64]) -> Meetings:
-    """The options with a weight."""
+    """The options with a positive weight, as a field."""
     chosen = np.nonzero(weights)[0]
     return options.at(chosen)._replace(weight=weights[chosen])
 
 
 def slimmed(options: Options, weights: NDArray[np.int64]) -> Meetings:
-    """The field with small whole weights: about the same sum for each deal, without rare settings."""
+    """The field with small integer weights: about the same sum for each deal, and no rare settings."""
     begins = np.concatenate([[0], options.ends[:-1]])
     share = np.repeat(np.add.reduceat(weights, begins), np.diff(options.ends, prepend=0))
     small = (2 * FULL * weights + share) // (2 * share)
@@ -112,7 +114,7 @@ def slimmed(options: Options, weights: NDArray[np.int64]) -> Meetings:
 
 
 def packed(hands: Meetings) -> dict[str, NDArray[Any]]:
-    """The tables sorted by back, with backs as differences, which makes the file a third smaller."""
+    """The arrays of a file: sorted by back, with backs stored as differences, which makes it a third smaller."""
     order = np.lexsort((hands.front, hands.middle, hands.back))
     back = hands.back[order].astype(np.int64)
     return {
@@ -134,10 +136,10 @@ def unpacked(arrays: Any) -> Meetings:
 
 def exploitability(terms: chinese.Terms, rules: list[Rule], fresh: int, seed: int) -> Exploitability:
     """
-    What a best reply wins more than the strategy itself does, on fresh deals and against fresh hands.
+    How much more a best reply wins than the strategy itself, on fresh deals and against fresh hands.
 
-    The strategy is to play the rule of a round with that round's weight. The reply knows the very hands it is measured
-    against, so that this is rather too much than too little.
+    The strategy mixes the rules of all rounds by their weights. The reply is computed from the same opposing hands
+    that it is measured against, so the estimate is rather too high than too low.
     """
     met = options_of(terms, random_hands(seed, MET, fresh * MEETINGS))
     field = Field(terms, held(met, by_rules(rules, met)))
@@ -148,7 +150,7 @@ def exploitability(terms: chinese.Terms, rules: list[Rule], fresh: int, seed: in
 
 
 def by_rules(rules: list[Rule], options: Options) -> NDArray[np.int64]:
-    """By option: how often it is chosen."""
+    """By option: the total weight of the rules that choose it."""
     weights = np.zeros(len(options.hands.front), dtype=np.int64)
     for rule in rules:
         weights[choices(grid_values(rule.grid, options.hands), options.ends)] += rule.weight
@@ -156,7 +158,7 @@ def by_rules(rules: list[Rule], options: Options) -> NDArray[np.int64]:
 
 
 def values_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The value of each hand with these frequencies of its options."""
+    """(hands,): the value of each hand in units, if its options are chosen with these weights."""
     used = np.nonzero(weights)[0]
     units = np.zeros(len(weights))
     units[used] = field.units(options.at(used)) / field.total
@@ -166,7 +168,7 @@ def values_of(field: Field, options: Options, weights: NDArray[np.int64]) -> NDA
 
 
 def best_replies(field: Field, options: Options) -> NDArray[np.float64]:
-    """The value of the best option of each hand: exact, among the best by the grid."""
+    """(hands,): the highest exact value, in units, among the few options of a hand that are best by the grid."""
     values = grid_values(field.grid, options.hands)
     best = np.full(len(options.ends), -np.inf)
     for _ in range(SHORT_LIST):

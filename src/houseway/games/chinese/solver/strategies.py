@@ -1,4 +1,4 @@
-"""The strategies of Chinese Poker: surrender by value; hands set by the field, by sentences, or as a newcomer."""
+"""The strategies of Chinese Poker: the expert and strategy files, the house way, and the newcomer."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def newcomer(game: Game[chinese.Terms]) -> Strategy:
 
 
 def _strongest_first(game: Game[chinese.Terms], seen: View) -> HandsSet:
-    """The house way of the rules: the strongest back first, and what remains in front."""
+    """Set the strongest back, then the strongest middle; the rest is the front."""
     return HandsSet(own_seat(seen), strongest_first(game.terms, own_cards(seen)))
 
 
 def strongest_first(terms: chinese.Terms, cards: Cards) -> Any:
-    """The strongest back, then the strongest middle, by table."""
+    """The setting with the strongest back, then the strongest middle, found by table."""
     codes = encoded_hands([cards])[0]
     options = options_of(terms, codes[None, :])
     height = options.hands.back.astype(np.int64) * 2**32 + options.hands.middle.astype(np.int64) * 2**16
@@ -82,13 +82,13 @@ def by_field(name: str, about: str, field: Callable[[chinese.Terms], Field]) -> 
 
 
 def surrenders(game: Game[chinese.Terms], field: Field, seen: View) -> bool:
-    """Does surrender cost less than the best setting loses? Decisions that are already known are taken into account."""
+    """Whether surrender costs less than the best setting loses, given the decisions that are already known."""
     options = options_of(game.terms, encoded_hands([own_cards(seen)]))
     order, units = ranked(field, options)
     best = next(int(at) for at in order if options.hands.state[at] != GONE)
     decisions = [_decision_of(seat.decisions, seat.live) for seat in seen.seats if seat.number != own_seat(seen)]
     price = -int(field.pays.units[GONE, 0, 0])
-    collected = price * (field.total - field.live)  # from those of the field who surrender
+    collected = price * (field.total - field.live)  # from the opponents of the field who surrender
     to_play = {None: units[best] / field.total, PLAY: (units[best] - collected) / max(field.live, 1), SURRENDER: price}
     to_go = {None: -price * field.live / field.total, PLAY: -price, SURRENDER: 0}
     return bool(sum(to_go[word] for word in decisions) > sum(to_play[word] for word in decisions))

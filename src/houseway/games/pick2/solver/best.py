@@ -34,9 +34,10 @@ def best(
     bets: Mapping[str, int] | None = None,
 ) -> list[Option]:
     """
-    Every decision with its exact value in antes, best first: of Ante and Play, and of the bonuses in `bets`.
+    Every decision with its exact value in antes, best first.
 
-    For each hand it has how often the dealer's hand is weaker or equal, and what one chip on each bonus wins.
+    The value includes Ante, Play and the bonuses in `bets`. The details of an option are how often the dealer's hand
+    is weaker and how often it is equal, and what one chip on each bonus wins.
     """
     if against is not None or players is not None:
         raise NotAllowed(f"{game.name} is played against the dealer alone: it takes no opponents")
@@ -57,7 +58,7 @@ def best(
 
 
 def _by_hand(game: Game[Terms], cards: Cards, decision: str, three: Cards | None) -> dict[str, HandValue]:
-    """The hand played against the dealer's, unless it is folded, and the bonuses."""
+    """The value of the hand played against the dealer's, unless it is folded, and of each bonus."""
     if three is not None:
         require_legal(game, (THREE_CARDS,), cards, HandsSet(1, {THREE: three}))
     bonuses = {

@@ -40,9 +40,9 @@ class DealerHands(NamedTuple):
     """The number of the dealer's hands with each strength."""
 
     five: Sums
-    """By code of the five cards."""
+    """By code of the five cards: the number of hands."""
     three: Sums
-    """By code of the best three."""
+    """By code of the best three cards: the number of hands."""
 
     @property
     def total(self) -> int:
@@ -70,7 +70,7 @@ class Comparison(NamedTuple):
 
 
 def compare_with(code: int, counts: Sums) -> Comparison:
-    """Compare a hand with this code with the dealer's hands, counted by code."""
+    """Compare a hand of this code with the dealer's hands; `counts` is their number by code."""
     weaker = int(counts[:code].sum())
     equal = int(counts[code])
     return Comparison(weaker, equal, int(counts.sum()) - weaker - equal)

@@ -1,8 +1,8 @@
 """
 The exact value of every decision with given cards, at given stakes.
 
-Each decision is counted over every hand that the dealer can hold, given the cards in sight. Ante, Play and the bonuses
-that a fold may forfeit are counted. A payout cap of the house is not.
+Each decision is valued against every hand that the dealer can hold, given the visible cards. Ante, Play and the bonuses
+that a fold may forfeit are included. A payout cap of the house is not.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class DecisionValue(NamedTuple):
     three: Cards | None
     """The cards played, if three are played."""
     value: int
-    """In chips, summed over the dealer's hands."""
+    """The net result in chips, summed over the dealer's hands."""
 
 
 def decision_values(
@@ -54,7 +54,7 @@ def decision_values(
 
 
 def _five_value(terms: Terms, hand: Cards, dealers: DealerHands) -> int:
-    """What Ante and Play win with all five cards, in antes, summed over the dealer's hands."""
+    """The net result of Ante and Play with all five cards, in antes, summed over the dealer's hands."""
     code = five_code(hand)
     qualified = np.zeros(len(dealers.five), dtype=bool)
     qualified_codes = qualifying(terms)
@@ -70,7 +70,7 @@ def _five_value(terms: Terms, hand: Cards, dealers: DealerHands) -> int:
 
 
 def _three_values(terms: Terms, hand: Cards, dealers: DealerHands) -> list[tuple[Cards, int]]:
-    """Each three cards that may be played, the strongest first, with what Ante and Play win, as for five cards."""
+    """Each three cards that may be played, the strongest first, with the net result as in `_five_value`."""
     values = []
     codes = _codes_of_threes(hand)
     for choice in np.argsort(-codes, kind="stable").tolist():
@@ -106,7 +106,7 @@ def _row(cards: Cards) -> Hands:
 
 
 def bonuses_won(terms: Terms, hand: Cards, decision: str, three: Cards | None, stakes: Mapping[str, int]) -> int:
-    """What the bonuses win with a decision, in chips."""
+    """The net result of the bonuses after a decision, in chips."""
     folded = decision == FOLD
     _, bonus_3_5 = ending(bonus_3_5_results(terms, hand, three, folded=folded))
     _, bonus_5_only = ending(bonus_5_only_results(terms, hand, folded=folded))

@@ -15,16 +15,17 @@ from .optional_bonus import optional_bonus_value
 
 UNIT = "antes a round"
 SENTENCES = 6
-"""Sentences about the decision."""
+"""Number of sentences about the decision."""
 STEPS = 2
-"""Steps of the progress."""
+"""Number of steps reported as progress."""
 
 
 def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
     """
     A first rule, exceptions to it, and a sentence about the optional bonus.
 
-    The value of the first rule is what it wins over random decisions; that of each exception, over the rules before it.
+    The value of the first rule is its gain over random decisions; the value of an exception is its gain over the rules
+    before it.
     """
     report = progress or ignore_progress
     report(0, STEPS)
@@ -42,7 +43,7 @@ def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
 
 
 def _cost_of_random_decisions(terms: Terms) -> Fraction:
-    """What a player gives up who folds, plays five or plays the best three at random, each equally likely."""
+    """The loss, compared with best play, of folding, playing five or playing the best three with equal probability."""
     cells = cells_of(terms)
     decisions = cells.joint.shape[1]
     value = Fraction(int(cells.joint.sum()), decisions)

@@ -1,7 +1,7 @@
 """
-The strategies of bots: the expert, who decides by exact count, and the newcomer.
+The strategies of bots: the expert, who decides by exact values, and the newcomer.
 
-Of equal decisions the expert makes the one with less at stake, and of equal threes plays the strongest.
+Between decisions of equal value the expert chooses the one with less at stake, and between equal threes the strongest.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _decision_values(game: Rules, view: View) -> list[DecisionValue]:
 
 
 def _best_wagers(game: Rules, view: View) -> Mapping[str, int]:
-    """The lowest stakes, with the optional bonus only if it wins by exact count; never a tip."""
+    """The lowest stakes, with the optional bonus only if its exact value is positive; never a tip."""
     lowest = lowest_wagers(game, view)
     limits = {spot.name: spot.low for spot in own_spots(view)}
     bonus = limits[BONUS_5_ONLY]
@@ -88,7 +88,7 @@ def _every_bonus(game: Rules, view: View) -> Mapping[str, int]:
 
 
 def _hopeful_decision(game: Rules, view: View) -> str:
-    """Three cards with a pair, better or an ace; else five cards, however bad they are."""
+    """Play three cards with an ace, a pair or better; otherwise play five cards, however bad they are."""
     strength = three_strength(best_three(own_cards(view)))
     looks_good = strength.made != Made.HIGH_CARD or strength.ranks[0] == ACE
     return THREE if looks_good else FIVE

@@ -69,11 +69,11 @@ def play_rounds(tables: Tables, room: DealBuffers, seed: np.uint64, first: int, 
 
 @compiled
 def six_card_line(tables: Tables, six: Ints) -> int:
-    """The line of six cards: the best of what their repeats, their ranks and their suits make."""
+    """The line of six cards: the best of the lines that repeated ranks, straights and flushes make."""
     ranks = np.uint64(0)
     suits = np.uint64(0)
     shape = np.int64(0)
-    counts = np.uint64(0)  # four bits for each rank
+    counts = np.uint64(0)  # the number of cards of each rank, four bits each
     for place in range(SIX):
         shift = np.uint64(4 * (six[place] >> 2))
         times = counts >> shift & np.uint64(15)

@@ -1,1 +1,1 @@
-"""Its odds. Start with `price.py`."""
+"""The pricing of Pyramid Poker. Start with `price.py`."""

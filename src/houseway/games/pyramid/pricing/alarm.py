@@ -1,8 +1,8 @@
 """
 The alarm of Pyramid Poker: is any legal way to play profitable for the player?
 
-The search covers stakes within the table's limits, two hands in sight of each other, banking, and the depletion of the
-shoe. Chips are settled by the rules, with the payout cap. The result names what was searched.
+The search covers stakes within the table's limits, two hands of one player set with both visible, banking, and the
+depletion of the shoe. Chips are settled by the rules, with the payout cap. The result names what was searched.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fract
     """
     The value of a hand at each combination of lowest and highest stakes.
 
-    Between them the value is proportional to the stakes, except for whole chips and the cap, which only reduce it.
+    Between these stakes the value is linear, except that rounding to whole chips and the cap reduce it.
     """
     for stakes in product(*(_ends(spot) for spot in wagers.spots(terms))):
         mix = {spot.name: chips for spot, chips in zip(wagers.spots(terms), stakes, strict=True)}
@@ -70,7 +70,7 @@ def _mixes(terms: pyramid.Terms, shoe: Composition) -> Iterator[tuple[Mix, Fract
 
 
 def _ends(spot: Spot) -> list[int]:
-    """The lowest and highest stakes on a spot, and none if it is optional."""
+    """The lowest and the highest stake on a spot, and 0 if the spot is optional."""
     stakes = {spot.low, spot.high}
     if spot.optional:
         stakes.add(0)
@@ -86,7 +86,7 @@ def _best_mixes(mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
 
 
 def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
-    """Two hands of one player, each set with both in sight [PYR-A33]."""
+    """Two hands of one player, who sees both before setting either [PYR-A33]."""
     if terms.max_hands_per_player < 2 or not terms.see_all_own_hands:
         return
     mix, ev = max(mixes, key=lambda candidate: candidate[1])
@@ -103,7 +103,7 @@ def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]
 
 def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
     """
-    A player who banks every other hand and plays the hands between at the best stakes.
+    A player who banks every other round and wagers the best stakes in the rounds between.
 
     The others play the house way. The House wagers at most as much as the player wagered against it.
     """
@@ -122,7 +122,7 @@ def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -
 
 
 def _bank_finding(opponents: str, against_bank: int, mix: Mix, ev: Fraction, own: tuple[Mix, Fraction]) -> Finding:
-    """The finding for a bank; `ev` leaves out the bank's own side wagers, which are `own`."""
+    """The finding for a bank; `ev` is without the bank's own side wagers, which `own` has with their value."""
     own_mix, own_ev = own
     both = {wager: mix.get(wager, 0) + own_mix.get(wager, 0) for wager in {**mix, **own_mix}}
     both["bank"] = against_bank
@@ -134,7 +134,7 @@ def _bank_finding(opponents: str, against_bank: int, mix: Mix, ev: Fraction, own
 
 
 def _bankers_own(terms: Any, shoe: Composition) -> tuple[Mix, Fraction]:
-    """The second and third wagers that a bank must make, at the limits that win more [PYR-67]."""
+    """The second and third wagers that a bank must make, each at the limit with the higher value [PYR-67]."""
     stakes = product(*(sorted({spot.low, spot.high}) for spot in wagers.banker_spots(terms)))
     mixes = [
         {spot.name: chips for spot, chips in zip(wagers.banker_spots(terms), pair, strict=True)} for pair in stakes
@@ -162,7 +162,7 @@ def _counting(shoe_depletion: Depletion) -> Iterator[Finding]:
 
 
 def _searched(terms: pyramid.Terms) -> tuple[str, ...]:
-    """What the search covered, one sentence part each."""
+    """What the search covered, as phrases for one sentence."""
     two_hands = terms.max_hands_per_player > 1 and terms.see_all_own_hands
     banks = terms.player_banking != "off"
     counts = terms.reshuffle == "cut_card"

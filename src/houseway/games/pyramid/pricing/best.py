@@ -33,7 +33,7 @@ class CountedSetting:
 
 
 def best(game: Game[pyramid.Terms], cards: Cards | str) -> list[CountedSetting]:
-    """The legal settings of these cards, one of those with equal ranks; of equal values the house way comes first."""
+    """The legal settings of these cards, best first; one for each choice of ranks, the house way first among equals."""
     hand = read_cards(cards) if isinstance(cards, str) else cards
     _check_hand(game, hand)
     shoe = Composition.of_decks(game.terms.decks)
@@ -63,7 +63,7 @@ def _check_hand(game: Game[pyramid.Terms], hand: Cards) -> None:
 
 
 def _with_these(game: Game[pyramid.Terms], hand: Cards, setting: Setting, is_house_way: bool) -> Setting:
-    """The setting with these ranks, made of the cards in hand."""
+    """The setting with the same ranks, made of the cards in hand."""
     if is_house_way:
         own = house_way(game.terms, hand)
     else:

@@ -2,8 +2,9 @@
 The effect of cards that have left the shoe on the wagers of Pyramid Poker.
 
 The effect of a card is exact: the wager is priced again without that card. The value of card counting is estimated from
-many simulated shoes, each priced exactly for a player who knows every card that is gone; no count does better. (The sum
-of single effects would not do: pairs, flushes and straights depend on which cards are gone together.)
+many simulated shoes, each priced exactly for a player who knows every card that is gone; no counting system does
+better. (Adding up the effects of single cards would be wrong: pairs, flushes and straights depend on which cards are
+gone together.)
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ Progress = Callable[[int, int], None]
 Evs = Mapping[str, Fraction]
 SEED = 20080521
 SHOES = 200
-"""Shoes that are simulated."""
+"""Number of simulated shoes."""
 SHOE_STREAM = 1
 """The purpose of the random streams, one for each shoe."""
 
 
 def wager_evs(terms: Any, left: Composition) -> Evs:
-    """The value of each wager per unit from this shoe, the first with its best play."""
+    """By wager: its value per unit with these cards left; the first wager with best play."""
     main = weigh(terms, outcomes(terms, against_house), left)
     sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))
     return dict(zip(WAGERS, (played(left, main, main.best).ev, *sides), strict=True))
@@ -49,19 +50,19 @@ def _mean(counts: Counter[Named]) -> Fraction:
 
 @dataclass(frozen=True, kw_only=True)
 class Counting:
-    """The value for a player who knows every card that is gone and bets the maximum only on wagers that win."""
+    """The value for a player who knows every card that is gone and stakes the maximum only on favourable wagers."""
 
     shoes: int
-    """The number of simulated shoes, each before one of its rounds."""
+    """The number of simulated shoes, each seen before one of its rounds."""
     seed: int
     positive: Mapping[str, int]
     """By wager: the number of shoes with a positive value."""
     ev: Fraction
-    """The mean value in chips a hand."""
+    """The mean value in chips per hand."""
     standard_error: float
     staked: Fraction
     best: Evs
-    """The values of the wagers from the best shoe."""
+    """By wager: its value per unit in the most favourable shoe."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +71,7 @@ class Depletion:
 
     whole_shoe: Evs
     effects: Mapping[str, Evs]
-    """By wager and rank: the change when one card of the rank is gone."""
+    """By wager and rank: the change of the value per unit when one card of the rank is gone."""
     counting: Counting | None
     """None if every round has a fresh shoe."""
 

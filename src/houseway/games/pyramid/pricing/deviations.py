@@ -1,4 +1,4 @@
-"""Deviations from the house way of Pyramid Poker: one for each three ranks and each other legal low card."""
+"""Deviations from the house way of Pyramid Poker: one for each rank hand and each other legal low card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .main_wager_tables import against_house, legal_settings
 from .play import Play, play, played
 
 SUITS = (CLUBS, DIAMONDS, HEARTS)
-"""Suits do not matter for the first wager, so every hand of three ranks gets these."""
+"""The suits of every example hand; suits do not matter for the first wager."""
 
 
 class PyramidDeviations(Deviations):

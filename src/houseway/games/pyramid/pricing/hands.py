@@ -59,7 +59,7 @@ def without(place: int) -> tuple[Whole, NDArray[np.bool_]]:
 
 
 def draws(left: Whole, hands: Whole) -> Whole:
-    """The number of ways to draw each hand (column) from the cards left of each rank (`left`, one row each)."""
+    """The number of ways to draw each hand (column) from each shoe (row); `left` has the cards of each rank by shoe."""
     there = np.maximum(left, 0)
     ways = np.ones((len(left), len(hands)), dtype=np.int64)
     orders = np.ones(len(hands), dtype=np.int64)
@@ -82,7 +82,7 @@ def index_of(cards: Cards) -> int:
 
 @dataclass(frozen=True)
 class Composition:
-    """The cards left in a shoe: by suit and rank, their number."""
+    """The number of cards left in a shoe, by suit and rank."""
 
     suits: tuple[tuple[int, ...], ...]
 
@@ -123,9 +123,9 @@ class Composition:
 
     @cached_property
     def second_hands(self) -> Whole:
-        """The number of ways to deal each rank hand (column) after each other one (row)."""
+        """The number of ways to deal each rank hand (column) after each first rank hand (row)."""
         return draws(self.ranks - HELD, HANDS)
 
     def like_suits(self) -> dict[tuple[int, ...], int]:
-        """The distinct suits of the shoe by their cards, each with the number of suits that are equal to it."""
+        """By the cards left of a suit, rank by rank: the number of suits with exactly these cards."""
         return {suit: self.suits.count(suit) for suit in self.suits}

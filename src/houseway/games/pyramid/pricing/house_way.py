@@ -1,8 +1,8 @@
 """
 The audit of the house way of Pyramid Poker.
 
-It is checked on every hand: it is defined, never fouls, and does not depend on the order of the cards. Then its cost is
-computed hand by hand against the best setting, for a bettor who plays it and for a bank.
+It is checked on every hand that it gives a setting, never fouls, and does not depend on the order of the cards. Then
+its cost compared with the best setting is computed hand by hand, for a bettor and for a bank.
 """
 
 from __future__ import annotations

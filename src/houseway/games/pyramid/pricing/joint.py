@@ -51,7 +51,7 @@ class Part:
     houses: Whole
     """The number of House hands (column) after each player hand (row); negative if they are counted in another part."""
     suited: bool
-    """Are the player's three cards of one suit?"""
+    """Whether the player's three cards are of one suit."""
     six: Whole
     """The third wager's line, by both rank hands."""
     player_suits: tuple[int, ...] = ODD_SUITS
@@ -68,7 +68,7 @@ def _one_other_suit(place: int) -> tuple[int, ...]:
 
 
 def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
-    """Every arrangement of suits. About 40 MB: make it once for a shoe, and do not cache it."""
+    """Every arrangement of suits. They take about 40 MB, so compute them once per shoe and do not cache them."""
     table = six_card_table(terms)
     plain = table.unsuited(shapes(), RANK_SETS[:, None] | RANK_SETS)
     suited = np.zeros_like(shoe.first_hands)

@@ -75,7 +75,7 @@ def low_first(high: Cards) -> tuple[int, int]:
 
 
 def settings_of(cards: Cards) -> list[Setting]:
-    """Every setting of three cards, one of those with equal ranks."""
+    """Every setting of three cards, one for each choice of ranks."""
     by_low_rank: dict[int, Setting] = {}
     for place in CARD_PLACES:
         high = tuple(card for other, card in enumerate(cards) if other != place)
@@ -92,13 +92,13 @@ def legal_settings(terms: Any) -> SettingTable:
 
 @cached_by_options
 def house_settings(terms: Any) -> SettingTable:
-    """Every rank hand in its house way."""
+    """The house-way setting of every rank hand."""
     return setting_table((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
 
 
 @cached_by_options
 def house_rows(terms: Any) -> Whole:
-    """By rank hand: the row of its house way among the legal settings."""
+    """By rank hand: the row of its house-way setting in the table of legal settings."""
     legal = legal_settings(terms)
     house = house_settings(terms)
     rows = {(int(legal.hand[row]), legal.ranks(row)): row for row in range(len(legal.settings))}
@@ -110,7 +110,7 @@ def house_rows(terms: Any) -> Whole:
 
 @cached_by_options
 def low_signs(terms: Any) -> Whole:
-    """By the ranks of our low card and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
+    """By the ranks of our low card and theirs: 1 if ours is higher, -1 if theirs is, 0 for a copy."""
     high = (Card(TWO, SUITS.start),) * 2
     hands: list[Setting] = [{"low": (Card(rank, SUITS.start),), "high": high} for rank in RANKS]
     return np.array([[hand_order.compare_low(a, b) for b in hands] for a in hands], dtype=np.int64)
@@ -118,7 +118,7 @@ def low_signs(terms: Any) -> Whole:
 
 @cached_by_options
 def high_signs(terms: Any) -> Whole:
-    """By the numbers of our high hand and theirs: 1 ours is higher, -1 theirs is, 0 a copy."""
+    """By the numbers of our high hand and theirs: 1 if ours is higher, -1 if theirs is, 0 for a copy."""
     low = (Card(TWO, SUITS.start),)
     hands: list[Setting] = [
         {"low": low, "high": tuple(Card(rank + TWO, SUITS.start) for rank in high)} for high in HIGHS
@@ -151,7 +151,7 @@ def meetings(terms: Any) -> Meetings:
 
 @cached_by_options
 def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
-    """The outcome of each kind of comparison, by one call of the rules for each."""
+    """By kind of comparison: its outcome, from one call of the rules."""
     return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
 
 
@@ -172,7 +172,7 @@ def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
 
 
 UNIT = 100
-"""Chips in a unit: every per cent of commission is a whole chip."""
+"""The stake in chips that stands for one unit, so that every per cent of commission is a whole number of chips."""
 FOR_THE_BANK = {"auto_win": "auto_lose", "win": "lose", "push": "push", "lose": "win"}
 BANKER = 2
 
@@ -182,7 +182,7 @@ def cards_in(setting: Setting) -> Cards:
 
 
 def _meeting(bettor: Setting, bank: Setting, opening: Opening, chips: int = UNIT) -> Round:
-    """A round to settle: the bettor in the first seat, the bank's cards in the second and with the dealer."""
+    """A round ready to settle: the bettor in seat 1; the bank's setting both in seat 2 and with the dealer."""
     seats = (
         Seat(number=1, player="bettor", wagers={wagers.MAIN: chips}, cards=cards_in(bettor), setting=bettor),
         Seat(number=BANKER, player="bank", cards=cards_in(bank), setting=bank),

@@ -35,16 +35,16 @@ class Play:
     counts: Whole
     """By setting (row) and outcome (column): the number of the opponent's hands."""
     evs: Whole
-    """By setting: the sum of its profits over the opponent's hands, in parts of which `unit` make one unit."""
+    """By setting: the sum of its profits over the opponent's hands, in parts; `unit` parts are one unit."""
     unit: int
     house: Whole
-    """By rank hand: the row of the house way."""
+    """By rank hand: the row of the house-way setting."""
     best: Whole
     """By rank hand: the row of the best setting."""
 
     @property
     def ways(self) -> dict[str, Whole]:
-        """By strategy: the row of each rank hand."""
+        """By strategy and rank hand: the row of the chosen setting."""
         return {BEST: self.best, HOUSE_WAY: self.house}
 
     def ev(self, row: int, hands: int) -> Fraction:
@@ -53,12 +53,12 @@ class Play:
 
 
 def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
-    """All settings of all hands, counted for a contest."""
+    """All settings of all hands, counted against the opponent's hands in this contest."""
     return weighed(terms, outcomes(terms, contest), shoe)
 
 
 def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
-    """All settings of all hands, counted for these outcomes by kind of comparison."""
+    """All settings of all hands, counted against the opponent's hands; `ends` has the outcome by kind of comparison."""
     table = main_table(terms, ends)
     hand = legal_settings(terms).hand
     counts = tally(table.codes, shoe.second_hands[hand], len(table.outcomes))
@@ -69,7 +69,7 @@ def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
 
 
 weighed = cached_by_options(weigh)
-"""Cached by the outcomes, so that options which do not change them cost nothing."""
+"""`weigh`, cached by the outcomes, so that options which do not change them need no new computation."""
 
 
 def in_parts(ends: tuple[Named, ...]) -> tuple[Whole, int]:
@@ -107,7 +107,7 @@ def played(shoe: Composition, play: Play, rows: Whole) -> Exact:
     return exact({outcome: int(count) for outcome, count in zip(play.table.outcomes, totals, strict=True)})
 
 
-# With another hand in sight ----------------------------------------------------------------------------------------
+# With another hand visible -----------------------------------------------------------------------------------------
 
 
 def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) -> Exact:
@@ -151,13 +151,17 @@ def _counts_seeing(unseen: Play, shoe: Composition, hand: int, rows: Whole, thir
 
 
 def third_hands(shoe: Composition) -> int:
-    """The number of hands after two."""
+    """The number of third hands after two hands are dealt."""
     return comb(shoe.cards - 2 * HAND_SIZE, HAND_SIZE)
 
 
 @lru_cache(maxsize=1)
 def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
-    """By two rank hands the row of the cards left; by that row the ways to draw each third hand. 68 MB."""
+    """
+    Two tables, 68 MB together.
+
+    By two rank hands: the row of the cards left after them. By that row and the third rank hand: the ways to draw it.
+    """
     keys = HELD @ (7 ** np.arange(HELD.shape[1], dtype=np.int64))
     _, first, left = np.unique(keys[:, None] + keys, return_index=True, return_inverse=True)
     one, other = np.divmod(first, HAND_COUNT)

@@ -31,9 +31,9 @@ from .stakes import Hand, Joint, checked_stakes, hand_at_stake, hand_per_unit, j
 
 Progress = Callable[[int, int], None]
 ONLY = "only"
-"""The strategy of a wager that leaves no choice."""
+"""The name of the only strategy of a wager without a choice."""
 STEPS = 5
-"""The steps of progress."""
+"""The number of steps reported as progress."""
 
 
 def price(

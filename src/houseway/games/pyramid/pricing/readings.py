@@ -1,9 +1,9 @@
 """
-The figures of Pyramid Poker that a reading can change: its prices, and what prices per unit leave out.
+The figures of Pyramid Poker that a reading can change: its prices, and further figures that prices per unit leave out.
 
-The further figures are the House's wager against a player's bank, a hand set with a second one in sight, and whole
-hands under the payout cap: at the lowest stakes, at the highest, and at the stakes that win most. The last three are in
-chips won per chip wagered.
+The further figures are the House's wager against a player's bank, a hand set with a second one visible, and whole hands
+under the payout cap: at the lowest stakes, at the highest, and at the most favourable. The last three are in chips won
+per chip wagered.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _WAGER_KEYS = ((wagers.MAIN, BEST), (wagers.THREE_CARD, "only"), (wagers.SIX_CAR
 
 
 def best_stakes(terms: pyramid.Terms, evs: tuple[Fraction | float, ...]) -> dict[str, int]:
-    """The maximum on wagers that win, the minimum on others; if that is nothing, the minimum on all three."""
+    """The maximum on wagers with a positive value, the lowest stake on others; if all are 0, the minimum on each."""
     spots = wagers.spots(terms)
     least = {spot.name: 0 if spot.optional else spot.low for spot in spots}
     stakes = {spot.name: spot.high if ev > 0 else least[spot.name] for spot, ev in zip(spots, evs, strict=True)}

@@ -29,7 +29,7 @@ from .main_wager_tables import against_house, legal_settings
 from .play import Play, play
 
 BEAM = 500
-"""Lists that are extended from each length to the next; at least the number of conditions."""
+"""The number of best lists of each length that are extended; at least the number of conditions."""
 MOST_EXCEPTIONS = 6
 
 Hands = NDArray[np.bool_]
@@ -50,11 +50,11 @@ class Kind:
 
     hands: Hands
     lows: tuple[Whole, Whole]
-    """By hand: the rank that the first and the second setting put low."""
+    """For the first and the second setting, by hand: the rank of the low card."""
     rules: tuple[str, str]
-    """Either setting as a rule for all hands of the kind."""
+    """The text of each setting as a rule for all hands of the kind."""
     exceptions: tuple[str, str]
-    """Either setting as an exception, with a placeholder for its condition."""
+    """The text of each setting as an exception, with a placeholder for its condition."""
     conditions: tuple[tuple[str, Hands], ...]
 
 
@@ -83,7 +83,7 @@ def _other_conditions() -> Iterator[tuple[str, Hands]]:
 
 
 def _distinct(conditions: Iterator[tuple[str, Hands]]) -> tuple[tuple[str, Hands], ...]:
-    """Conditions that hold for some hands; of conditions for the same hands the first."""
+    """The conditions that hold for some hands; if several hold for the same hands, only the first of them."""
     distinct: dict[bytes, tuple[str, Hands]] = {}
     for text, hands in conditions:
         if hands.any():
@@ -111,7 +111,7 @@ OTHERS = Kind(
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """One of the two settings as the rule of a kind, and the conditions for the other setting."""
+    """The setting that is the rule of a kind, and the conditions under which the other setting is used."""
 
     kind: Kind
     rule: int
@@ -149,7 +149,7 @@ def _length(plans: tuple[Plan, ...]) -> int:
 
 
 def _values(terms: Any, main: Play, dealt: Any) -> Any:
-    """By setting (first, second) and hand: the sum of the profits, times the ways to deal the hand."""
+    """By setting (first or second) and hand: the sum of its profits, multiplied by the ways to deal the hand."""
     settings = legal_settings(terms)
     rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}
     lows = [np.where(IS_PAIR, PAIRS.lows[place], OTHERS.lows[place]) for place in (0, 1)]

@@ -3,8 +3,8 @@ The second and third wagers of Pyramid Poker as tables, made by calling the rule
 
 This module contains no rules. It relies on facts that are tested against the rules. The second wager depends on the
 ranks and on whether all three cards are of one suit. The third depends on the shape of the repeated ranks, the set of
-ranks, and the cards of a suit that has five or six of them. A line that some of the cards make is a line of all, so the
-line of six cards is the best of what their repeats, their ranks and their suits make.
+ranks, and the cards of a suit that has five or six of them. A line that some of the cards make is a line of all six, so
+the line of six cards is the best of the lines that repeated ranks, straights and flushes make.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ SCATTERED = (0, 1, 3, 5, 7, 9)
 CYCLE = tuple(SUITS) * 2
 """Suits for six cards of which no five are of one suit."""
 DIGITS: Whole = np.array([0] + [7**place for place in range(SIX)], dtype=np.int64)
-"""A shape is a number in base 7 whose digits count the ranks held once, twice, ... By count: what a rank adds."""
+"""By count of a rank: the summand of the shape, a base-7 number whose digits count the ranks held once, twice, ..."""
 
 
 @cache
 def shapes() -> Whole:
-    """By two rank hands: the shape of their six cards."""
+    """By two rank hands: the shape of their six cards, see DIGITS."""
     digits = np.zeros((HAND_COUNT, HAND_COUNT), dtype=np.int64)
     for rank in range(RANK_COUNT):
         digits += DIGITS[HELD[:, None, rank] + HELD[None, :, rank]]
@@ -95,14 +95,14 @@ def partitions() -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, eq=False)
 class SixCardTable(LineTable):
-    """The lines of the third wager, by what a part of the six cards makes."""
+    """The lines of the third wager, in separate tables for repeated ranks, straights, flushes and straight flushes."""
 
     by_shape: Whole
     """By shape: the line of the repeated ranks."""
     row: Whole
     """By the set of ranks as bits: the line of a straight."""
     flush: dict[int, int]
-    """By the number of cards of one suit: the line of a flush without anything else."""
+    """By the number of cards of one suit: the line of a flush that is nothing more."""
     suited_row: Whole
     """By the set of ranks of one suit as bits: the line of a straight flush."""
 

@@ -72,7 +72,7 @@ def three_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
 
 
 def _by_line(lines: Whole, ways: Whole, table: LineTable, number: Any) -> Any:
-    """By line: the sum of the ways."""
+    """By line: the total of its ways."""
     totals = np.zeros(len(table.results), dtype=number)
     np.add.at(totals, lines.ravel(), ways.ravel().astype(number))
     return totals

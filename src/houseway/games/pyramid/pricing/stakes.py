@@ -1,8 +1,8 @@
 """
 One hand of Pyramid Poker with its three wagers together, per unit or for given stakes.
 
-At stakes, the rules settle one deal of each joint result, so whole chips, the commission and the payout cap are as at
-the table. The table has one hand: a cap for the round is a cap for that hand.
+For given stakes the rules settle one deal of each joint result, so that whole chips, the commission and the payout cap
+are as at the table. Only one hand is at the table, so a cap for the round is a cap for that hand.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Joint:
     """The joint results of the wagers of a hand under one strategy."""
 
     outcomes: tuple[tuple[Named, ...], ...]
-    """By wager and code: the outcome, with the profit per unit and without the cap."""
+    """By wager and code: the outcome with its profit per unit, without the cap."""
     counts: Mapping[Together, int]
     """By joint result: the number of deals."""
     settings: Mapping[Together, tuple[Example, Setting]]
@@ -43,7 +43,7 @@ class Joint:
 
 
 def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Joint]:
-    """All deals of a hand against the House, played best and played the house way."""
+    """By strategy (best play and house way): the joint results over all deals of a hand against the House."""
     return _joints(terms, outcomes(terms, contest), shoe)
 
 

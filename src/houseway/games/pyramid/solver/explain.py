@@ -24,11 +24,11 @@ from .options import best, rows_of
 Rules = Game[pyramid.Terms]
 UNIT = "first wagers"
 ALLOWED_LOSSES = (Fraction(1, 10_000), Fraction(1, 2_000), Fraction(1, 500), Fraction(1, 100))
-"""Per unit of the first wager, tried in this order until the rule language reaches one."""
+"""Allowed losses per unit of the first wager, tried in this order until the rule language can meet one."""
 
 
 def explain(game: Rules, progress: Progress | None = None) -> Explanation:
-    """The shortest house way that loses almost nothing; the first sentence is compared with random settings."""
+    """The shortest house way that loses almost nothing; the value of its first sentence is over random settings."""
     if progress:
         progress(0, 1)
     way = _short_way(game)
@@ -59,7 +59,7 @@ def bank_lessons(terms: pyramid.Terms) -> list[Lesson]:
 
 
 def _short_way(game: Rules) -> ShortHouseWay:
-    """The shortest house way for the smallest allowed loss that the rule language reaches."""
+    """The shortest house way for the smallest allowed loss that the rule language can meet."""
     for loss in ALLOWED_LOSSES[:-1]:
         try:
             return shortest_house_way(game, loss)
@@ -69,7 +69,7 @@ def _short_way(game: Rules) -> ShortHouseWay:
 
 
 def _random_setting_ev(terms: pyramid.Terms) -> Fraction:
-    """The value of a random legal setting, each one that differs in ranks with the same probability."""
+    """The value of a random legal setting; all settings that differ in ranks are equally likely."""
     shoe = Composition.of_decks(terms.decks)
     counted = play(terms, against_house, shoe)
     total = Fraction()
@@ -80,7 +80,7 @@ def _random_setting_ev(terms: pyramid.Terms) -> Fraction:
 
 
 def chart(game: Rules) -> Chart:
-    """Every pair (row) with every third card (column): is the pair kept high or split?"""
+    """A chart of every pair (row) with every third card (column) that shows whether to keep or split the pair."""
     ranks = tuple(reversed(RANK_LETTERS))
     hands: dict[tuple[str, str], Cards] = {}
     for pair, other in product(ranks, ranks):
@@ -97,6 +97,6 @@ def chart(game: Rules) -> Chart:
 
 
 def _keep_or_split(setting: Setting, pair: str) -> str:
-    """Is the pair of this rank split in the setting?"""
+    """The entry of the chart: whether the setting keeps or splits the pair of this rank."""
     low = str(setting["low"][0])[0]
     return "split" if low == pair else "keep"

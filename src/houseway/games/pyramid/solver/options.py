@@ -59,7 +59,7 @@ def best(
 
 
 def candidates(game: Rules, cards: Cards, count: int) -> list[HandsSet]:
-    """The `count` best legal settings, one of those with equal ranks."""
+    """The `count` best legal settings, one for each choice of ranks."""
     settings = legal_settings(game.terms)
     evs = play(game.terms, against_house, Composition.of_decks(game.terms.decks)).evs
     rows = sorted(rows_of(game.terms, index_of(cards)), key=lambda row: -int(evs[row]))
@@ -117,12 +117,12 @@ def hand_values(terms: pyramid.Terms, cards: Cards, setting: Setting) -> dict[st
 
 
 def hand_value(name: str, signs: Any, ways: Whole) -> HandValue:
-    """How often a hand wins (sign 1) and copies (sign 0), with the ways to deal each hand of the House."""
+    """How often a hand wins (sign 1) and copies (sign 0); `ways` has the ways to deal each hand of the House."""
     return HandValue(name=name, wins=share(ways, signs > 0), copies=share(ways, signs == 0))
 
 
 def share(ways: Whole, chosen: Any) -> Fraction:
-    """The share of the chosen hands in all ways."""
+    """The share of the chosen hands among all hands, weighted by the ways to deal them."""
     return Fraction(int(ways[chosen].sum()), int(ways.sum()))
 
 

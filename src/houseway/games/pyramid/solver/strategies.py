@@ -2,8 +2,8 @@
 The strategies of Pyramid Poker: the expert and the newcomer.
 
 The expert counts every hand that the opponent can hold given the visible cards: its own, those of a second hand of its
-own, and the House's where the bank sets last. The opponent is assumed to set the house way: the House must, and nothing
-better is known about a player. For the setting, the payout cap counts only as far as it cuts the first wager.
+own, and the House's if the bank sets last. The opponent is assumed to follow the house way: the House must, and nothing
+better is known about a player. The choice of a setting considers the payout cap for the first wager only.
 """
 
 from __future__ import annotations
@@ -71,15 +71,15 @@ class Opponent(NamedTuple):
     """One opponent of a hand."""
 
     contest: Contest
-    """How a comparison with this opponent ends."""
+    """Gives the outcome of a comparison with this opponent."""
     chips: int
-    """The wager between the two."""
+    """The wager against this opponent, in chips."""
     ways: Whole
-    """By rank hand: the number of ways in which the opponent holds it."""
+    """By rank hand: the number of ways in which the opponent can hold it."""
 
 
 def _best_hands(game: Rules, view: View) -> HandsSet:
-    """The legal setting with the highest value against the hands that are left; of equal ones the house way."""
+    """The legal setting with the highest value against the possible hands; among equals the house way."""
     terms = game.terms
     cards = own_cards(view)
     index = index_of(cards)
@@ -95,7 +95,7 @@ def _best_hands(game: Rules, view: View) -> HandsSet:
 
 
 def _opponents(terms: pyramid.Terms, view: View) -> list[Opponent]:
-    """The bank, for a bettor; for a bank the other players and the House."""
+    """For a bettor, the bank; for a bank, the other players and the House."""
     visible = tuple(card for seat in view.seats for card in seat.cards) + view.dealer
     left = Composition.of_decks(terms.decks).without(visible)
     if view.viewer != view.banker:
@@ -111,7 +111,7 @@ def _opponents(terms: pyramid.Terms, view: View) -> list[Opponent]:
 
 
 def _only_hand(hand: int) -> Whole:
-    """By rank hand: one way for this hand, none for the others."""
+    """By rank hand: 1 for this hand, 0 for all others."""
     ways = np.zeros(HAND_COUNT, dtype=np.int64)
     ways[hand] = 1
     return ways
@@ -144,12 +144,12 @@ def _value(terms: pyramid.Terms, row: int, opponents: list[Opponent]) -> Fractio
 
 @cached_by_options
 def _profits(terms: Any, contest: Contest) -> tuple[Whole, int]:
-    """By kind of comparison: the profit in parts of a chip; and the number of parts in a chip."""
+    """By kind of comparison: the profit in parts of a chip. Also returns the number of parts in a chip."""
     return in_parts(outcomes(terms, contest))
 
 
 def _best_wagers(game: Rules, view: View) -> Mapping[str, int]:
-    """The lowest stakes, with the optional wagers that make the value of the hand highest."""
+    """The lowest stakes, with those optional wagers that give the hand its highest value."""
     stakes = lowest_wagers(game, view)
     optional = [spot for spot in own_spots(view) if spot.optional]
     if not optional:
@@ -171,7 +171,7 @@ def _hand_ev(terms: Any, stakes: tuple[tuple[str, int], ...]) -> Fraction:
 
 
 def _banks(game: Rules, chips: int) -> bool:
-    """Take the bank? Yes if its value is positive and the chips cover a full table at the highest stakes."""
+    """Whether to take the bank: if its value is positive and the chips cover a full table at the highest stakes."""
     terms = game.terms
     others = [terms.w1_max] * (terms.seats - 1)
     own_wagers = sum(spot.low for spot in banker_spots(terms))

@@ -50,7 +50,7 @@ MOST_POINTS = 1 << 24
 # Indexes into the row of a strength
 KEY = 0  # class and ranks as one number, comparable with the order of a part
 POINTS = 0  # POINTS + slot: points if the hand wins; slots count from 1
-LOSER_POINTS = 6  # LOSER_POINTS + slot: points that the winner loses if this hand is beaten
+LOSER_POINTS = 6  # LOSER_POINTS + slot: points subtracted from the winner's if this hand is beaten
 SIZE = 13  # number of cards
 COLUMNS = 14
 

@@ -116,7 +116,7 @@ def is_same_kind(columns: Rows, one: int, other: int) -> bool:
 
 @compiled
 def makes_two(columns: Rows, needs: Words, have: Words, start: int, end: int) -> bool:
-    """True if the cards make two hands of the columns from `start` to `end` together, perhaps the same one twice."""
+    """True if the cards make two hands at once from the columns `start` to `end`; both may be the same column."""
     left = np.empty_like(have)
     for one in range(start, end):
         for word in range(len(have)):

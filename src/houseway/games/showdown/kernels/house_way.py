@@ -54,7 +54,7 @@ SCORE = WIDTH + 1  # its points
 BEST = SLOTS
 """The last row of a plan describes the best legal plan: its points, then the orders of Hand 6 to Hand 1."""
 
-# Widths in bits of what is packed into a sort key
+# Widths in bits of the fields of a sort key
 INDEX_BITS = 12  # index in a list
 CODE_BITS = 40  # code of a hand
 ORDER_BITS = 26  # order of a part

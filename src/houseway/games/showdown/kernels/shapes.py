@@ -106,7 +106,7 @@ class Scale:
 
     @cached_property
     def first_straight(self) -> int:
-        """The number of the weakest five-card straight: Hands 5 and 6 are seldom weaker."""
+        """The number of the weakest five-card straight; Hands 5 and 6 are rarely weaker."""
         level = hand_order.scale(self.terms).level(Made.STRAIGHT, 5)
         return next(number for number, strength in enumerate(self.strengths) if strength.level >= level)
 

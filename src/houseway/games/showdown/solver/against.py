@@ -23,9 +23,10 @@ from .value_model import Model
 
 def listed_model(game: Game[Terms], settings: Sequence[Setting]) -> tuple[Model, Ties]:
     """
-    The points won from all the settings together; one unit of value is one point.
+    A value model and ties: the points won from all the settings together; one unit of value is one point.
 
-    The table assumes the best suits where a given hand has equal ranks; the ties say what other suits lose.
+    Where a listed hand has equal ranks, the model assumes the best suits; the ties have the points that other suits
+    lose.
     """
     scale = scale_for(game.terms)
     points = points_of(game, scale)
@@ -76,7 +77,7 @@ def _ties(scale: Scale, equal: dict[tuple[int, int], list[int]], points: NDArray
 
 
 def points_against(game: Game[Terms], setting: Setting, others: Sequence[Setting]) -> list[int]:
-    """Points of H1 to H6 that a setting wins from all the others together, as the game scores them."""
+    """By hand, H1 to H6: the points that a setting wins from all the others together, by the game's own scoring."""
     ours = legality.hands_of(setting, {})
     points_by_opponent = [scoring.points_by_hand(game.terms, ours, legality.hands_of(other, {})) for other in others]
     return [sum(points) for points in zip(*points_by_opponent, strict=True)]

@@ -1,4 +1,4 @@
-"""The best setting of the cards of a Pyramid Showdown player under a value model, with proof."""
+"""Finds the best setting of a Pyramid Showdown player's cards under a value model, and proves that it is best."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ from ..terms import Terms
 from .value_model import Model
 
 FEWEST = 20
-"""Cards that a player is dealt first."""
+"""Number of cards that a player is dealt first."""
 MOST = 25
-"""Cards that a player holds after both buys."""
+"""Number of cards that a player holds after both buys."""
 DIVE = 60
-"""Nodes of a short search for a good setting."""
+"""Budget of nodes for a short search for a good setting."""
 PATIENCE_OF_A_DIVE = 14
-"""Nodes below one kind of Hand 6 in a short search."""
+"""Budget of nodes below one kind of Hand 6 in a short search."""
 MOST_NODES = 1_000_000
-"""Nodes of the whole search."""
+"""Budget of nodes for the whole search."""
 REACH = 0.25
 """How far below the bound the first search for prices aims, as a share of the bound."""
 CLOSE = 0.06
-"""The same for the second search."""
+"""The same share for the second search for prices."""
 EVERY_CARD_USED = -(1 << 40)
-"""The least price where every card must be used."""
+"""The lowest price allowed if every card must be used; otherwise it is 0."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class Solved:
 
     setting: Setting
     jokers: Mapping[str, Cards]
-    """By slot name, the cards that the jokers stand for."""
+    """By slot name: the cards that the jokers stand for."""
     value: int
-    """In millionths of a point."""
+    """The value of the setting, in millionths of a point."""
     proven: bool
     """True if no setting is better under the model."""
     nodes: int
@@ -80,7 +80,7 @@ def solve_setting(
     game: Game[Terms], cards: Cards, model: Model, *, ties: Ties | None = None, budget: int | None = None
 ) -> Solved:
     """
-    The setting with the highest value under the model; refuses cards of which no setting is legal.
+    The setting with the highest value under the model; refuses cards that have no legal setting.
 
     With a budget of nodes the search may end without a proof.
     """
@@ -186,7 +186,7 @@ def refuse_cards(game: Game[Terms], cards: Cards) -> None:
 
 @lru_cache
 def ties_without_points(scale: Scale) -> Ties:
-    """Ties in which suits keep hands in order and win nothing."""
+    """Ties in which suits only order hands and win no points."""
     terms = scale.terms
     depth = {"full": 10, "first_card": 1, "off": 0}[terms.suit_tiebreak]
     nothing = np.zeros(0, dtype=np.int64)

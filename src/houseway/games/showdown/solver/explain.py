@@ -31,7 +31,7 @@ FRESH = 45
 HALF = MICRO // 2
 """Half a point."""
 FREQUENT = 0.08
-"""Share of opponents' hands from which on a class is named."""
+"""The least share of opponents' hands that a class must have to be named."""
 
 
 def explain(game: Game[Terms], progress: Progress | None = None) -> Explanation:
@@ -71,12 +71,12 @@ POINTS_RULE = (
 
 
 def showing(others: Known) -> float:
-    """Mean number of opponents at the showdown of a full table."""
+    """Mean number of opponents at the showdown if the table is full."""
     return float((others.game.terms.players - 1) * np.prod(others.stakes.goes_on))
 
 
 def measured(game: Game[Terms], cards: Cards, others: Known, simple: Model) -> dict[str, float]:
-    """Points that each way of setting wins from an opponent of the population."""
+    """By method of setting: the expected points from one opponent of the population."""
     solved = {
         "first": strongest_first(game, cards),
         "points": solve_setting(game, cards, points_model(game)),
@@ -93,7 +93,7 @@ def measured(game: Game[Terms], cards: Cards, others: Known, simple: Model) -> d
 
 
 def class_model(others: Known) -> Model:
-    """Every hand has the mean value of its class in its slot, rounded to half a point."""
+    """The model in which every hand has the mean value of its class in its slot, rounded to half a point."""
     scale = others.model.scale
     table = others.model.table.copy()
     levels = np.array([strength.level for strength in scale.strengths])
@@ -131,7 +131,7 @@ def class_rule(others: Known, simple: Model) -> str:
 
 
 def surrender_rule(game: Game[Terms], others: Known) -> str:
-    """The least set value to play on with, without a joker, at a full table."""
+    """A sentence with the least set value that a hand without a joker needs to play on at a full table."""
     stakes = others.stakes
     seats = game.terms.players
     marks = []
@@ -151,7 +151,7 @@ def surrender_rule(game: Game[Terms], others: Known) -> str:
 
 
 def surrender_gain(game: Game[Terms], cards: Cards, others: Known) -> float:
-    """Chips that surrendering by the predicted values saves in this deal, compared with playing on."""
+    """The chips saved by surrendering at the first declaration if the predicted values say so; 0 if they do not."""
     seats = game.terms.players
     predicted = predicted_choice(cards[:FEWEST], others, players=seats, seats=seats)
     return max(0.0, predicted.values[SURRENDER] - predicted.values[PLAY])

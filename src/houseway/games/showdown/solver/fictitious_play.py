@@ -2,8 +2,8 @@
 The population of opponents' settings for Pyramid Showdown, by fictitious play.
 
 The first pass sets random deals of 25 cards as if every hand won. Each later pass t sets new deals by the best reply to
-the population so far and is mixed into it with weight 2/(t+2). The exploitability of the result is what a best reply
-wins more than the population does against itself, on deals that were not used to make it.
+the population so far and is mixed into it with weight 2/(t+2). The exploitability of the result is how much more a best
+reply wins against the population than the population itself does, on deals that it was not made from.
 """
 
 from __future__ import annotations
@@ -100,9 +100,10 @@ def exploitability(
     game: Game[Terms], learned: Learned, *, seed: int, deals: int, on_deal: OnDeal = no_progress
 ) -> tuple[float, float]:
     """
-    What a best reply wins more than the population does, in points an opponent and round, with its standard error.
+    How much more a best reply wins than the population, in points per opponent and round, with its standard error.
 
-    Fresh deals are set both ways; the population sets a deal by each of its passes, weighted by their shares.
+    Fresh deals are set by the best reply and by the population; the latter sets a deal by each of its passes, weighted
+    by their shares.
     """
     model = population_model(game, learned.population)
     gains = []

@@ -45,7 +45,7 @@ def best(
     players: int | None = None,
     model: str = "population",
 ) -> list[Option]:
-    """With 25 cards settings, best first; with 20 and 23 playing on and surrendering, then the best setting."""
+    """For 25 cards: settings, best first. For 20 or 23 cards: playing on and surrendering, then the best setting."""
     if len(cards) not in (FEWEST, SECOND_STAGE, MOST):
         raise NotAllowed(
             f"a player holds {FEWEST}, {SECOND_STAGE} or {MOST} cards, not {len(cards)} [SHO-12, SHO-27, SHO-30]"
@@ -89,7 +89,7 @@ def decisions(game: Game[Terms], cards: Cards, others: Known, players: int | Non
 
 
 def candidates(game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
-    """Settings of the same kinds as those of `best`, with the short search of a bot."""
+    """The same kinds of settings as `best` returns, found by the short search of a bot."""
     declared = game.terms.joker_declaration == "declared"
     solved = islice(settings_of(game, cards, known(game).model, budget=IN_A_HURRY), count)
     return [HandsSet(1, best.setting, best.jokers if declared else {}) for best in solved]
@@ -119,7 +119,7 @@ def without_kind(game: Game[Terms], model: Model, setting: Setting, slot: int) -
 def as_options(
     game: Game[Terms], cards: Cards, solved: Iterator[Solved], model: Model, others: Known | None
 ) -> Iterator[Option]:
-    """Different settings, best first. Only the first is proven to be best; the others have their exact value."""
+    """The distinct settings, best first. Only the first is proven best; the values of the others are exact."""
     options: dict[tuple[Cards, ...], Option] = {}
     for best_setting in solved:
         setting = require_legal(game, slots_of(game, cards), cards, HandsSet(1, best_setting.setting, {})).setting
@@ -165,7 +165,7 @@ def value_of(game: Game[Terms], cards: Cards, setting: Setting) -> Option:
 
 
 def listed_options(game: Game[Terms], cards: Cards, settings: list[Setting]) -> list[Option]:
-    """The best setting against listed ones, exactly; then the best as if every hand won, and strongest hand first."""
+    """The exact best setting against the listed ones, then the best as if every hand won, then strongest hand first."""
     model, ties = listed_model(game, settings)
     solved = solve_setting(game, cards, model, ties=ties)
     top = Fraction(solved.value, len(settings))

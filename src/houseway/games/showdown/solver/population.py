@@ -62,10 +62,12 @@ def strength_in(game: Game[Terms], setting: Setting, slot: int) -> Strength:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """By slot and key: the points of a hand if it wins, and what the winner loses if it is beaten [SHO-A10]."""
+    """Points of hands by slot and key [SHO-A10]."""
 
     won: Floats
+    """The points of the hand if it wins."""
     off: Floats
+    """The points subtracted from the winner's if this hand is beaten."""
 
 
 def points_of(game: Game[Terms], scale: Scale) -> Points:
@@ -86,7 +88,7 @@ def _points_of(terms: Terms, scale: Scale) -> Points:
 
 
 def population_table(points: Points, spread: Floats) -> tuple[Floats, Floats]:
-    """By slot and key: the expected points against one opponent, and the chance to win (equal ranks count half)."""
+    """By slot and key: the expected points against one opponent, and the probability to win (ties count half)."""
     below = np.cumsum(spread, axis=1) - spread
     above = 1 - below - spread
     off_below = np.cumsum(spread * points.off, axis=1) - spread * points.off

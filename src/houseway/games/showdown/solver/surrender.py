@@ -18,21 +18,21 @@ from .tables import Known
 from .value_model import MICRO
 
 DRAWS = 10
-"""How often the next cards are drawn."""
+"""Number of times that the next cards are drawn."""
 NODES = 60
-"""Nodes of the search for a good setting of each draw."""
+"""Budget of nodes for the search for a good setting of each draw."""
 CLOSE_CALL = 6.0
 """If the two options differ by fewer chips than this, the next cards are drawn."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The values of both options, in chips from now on, without antes and earlier payments."""
+    """The values of both options in chips, counted from now on: antes and earlier payments are left out."""
 
     values: dict[str, float]
-    """By decision."""
+    """By decision: its value."""
     standard_error: float
-    """Of the value of playing on; 0 if it is only predicted."""
+    """The standard error of the value of playing on; 0 if the value is only predicted."""
 
     @property
     def decision(self) -> str:
@@ -40,7 +40,7 @@ class Choice:
 
 
 def pot_now(terms: Terms, opening: int, players: int, seats: int) -> int:
-    """Chips in the Pot before a declaration of `players` of the `seats` that anted."""
+    """Chips in the Pot before a declaration, when `players` of the `seats` that anted are left."""
     antes = terms.ante_chips * seats
     return antes + terms.buy1_chips * players if opening == SECOND else antes
 
@@ -51,7 +51,7 @@ def opening_of(cards: Cards) -> int:
 
 
 def quick_value(cards: Cards, known: Known) -> float:
-    """Value of a good setting of these cards, not always the best, in points from each opponent."""
+    """Value of a good setting of these cards, not necessarily the best, in points per opponent."""
     hunt = Hunt(cards, known.model)
     hunt.run(budget=NODES)
     if hunt.dealt is None:
@@ -81,7 +81,7 @@ def drawn_choice(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Choice:
-    """Estimate the values by drawing the next cards from those not held. Equal cards have equal draws."""
+    """Estimate the values by drawing the next cards from those not held. The same cards always get the same draws."""
     opening = opening_of(cards)
     stakes = known.stakes
     chance = Random(f"{seed} {write_cards(sorted(cards))}")

@@ -1,10 +1,10 @@
 """
 The value of playing on and of surrendering, in chips.
 
-Playing on wins points from each remaining player, the Pot for the Champion, and the payments of those who surrender.
-Three things come from a sample of deals, each set with 20, 23 and 25 cards: how strong the players who play on are, how
-often they play on, and how often a hand of a given value is Champion. The players of the sample decide by the same
-rule; the computation is repeated until the rule no longer changes.
+A player who plays on wins points from each remaining player, the Pot if Champion, and the payments of those who
+surrender. Three things come from a sample of deals, each set with 20, 23 and 25 cards: how strong the players who play
+on are, how often they play on, and how often cards of a given value win the championship. The players of the sample
+decide by the same rule; the computation is repeated until the rule no longer changes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ NOISE = 41
 
 @dataclass(frozen=True, eq=False)
 class Stakes:
-    """Everything that decides about a surrender. An opening is a declaration: FIRST or SECOND."""
+    """Everything that a decision to surrender depends on. An opening is a declaration: FIRST or SECOND."""
 
     terms: Terms
     predictor: Floats
-    """By opening: the constant, the weights of the set value and of each joker, and the spread of the error."""
+    """By opening: the constant, the weights of the set value and of each joker, and the error's standard deviation."""
     goes_on: Floats
     """By opening: the share of players who play on."""
     net: Floats
@@ -65,7 +65,7 @@ class Stakes:
         return np.asarray(start + slope * np.asarray(value, dtype=float) + pot / (1 + np.exp(-odds)))
 
     def options(self, opening: int, values: Floats, players: int, pot: float) -> dict[str, float]:
-        """Values of playing on and of surrendering, over equally likely values of the cards at the next stage."""
+        """Values of playing on and of surrendering; `values` are equally likely values of the next stage's cards."""
         costs = (self.terms.surrender1_chips, self.terms.surrender2_chips)
         buys = (self.terms.buy1_chips, self.terms.buy2_chips)
         play = surrender = 0.0
@@ -107,7 +107,7 @@ class Stakes:
 
     @cached_property
     def share(self) -> float:
-        """Share of the variance after 20 cards that remains after 23."""
+        """The share of the prediction's variance after 20 cards that remains after 23."""
         return float((self.predictor[SECOND, 3] / max(self.predictor[FIRST, 3], 1e-9)) ** 2)
 
     def arrays(self) -> dict[str, Floats]:

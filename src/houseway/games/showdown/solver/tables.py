@@ -31,16 +31,16 @@ Progress = Callable[[int, int], None]
 SEED = 1
 PLAYERS = 6
 DEALS = 400
-"""Deals in each pass of fictitious play."""
+"""Number of deals in each pass of fictitious play."""
 ROUNDS = 14
-"""Passes of fictitious play."""
+"""Number of passes of fictitious play."""
 TESTS = 60
-"""Deals for the exploitability."""
+"""Number of deals that measure the exploitability."""
 SAMPLE = 300
-"""Deals for the surrender rule."""
+"""Number of deals that the surrender rule is computed from."""
 SHIPPED = "default"
 REPEATS = 12
-"""How often the surrender rule is computed again from players who follow the last one."""
+"""How often the surrender rule is computed again, each time for players who follow the previous rule."""
 SHAPING = (
     *OrderOptions._fields,
     *("special_points_source", "position_multiplier", "trips_points", "full_house_points", "ace_h1_points"),
@@ -110,7 +110,7 @@ class Known:
 
     @cached_property
     def wins(self) -> Floats:
-        """By slot and key: the chance to win."""
+        """By slot and key: the probability that the hand wins."""
         scale = scale_for(self.game.terms)
         return population_table(points_of(self.game, scale), self.population.spread(scale))[1]
 

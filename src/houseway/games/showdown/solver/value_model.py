@@ -40,7 +40,7 @@ class Model:
 
     @cached_property
     def lifted(self) -> Table:
-        """Values less the least value of their slot, so that none is negative."""
+        """Values minus the least value of their slot, so that none is negative."""
         return np.asarray(self.table - self.table.min(axis=1, keepdims=True))
 
     @cached_property
