@@ -67,7 +67,7 @@ def points_if_won(terms: Terms, slot: str, place: int) -> int:
 
 
 def sample(terms: Terms, *, deals: int, seed: int) -> list[tuple[Cells, list[Cells]]]:
-    """Random deals, each as its HW-2 setting and all its legal settings that differ."""
+    """Random deals, each as the cells of its HW-2 setting and those of all legal settings, without repetitions."""
     random = Random(seed)
     whole = shoe(decks=terms.decks, jokers=terms.jokers)
     sampled = []

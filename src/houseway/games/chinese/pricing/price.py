@@ -165,7 +165,7 @@ class SameRounds:
 
     def __init__(self) -> None:
         self.known: list[tuple[Scale, list[list[Codes]]]] = []
-        """By strategy tables: the settings, chunk by chunk."""
+        """The tables that settings were made with, and these settings, chunk by chunk."""
 
     def __call__(self, game: Game[chinese.Terms]) -> RoundFigures:
         scores = self.won(game) + game.terms.fee

@@ -47,7 +47,7 @@ class Field:
         return units_won(ours, self.hands, self.pays.units)
 
     def rows(self, ours: Meetings) -> NDArray[np.int64]:
-        """By setting and row: how often it wins, ties and loses among `live` hands."""
+        """(settings, 3, 3): how often each row wins, ties and loses, out of `live` hands."""
         ways = rows_won(ours, self.hands, GONE).reshape(-1, 3, 3, 3)
         return np.stack([ways.sum(axis=(1, 2)), ways.sum(axis=(1, 3)), ways.sum(axis=(2, 3))], axis=1)[:, :, ::-1]
 

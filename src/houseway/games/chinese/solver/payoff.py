@@ -196,7 +196,7 @@ def _fill_gone(terms: chinese.Terms, units: NDArray[np.int32]) -> None:
     units[GONE, :GONE] = -taken
 
 
-# Is a stronger row never worse? ------------------------------------------------------------------------------------
+# The check that a stronger row never wins less ---------------------------------------------------------------------
 
 
 def _is_monotone(terms: chinese.Terms, units: NDArray[np.int32], every: list[Meeting]) -> bool:

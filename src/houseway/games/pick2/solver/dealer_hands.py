@@ -1,4 +1,4 @@
-"""The hands that a dealer can hold, given the cards that are elsewhere, counted by strength."""
+"""The hands that a dealer can hold, given the known cards elsewhere, counted by strength."""
 
 from __future__ import annotations
 

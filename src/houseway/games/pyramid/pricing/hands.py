@@ -52,7 +52,11 @@ RANK_SETS = rank_sets(HANDS)
 
 
 def without(place: int) -> tuple[Whole, NDArray[np.bool_]]:
-    """Each hand without the card at this place, and whether that card is the first of its rank (each rank once)."""
+    """
+    Each hand without the card at position `place`, and whether that card is the first of its rank in the hand.
+
+    Counting only first cards counts each rank once.
+    """
     rest = np.delete(HANDS, place, axis=1)
     first = np.ones(HAND_COUNT, dtype=bool) if place == 0 else HANDS[:, place] != HANDS[:, place - 1]
     return rest, first

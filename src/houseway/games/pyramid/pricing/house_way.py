@@ -69,7 +69,7 @@ def _all_hands(decks: int) -> list[Cards]:
 
 
 def _is_whole(cards: Cards, setting: Setting) -> bool:
-    """Does the setting use exactly these cards, in slots of the right size?"""
+    """Whether the setting uses exactly these cards, in slots of the right size."""
     slots = (hand_order.LOW, hand_order.HIGH)
     fits = [len(setting.get(slot.name, ())) in slot.sizes for slot in slots]
     return all(fits) and sorted(card for hand in setting.values() for card in hand) == sorted(cards)

@@ -39,7 +39,7 @@ ONE = SUITS[0]
 OTHER = SUITS[1]
 ALL_ONE = (ONE,) * HAND_SIZE
 APART = tuple(SUITS)[1:]
-"""Suits of a House hand that adds no card of the first suit to the player's."""
+"""The suits of a House hand without a card of the first suit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Part:
     players: Whole
     """By rank hand: the number of player hands."""
     houses: Whole
-    """The number of House hands (column) after each player hand (row); negative if they are counted in another part."""
+    """House hands (column) after each player hand (row); negative to take away hands counted in another part."""
     suited: bool
     """Whether the player's three cards are of one suit."""
     six: Whole
@@ -63,7 +63,7 @@ class Part:
 
 
 def _one_other_suit(place: int) -> tuple[int, ...]:
-    """The suits of a hand whose card at this position is of another suit."""
+    """The suits of a hand of one suit, except for the card at this position."""
     return tuple(OTHER if other == place else ONE for other in CARD_PLACES)
 
 
@@ -89,7 +89,7 @@ def _in_suit(suit: tuple[int, ...]) -> Whole:
 
 
 def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
-    """The player's cards are all of this suit: the House has three of it, two of it, or fewer."""
+    """The parts with all of the player's cards of this suit: the House has three of it, two of it, or fewer."""
     players = draws(suit[None, :], HANDS)[0] * times
     others = shoe.ranks - suit
     plain_houses = shoe.second_hands.copy()
@@ -107,7 +107,7 @@ def _suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, tab
 
 
 def _two_suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole, table: SixCardTable) -> Iterator[Part]:
-    """Two of the player's cards and all three of the House's are of this suit."""
+    """The parts with two of the player's cards and all three of the House's of this suit."""
     others = shoe.ranks - suit
     for place in CARD_PLACES:
         rest, first = without(place)

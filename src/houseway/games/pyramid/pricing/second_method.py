@@ -17,7 +17,7 @@ from .play import play
 
 
 def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
-    """Deals one hand against the House by each strategy, and one bank against a house-way hand."""
+    """Deal a hand against the House and set it by each strategy; deal also a bank against a house-way hand."""
     terms = game.terms
     shoe = game.shoe(game.terms)
     if terms.banker_sets != "before_exposure":
@@ -44,7 +44,7 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
 
 
 def best_lows(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], Setting]:
-    """A function that sets three cards as the best play of the price does."""
+    """A function that sets three cards by the best play that the price assumes."""
     counted = play(game.terms, contest, Composition.of_decks(game.terms.decks))
     settings = legal_settings(game.terms).settings
 

@@ -18,7 +18,7 @@ Whole = int | np.int64
 
 # Indexes into the row of a part
 ORDER = 0  # class and ranks as one number, see LEVEL
-MASK = 1  # its cards
+MASK = 1  # cards as a bit mask
 CLASS = 2  # one of the classes below
 KICKERS = 3  # number of cards that are still missing
 JOKERS = 4  # number of jokers
@@ -35,8 +35,8 @@ TWO_PAIRS = 17
 CLASSES = 18
 
 # Bits of an order
-LEVEL = 20  # where the level of the class begins
-FIRST_RANK = 16  # where the most important rank begins; the others follow below
+LEVEL = 20  # position of the level of the class
+FIRST_RANK = 16  # position of the most important rank; the others follow below
 RANK_BITS = 4  # width of a rank
 
 MOST_PARTS = 511

@@ -56,7 +56,7 @@ HIGH = 1
 BY_SUIT = 2
 
 Rows = NDArray[np.int32]
-"""Shapes or columns, one to a row of WIDTH numbers."""
+"""Shapes or columns, one per row of WIDTH numbers."""
 Words = NDArray[np.uint64]
 """
 Packed counts: of the cards that a player has, LOW, HIGH and one word for each suit; of the cards that shapes or columns

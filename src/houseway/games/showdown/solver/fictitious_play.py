@@ -35,7 +35,7 @@ TABLES = 43
 SEATS = 44
 """Purpose of the random stream of opponents in that sample."""
 SECOND_STAGE = 23
-"""Cards that a player holds after the first buy."""
+"""Number of cards that a player holds after the first buy."""
 
 
 def no_progress() -> None:

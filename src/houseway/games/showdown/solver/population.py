@@ -26,7 +26,7 @@ from ..terms import Terms
 from .value_model import MICRO, Model
 
 Keys = NDArray[np.int32]
-"""Settings, one to a row: the keys of Hands 1 to 6."""
+"""(settings, 6): the keys of Hands 1 to 6, one setting per row."""
 Floats = NDArray[np.float64]
 
 

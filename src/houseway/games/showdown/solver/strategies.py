@@ -22,7 +22,7 @@ from .tables import Known, known, known_from
 from .value_model import Model
 
 IN_A_HURRY = 4_000
-"""Nodes that a bot searches before it sets the best hands so far."""
+"""The most nodes that a bot searches; then it sets the best hands found so far."""
 
 
 def newcomer(game: Game[Terms]) -> Strategy:

@@ -28,7 +28,7 @@ SECOND = 1
 """The declaration after 23 cards."""
 MOST_OPPONENTS = 5
 NOISE = 41
-"""Number of equally likely values that stand for the value of the next cards."""
+"""Number of equally likely values by which the uncertain value of the next cards is represented."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,14 +136,14 @@ def _inverse_erf(values: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Deals set with 20, 23 and 25 cards, one to a row."""
+    """Deals set with 20, 23 and 25 cards, one per row."""
 
     values: Floats
-    """Set values with 20, 23 and 25 cards."""
+    """(deals, 3): the value of the best setting with 20, 23 and 25 cards."""
     jokers: Floats
-    """Numbers of jokers in 20 and 23 cards."""
+    """(deals, 2): the number of jokers in the first 20 and 23 cards."""
     net_scores: Floats
-    """Net score of every deal (rows) against every other (columns), with 25 cards."""
+    """(deals, deals): the net score of each deal (row) against each other (column), with 25 cards."""
 
 
 def fitted(terms: Terms, sample: Sample, chance: np.random.Generator, *, players: int, repeats: int) -> Stakes:
