@@ -17,7 +17,7 @@ from .play import play
 
 
 def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
-    """Deal a hand against the House and set it by each strategy; deal also a bank against a house-way hand."""
+    """A function that deals six cards and yields the profit of every wager under each strategy, also for a bank."""
     terms = game.terms
     shoe = game.shoe(game.terms)
     if terms.banker_sets != "before_exposure":
