@@ -45,7 +45,7 @@ QUIET = 3.0
 """Seconds of play before each attack."""
 PIECE = b"a" * 65_536
 TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Accepts the certificate that the script made."""
+"""Accepts the certificate that this script creates."""
 TRUSTING.check_hostname = False
 TRUSTING.verify_mode = ssl.CERT_NONE
 LOST = (OSError, ssl.SSLError, asyncio.IncompleteReadError, TimeoutError)
@@ -88,7 +88,7 @@ async def cut_off(reader: asyncio.StreamReader, seconds: float) -> bool:
 
 
 async def status_of(reader: asyncio.StreamReader) -> int:
-    """Read one answer; returns its status."""
+    """Read one response and return its status."""
     async with asyncio.timeout(20):
         head = await reader.readuntil(b"\r\n\r\n")
         lines = head.lower().split(b"\r\n")
@@ -163,7 +163,7 @@ async def slow_body(target: Target) -> None:
 
 
 async def _drip(target: Target, begin: bytes, number: int) -> float | None:
-    """Seconds until a connection that sends a byte each half second is cut; None where it is not."""
+    """Seconds until a connection that sends a byte each half second is cut; None if it is not."""
     reader, writer = await target.connect(number)
     begun = time.monotonic()
     try:
@@ -363,14 +363,14 @@ PLAIN: tuple[Attack, ...] = (
 OVER_TLS: tuple[Attack, ...] = (tls_handshakes, tls_silence, flood)
 BY_NAME = {attack.__name__: attack for attack in (*PLAIN, *OVER_TLS)}
 LONGER: dict[Attack, float] = {slow_head: 14.0, slow_body: 25.0, tls_silence: 14.0, unread_response: 25.0}
-"""Attacks that are cut by a deadline take at least this long."""
+"""The least seconds of attacks that end at a deadline of the server."""
 
 
 # The player ----------------------------------------------------------------------------------------------------------
 
 
 class Player:
-    """Sits at a table of its own and sits out and in again, which is written each time before it is answered."""
+    """Sits at its own table and sits out and in again; each of these commands is written before it is answered."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -411,7 +411,7 @@ class Player:
 
 
 def memory_mb(pid: int) -> int:
-    """MiB that a process holds now."""
+    """The memory that a process uses now, in MiB."""
     status = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next((int(line.split()[1]) // 1024 for line in status if "VmRSS" in line), 0)
 
@@ -425,7 +425,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 async def attacked(url: str, pid: int, target: Target, attack: Attack) -> None:
-    """One attack while the player plays."""
+    """Run one attack while the player plays, and print the result."""
     player = Player(url)
     stop = asyncio.Event()
     seated = asyncio.Event()
@@ -453,7 +453,7 @@ async def attacked(url: str, pid: int, target: Target, attack: Attack) -> None:
 
 
 def _in_a_process(target: Target, attack: Attack) -> Counter[str]:
-    """Attack from a process of its own, so that the player's times are not the attacker's."""
+    """Attack from another process, so that the attacker's work does not count in the player's times."""
     with ProcessPoolExecutor(1, get_context("spawn")) as processes:
         return processes.submit(_attack, target, attack.__name__).result()
 

@@ -17,7 +17,7 @@ SAMPLE = 20_000
 
 
 def seconds_a_deal() -> float | None:
-    """What eval7 takes for the two five-card hands of one deal."""
+    """Seconds that eval7 takes for the two five-card hands of one deal; None if it is not installed."""
     try:
         import eval7
     except ImportError:

@@ -24,7 +24,7 @@ GOAL = 10
 
 
 async def one_command(store: Store, player: int) -> float:
-    """One wager; gives the seconds until it was durable."""
+    """Commit one wager and return the seconds until it was durable."""
     number = next(NUMBERS)
     began = time.perf_counter()
     wager = Transfer("issue", f"held:{player % 300}:{player}", 5, "main", "PYR-11", "wagered")

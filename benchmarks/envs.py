@@ -1,13 +1,13 @@
 """
-Environment steps a second, against RLCard's limit hold'em, in one run.
+Environment steps per second, compared with RLCard's limit hold'em in one run.
 
     python benchmarks/envs.py
 
-A step is one action of an agent, with the observation and the legal actions that follow from it. Agents take one of the
-legal actions at random, both sides by the same draw; so they often give up, and then no hand is set. RLCard's
-limit hold'em is two players, two cards each and a board: the nearest it has to hands against hands. Ours go through the
-referee of the rules, who checks every move. Time is processor time, as other programs may run; the first episodes,
-in which kernels and tables are loaded, do not count. Rates depend on the machine; what is claimed is the ratios.
+A step is one action of an agent, with the observation and the legal actions that follow from it. Agents of both
+libraries take one of the legal actions at random, with the same draws; so they often give up, and then no hand is set.
+RLCard's limit hold'em has two players, two cards each and a board: its game that is most like hands against hands. Our
+steps include the rules' check of every move. Time is processor time, because other programs may run; the first
+episodes, which load kernels and tables, do not count. Rates depend on the machine; the claim is the ratios.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FIRST = 30
 
 
 def rate(episode: Callable[[], int]) -> float:
-    """Steps a second, whole episodes."""
+    """Steps per second over whole episodes."""
     steps = 0
     started = process_time()
     while (spent := process_time() - started) < SECONDS:

@@ -1,10 +1,10 @@
 """
-Five-card evaluation in batch, against four libraries and a loop in C, on the same hands in one run.
+Five-card evaluation in batches, compared with four libraries and a loop in C on the same hands in one run.
 
     python benchmarks/evaluation.py
 
-Rates depend on the machine; what is claimed is the ratios. A peer that is not installed is left out with a sentence
-(`pip install ".[bench]"` brings them), and so is the loop in C where there is no compiler.
+Rates depend on the machine; the claim is the ratios. A library that is not installed is left out with a sentence
+(`pip install ".[bench]"` installs them), and so is the loop in C if there is no compiler.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from houseway.rules.cards import write_cards
 HANDS = 2_598_960
 FEW = 20_000
 FEWER = 2_000
-"""Hands for peers that take one at a time, and for the slowest of them."""
+"""The number of hands for the slowest library; the others that evaluate one hand at a time get FEW."""
 ROUNDS = 7
 
 C_LOOP = """
@@ -49,7 +49,7 @@ void code_fives(const uint32_t *card, const uint16_t *code, const uint8_t *hands
 
 Hands = Sequence[Sequence[str]]
 Peer = Callable[[Hands], Callable[[], Sequence[int]]]
-"""Makes a peer's own cards, untimed, and gives back what evaluates them all; a lower number may be better."""
+"""Converts hands to a library's own cards, untimed, and returns a function that evaluates them all."""
 
 
 def eval7_peer(hands: Hands) -> Callable[[], Sequence[int]]:
@@ -91,7 +91,7 @@ PEERS: dict[str, tuple[Peer, int]] = {
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The shortest of several rounds: the one least disturbed by others on the machine."""
+    """The shortest of several runs: the one least disturbed by other programs."""
     times = []
     for _ in range(ROUNDS):
         began = perf_counter()
@@ -101,7 +101,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def c_loop(tables: FiveTables, hands: np.ndarray, codes: np.ndarray) -> Callable[[], object] | None:
-    """The same loop, compiled here; None where there is no compiler."""
+    """The same loop in C, compiled now; None if there is no compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None

@@ -26,15 +26,15 @@ from pathlib import Path
 from typing import Any
 
 BUDGET_MS = 10.0
-"""What nothing on the event loop should take longer than."""
+"""The longest time that any handler should take on the event loop."""
 REPEATS = 3
 DEALS = 4
-"""Rounds of each reading, besides one with every joker in one hand."""
+"""Rounds of each reading; the first deals every joker to one hand."""
 
 
 @dataclass
 class Worst:
-    """The longest call of each kind, and where it was seen."""
+    """The longest call of each kind, and where it occurred."""
 
     rows: dict[tuple[str, str], tuple[float, str]] = field(default_factory=dict)
 
@@ -89,7 +89,7 @@ def shoes(game: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number: int) -> None:
-    """A round through the rules with everybody at the table, timing what a table asks of them."""
+    """Play a round with all seats by the rules, and time every call that a table makes."""
     from houseway.rules.dealing import cards_due
     from houseway.rules.game import Deal, Opening, SetHands
     from houseway.rules.moves import Dealt, HandsSet
@@ -135,7 +135,7 @@ def played(worst: Worst, game: Any, shoe: tuple[Any, ...], reading: str, number:
 
 
 def foul_move(game: Any, slots: tuple[Any, ...], cards: Any, mover: Any) -> Any:
-    """The cards in the order they lie: nearly always a foul, which some sheets put right by trying every order."""
+    """The cards set in the order of the deal: nearly always a foul, for which some sheets try every order."""
     from houseway.rules.moves import HandsSet
 
     hands = {}
@@ -151,11 +151,11 @@ def foul_move(game: Any, slots: tuple[Any, ...], cards: Any, mover: Any) -> Any:
 JOKERS = " ".join(["Xx"] * 16)
 LONG_TEXT = "9" * 60
 TURNED_AWAY = (401, 421, 429, 431)
-"""Statuses of requests that no handler has seen: their times would say nothing."""
+"""Statuses of requests that reached no handler, so that their times mean nothing."""
 
 
 def requests() -> Iterator[tuple[str, str, str, Any]]:
-    """What is asked: a name, a method, a path and a body."""
+    """The requests: a name, a method, a path and a body."""
     from houseway.games import GAMES
 
     yield "health", "GET", "/api/health", None
@@ -221,7 +221,7 @@ def main() -> None:
     reader.add_argument("--routes", action="store_true")
     chosen = reader.parse_args()
     worst = Worst()
-    gc.disable()  # the server collects seldom, and never in the middle of a request
+    gc.disable()  # the server collects rarely, and never in the middle of a request
     if chosen.routes or not chosen.rules:
         asyncio.run(measure_routes(worst))
     if chosen.rules or not chosen.routes:

@@ -1,12 +1,12 @@
 """
-What the two HTTP parsers of uvicorn cost, for a page's usual request and for a hostile endless header.
+The cost of uvicorn's two HTTP parsers, for a page's usual request and for a hostile endless header.
 
     python benchmarks/http_parsers.py
 
 The first table is the parser alone: requests with a browser's headers, parsed one after the other. The second is the
 processor time of a whole request to the smallest handler of the room's framework, over a real connection, with either
 parser. The third feeds one header value without end, in pieces of 64 KiB as they come from a socket, until the parser
-refuses or 32 MiB are in it.
+refuses it or has read 32 MiB.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def whole_request(parser: str) -> float:
 
     server = uvicorn.Server(uvicorn.Config(app, http=parser, log_level="error", access_log=False))
     listening = socket.create_server(("127.0.0.1", 0))
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # what is accepted inherits it
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # accepted connections inherit it
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
     thread.start()
     while not server.started:
@@ -106,7 +106,7 @@ def _processor_seconds() -> float:
 
 
 def endless_header(feed: Callable[[bytes], None]) -> tuple[int, float]:
-    """Bytes until the parser refuses, and the seconds that took."""
+    """The bytes that the parser reads until it refuses, and the seconds that this takes."""
     begun = time.perf_counter()
     fed = 0
     with contextlib.suppress(h11.RemoteProtocolError, httptools.HttpParserError):

@@ -1,13 +1,13 @@
 """
-Tables while study is saturated: how much longer an action takes when many clients ask the lab for prices.
+Tables while the study pool is saturated: how much longer an action takes when many clients ask the lab for prices.
 
     python benchmarks/isolation.py                           # 60 sockets, 30 actions a second, 24 study clients
     python benchmarks/isolation.py --sockets 200 --rate 60 --clients 40 --seconds 30
 
-Half of the clients hold streams of `/api/lab` open and half ask `/api/price`, each under terms of its own so that no
-answer is known already; a third of them leave in the middle. The bots of `room.py` play on as before. Printed are the
-percentiles of an action's time without and with that load, and their ratio. Server, workers, bots and study clients
-share one machine, so the ratio also has in it what the clients themselves take from the processor.
+Half of the clients hold streams of `/api/lab` open and half ask `/api/price`, each under different terms so that no
+answer is cached; a third of them leave in the middle. The bots of `room.py` keep playing. It prints the percentiles of
+an action's time without and with that load, and their ratio. Server, workers, bots and study clients share one machine,
+so the ratio includes the processor time of the clients themselves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import room
 
 SHARES = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999))
 LEAVES_AFTER = 2.0
-"""Seconds after which a client that leaves in the middle does so."""
+"""Seconds after which a client leaves, if it is one that leaves in the middle."""
 GAMES = ("pyramid", "pick2", "casino", "showdown")
 OPTIONS = {
     "pyramid": "straight_flush_pays",
@@ -39,19 +39,19 @@ OPTIONS = {
     "casino": "ante_max",
     "showdown": "ante_chips",
 }
-"""An option of each game that makes its terms new."""
+"""For each game, an option that is varied to get new terms."""
 
 
 @dataclass
 class Load:
-    """What became of the study questions."""
+    """Counts of how the study questions ended."""
 
     questions: int = 0
     answers: Counter[str] = field(default_factory=Counter)
 
 
 async def study(url: str, number: int, load: Load) -> None:
-    """One client that never stops asking."""
+    """A client that asks one question after the other."""
     chance = random.Random(f"study {number}")
     path = "/api/lab/price" if number % 2 else "/api/price"
     leaves = number % 3 == 0

@@ -1,14 +1,14 @@
 """
-What the card room's server process holds: memory for each idle socket and table, and whether it grows as it is used.
+Memory of the card room's server process: for each idle socket and table, and whether it grows with use.
 
     python benchmarks/memory.py                      # about five minutes
     python benchmarks/memory.py --play 1200          # twenty minutes of play
     python benchmarks/memory.py --play 3600          # an hour of play
 
-Four parts, on one server with SQLite. Sockets are opened and stay idle; tables are opened and nobody sits there;
-sockets come and go in cycles; and sockets play rounds with hardly a pause, many times faster than people do. After
-each the resident memory, the open files and the tasks of the event loop are read. Growth during play is given as the
-slope of a straight line through the second half of the samples, because caches fill in the first.
+There are four parts, on one server with SQLite: sockets are opened and stay idle; tables are opened and nobody sits
+down; sockets connect and disconnect in cycles; and sockets play rounds with hardly a pause, many times faster than
+people do. After each part the resident memory, the open files and the tasks of the event loop are read. Growth during
+play is the slope of a straight line through the second half of the samples, because caches fill in the first.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ import room
 import websockets
 
 TASKS = "tasks"
-"""The file into which the server writes its number of tasks when it is asked to."""
+"""The file to which the server writes its number of tasks on SIGUSR1."""
 PAUSE_SECONDS = 0.2
-"""The longest time a client takes over a move, and the pause between two rounds."""
+"""The longest time that a client takes for a move, and the pause between two rounds."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What the server process holds at one moment."""
+    """The resources of the server process at one moment."""
 
     seconds: float
-    """Since the measurement began."""
+    """Seconds since the measurement began."""
     rounds: int
     memory_kib: int
     files: int
@@ -86,7 +86,7 @@ class Server:
 
 
 def _memory_kib(pid: int) -> int:
-    """The resident memory of a process."""
+    """The resident memory of a process, in KiB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
@@ -118,11 +118,11 @@ def running_server(folder: Path) -> Iterator[Server]:
         process.wait()
 
 
-# What is measured ----------------------------------------------------------------------------------------------------
+# Measurements --------------------------------------------------------------------------------------------------------
 
 
 async def open_sockets(url: str, cookies: list[str]) -> list[websockets.ClientConnection]:
-    """One socket for each session; everything the server says at first is read."""
+    """Open a socket for each session and read the first frames of the server."""
     opened = []
     for cookie in cookies:
         socket = await websockets.connect(
@@ -148,7 +148,7 @@ async def open_tables(http: httpx.AsyncClient, url: str, count: int) -> None:
 
 
 async def guests(http: httpx.AsyncClient, url: str, count: int) -> list[str]:
-    """The cookies of so many new guests."""
+    """The cookies of this many new guests."""
     cookies = []
     for _ in range(count):
         http.cookies.clear()
@@ -158,7 +158,7 @@ async def guests(http: httpx.AsyncClient, url: str, count: int) -> list[str]:
 
 
 async def play(http: httpx.AsyncClient, server: Server, given: argparse.Namespace) -> list[Sample]:
-    """Rounds without end at tables of one and of four; a sample every few seconds."""
+    """Play rounds at tables of one and of four players, and take a sample every few seconds."""
     tally = room.Tally()
     seated = asyncio.Event()
     playing: list[asyncio.Task[None]] = []

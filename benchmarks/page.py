@@ -6,7 +6,7 @@ The table page: bytes of a first visit, time from a tap to its effect, and frame
 
 A tap's time runs from its event to the first frame painted after it: two animation frames, so one frame of 16.7 ms is
 counted in full. Frames of the settling animation are counted for two seconds from the moment hands are set.
-The peer is an empty page of the same browser in the same run.
+They are compared with an empty page of the same browser in the same run.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ The card room under load: bots over real sockets, server and clients on one mach
 
 An action is a command that is written before it is answered: a commitment to entropy, entropy, a wager or a setting.
 Its time runs from the client's send to the server's answer, which comes after the commit. Clients decide when to act,
-so the rate is offered, not forced. `--people` says how many persons share a table: what an action costs grows with
-those who are shown it. By default half of the sockets sit alone against the house and half in fours.
+so the rate is a target, not a guarantee. `--people` is the number of players at a table: the cost of an action grows
+with the number of clients it is shown to. By default half of the sockets play alone against the house and half in
+fours.
 """
 
 from __future__ import annotations
@@ -58,24 +59,24 @@ class Tally:
     frames: int = 0
     bytes_sent: int = 0
     books: tuple[int, int] | None = None
-    """Rows and bytes by which the database grew; only of SQLite."""
+    """Rows and bytes by which the database grew; None for PostgreSQL."""
 
 
 @dataclass
 class Bot:
-    """One socket: knows no rules, takes what the server offers."""
+    """A client on one socket: it knows no rules and makes moves that the server offers."""
 
     url: str
     tally: Tally
     pause: float
     seated: asyncio.Event
-    """Set when everybody has a chair: nobody plays before."""
+    """Set when every bot has a seat; nobody plays before."""
     draw: random.Random
     sent: int = 0
     waiting: dict[str, float] = field(default_factory=dict)
     tried: set[tuple[Any, ...]] = field(default_factory=set)
     entropies: dict[str, bytes] = field(default_factory=dict)
-    """What was committed to and is not revealed yet, by round."""
+    """By round: entropy that was committed to and is not yet revealed."""
 
     async def play(self, cookie: str, table: str) -> None:
         address = self.url.replace("http", "ws") + "/socket"
@@ -161,7 +162,7 @@ def cpu_of(pid: int) -> float:
 
 
 def size_of(books: Path) -> tuple[int, int]:
-    """Rows and bytes of a room's SQLite."""
+    """Rows and bytes of a room's SQLite database."""
     with closing(sqlite3.connect(f"file:{books}?mode=ro", uri=True)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         rows = sum(database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names)
@@ -182,14 +183,14 @@ async def bots(urls: list[str], given: argparse.Namespace, pids: list[int], book
             owner = urls[tables % len(urls)]
             people = given.people[len(playing) * len(given.people) // given.sockets]  # equal shares of the sockets
             table, cookies = await new_table(http, owner, min(people, given.sockets - len(playing)))
-            pause = (a_round - BETWEEN) / STEPS * (people + 1) / people  # the slowest sets the step's length
+            pause = (a_round - BETWEEN) / STEPS * (people + 1) / people  # the slowest player ends the step
             for cookie in cookies:
                 url = urls[len(playing) % len(urls)] if given.anywhere else owner
                 bot = Bot(url, tally, pause, seated, random.Random(len(playing)))
                 playing.append(asyncio.create_task(bot.play(cookie, table)))
             tables += 1
     gc.collect()
-    gc.disable()  # what the clients pause for is not the server's time
+    gc.disable()  # a pause of the clients would count as the server's time
     seated.set()
     print(f"{len(playing)} sockets are seated at {tables} tables", flush=True)
     await asyncio.sleep(a_round)
@@ -223,7 +224,7 @@ async def new_table(http: httpx.AsyncClient, url: str, people: int) -> tuple[str
 
 
 def serve(folder: str, port: int, database: str | None) -> None:
-    """Serve without limits and with long clocks."""
+    """Serve without limits and with long timers."""
     sys.path.insert(0, str(TESTS))
     from houseway.server.process.serving import Place, run
     from houseway.server.runtime.settings import Settings
@@ -273,7 +274,7 @@ def main() -> None:
 
 
 def _postgresql(running: ExitStack) -> str:
-    """A database of its own, on a PostgreSQL that runs as it would in earnest."""
+    """Create a database on a new PostgreSQL server with production settings."""
     sys.path.insert(0, str(TESTS))
     from support.databases import new_database, postgresql, server_binaries
 
@@ -312,7 +313,7 @@ def wait_for(url: str) -> None:
 
 
 def _most_memory(pid: int) -> int:
-    """The most MiB that a process has held."""
+    """The peak memory of a process, in MiB."""
     status = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next((int(line.split()[1]) // 1024 for line in status if "VmHWM" in line), 0)
 

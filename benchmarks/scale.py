@@ -1,12 +1,13 @@
 """
-A million seats: the arithmetic, and a simulation of what arithmetic leaves out.
+A room of a million seats: its load by arithmetic, and its waits and imbalance by simulation.
 
     python benchmarks/scale.py                            # the tables of docs/scale.md
     python benchmarks/scale.py --seats 50000 --round 40   # another room, slower rounds
     python benchmarks/scale.py --write docs/scale.md      # put benchmarks/measured.json into the page
 
-Nothing here is measured: what a process holds, and how big an action is, stand in benchmarks/measured.json, filled from
-benchmarks/room.py. What depends on the processor is given for each millisecond that an action costs, to be multiplied.
+This program measures nothing: the capacity of a process and the size of an action are in benchmarks/measured.json,
+taken from benchmarks/room.py. Figures that depend on the processor are for each millisecond that an action costs;
+multiply them.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ class Room:
     seats: int = 1_000_000
     per_table: int = 6
     actions: int = 4
-    """Of one seat in a round: commitment to entropy, entropy, wagers, hands."""
+    """Actions of one seat in a round: commitment to entropy, entropy, wagers, hands."""
     round_seconds: float = 30
     commit_ms: float = 2
-    """One durable write of the disk, shared by all actions that wait for it."""
+    """Milliseconds of a durable write, which all waiting actions share."""
 
     @property
     def tables(self) -> int:
@@ -49,12 +50,12 @@ class Room:
 
     @property
     def frames_per_second(self) -> float:
-        """The sender gets an answer, and everybody at the table gets a frame; events within 20 ms share a frame."""
+        """Frames sent: an answer to the sender, and one to everybody at the table for all events within 20 ms."""
         return self.actions_per_second * float(SIZE["frames_sent"])
 
     @property
     def rows_per_second(self) -> float:
-        """Events, ledger, receipts and what is looked up by name."""
+        """Rows written: events, ledger, receipts and index tables."""
         return self.actions_per_second * float(SIZE["rows_written"])
 
 
@@ -62,7 +63,7 @@ class Room:
 
 
 def loads(room: Room, shards: int, seed: int) -> np.ndarray:
-    """Actions a second of every shard: tables fall by a hash of their code, and no two play at the same pace."""
+    """Actions per second of every shard: a hash of its code assigns each table, and tables play at different paces."""
     draw = np.random.default_rng(seed)
     place = draw.integers(0, shards, room.tables)
     pace = draw.gamma(4.0, 1 / 4.0, room.tables) * room.actions_per_second / room.tables
@@ -70,7 +71,7 @@ def loads(room: Room, shards: int, seed: int) -> np.ndarray:
 
 
 def imbalance(room: Room, shards: int) -> tuple[float, float]:
-    """The busiest shard over the mean, as it is and when one shard's tables fall on the others."""
+    """The load of the busiest shard divided by the mean: normally, and when the others take over one shard's tables."""
     shard_loads = loads(room, shards, SEED)
     after_failure = np.delete(shard_loads, shard_loads.argmax()) + shard_loads.max() / (shards - 1)
     mean = shard_loads.mean()
@@ -84,7 +85,7 @@ def waits(busy: float, service_ms: float, commit_ms: float, *, actions: int = 40
     """
     Milliseconds from an action's arrival to its durable answer.
 
-    One processor handles actions one by one; whatever is handled while the disk writes goes into the next write.
+    One processor handles actions one by one; all that are handled during a write go into the next write.
     """
     draw = np.random.default_rng(seed)
     arrive = draw.exponential(service_ms / busy, actions).cumsum()
@@ -105,7 +106,7 @@ def waits(busy: float, service_ms: float, commit_ms: float, *, actions: int = 40
     return durable - arrive
 
 
-# What it comes to ----------------------------------------------------------------------------------------------------
+# Results -------------------------------------------------------------------------------------------------------------
 
 
 def print_room(room: Room) -> None:
@@ -153,7 +154,7 @@ def page(text: str) -> str:
 
 
 def measured_table() -> str:
-    """benchmarks/measured.json as a Markdown table; what nobody has measured says so."""
+    """benchmarks/measured.json as a Markdown table; figures that were not measured are marked."""
     measured = json.loads(MEASURED.read_text())
     del measured[AN_ACTION]
     names = list(next(iter(measured.values())))

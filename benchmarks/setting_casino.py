@@ -1,10 +1,10 @@
 """
-Speed and quality of best settings in the Casino Version, by tables next to the plain game.
+Speed and quality of best settings in the Casino Version: from tables, compared with enumeration by the rules.
 
     python benchmarks/setting_casino.py
 
-Times depend on the machine; what is claimed is the ratios and the antes. Plain enumeration walks the 504 settings of
-nine cards with the game's own functions, and looks their worth up in the same table.
+Times depend on the machine; the claims are the ratios and the antes. Enumeration goes through the 504 settings of nine
+cards with the game's own functions, and looks up their value in the same table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BENCHMARK = 9
 
 
 def best_time(work: Callable[[], object], count: int) -> float:
-    """Seconds for one of `count` pieces of work, the lowest of a few rounds."""
+    """Seconds for one of `count` pieces of work: the lowest of a few runs."""
     work()
     times = []
     for _ in range(ROUNDS):
@@ -43,7 +43,7 @@ def best_time(work: Callable[[], object], count: int) -> float:
 
 
 def plainly(strategy: BestReply, hands: np.ndarray) -> list[float]:
-    """The best setting of each hand by the rules alone."""
+    """The value of the best setting of each hand, by the rules alone."""
     codes = {s: code for code, s in enumerate(strategy.tables.coded.evaluator.strengths) if s}
     values = []
     for hand in hands:

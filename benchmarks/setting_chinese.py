@@ -3,9 +3,9 @@ Setting thirteen cards of Chinese Poker: our searches compared with plain enumer
 
     python benchmarks/setting_chinese.py
 
-Times depend on the machine and are of this process alone; what is claimed is the ratios. The plain way looks at all
+Times depend on the machine and are of this process alone; the claim is the ratios. Plain enumeration goes through all
 72,072 settings with the rules' own functions and takes the one with the highest value by the same tables. Quality is in
-units a hand against each opponent who plays as the shipped tables do.
+units per hand against each opponent who plays by the shipped tables.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SCORINGS = ("per_hand", "2-4", "1-6")
 
 
 def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The shortest of several rounds."""
+    """The shortest time of several runs."""
     times = []
     for _ in range(rounds):
         began = process_time()
@@ -52,7 +52,7 @@ def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 
 def plain_best(field: Field, cards: Cards) -> float:
-    """Every setting through the rules: its fouls and strengths by the game, its value by the same grid."""
+    """The highest value of all settings: fouls and strengths by the rules, values from the same grid."""
     terms = field.terms
     tables = evaluated(field.terms.wheel)
     code = {strength: number for number, strength in enumerate(tables.strengths)}
@@ -95,7 +95,7 @@ def times(scoring: str, plain: float | None) -> float:
 
 
 def quality(scoring: str) -> None:
-    """What simpler ways give up against the optimum."""
+    """Print what simpler strategies give up against the optimum."""
     field = Field(terms_for(scoring, "base"), shipped_field(scoring, "base").hands)
     options = options_of(field.terms, random_hands(1, PURPOSE + 1, HANDS))
     optimum = best_replies(field, options)

@@ -1,6 +1,6 @@
 """
-How long Pick 2's expert takes for a decision, next to looking at the dealer's hands one by one through the rules in the
-same run, and what other ways of deciding give up against it.
+Time of a decision of Pick 2's expert, compared with going through the dealer's hands one by one by the rules in the
+same run, and what other strategies give up against it.
 
     python benchmarks/setting_pick2.py
 """
@@ -30,7 +30,7 @@ DEALS = 2_000
 
 
 def seats(number: int) -> list[View]:
-    """Views of one who is to decide on a random hand."""
+    """Views of a player who has to decide on a random hand."""
     chance = random.Random(1)
     views = []
     for _ in range(number):
@@ -40,7 +40,7 @@ def seats(number: int) -> list[View]:
 
 
 def seconds_a_dealer_hand(seen: View) -> float:
-    """Both games against one hand of the dealer, by the rules; a sample, as all of them take minutes."""
+    """Seconds to compare both games with one hand of the dealer by the rules, from a sample of these hands."""
     cards = seen.seats[0].cards
     chance = random.Random(2)
     spare = [card for card in DECK if card not in cards]

@@ -1,6 +1,6 @@
 """
-How long Pyramid Poker's expert takes for a setting, compared with plain enumeration by the rules in the same run, and
-what ways of setting give up against it.
+Time of a setting of Pyramid Poker's expert, compared with plain enumeration by the rules in the same run, and what
+other strategies give up against it.
 
     python benchmarks/setting_pyramid.py
 """
@@ -33,7 +33,7 @@ DEALS = 2_000
 
 
 def seats(number: int) -> list[View]:
-    """Views of one who is to set a random hand."""
+    """Views of a player who has to set a random hand."""
     chance = random.Random(1)
     shoe = GAME.shoe(GAME.terms)
     views = []
@@ -45,7 +45,7 @@ def seats(number: int) -> list[View]:
 
 
 def plainly(cards: Cards) -> None:
-    """The best setting by one question to the rules for each rank hand of the House."""
+    """Compare every setting by the rules with each hand of the House, by ranks."""
     left = Counter(card.rank for card in GAME.shoe(GAME.terms)) - Counter(card.rank for card in cards)
     for ours in settings_of(cards):
         total = 0

@@ -3,8 +3,8 @@ Setting Showdown hands: time and quality, compared with the house way by the rul
 
     python benchmarks/setting_showdown.py [DEALS]
 
-Times are of this process only (CPU), so that others on the machine disturb them less; what is claimed is the ratio to
-the house way. Quality is points from each opponent of the shipped population that are given up against the optimum.
+Times are processor time of this process, so that other programs disturb them less; the claim is the ratio to the house
+way. Quality is the points given up against the optimum, for each opponent of the shipped population.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SEED = 11
 PURPOSE = 46
 HOUSE_WAYS = 10
 REFERENCE = 40
-"""Deals set the house way, which is slow; draws of a surrender decision that others are judged by."""
+"""Deals set by the house way, which is slow; also the draws of the surrender decision used as a reference."""
 
 
 def deals(count: int, number: int) -> list[Cards]:
@@ -46,7 +46,7 @@ def with_jokers(count: int, number: int) -> list[Cards]:
 
 
 def times(work: Callable[[Cards], object], hands: list[Cards]) -> list[float]:
-    """Milliseconds of each."""
+    """The milliseconds that the work takes for each hand."""
     milliseconds = []
     for cards in hands:
         began = process_time()
@@ -96,7 +96,7 @@ def quality(others: Known, number: int) -> None:
 
 
 def surrenders(others: Known, number: int) -> None:
-    """What the quick prediction and the draws of a bot cost against many draws, in chips a decision."""
+    """Print what the quick prediction and a bot's draws give up against many draws, in chips per decision."""
     for count, players in ((20, 6), (23, 5)):
         lost = list[list[float]]()
         drawn = list[Choice]()

@@ -1,11 +1,11 @@
 """
-What simpler ways to set a Showdown hand give up against the best setting, in points for each opponent.
+What simpler strategies for setting a Showdown hand give up against the best setting, in points for each opponent.
 
     python benchmarks/showdown_quality.py [deals]
 
 A hand's value is what it wins and loses on average against the settings in
 tests/games/showdown/showdown_opponents.txt.
-Each way sets the same deals: 20, 23 and 25 cards of the full shoe in turn.
+Each strategy sets the same deals: 20, 23 and 25 cards of the full shoe in turn.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Table:
         return None if legality.fault_codes(TERMS, setting, {}) else setting
 
     def fitting(self, place: int, left: np.ndarray, under: int) -> np.ndarray:
-        """The rows of what these cards can make there that is weaker than that."""
+        """The rows of the hands that these cards can make in a slot and that are weaker than `under`."""
         column = self.places[place]
         weaker = int(np.searchsorted(column.order, under))
         return np.flatnonzero((column.uses[:weaker] <= left).all(axis=1))
 
 
 def strongest_first(table: Table) -> Setting | None:
-    """The strongest H6, then the strongest H5 of what is left, and so on down."""
+    """The strongest H6, then the strongest H5 from the remaining cards, and so on down."""
     left = table.held
     under = 1 << 40
     rows = []
@@ -97,7 +97,7 @@ def followed(table: Table, place: int, states: list) -> Iterator[tuple[int, list
 
 
 def most_points(points: Model) -> Callable[[Table], Setting | None]:
-    """What scores most if all six hands win."""
+    """A strategy: the setting with the most points if all six hands win."""
     return lambda table: solve_setting(SHEET, table.cards, points).setting
 
 
@@ -108,7 +108,7 @@ def deals(count: int) -> Iterator[Cards]:
 
 
 def best(table: Table, model: Model) -> int:
-    """By the solver; by CP-SAT where it has no proof."""
+    """The value of the best setting: by the solver, or by CP-SAT if the solver has no proof."""
     solved = solve_setting(SHEET, table.cards, model)
     return solved.value if solved.proven else best_setting(TERMS, table.cards, FIELD, solved.setting).value
 

@@ -1,10 +1,10 @@
 """
-Shuffles a second of every shoe, against random.SystemRandom().shuffle, in one run.
+Shuffles per second of every shoe, compared with random.SystemRandom().shuffle in one run.
 
     python benchmarks/shuffle.py
 
-`house` is the draw of the house with salt and commitment; `final` is that, the cut of six clients and the final order:
-all that a round costs. Rates depend on the machine; what is claimed is the ratios, the median of several rounds.
+`house` is the house's draw with salt and commitment. `final` adds the cut by six clients and the final order: the whole
+cost of a round's shuffle. Rates depend on the machine; the claim is the ratios, each the median of several runs.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ A round is one player with the house way against the dealer (Pyramid, Pick 2, Ca
 way (Chinese, Showdown), settled wager by wager and summed. PokerKit plays two players of no-limit hold'em who check and
 call down, and of fixed-limit deuce-to-seven triple draw who stand pat, each hand dealt, shown down and paid by its
 State; RLCard plays limit hold'em with the first action that is allowed, which is to call. Rates depend on the machine;
-what is claimed is the ratios, each the median of several turns. Processor time is counted, so that others on the
-machine disturb little; two workers are timed by the clock, and need a quiet one.
+the claim is the ratios, each the median of several turns. Rates are per second of processor time, so that other
+programs disturb them little; two workers are timed by the clock, on a machine without other load.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ PEERS: dict[str, Callable[[], Callable[[], None]]] = {
 
 
 def rate(work: Callable[[], object], times: int) -> float:
-    """So many of it a second of processor time."""
+    """Repetitions per second of processor time, for work that does `times` of them."""
     began = process_time()
     work()
     return times / (process_time() - began)
 
 
 def peers() -> dict[str, Callable[[], object]]:
-    """What the others do, some hands at a time."""
+    """The work of each peer: functions that play some hands."""
     peer_runs: dict[str, Callable[[], object]] = {}
     for name, make in PEERS.items():
         try:
@@ -121,7 +121,7 @@ def main() -> None:
 def beside(
     work: Callable[[], object], rounds: int, others: dict[str, Callable[[], object]]
 ) -> tuple[list[float], dict[str, list[float]]]:
-    """Rates turn by turn, ours and theirs in each, so that a slow moment of the machine falls on all."""
+    """Our rates and those of the peers, measured in turns so that a slow moment of the machine affects all."""
     ours: list[float] = []
     theirs: dict[str, list[float]] = {name: [] for name in others}
     for _ in range(TURNS):

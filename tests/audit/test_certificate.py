@@ -29,7 +29,7 @@ def certificate() -> str:
 
 
 def resealed(data: dict[str, Any]) -> str:
-    """A forger can make the digest fit again."""
+    """The certificate with its digest recomputed, as a forger can do."""
     body = {key: value for key, value in data.items() if key != "digest"}
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return json.dumps({**body, "digest": hashlib.sha256(canonical.encode()).hexdigest()})

@@ -1,4 +1,4 @@
-"""The certificate of a game that is priced by the general way: an estimate, seconded by rounds settled one by one."""
+"""The certificate of a game with the generic pricing: an estimate, confirmed by rounds settled one by one."""
 
 import pytest
 

@@ -24,7 +24,7 @@ from houseway.audit.randomness import (
 from houseway.records import shuffle
 from houseway.records.fairness import HouseShuffle, final_order
 
-# Our own -------------------------------------------------------------------------------------------------------------
+# Our shuffle ---------------------------------------------------------------------------------------------------------
 
 
 def final_deals(count: int, size: int, clients: Callable[[int], dict[int, str | None]]) -> Deals:
@@ -37,7 +37,7 @@ def final_deals(count: int, size: int, clients: Callable[[int], dict[int, str | 
 
 
 def some_clients(number: int) -> dict[int, str | None]:
-    """Clients as tables have them: some silent, some lazy enough to send the same every round, some honest."""
+    """Typical clients of a table: some send nothing, some send the same in every round, some are honest."""
     honest = hashlib.sha256(f"client {number}".encode()).hexdigest()
     tables: list[dict[int, str | None]] = [
         {},
@@ -49,7 +49,7 @@ def some_clients(number: int) -> dict[int, str | None]:
 
 
 def from_fixed_stream(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
-    """The operating system's place is taken by a fixed stream: the same code, and a test that repeats."""
+    """Replace the operating system's entropy by a fixed stream, so that the test is reproducible."""
     stream = shuffle.from_key(hashlib.sha256(seed.encode()).digest())
     monkeypatch.setattr(os, "urandom", lambda count: stream.bits(8 * count).to_bytes(count, "big"))
 
@@ -77,7 +77,7 @@ def test_each_half_of_the_shuffle_is_random_alone(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "count"), [(52, 1_000_000), (312, 50_000)])
 def test_a_million_deals_from_the_system_pass_jointly(size: int, count: int) -> None:
-    """From the real entropy, so one run in a hundred may fail by chance: then once more, and that one must pass."""
+    """With real entropy, one run in a hundred fails by chance; a second run must then pass."""
     for _ in range(2):
         deals = final_deals(count, size, some_clients)
         findings = examined(deals)
@@ -87,10 +87,10 @@ def test_a_million_deals_from_the_system_pass_jointly(size: int, count: int) -> 
     pytest.fail(f"{failed(findings)}")
 
 
-# Planted -------------------------------------------------------------------------------------------------------------
+# Planted bad shuffles ------------------------------------------------------------------------------------------------
 
 Choice = Callable[[int, int], Any]
-"""From which entry each of so many deals takes the card for place `last`, of `size`."""
+"""Called with `last` and `size`: for each deal, the entry that is exchanged with entry `last`."""
 
 
 def exchanged(count: int, size: int, choose: Choice, *, start: Any = None) -> Deals:
@@ -103,7 +103,7 @@ def exchanged(count: int, size: int, choose: Choice, *, start: Any = None) -> De
 
 
 def xorshift(seeds: Any) -> Choice:
-    """A generator of 32 bits of state, Marsaglia's, behind an otherwise good shuffle."""
+    """An otherwise good shuffle from Marsaglia's xorshift generator with 32 bits of state."""
     state = seeds.astype(np.uint32) | np.uint32(1) if seeds.dtype != np.uint32 else seeds.copy()
     state[state == 0] = 1
 
@@ -118,7 +118,7 @@ def xorshift(seeds: Any) -> Choice:
 
 
 def scrambled(numbers: Any) -> Any:
-    """Seeds far apart, as a clock's are not, so that nothing but their number is wrong."""
+    """Seeds that are far apart, unlike those of a clock, so that only their small number is wrong."""
     mixed = numbers.astype(np.uint32) * np.uint32(2654435761)
     mixed ^= mixed >> np.uint32(15)
     mixed *= np.uint32(2246822519)
@@ -173,7 +173,7 @@ def planted(name: str, count: int, size: int, seed: int) -> Deals:
     return good
 
 
-BAD = {  # the fewest deals at which each is certain to be found
+BAD = {  # with the fewest deals at which each is certain to be detected
     "swap with any": 40_000,
     "a byte modulo n": 40_000,
     "9 bits modulo n": 40_000,
@@ -211,14 +211,14 @@ def test_bad_shuffles_of_six_decks_fail_too(name: str) -> None:
 
 @pytest.mark.slow
 def test_planted_shuffles_fail_from_every_seed() -> None:
-    """Not by luck: 40 times each."""
+    """Each is tried with 40 seeds, so that no detection is luck."""
     failures = {n: sum(bool(failed(examined(planted(n, BAD[n], 52, seed=s)))) for s in range(40)) for n in BAD}
     print(failures)
     assert set(failures.values()) == {40}
 
 
 def test_a_good_shuffle_is_rarely_called_bad() -> None:
-    """At 99 %: about one battery in a hundred."""
+    """At a level of 99 %, about one battery in a hundred fails."""
     calls = sum(bool(failed(examined(planted("none", 2_000, 12, seed=seed)))) for seed in range(400))
     assert calls <= 12
 

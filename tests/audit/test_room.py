@@ -1,4 +1,4 @@
-"""The audit of a room finds every change an attacker with full access to the database can make to the past."""
+"""The audit of a room finds every change to its history by an attacker with full access to the database."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Attack = Callable[[sa.Connection, random.Random], str]
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """A room with a past and its anchors."""
+    """A room with a history, and its anchors."""
     folder = tmp_path_factory.mktemp("room")
     url = f"sqlite:///{folder}/room.db"
     if request.param == "postgresql":
@@ -88,7 +88,7 @@ CHECKED = {
     for name, table in schema.metadata.tables.items()
     if name != schema.heartbeats.name
 }
-"""Every column of every table but the leases of streams."""
+"""Every column of every table except the leases of streams."""
 INDEX = tuple(KEYS)
 
 
@@ -125,7 +125,7 @@ def flip(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def rechain(connection: sa.Connection, stream: str) -> None:
-    """Make the whole chain of a stream right again, head and attachments included."""
+    """Recompute the whole chain of a stream, head and attachments included."""
     previous = chain.FIRST
     number = 0
     rows = (
@@ -170,7 +170,7 @@ def drop(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def make_room(connection: sa.Connection, stream: str, after: int, by: int) -> None:
-    """Move everything of a stream after a number up or down."""
+    """Renumber the events of a stream after a number, up or down."""
     for table in (TRANSFERS, schema.receipts, EVENTS):
         mine = (table.c.stream == stream) & (table.c.number > after)
         numbers = sorted(connection.execute(sa.select(table.c.number).where(mine).distinct()).scalars(), reverse=by > 0)
@@ -245,7 +245,7 @@ def reorder(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def truncate(connection: sa.Connection, chance: random.Random) -> str:
-    """The end of a stream is gone, and everything else is made to fit."""
+    """Delete the end of a stream and make everything else consistent."""
     row = some_row(connection, EVENTS, chance, EVENTS.c.number > 1)
     for table in (TRANSFERS, schema.receipts, EVENTS):
         connection.execute(table.delete().where((table.c.stream == row.stream) & (table.c.number >= row.number)))
@@ -268,7 +268,7 @@ def rebalance(connection: sa.Connection) -> None:
 
 
 class Undone(Exception):
-    """Takes an attack back."""
+    """Raised to roll an attack back."""
 
 
 def flip_index(connection: sa.Connection, chance: random.Random) -> str:
@@ -289,7 +289,7 @@ def drop_index(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def insert_index(connection: sa.Connection, chance: random.Random) -> str:
-    """A row like another under a key of its own: a session for the attacker, a seat, a ruling."""
+    """Insert a copy of a row with a new key, such as a session for the attacker, a seat or a ruling."""
     table = schema.metadata.tables[chance.choice(INDEX)]
     row = some_row(connection, table, chance)
     key = list(table.primary_key)[-1]
@@ -304,7 +304,7 @@ def insert_index(connection: sa.Connection, chance: random.Random) -> str:
 
 
 def undo_index(connection: sa.Connection, chance: random.Random) -> str:
-    """An older state of a row, which was in the chain once: a session that was closed is open again."""
+    """Restore an older state of a row, whose digest is in the chain, such as a closed session that is open again."""
     older_states: list[tuple[sa.Table, dict[str, str | None]]] = [
         (schema.sessions, {"closed_at": None}),
         (schema.disputes, {"state": "open", "ruling": ""}),
@@ -322,7 +322,7 @@ ATTACKS: tuple[Attack, ...] = (
 
 
 async def trials(room: tuple[str, Path], attack: Attack, count: int) -> list[str]:
-    """What was done and not found."""
+    """The attacks that the audit did not find."""
     database = Database.at(room[0])
     missed = list[str]()
     anchored = anchors.read(room[1]).heads
@@ -342,7 +342,7 @@ async def trials(room: tuple[str, Path], attack: Attack, count: int) -> list[str
 
 
 def test_an_older_snapshot_is_not_taken_for_the_newest(room: tuple[str, Path]) -> None:
-    """Its digest is in the chain, and so is that of a newer one, which must be the one that is kept."""
+    """The digests of both snapshots are in the chain, and the newer one must be the one that is stored."""
 
     def attack(connection: sa.Connection, chance: random.Random) -> str:
         body = chain.canonical({"rounds": 1, "pot": 0})
@@ -367,7 +367,7 @@ def test_every_attack_is_found(room: tuple[str, Path], attack: Attack) -> None:
 
 
 def test_options_and_settings_of_the_index_are_guarded(room: tuple[str, Path]) -> None:
-    """The columns that hold JSON, one by one."""
+    """Each column that contains JSON is altered in turn."""
 
     def changed(connection: sa.Connection, name: str, column: str) -> str | None:
         connection.execute(schema.metadata.tables[name].update().values({column: {"forged": True}}))
@@ -396,7 +396,7 @@ def test_options_and_settings_of_the_index_are_guarded(room: tuple[str, Path]) -
 @pytest.mark.slow
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
 def test_every_attack_is_found_many_times(room: tuple[str, Path], attack: Attack) -> None:
-    """16,500 trials over both databases, about two hours on two cores; HOUSEWAY_TRIALS says how many each."""
+    """16,500 trials over both databases, about two hours on two cores; HOUSEWAY_TRIALS sets the trials per attack."""
     count = int(os.environ.get("HOUSEWAY_TRIALS", "750"))
     assert not asyncio.run(trials(room, attack, count))
     print(f"{attack.__name__}: {count} of {count} found on {room[0].partition(':')[0]}")

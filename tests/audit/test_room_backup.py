@@ -1,4 +1,4 @@
-"""Copies of a room: restored into either database they are the same room, and broken ones are refused."""
+"""Backups of a room: restored into either database they are the same room, and broken ones are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from support.playing import games
 from support.rooms import Table, fill, fill_index, opened, welcome
 
 LEASES = ("owner", "lease_until")
-"""Nobody owns a table of a restored room."""
+"""Columns that differ after a restore, because nobody owns a table of a restored room."""
 
 
 def contents(url: str) -> dict[str, list[str]]:
@@ -149,7 +149,7 @@ def test_broken_copies_are_refused_and_leave_nothing(copy: Path, tmp_path: Path)
 
 
 def same_text(broken: bytes, whole: bytes) -> bool:
-    """Some bits of a gzip head (its time, its system) mean nothing."""
+    """Whether both unpack to the same text; some bits of a gzip header (time, system) do not matter."""
     try:
         return gzip.decompress(broken) == gzip.decompress(whole)
     except Exception:
@@ -162,7 +162,7 @@ LEFT_OUT = {("streams", column) for column in ("owner", "lease_until", "fence")}
 
 @pytest.fixture(scope="module")
 def small_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy with a row of every kind and few of each: it is restored very often."""
+    """A backup with a few rows of every kind; small, because it is restored very often."""
     folder = tmp_path_factory.mktemp("small")
     url = f"sqlite:///{folder}/room.db"
 
@@ -181,7 +181,7 @@ def small_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alterations(lines: list[bytes], chance: random.Random) -> Iterator[tuple[str, list[bytes]]]:
-    """A row of every kind with one column altered, each column in its turn; then a row left out, and one added."""
+    """Backups in which one column of a row is altered, for each column of each kind, or a row is removed or added."""
     for name, numbers in _rows_by_table(lines).items():
         columns = [column.name for column in schema.metadata.tables[name].columns]
         for place, column in enumerate(columns):
@@ -202,7 +202,7 @@ def alterations(lines: list[bytes], chance: random.Random) -> Iterator[tuple[str
 
 
 def _with_row(lines: list[bytes], number: int, row: list[Any]) -> list[bytes]:
-    """The lines with one more row behind this one."""
+    """The lines with a row inserted after this line."""
     return [*lines[: number + 1], canonical(row).encode() + b"\n", *lines[number + 1 :]]
 
 
@@ -224,7 +224,7 @@ def test_a_copy_altered_with_its_digest_made_right_is_refused(small_copy: Path, 
 
 
 async def _make_empty(url: str) -> None:
-    """Tables without a row: making them again for every copy would take longer than all the rest."""
+    """Create the tables without rows, once: doing it for every backup would take longer than everything else."""
     async with opened(url):
         pass
 
@@ -255,7 +255,7 @@ def _other(value: Any) -> Any:
 
 
 def _with_digest(lines: list[bytes], folder: Path) -> Path:
-    """A copy of these lines whose last line is right."""
+    """A backup with these lines and the right digest in its last line."""
     digest = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
     file = folder / "altered.gz"
     file.write_bytes(gzip.compress(b"".join([*lines[:-1], b'{"digest":"%s"}\n' % digest.encode()]), 1))
@@ -277,7 +277,7 @@ def test_what_is_there_is_not_overwritten(copy: Path, tmp_path: Path) -> None:
         restore(tmp_path / "nothing.gz", f"sqlite:///{tmp_path}/other.db")
 
 
-# Files that unpack to far more than they are -----------------------------------------------------------------------
+# Files that unpack to many times their size ------------------------------------------------------------------------
 
 
 def gzipped(path: Path, pieces: Iterator[bytes]) -> Path:
@@ -323,7 +323,7 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_in_little_memory(
 def test_a_restore_holds_no_more_than_a_chunk_of_rows(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows of nearly the longest line, many of them: they are inserted a few at a time."""
+    """Many rows with lines of nearly the longest length are inserted a few at a time."""
     import hashlib
 
     lines = gzip.decompress(copy.read_bytes()).splitlines(keepends=True)

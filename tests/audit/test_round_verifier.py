@@ -1,4 +1,4 @@
-"""A recorded round proves itself to a program that trusts nothing, and any alteration of it is found."""
+"""The independent verifier accepts recorded rounds and finds any alteration of them."""
 
 import ast
 import copy
@@ -28,7 +28,7 @@ KEYS = sorted(games())
 
 
 def alone(text: str) -> str | None:
-    """Why the verifier that trusts nothing calls a record false; None if it does not."""
+    """Why the independent verifier refuses a record; None if it accepts it."""
     try:
         list(round_verifier.verify(text))
     except Fault as fault:
@@ -39,7 +39,7 @@ def alone(text: str) -> str | None:
 
 
 def both(text: str) -> str | None:
-    """Why either it or the rules do."""
+    """Why the verifier or the rules refuse a record; None if both accept it."""
     try:
         list(recorded_round.prove(text))
     except Fault as fault:
@@ -107,7 +107,7 @@ Path_ = tuple[str | int, ...]
 
 
 def paths(data: Any, at: Path_ = ()) -> Iterator[Path_]:
-    """Everything in a record that can be altered."""
+    """The paths of all values in a record."""
     if at:
         yield at
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
@@ -122,7 +122,7 @@ def held(data: Any, path: Path_) -> Any:
 
 
 def altered(record: Any, path: Path_, chance: random.Random) -> Any:
-    """The record with one thing altered, dropped, added, doubled or exchanged."""
+    """The record with one value altered, removed, added, doubled or exchanged."""
     record = copy.deepcopy(record)
     parent = held(record, path[:-1])
     key = path[-1]
@@ -156,7 +156,7 @@ def same(one: Any, two: Any) -> bool:
 
 
 def forged(record: Any) -> Any:
-    """The record with all digests and hashes made anew, as a forger would."""
+    """The record with all digests and hashes recomputed, as a forger would do."""
     digest = opening_digest(record)
     for move in record["moves"]:
         digest = move["digest"] = move_digest(digest, move)
@@ -164,7 +164,7 @@ def forged(record: Any) -> Any:
 
 
 def tampered(trials: int, seed: str) -> Iterator[tuple[Path_, Any]]:
-    """Random single alterations, over rounds of all games; paths are drawn evenly by the top-level part they are in."""
+    """Random single alterations of rounds of all games; each top-level part of a record is equally likely."""
     chance = random.Random(seed)
     records = [json.loads(recorded(key, n)) for key in KEYS for n in range(4)]
     sorted_paths = [by_part(record) for record in records]
@@ -189,7 +189,7 @@ def missed(trials: int, seed: str) -> list[Path_]:
 
 
 def test_every_alteration_is_found() -> None:
-    """By the verifier alone already: it has a digest over everything."""
+    """The verifier alone finds it, because a digest covers the whole record."""
     is_refused = Counter(alone(json.dumps(record)) is not None for _, record in tampered(3000, "plain 1"))
     assert is_refused == {True: 3000}
     assert missed(500, "plain 2") == []
@@ -201,7 +201,7 @@ def test_every_alteration_is_found_in_a_long_run() -> None:
 
 
 FREE = {"round", "table", "times", "terms_version", "opening", "moves"}
-"""The parts of which something is a mere statement: ids, times, names, who chose, and moves as legal as those made."""
+"""The parts with values that nothing proves: ids, times, names, who chose a move, and other legal moves."""
 
 
 def forgeries(trials: int, seed: str) -> tuple[Counter[str], Counter[str], Counter[str]]:
@@ -222,7 +222,7 @@ def forgeries(trials: int, seed: str) -> tuple[Counter[str], Counter[str], Count
 
 
 def part_of(path: Path_, record: Any) -> str:
-    """The cards of a deal are a part of their own."""
+    """The part of a record that a path is in: its top-level key, or `deal` for the cards of a deal."""
     move = held(record, path[:2]) if path[0] == "moves" and len(path) > 2 else {}
     return "deal" if path[-1] == "cards" and move.get("move") == "dealt" else str(path[0])
 
@@ -264,7 +264,7 @@ def test_another_shoe_is_found_by_the_rules() -> None:
 
 
 def test_a_card_skipped_is_found() -> None:
-    """Second dealing: the top card stays, the next is dealt."""
+    """Second dealing: the top card stays and the next one is dealt."""
     record = json.loads(recorded("chinese", 3))
     deal = next(move for move in record["moves"] if move["move"] == "dealt")
     deal["cards"] = deal["cards"][3:] + " 2c"
@@ -290,7 +290,7 @@ def test_a_key_that_comes_twice_is_refused() -> None:
 
 
 def with_players(key: str, count: int) -> Any:
-    """A record in which so many seats at least sent entropy."""
+    """A record in which at least `count` seats sent entropy."""
     for seed in range(100):
         record = json.loads(recorded(key, seed))
         if sum(sent is not None for sent in record["shuffle"]["clients"].values()) >= count:

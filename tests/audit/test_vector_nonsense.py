@@ -1,4 +1,4 @@
-"""What a vector file may get wrong is said at once, whatever the numbers in it."""
+"""Mistakes in a vector file are reported at once, even with huge numbers in it."""
 
 from typing import Any
 

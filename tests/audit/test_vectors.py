@@ -1,4 +1,4 @@
-"""Test vectors: all that ship pass, and a file that is wrong says how."""
+"""Test vectors: all shipped vectors pass, and a mistake in a file is reported."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ def test_every_shipped_vector_passes(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_shipped_vector_can_fail(key: str) -> None:
-    """With any one answer spoilt the vector fails: no comparison is blind."""
+    """A vector fails if any one of its answers is changed, so every answer is compared."""
     blind = []
     for vector in shipped(key):
         for name in vector.expected:

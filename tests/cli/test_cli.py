@@ -31,7 +31,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command in an empty folder, with these lines typed."""
+    """A function that runs a command in an empty folder, with lines typed as its input."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -49,7 +49,7 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def refused(result: Ran, *messages: str) -> None:
-    """Exit status 2 and one sentence on standard error; nothing on standard output, nothing written."""
+    """Assert exit status 2 and one sentence on standard error; nothing on standard output, nothing written."""
     assert result.status == 2, result
     assert result.out == ""
     assert result.err.count("\n") == 1, result.err
@@ -239,7 +239,7 @@ def test_without_a_seed_every_deal_is_another(run: Run) -> None:
 
 @EACH_GAME
 def test_a_person_plays_a_whole_round(run: Run, key: str) -> None:
-    """Return takes each suggestion, `house` sets a hand; every prompt is answered."""
+    """The return key accepts each suggestion and `house` sets a hand, so every prompt is answered."""
     script = "\n".join(["", "house"] * 12) + "\n"
     result = run("deal", key, "--seed", "3", "--record", "round.json", typed=script)
     assert result.status == 0, result.err

@@ -60,7 +60,7 @@ def test_best_pick2(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def once(work: Callable[..., Any]) -> Callable[..., Any]:
-    """The first answer again, however often it is asked for."""
+    """The function with its first result cached and returned for every call."""
     answers: list[Any] = []
 
     def answer(*words: Any, **more: Any) -> Any:
@@ -72,7 +72,7 @@ def once(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def test_way_and_alarm_speak_plainly(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("house_way", "alarm"):  # what is printed in two ways is worked out once
+    for name in ("house_way", "alarm"):  # each is printed in two ways and computed once
         monkeypatch.setattr(ask, name, once(getattr(ask, name)))
     _, out, _ = call(capsys, "way", "pyramid", "--loss", "1/2000")
     assert "defined, never a foul and unambiguous on all 24,804 hands" in out

@@ -1,4 +1,4 @@
-"""`houseway audit`, `backup` and `restore` as a person meets them."""
+"""`houseway audit`, `backup` and `restore` as a person uses them."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_nonsense_gets_one_sentence(
 
 
 def test_ctrl_c_prints_what_there_is_and_a_person_sees_the_rate(tmp_path: Path) -> None:
-    """At a terminal, for the bar; interrupted once something is known."""
+    """The command runs at a terminal, so that it shows its bar, and is interrupted once it has a first result."""
     told, ours = pty.openpty()
     words = [sys.executable, "-m", "houseway", "simulate", "pyramid", "--rounds", "10000000000000"]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=ours, text=True)

@@ -1,4 +1,4 @@
-"""Slips of the hand on every command: one sentence with what was typed and what would be accepted, and nothing left."""
+"""Typing mistakes in every command: one sentence with what was typed and what would be accepted, and no file left."""
 
 import asyncio
 import json
@@ -98,11 +98,11 @@ def test_json_too_deep_to_read_is_false(capsys: pytest.CaptureFixture[str], tmp_
     assert call(capsys, "verify", str(file)) == (1, "FALSE: this is not whole JSON\n", "")
 
 
-# Processes of their own ----------------------------------------------------------------------------------------------
+# Separate processes --------------------------------------------------------------------------------------------------
 
 
 def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A line of bash in which `houseway` is ours."""
+    """Run a line of bash in which `houseway` is this checkout's program."""
     environment = {**os.environ, "PYTHONPATH": str(Path(houseway.__file__).parents[1])}
     script = f'houseway() {{ {sys.executable} -m houseway "$@"; }}; {line}'
     return subprocess.run(

@@ -1,8 +1,8 @@
 """
 A process that writes until it is killed; run by test_store_crashes.
 
-Every command that was acknowledged is printed at once. With a point's name it kills itself, as kill -9 does, when the
-writer passes that point for the given time.
+Every command that was acknowledged is printed at once. With the name of a point and a number N, the process kills
+itself, as kill -9 does, when the writer passes that point for the Nth time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Anchors are signed, sent elsewhere, and an outside copy of them finds a chain that was rewritten as a whole."""
+"""Anchors are signed and sent elsewhere, and an outside copy of them shows that a whole chain was rewritten."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def note(store: Store, text: str) -> None:
 
 
 async def anchored_room(folder: Path) -> str:
-    """A room with three signed anchors; gives its URL."""
+    """Make a room with three signed anchors and return its URL."""
     url = f"sqlite:///{folder}/room.db"
     async with opened(url) as store:
         for text in ("one", "two", "three"):
@@ -37,7 +37,7 @@ async def anchored_room(folder: Path) -> str:
 
 
 def rewrite(url: str) -> None:
-    """Everything an attacker with the whole database can do: alter the past and make every hash right again."""
+    """Do what an attacker with full access to the database can: alter old events and recompute every hash."""
 
     def forge(connection: sa.Connection) -> None:
         for statement in ("events_no_update", "streams_forward"):
@@ -134,7 +134,7 @@ def test_the_signing_key_is_made_once_and_for_the_owner_alone(tmp_path: Path) ->
 
 
 class Receiver(BaseHTTPRequestHandler):
-    """Takes lines by POST; refuses the first, as a server that is being restarted would."""
+    """Accepts lines by POST; refuses the first, as a server that is being restarted would."""
 
     lines: ClassVar[list[str]] = []
     refusals = 1
@@ -150,7 +150,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *words: object) -> None:
-        """Not on the test's output."""
+        """Print nothing to the test's output."""
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
 
     url = f"sqlite:///{tmp_path}/room.db"
     asyncio.run(run(url, ["one", "two"]))
-    asyncio.run(run(url, ["three"]))  # after a restart the file goes on where it was
+    asyncio.run(run(url, ["three"]))  # after a restart the file continues where it ended
     assert Receiver.lines == local.read_text().splitlines()
     key = (tmp_path / PUBLIC_FILE).read_text()
     report = audit(url, anchors_file=outside, public_key=key, must_be_signed=True)
@@ -204,7 +204,7 @@ def test_anchors_are_sent_to_a_file_and_to_an_address(
 
 
 def send_all(local: Path, destination: Destination, *, most: int = 100) -> int:
-    """What a server that starts now delivers; gives the number of lines."""
+    """Deliver the lines that a server starting now would deliver, and return their number."""
     backlog = Backlog(local, destination)
     for count in range(most):
         if _send_next(backlog, destination):
@@ -268,7 +268,7 @@ def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
     outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 1)
     with local.open("a") as file:
-        file.write('{"at":"2026-01')  # being written, or a crash
+        file.write('{"at":"2026-01')  # a line still being written, or cut short by a crash
     backlog = Backlog(local, Destination(str(outside)))
     assert not _send_next(backlog, Destination(str(outside)))
     assert _send_next(backlog, Destination(str(outside))), "the line has no end yet"
@@ -281,7 +281,7 @@ def test_a_local_line_that_was_cut_short_is_not_sent(tmp_path: Path) -> None:
 def test_a_destination_of_another_room_gets_all_lines_behind_its_own(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nothing is ever taken out of it: what does not belong together is found by an audit."""
+    """No line is ever removed from a destination; an audit finds lines that do not belong together."""
     local = tmp_path / anchors.FILE
     outside = tmp_path / "copy.jsonl"
     local_anchors(local, 1, 2)

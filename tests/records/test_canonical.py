@@ -1,4 +1,4 @@
-"""The fast canonical text is the same text: hashes of old databases depend on it."""
+"""The fast and the slow canonical text are the same: hashes in existing databases depend on it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ CLIENTS = {1: "0f" * 32, 2: None, 5: "a7" * 32}
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The sizes of what is read from the operating system, in bytes."""
+    """The number of bytes of each read of the operating system's entropy."""
     sizes: list[int] = []
     real: Callable[[int], bytes] = os.urandom
 
@@ -54,13 +54,13 @@ def test_every_shuffle_draws_64_bits_more_than_it_has_arrangements(count: int, c
     for _ in range(200):
         counted.clear()
         HouseShuffle.draw(SHOES[count])
-        for_the_order = 8 * sum(counted) - 256  # the salt
+        for_the_order = 8 * sum(counted) - 256  # without the bits of the salt
         assert for_the_order >= ceil(log2(factorial(count))) + 64
         assert 8 * counted[0] - 256 >= ceil(log2(factorial(count))) + 64, "in the first call already"
 
 
 def test_the_final_order_is_golden() -> None:
-    """If this fails, no verifier that others wrote from the specification works any more."""
+    """If this fails, verifiers that others wrote from the specification no longer work."""
     house = HouseShuffle(bytes(range(32)), tuple((7 * place + 3) % 52 for place in range(52)))
     assert house.commitment == GOLDEN_COMMITMENT
     assert write_cards(final_order(DECK, house, CLIENTS)[:8]) == GOLDEN_CARDS
@@ -74,7 +74,7 @@ GOLDEN_CARDS = "6d Kd 5h Qh Ks 9s Ts 8d"
 
 
 def by_the_letter(cards: Cards, proof: dict[str, Any]) -> Cards:
-    """The final order from the specification alone, as slowly as it reads."""
+    """The final order by a literal, slow implementation of the specification."""
     packed = b"".join(place.to_bytes(2, "big") for place in [len(cards), *proof["permutation"]])
     commitment = hashlib.sha256(bytes.fromhex(proof["salt"]) + packed).digest()
     assert commitment.hex() == proof["commitment"]
@@ -185,7 +185,7 @@ def test_what_is_no_entropy_is_refused_without_repeating_it(value: Any) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_fork_does_not_deal_the_same_cards() -> None:
-    """Also from a stream that was already read from before the fork."""
+    """This includes a stream that was already read from before the fork."""
     used = shuffle.from_system()
     used.bits(1)
     reader, writer = os.pipe()

@@ -34,7 +34,7 @@ GOLDEN_BEACON_CARDS = "3c 3h 6h 9h 3s 6s As Ah"
 
 
 def test_the_final_order_is_golden() -> None:
-    """If this fails, no verifier that others wrote from the specification works any more."""
+    """If this fails, verifiers that others wrote from the specification no longer work."""
     with_beacon = shuffle_of(HOUSE, CLIENTS, ROUND, BEACON)
     assert SHUFFLE.commitment == GOLDEN_HOUSE
     assert SHUFFLE.commitments[1] == GOLDEN_ENTROPY
@@ -45,7 +45,7 @@ def test_the_final_order_is_golden() -> None:
 
 
 def by_the_letter(cards: Cards, proof: dict[str, Any], round_id: str) -> Cards:
-    """The final order from the specification alone, as slowly as it reads."""
+    """The final order by a literal, slow implementation of the specification."""
     packed = b"".join(place.to_bytes(2, "big") for place in [len(cards), *proof["permutation"]])
     name = value = b""
     if proof["beacon"]:
@@ -98,7 +98,7 @@ def test_every_part_changes_the_order() -> None:
 
 
 def test_a_commitment_to_entropy_is_for_one_round_of_one_house() -> None:
-    """What was committed to for one round cannot be used for another, nor with another order of the house."""
+    """A commitment for one round cannot be used for another round, nor with another order of the house."""
     made = {
         entropy_commitment(house, round_id, entropy)
         for house in (SHUFFLE.commitment, HOUSE.commitment_with(BEACON))
@@ -158,9 +158,9 @@ def test_what_is_no_commitment_is_refused_without_repeating_it(value: object) ->
 
 def test_the_old_search_for_a_good_order_finds_nothing() -> None:
     """
-    House and the last seat used to choose that seat's entropy after seeing all the others, until the order suited them.
+    In version 1 the house and the last seat could choose that seat's entropy after seeing all the others.
 
-    Now nothing they choose after the first entropy is revealed fits what was fixed before.
+    In version 2 no entropy that they choose after the first one is revealed matches the commitment fixed before.
     """
     commitment = SHUFFLE.commitment
     fixed = {1: entropy_commitment(commitment, ROUND, "11" * 32), 2: entropy_commitment(commitment, ROUND, "22" * 32)}

@@ -1,4 +1,4 @@
-"""The tables go up and down on a room with a past, and nothing of the ledger or the chain is lost."""
+"""Migrations of a room with a history, up and down, lose nothing of the ledger or the chain."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_filled_room_goes_down_and_up_again(url: str) -> None:
         await on(url, lambda connection: migrations.downgrade(connection, "0002"))
         assert await on(url, migrations.version) == "0002"
         assert await on(url, everything) == before
-        async with opened(url) as store:  # opening brings it up
+        async with opened(url) as store:  # opening migrates the tables
             assert await store.find.disputes() == []
         assert await on(url, migrations.version) == migrations.newest() == "0005"
         after = await on(url, everything)
@@ -65,7 +65,7 @@ async def all_the_way(url: str) -> None:
     before = await on(url, everything)
     await on(url, lambda connection: migrations.downgrade(connection, "0001"))
     assert await on(url, everything) == before
-    with pytest.raises(sa.exc.DBAPIError):  # the guards still stand
+    with pytest.raises(sa.exc.DBAPIError):  # the triggers still guard the tables
         await on(url, lambda connection: connection.exec_driver_sql("DELETE FROM events"))
     await on(url, lambda connection: migrations.upgrade(connection))
     assert await on(url, everything) == before

@@ -32,7 +32,7 @@ ABOUT = json.loads((DATA / "room_0003.json").read_text())
 
 @pytest.fixture
 def old(tmp_path: Path) -> str:
-    """The old room as a file of SQLite."""
+    """The URL of the old room as an SQLite file."""
     connection = sqlite3.connect(tmp_path / "room.db")
     connection.executescript(gzip.decompress((DATA / "room_0003.sql.gz").read_bytes()).decode())
     connection.close()
@@ -51,12 +51,12 @@ def version(url: str) -> str | None:
 
 
 async def check_receipt(store: Any) -> None:
-    """The command that the old version carried out is known, and its id is not free for another."""
+    """Assert that the command of the old version is known, and that its id cannot be used for another."""
     message = messages.from_data(ABOUT["message"])
     receipts = schema.receipts
     wanted = sa.select(receipts).where(receipts.c.command == message.id)
     row = await store._database.read(lambda connection: connection.execute(wanted).one())
-    assert row.body_digest == messages.digest(message)  # plain, as the old version wrote it
+    assert row.body_digest == messages.digest(message)  # a plain digest, as the old version wrote it
     first = {key: value for key, value in ABOUT["answer"].items() if key not in ("tell", "id", "ok")}
     assert await store.answer_to(row.account, message.id, messages.digest(message)) == first
     with pytest.raises(OtherBody):

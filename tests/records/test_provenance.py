@@ -1,4 +1,4 @@
-"""A record of a table's server says who dealt it, and what it says too much or too little is named."""
+"""The provenance in a record of a table's server; anything superfluous or missing in it is refused by name."""
 
 import json
 import random
@@ -18,7 +18,7 @@ DATA = json.loads(recorded("pyramid", 7))
 
 
 def refusal(**changes: Any) -> str:
-    """Of the record with these changes and fitting digests."""
+    """The refusal of the record with these changes and matching digests."""
     record = {**DATA, **changes}
     record = {key: value for key, value in record.items() if value != "dropped"}
     digest = opening_digest(record)
@@ -62,7 +62,7 @@ def test_what_is_wrong_with_a_record_is_named(changes: dict[str, Any], expected:
 
 
 def test_canonical_json_is_golden() -> None:
-    """If this fails, no verifier that others wrote from the specification works any more."""
+    """If this fails, verifiers that others wrote from the specification no longer work."""
     written = '{"a":{"Z":-2,"é":"“x”\\n"},"b":[1,null,true]}'
     assert canonical({"b": [1, None, True], "a": {"é": "“x”\n", "Z": -2}}) == written.encode()
 

@@ -1,4 +1,4 @@
-"""New play chips: one rule, decided in the ledger's own transaction, counting what is held and staked at tables."""
+"""New play chips: one rule, decided in the ledger's own transaction, which counts chips held and staked at tables."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_chips_at_tables_count(url: str, account: str) -> None:
         async with opened(url) as store:
             await give(store, player("a"), 100)
             await give(store, account, 900)
-            await give(store, held("T1", "aa"), 5_000)  # of somebody whose id ends alike
+            await give(store, held("T1", "aa"), 5_000)  # of another person whose id has the same ending
             await give(store, held("T2", "a"), 1)
             assert not await granted(store, "a")
             with pytest.raises(HasChips, match=r"you have 1001 play chips, counting those at tables.*less than 1000"):
@@ -74,7 +74,7 @@ def test_a_player_at_a_table_may_have_new_chips_up_to_the_total(url: str) -> Non
 
 
 def test_changes_of_the_same_batch_count(url: str) -> None:
-    """Chips that move to a table, or are won there, in the same transaction are seen by the rule."""
+    """The rule counts chips that move to a table, or are won there, in the same transaction."""
 
     async def check() -> None:
         async with opened(url) as store:

@@ -119,7 +119,7 @@ def test_what_is_no_move_is_refused(data: Any, complaint: str) -> None:
 
 
 def flipped(data: Any) -> Iterator[Any]:
-    """The same move with one thing in it changed."""
+    """Copies of a move with one value changed in each."""
     for key, value in data.items():
         if key == "digest":
             yield {**data, key: value[::-1]}

@@ -1,4 +1,4 @@
-"""The shuffle is exactly even, and a seed deals the same cards for ever."""
+"""The shuffle is exactly uniform, and a seed deals the same cards for ever."""
 
 import ast
 import random
@@ -21,7 +21,7 @@ from support.playing import games, pyramid_opened, random_opening, random_round
 
 
 class Bits(Entropy):
-    """An entropy whose bits are written down, then zeros; drawing more than is written is an error."""
+    """Entropy from a fixed string of bits, followed by zeros; using more bits than the string has is an error."""
 
     def __init__(self, bits: str) -> None:
         super().__init__(self.next_bytes)
@@ -35,7 +35,7 @@ class Bits(Entropy):
 
     @property
     def left(self) -> str:
-        """What is written and not drawn."""
+        """The bits that were not drawn."""
         drawn = self.given - self._count
         if drawn > len(self.written):
             raise EOFError
@@ -54,7 +54,7 @@ class Bits(Entropy):
 
 @pytest.mark.parametrize("limit", range(1, 18))
 def test_every_number_below_a_limit_is_equally_likely(limit: int) -> None:
-    """Over all strings of as many bits as one draw takes; the rest is drawn again."""
+    """Counted over all strings of as many bits as one draw takes; the other strings lead to another draw."""
     width = (limit - 1).bit_length()
     drawn: Counter[int] = Counter()
     rejected = 0
@@ -75,7 +75,7 @@ def test_a_number_too_large_is_drawn_again() -> None:
 
 @pytest.mark.parametrize("count", range(5))
 def test_every_order_is_equally_likely(count: int) -> None:
-    """Over all bit strings long enough for no rejection: each order comes from equally many."""
+    """Counted over all bit strings without a rejection: each order comes from equally many."""
     width = sum((size - 1).bit_length() for size in range(2, count + 1))
     orders: Counter[tuple[int, ...]] = Counter()
     for bits in product("01", repeat=width):
@@ -90,7 +90,7 @@ def test_every_order_is_equally_likely(count: int) -> None:
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_order_is_equally_likely_with_redraws_too(count: int) -> None:
-    """Over every string of up to 17 bits: of those that are drawn to their last bit, each order has equally many."""
+    """Counted over every string of up to 17 bits that is used to its last bit: each order comes from equally many."""
     orders: Counter[tuple[int, tuple[int, ...]]] = Counter()
     fewest = sum((size - 1).bit_length() for size in range(2, count + 1))
     for length in range(fewest, min(fewest + 6, 17) + 1):
@@ -110,7 +110,7 @@ def test_every_order_is_equally_likely_with_redraws_too(count: int) -> None:
 
 @pytest.mark.parametrize("planted", ["modulo", "swap with any", "one short"])
 def test_the_proof_catches_bad_shuffles(planted: str) -> None:
-    """What the exhaustive count is worth: planted mistakes do not pass it."""
+    """The exhaustive count detects planted mistakes."""
 
     def bad(bits: Bits) -> tuple[int, ...]:
         order = [0, 1, 2]
@@ -188,7 +188,7 @@ def test_bits_come_from_the_stream_in_order() -> None:
 
 
 def test_the_seeded_stream_is_golden() -> None:
-    """If this fails, every seed in every document deals other cards."""
+    """If this fails, every seed in the documentation deals other cards."""
     assert write_cards(from_seed("7").shuffled(DECK)[:8]) == "2s 9h Jc 3s 5d 4h Ad 7s"
     assert from_seed("7").shuffled(DECK) == from_seed("7").shuffled(DECK)
     assert from_seed("7").shuffled(DECK) != from_seed("8").shuffled(DECK)

@@ -1,4 +1,4 @@
-"""The store on SQLite and on PostgreSQL: what it keeps, what it refuses, what nobody can read."""
+"""The store on SQLite and on PostgreSQL: what it stores, what it refuses, what it seals."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_paused_owner_is_fenced_off(url: str) -> None:
             assert await second.renew_leases("second", {"table:1": mine}, 60) == set()
             assert await second.renew_leases("second", {"table:1": theirs, "table:2": 1}, 60) == {"table:1"}
             assert await first.take_lease("table:1", "first", 60) is None
-            await first.release_lease("table:1", "first", mine)  # not its own any more
+            await first.release_lease("table:1", "first", mine)  # it no longer owns the stream
             assert await second.unowned() == []
             await second.release_lease("table:1", "second", theirs)
             assert await first.unowned() == ["table:1"]
@@ -251,7 +251,7 @@ def test_writers_that_come_one_by_one_are_gathered_and_a_single_one_never_waits(
             await writes("alone", 12)
             assert passed.count("durable") == 12
             monkeypatch.setattr("houseway.records.store.writer.GATHERING", 60)
-            await asyncio.wait_for(writes("alone", 12), 30)  # no gathering for one
+            await asyncio.wait_for(writes("alone", 12), 30)  # a single writer does not wait for others
             monkeypatch.setattr("houseway.records.store.writer.GATHERING", 0.2)
             before = passed.count("durable")
             await asyncio.gather(*(writes(f"s{number}", 2) for number in range(6)))
@@ -351,7 +351,7 @@ def test_sealed_moves_are_all_of_one_length(url: str) -> None:
 
 
 async def rows(url: str, statement: str) -> list[Any]:
-    """Straight from the database."""
+    """The rows of a statement, read directly from the database."""
     database = Database.at(url)
     result = await database.read(lambda connection: list(connection.exec_driver_sql(statement)))
     await database.close()
@@ -506,7 +506,7 @@ def test_listeners_hear_of_commits_after_they_are_durable(url: str) -> None:
                 raise ZeroDivisionError
 
             stop = store.listen(lambda stream, head: heard.append((stream, head)))
-            store.listen(failing)  # a listener that fails harms nobody
+            store.listen(failing)  # a failing listener does not affect the others
             await asyncio.gather(*(store.commit(Change("a", None, 0, (note(),))) for _ in range(3)))
             durable.append(await store.head("a"))
             assert heard[-1] == ("a", 3)
@@ -540,7 +540,7 @@ def test_other_processes_hear_too(postgresql_address: str) -> None:
             await here.send("orders", {"do": "sit"})
             await soon(heard, [("a", 2)])
             await soon(messages, [{"do": "sit"}])
-            names = [f"table:{'x' * 60}{n}" for n in range(300)]  # more than one notice holds
+            names = [f"table:{'x' * 60}{n}" for n in range(300)]  # too many for one notice
             await asyncio.gather(*(here.commit(Change(name, 0, 0, (note(),))) for name in names))
             for _ in range(200):
                 if len(heard) == 301:
@@ -568,7 +568,7 @@ def test_news_come_back_after_the_line_is_cut(postgresql_address: str) -> None:
     asyncio.run(check())
 
 
-# What is looked up ---------------------------------------------------------------------------------------------------
+# Lookups -------------------------------------------------------------------------------------------------------------
 
 
 def test_index_rows_come_back_as_they_were_written(url: str) -> None:

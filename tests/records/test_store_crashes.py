@@ -1,4 +1,4 @@
-"""A server killed at any instant: what it acknowledged is there, once, and no chip is off."""
+"""After a server is killed at any instant, every acknowledged command is stored once and no chip is lost."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ POINTS = ("gathered", "decided", "written", "durable")
 
 
 def killed(url: str, first: int, point: str, times: int, *, after: float | None = None) -> set[tuple[int, int]]:
-    """What a writer acknowledged before it was killed: by itself at a point, or from outside after some seconds."""
+    """The commands that a writer acknowledged before it killed itself at a point, or was killed after some seconds."""
     command = [sys.executable, str(WRITER), url, str(first), point, str(times)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ))
     assert process.stdout is not None
     if after is not None:
-        process.stdout.readline()  # it is up
+        process.stdout.readline()  # wait until it is running
         time.sleep(after)
         process.send_signal(signal.SIGKILL)
     out, errors = process.communicate(timeout=120)
@@ -42,7 +42,7 @@ def whole_lines(out: bytes) -> list[str]:
 
 
 def database_content(url: str) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], dict[str, int]]:
-    """What the database holds: receipts, effects and balances."""
+    """The receipts, effects and balances in the database."""
 
     def read(connection: sa.Connection) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], dict[str, int]]:
         receipts = Counter(
@@ -86,7 +86,7 @@ def test_killed_at_every_named_point(url: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_two_hundred_kills(url: str, seed: int) -> None:
-    """20 kills a seed and database, half at a named point and half at any instant: 400 in all, half an hour."""
+    """20 kills per seed and database, half at a named point and half at any instant: 400 in all, in half an hour."""
     chance = random.Random(f"kills {seed}")
     acknowledged: set[tuple[int, int]] = set()
     for kill in range(20):

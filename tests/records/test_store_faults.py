@@ -1,4 +1,4 @@
-"""Storage that fails: no acknowledgement without a durable commit, one effect after the cure, and anchors that hold."""
+"""Storage that fails: no acknowledgement without a durable commit, one effect after recovery, and valid anchors."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_postgresql_that_drops_its_connections_loses_and_doubles_nothing(postg
                     await breaker.write(lambda connection: connection.exec_driver_sql(cut).all())
                     await breaker.close()
             first = await asyncio.gather(*tasks)
-            again = [await sent(store, number) for number in range(120)]  # the cure: the same ids once more
+            again = [await sent(store, number) for number in range(120)]  # after recovery, send the same ids again
             for before, after in zip(first, again, strict=True):
                 assert after == "done before" if before == "done" else after in ("done", "done before")
             assert "done" in first
@@ -185,7 +185,7 @@ def test_a_full_disk_is_told_by_the_probe_and_by_the_last_commit(tmp_path: Path)
 
 @pytest.mark.parametrize("number", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY])
 def test_every_failure_to_write_is_told(tmp_path: Path, number: int) -> None:
-    """Whatever SQLite says: nothing is acknowledged, the store knows, and it recovers."""
+    """For every error of SQLite: nothing is acknowledged, the store reports the failure, and it recovers."""
     failing = [False]
 
     def passing(point: str) -> None:

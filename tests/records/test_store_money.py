@@ -1,4 +1,4 @@
-"""Chips under random operations from many hands at once: conserved, never below nothing, moved once."""
+"""Chips under random operations of many concurrent writers: conserved, never below zero, moved once."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ async def balances(url: str) -> dict[str, int]:
 
 
 def random_transfers(chance: random.Random) -> tuple[Transfer, ...]:
-    """A bet, a win, a settlement between several, or more than anybody has."""
+    """A wager, a win, a settlement between several, or a transfer of more than anybody has."""
     accounts = [*PLAYERS, "house", "pot:1", "held:1:0", "staked:r:0"]
     pairs = [chance.sample(accounts, 2) for _ in range(chance.randint(1, 4))]
     return tuple(pay(payer, payee, chance.choice([1, 7, 100, 900, 5_000])) for payer, payee in pairs)
 
 
 async def hammer(store: Store, hand: int, operations: int, model: Counter[str], seed: object) -> int:
-    """One hand of many: what was accepted goes into the model; every third command is sent twice."""
+    """One of many writers: accepted transfers are added to the model; every third command is sent twice."""
     chance = random.Random(f"{seed} {hand}")
     accepted = 0
     for number in range(operations):
@@ -56,7 +56,7 @@ async def hammer(store: Store, hand: int, operations: int, model: Counter[str], 
             *[store.commit(change)] * 1, *([store.commit(change)] if number % 3 == 0 else []), return_exceptions=True
         )
         done: list[object] = [outcome for outcome in outcomes if isinstance(outcome, int)]
-        while any(isinstance(outcome, Unavailable) for outcome in outcomes):  # nobody knows, so the same is sent again
+        while any(isinstance(outcome, Unavailable) for outcome in outcomes):  # outcome unknown: send the same again
             outcomes = await asyncio.gather(store.commit(change), return_exceptions=True)
             done = done or [outcome for outcome in outcomes if isinstance(outcome, int | Repeated)]
         assert len(done) <= 1
@@ -91,14 +91,14 @@ def test_chips_are_conserved_and_never_below_nothing(url: str) -> None:
 
 @pytest.mark.slow
 def test_a_million_operations_conserve_chips(url: str) -> None:
-    """About 10 minutes on SQLite and 30 on PostgreSQL, on two cores of their own; HOUSEWAY_OPERATIONS says how many."""
+    """About 10 minutes on SQLite and 30 on PostgreSQL, on two idle cores; HOUSEWAY_OPERATIONS sets the number."""
     operations = int(os.environ.get("HOUSEWAY_OPERATIONS", "1000000"))
     asyncio.run(storm(url, hands=1_000, operations=operations // 1_000, seed=2))
     print(f"{url.partition(':')[0]}: {operations:,} operations by 1,000 hands at once, 0 chips made or lost")
 
 
 def test_64_bets_at_once_on_one_balance(url: str) -> None:
-    """A thousand chips, 64 bets of a hundred at 64 tables: ten are taken, whatever process they come through."""
+    """A thousand chips and 64 wagers of a hundred at 64 tables: ten are accepted, through any process."""
 
     async def check() -> None:
         async with opened(url) as one, opened(url) as two:

@@ -45,7 +45,7 @@ def main(words: tuple[str, int, dict[str, Any]], environment: dict[str, str], lo
 
 
 class ConfiguredServer(Server):
-    """A server with options; it counts as ready when its port accepts a connection."""
+    """A server with options; it is ready when it has printed its address."""
 
     def __init__(self, folder: Path, **options: Any) -> None:
         super().__init__(folder, options.get("database"))
