@@ -141,7 +141,7 @@ def test_the_index_has_the_first_sentence_of_every_command() -> None:
     for group in COMMANDS.values():
         for name, sentence in group.items():
             function = getattr(import_module(f"houseway.cli.{name}"), name)
-            assert (function.__doc__ or "").splitlines()[0] == sentence
+            assert (function.__doc__ or "").strip().splitlines()[0] == sentence
             assert f"Example: houseway {name}" in (function.__doc__ or "")
             assert sentence in index()
     assert len(NAMES) == len(set(NAMES))

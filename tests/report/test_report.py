@@ -138,7 +138,7 @@ def check_numbers(findings: Findings, made: Report) -> None:
             assert "±" in row[3]
         else:
             whose = "bettors' " if "banker" in row[0] else ""  # a bank's losses are not the house's gain
-            assert row[1:4] == (signed(strategy.ev), whose + signed(-strategy.ev), percent(strategy.hit_frequency))
+            assert row[1:4] == (signed(figures.ev), whose + signed(-figures.ev), percent(figures.hit_frequency))
     if not isinstance(findings.readings, Refused):
         shown = [row[-1] for table in tables_with_column(made, "under the reading") for row in table.rows]
         assert shown == [signed(change.by) for r in findings.readings for change in r.changes.values()]

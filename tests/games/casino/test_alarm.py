@@ -38,7 +38,7 @@ def coarse(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "shoes": {"CHUNK": 50, "PILOT": 2},
         "alarm": {"PRECISION": 0.05},
         "readings": {"SHOES": 200},
-        "house_way": {"PRECISION": 0.05, "HANDS": 30, "SLIPS": 2, "SHUFFLES": 400},
+        "house_way": {"PRECISION": 0.05, "HANDS": 30, "MOST_COSTLY_HANDS": 2, "SHUFFLES": 400},
     }
     for file, names in coarser.items():
         for name, value in names.items():

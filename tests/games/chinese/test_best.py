@@ -188,8 +188,8 @@ def test_more_opponents_pay_as_often(tmp_path: Path) -> None:
     ("cards", "players", "reason"),
     [
         ("As Ks Qs", None, r"13 cards, not 3 \[CHI-05\]"),
-        ("As As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", None, r"so many of As \[CHI-01"),
-        ("Xx As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", None, "so many of Xx"),
+        ("As As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", None, r"that many of As \[CHI-01"),
+        ("Xx As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", None, "that many of Xx"),
         ("2s As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", 5, r"2 to 4 at this table, not 5 \[CHI-03\]"),
         ("2s As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s", 1, "not 1"),
     ],

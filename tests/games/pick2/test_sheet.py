@@ -113,7 +113,7 @@ def test_P2P_13_one_deck_of_52_without_jokers() -> None:
     with pytest.raises(NotAllowed, match="decks_in_play"):
         SHEET.with_options({"decks_in_play": 2})
     waiting = after(start(SHEET, Opening(players=("a",))), Posted(1, MAIN))
-    assert "does not hold" in refused(waiting, Dealt(read_cards("As As Kd Qd Jd 2c 3c 4c 5c 6c")))
+    assert "does not have that many" in refused(waiting, Dealt(read_cards("As As Kd Qd Jd 2c 3c 4c 5c 6c")))
 
 
 def test_P2P_14_the_areas_are_bonus_only_bonus_ante_and_play() -> None:
