@@ -10,7 +10,8 @@ from houseway.rules.errors import Broken, NotAllowed
 from houseway.rules.game import Deal, Decide, Game, Opening, SetHands, Wager, irregularities
 from houseway.rules.moves import Dealt, Decided, HandsSet, Move, Posted, Voided
 from houseway.rules.payments import HOUSE, Payment
-from houseway.rules.playing import after, play, settlement, start
+from houseway.rules.playing import after, dealer_move, play, settlement, start
+from houseway.rules.ranking import Made, Ranking
 from houseway.rules.refusals import why_not
 from houseway.rules.round import Round, may_look, waiting_for
 from support.playing import TOY, ToyTerms, cards, hands, toy
@@ -407,3 +408,14 @@ def test_the_defaults_of_a_game() -> None:
     assert settlement(after(round_, Decided(2, "go"), Decided(1, "stop"))) == []
     with pytest.raises(NotAllowed, match=r"one player may take 1 seat, not 2 as ann does \[\]"):
         start(plain, Opening(players=("ann", "ann")))
+
+
+def test_the_dealer_needs_a_house_way() -> None:
+    round_ = opened(game=replace(TOY, house_way=None))
+    with pytest.raises(Broken, match="has no house way for its dealer"):
+        dealer_move(round_)
+
+
+def test_a_hand_is_named_after_its_class_unless_the_game_has_its_own_names() -> None:
+    strength = Ranking((Made.HIGH_CARD,)).of(cards("As"))
+    assert TOY.hand_name(strength) == strength.in_words

@@ -15,6 +15,7 @@ from houseway.rules.terms import (
     canonical_text,
     changed_options,
     options,
+    pay_tables_of,
     terms_hash,
     with_options,
     write_value,
@@ -153,3 +154,7 @@ def test_only_changed_options_are_listed() -> None:
         "cap": (5000, None),
         "table.2-4": (3, 4),
     }
+
+
+def test_the_pay_tables_of_the_terms_are_listed_by_their_option() -> None:
+    assert pay_tables_of(TERMS) == {"table": TERMS.table}
