@@ -98,8 +98,8 @@ def _seat_view_for(viewer: SeatNumber, round_: Round, seat: Seat, public: SeatVi
 
 
 def _spectator_view(round_: Round) -> View:
-    is_shown = round_.over and not round_.voided and bool(round_.live)
-    dealer_open = is_shown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
+    is_showdown = round_.over and not round_.voided and bool(round_.live)
+    dealer_open = is_showdown or (isinstance(round_.step, SetHands) and round_.step.dealer_exposed)
     game = round_.game
     return View(
         game=game.key,
@@ -111,7 +111,7 @@ def _spectator_view(round_: Round) -> View:
         house_bet=round_.opening.house_bet,
         dealer_count=len(round_.dealer),
         dealer=round_.dealer if dealer_open else (),
-        dealer_setting=_dealer_setting(round_) if is_shown else None,
+        dealer_setting=_dealer_setting(round_) if is_showdown else None,
         step=round_.step,
         slots=(),
         option_refusals={},

@@ -158,5 +158,5 @@ def test_a_new_socket_does_not_start_with_what_another_used_up() -> None:
     outbox = Heard()
     for _ in range(3):  # the same object, as three that are given the same memory one after the other
         outbox.closing = None
-        asyncio.run(sockets._hear(Silent(), outbox))  # type: ignore[arg-type]
+        asyncio.run(sockets._receive(Silent(), outbox))  # type: ignore[arg-type]
     assert len(set(names)) == 3

@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 NOT_KNOWN = "it is not known whether this was done, so send the same message again"
 NO_SUCH_TABLE = "no_such_table"
 NO_SESSION = "open the socket with a session, from this server's own pages"
-REFUSED_AT_MOST = 100
-"""Unreadable frames after which a client is disconnected."""
+MOST_STRIKES = 100
+"""Unreadable, over-budget or misdirected frames that are tolerated before a client is disconnected."""
 
 
 class Sockets:
@@ -51,7 +51,7 @@ class Sockets:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one client until it disconnects or is disconnected."""
-        signed_in = await self._sessions.who(session_token(socket)) if self.may_come_from(socket) else None
+        signed_in = await self._sessions.who(session_token(socket)) if self.has_allowed_origin(socket) else None
         if signed_in is None:
             await socket.close(4003, NO_SESSION)
             return
@@ -69,11 +69,11 @@ class Sockets:
                 return
             await socket.accept()
             outbox.write = socket.scope.get("extensions", {}).get(DIRECT, {}).get("write")
-            await self._speak(socket, outbox)
+            await self._run(socket, outbox)
         finally:
-            self._hung_up(outbox)
+            self._disconnected(outbox)
 
-    def may_come_from(self, socket: WebSocket) -> bool:
+    def has_allowed_origin(self, socket: WebSocket) -> bool:
         """Whether a socket comes from a page of this server or of an origin that its operator named."""
         origin = socket.headers.get("origin")
         if origin is None:
@@ -87,14 +87,14 @@ class Sockets:
         same_address = sum(other.address == outbox.address for other in outboxes)
         return same_account < rates.sockets_per_account and same_address < rates.sockets_per_address
 
-    async def _speak(self, socket: WebSocket, outbox: Outbox) -> None:
+    async def _run(self, socket: WebSocket, outbox: Outbox) -> None:
         sending = asyncio.create_task(outbox.send_all(socket.send_text, _closer(socket)))
-        hearing = asyncio.create_task(self._hear(socket, outbox))
+        receiving = asyncio.create_task(self._receive(socket, outbox))
         outbox.send(messages.encode(wire_types.Hello(tell="hello", player=outbox.caller.name)))
-        done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
-        for task in (sending, hearing):
+        done, _ = await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (sending, receiving):
             task.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
+        await asyncio.gather(sending, receiving, return_exceptions=True)
         for task in done:
             error = None if task.cancelled() else task.exception()
             if error is not None and not isinstance(error, WebSocketDisconnect | OSError | RuntimeError):
@@ -102,16 +102,16 @@ class Sockets:
             elif error is not None:  # the client disconnected before its last frame was sent
                 log.debug("a socket ended with %s", type(error).__name__)
 
-    async def _hear(self, socket: WebSocket, outbox: Outbox) -> None:
-        unread = 0
+    async def _receive(self, socket: WebSocket, outbox: Outbox) -> None:
+        strikes = 0
         name = f"socket {next(self._numbers)}"
         while outbox.closing is None:
             try:
                 frame = await _frame(socket)
             except WebSocketDisconnect:
                 return
-            unread += await self._handle(outbox, name, frame)
-            if unread > REFUSED_AT_MOST:
+            strikes += await self._handle(outbox, name, frame)
+            if strikes > MOST_STRIKES:
                 outbox.cut(TOO_MUCH, "too many messages that could not be read")
 
     def _wait_for(self, outbox: Outbox, name: str, cost: float) -> float:
@@ -191,7 +191,7 @@ class Sockets:
             self._room.actors[table].leave(outbox)
         return {}
 
-    def _hung_up(self, outbox: Outbox) -> None:
+    def _disconnected(self, outbox: Outbox) -> None:
         self._room.outboxes.discard(outbox)
         for table in outbox.watching:
             if table in self._room.actors:

@@ -121,7 +121,7 @@ def _two_suited_player(shoe: Composition, suit: Whole, times: int, plain: Whole,
 # Joint results -------------------------------------------------------------------------------------------------------
 
 
-class Together(NamedTuple):
+class JointResult(NamedTuple):
     """The results of the three wagers of a hand, as codes of their tables."""
 
     main: int
@@ -141,7 +141,7 @@ def whole_type(largest: int) -> type[np.int64] | type[object]:
     return np.int64 if largest < 2**62 else object
 
 
-def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[Together]:
+def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[JointResult]:
     """The number of deals by joint result; `main` is the first wager's code for each pair of rank hands."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
@@ -155,7 +155,7 @@ def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -
         totals += players @ houses
     return Counter(
         {
-            Together(both // lines, code, both % lines): int(totals[code, both])
+            JointResult(both // lines, code, both % lines): int(totals[code, both])
             for code, both in np.argwhere(totals).tolist()
         }
     )
@@ -170,11 +170,11 @@ class Example(NamedTuple):
     """The number of the player's rank hand."""
 
 
-def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Together, Example]:
+def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[JointResult, Example]:
     """An example deal for each joint result."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
-    examples: dict[Together, Example] = {}
+    examples: dict[JointResult, Example] = {}
     for part in parts:
         codes = (three.suited if part.suited else three.odd)[:, None]
         keys = (main * len(three.results) + codes) * lines + part.six
@@ -183,18 +183,18 @@ def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[Toge
             if key >= 0:
                 player, house = divmod(int(first), HAND_COUNT)
                 both, six = divmod(int(key), lines)
-                together = Together(*divmod(both, len(three.results)), six)
+                together = JointResult(*divmod(both, len(three.results)), six)
                 examples.setdefault(together, Example(*part.cards(player, house), player))
     return examples
 
 
 Won = tuple[Fraction, Fraction, Fraction]
 """The profit per unit of each of the three wagers."""
-Nets = Mapping[Together, Won]
+Nets = Mapping[JointResult, Won]
 """The profits of the wagers for each joint result."""
 
 
-def covariance(counts: Mapping[Together, int], nets: Nets, first: int, second: int) -> Fraction:
+def covariance(counts: Mapping[JointResult, int], nets: Nets, first: int, second: int) -> Fraction:
     """The covariance of the profits per unit of two wagers, given by their positions."""
     deals = sum(counts.values())
     mean = [sum((nets[key][wager] * count for key, count in counts.items()), Fraction()) for wager in (first, second)]

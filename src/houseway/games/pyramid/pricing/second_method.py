@@ -24,8 +24,8 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
         raise NotAllowed(
             "a bank that sets after the House hand is exposed has no second method; choose banker_sets=before_exposure"
         )
-    best = best_lows(game, against_house)
-    bank_best = best_lows(game, banking_against_player)
+    best = best_setter(game, against_house)
+    bank_best = best_setter(game, banking_against_player)
 
     def deal(entropy: Entropy) -> Nets:
         six = first_cards(shoe, entropy, 6)
@@ -43,7 +43,7 @@ def second_method(game: Game[pyramid.Terms]) -> SecondMethod:
     return deal
 
 
-def best_lows(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], Setting]:
+def best_setter(game: Game[pyramid.Terms], contest: Contest) -> Callable[[Cards], Setting]:
     """A function that sets three cards by the best play that the price assumes."""
     counted = play(game.terms, contest, Composition.of_decks(game.terms.decks))
     settings = legal_settings(game.terms).settings

@@ -24,7 +24,7 @@ from .. import settlement, wagers
 from .. import sheet as pyramid
 from ..wagers import WAGERS
 from .hands import Composition, Whole
-from .joint import Example, Nets, Part, Together, Won, covariance, example_deals, joint_counts, suit_parts
+from .joint import Example, JointResult, Nets, Part, Won, covariance, example_deals, joint_counts, suit_parts
 from .main_wager_tables import UNIT, AgainstHouseAtStake, Contest, Named, legal_settings, outcomes
 from .play import BEST, Play, exact, weighed
 from .side_wager_tables import six_card_table, three_card_table
@@ -36,9 +36,9 @@ class Joint:
 
     outcomes: tuple[tuple[Named, ...], ...]
     """By wager and code: the outcome with its profit per unit, without the cap."""
-    counts: Mapping[Together, int]
+    counts: Mapping[JointResult, int]
     """By joint result: the number of deals."""
-    settings: Mapping[Together, tuple[Example, Setting]]
+    settings: Mapping[JointResult, tuple[Example, Setting]]
     """By joint result: an example deal, and the player's setting."""
 
 
