@@ -186,7 +186,7 @@ def test_a_spectator_sees_no_cards_and_sees_emotes_unless_muted(server: Server, 
     assert guest.locator("[data-put], [data-post], [data-option], [data-say]").count() == 0
     assert guest.locator(".felt svg.card:not(.back)").count() == 0, "a spectator sees a card"
     guest.get_by_role("button", name="Take a seat").click(force=True)
-    expect(guest.locator("[data-refused]")).to_have_text("All 2 seats are taken.")
+    expect(guest.locator("[data-refused]")).to_have_text("All 2 seats of this table are taken.")
     send_emote(host, "well played")
     expect(guest.locator("[data-emote]")).to_have_text("Well played!")
     guest.goto(f"{server.url}/preferences")
