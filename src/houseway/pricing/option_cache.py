@@ -8,12 +8,14 @@ line therefore repeats only the counts that read it. Nobody has to list the rele
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, TypeVarTuple, cast
 
+Terms = TypeVar("Terms")
+Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
-OptionValues = dict[str, Any]
+OptionValues = dict[str, object]
 """Options of the terms, by name."""
 MOST_CACHED = 64
 """Sets of further arguments that are cached, and results that are cached for each."""
@@ -22,7 +24,7 @@ MOST_CACHED = 64
 class RecordingTerms:
     """Terms that record which of their options are read."""
 
-    def __init__(self, terms: Any) -> None:
+    def __init__(self, terms: object) -> None:
         self._terms = terms
         self._read: OptionValues = {}
 
@@ -31,38 +33,39 @@ class RecordingTerms:
         """The options read so far, with their values."""
         return dict(self._read)
 
-    def __getattr__(self, option: str) -> Any:
+    def __getattr__(self, option: str) -> object:
         value = getattr(self._terms, option)
         self._read[option] = value
         self.__dict__[option] = value  # the next read does not come here
         return value
 
 
-def agree(terms: Any, options: OptionValues) -> bool:
+def agree(terms: object, options: OptionValues) -> bool:
     """Do the terms have these values of these options?"""
     return all(getattr(terms, option) == value for option, value in options.items())
 
 
-class CachedResult(NamedTuple):
+class CachedResult(NamedTuple, Generic[Result]):
     """A result, and the options that it depends on."""
 
     options_read: OptionValues
-    result: Any
+    result: Result
 
 
-def cached_by_options(function: Callable[..., Result]) -> Callable[..., Result]:
+def cached_by_options(
+    function: Callable[[Terms, *Arguments], Result],
+) -> Callable[[Terms, *Arguments], Result]:
     """Cache the results of `function(terms, *hashable)`, which must read its terms by attribute only."""
-    by_arguments: dict[tuple[Hashable, ...], list[CachedResult]] = {}
+    by_arguments: dict[tuple[*Arguments], list[CachedResult[Result]]] = {}
 
     @wraps(function)
-    def cached(terms: Any, *arguments: Hashable) -> Result:
+    def cached(terms: Terms, *arguments: *Arguments) -> Result:
         results = by_arguments.setdefault(arguments, [])
         for earlier in results:
             if agree(terms, earlier.options_read):
-                known: Result = earlier.result
-                return known
+                return earlier.result
         recording = RecordingTerms(terms)
-        result = function(recording, *arguments)
+        result = function(cast("Terms", recording), *arguments)  # it has every attribute of the terms
         results.append(CachedResult(recording.options_read, result))
         del results[:-MOST_CACHED]
         while len(by_arguments) > MOST_CACHED:

@@ -52,7 +52,7 @@ class SlotStrengths:
     """The strength of a hand in one slot, by the game."""
 
     game: AnyGame
-    terms: Any
+    terms: object
     slot: str
     joker_duplicates: bool = True
 
@@ -126,7 +126,7 @@ def compute_tables(game: AnyGame, progress: Progress | None = None) -> tuple[Opt
     return terms.options_read, tables
 
 
-def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
+def _tables(game: AnyGame, terms: object, house: NDArray[np.uint8]) -> Tables:
     """The tables, given the choice of the house way in every class."""
     form = form_of(game)
     evaluators = _evaluators(game, terms)
@@ -141,7 +141,7 @@ def _tables(game: AnyGame, terms: Any, house: NDArray[np.uint8]) -> Tables:
     return Tables(evaluators, codes)
 
 
-def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
+def _evaluators(game: AnyGame, terms: object) -> tuple[Evaluator, Evaluator]:
     form = form_of(game)
     first, second = (
         make_evaluator(SlotStrengths(game, terms, name), (size,), 1, form.jokers)
@@ -150,7 +150,7 @@ def _evaluators(game: AnyGame, terms: Any) -> tuple[Evaluator, Evaluator]:
     return first, second
 
 
-def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -> NDArray[np.uint8]:
+def house_choices(game: AnyGame, terms: object, progress: Progress | None = None) -> NDArray[np.uint8]:
     """By class: the number of the house way's choice of cards for the first slot."""
     form = form_of(game)
     classes = classes_of(form)
@@ -168,13 +168,13 @@ def house_choices(game: AnyGame, terms: Any, progress: Progress | None = None) -
     return house
 
 
-def fouled(game: AnyGame, terms: Any, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
+def fouled(game: AnyGame, terms: object, form: Form, tables: Tables, codes: Sequence[int]) -> bool:
     """Is a setting of two hands with these codes a foul?"""
     hands = (evaluator.examples[code] for evaluator, code in zip(tables.evaluators, codes, strict=True))
     return game.foul(terms, dict(zip(form.names, hands, strict=True)), {}) is not None
 
 
-def house_way_of(game: AnyGame, terms: Any, cards: Cards) -> Setting:
+def house_way_of(game: AnyGame, terms: object, cards: Cards) -> Setting:
     if game.house_way is None:
         raise Broken(f"{game.key} has no house way")
     return game.house_way(terms, cards)

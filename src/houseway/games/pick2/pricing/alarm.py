@@ -38,7 +38,7 @@ def alarm(game: Game[Terms], progress: Progress | None = None) -> Alarm:
     return Alarm(findings=tuple(findings), searched=tuple(searched))
 
 
-def _mixes(terms: Any) -> Iterator[Mix]:
+def _mixes(terms: Terms) -> Iterator[Mix]:
     """Every combination of stakes at the limits."""
     limits = (terms.ante_min, terms.ante_max)
     for ante in limits:

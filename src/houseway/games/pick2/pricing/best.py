@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from ....kernels.cards import decoded_hand
 from ....rules.cards import DECK, Cards, read_cards, surplus, write_cards
@@ -60,7 +59,7 @@ def refuse_cards(cards: Cards) -> None:
         raise NotAllowed(f"one deck without jokers does not hold {write_cards(surplus(cards, DECK))} as well")
 
 
-def _threes(terms: Any, hand: Cards, counts: Against) -> list[CountedDecision]:
+def _threes(terms: Terms, hand: Cards, counts: Against) -> list[CountedDecision]:
     threes = []
     for choice, places in enumerate(CHOICES):
         three = tuple(hand[int(place)] for place in reversed(places))
@@ -73,7 +72,7 @@ def _threes(terms: Any, hand: Cards, counts: Against) -> list[CountedDecision]:
     return sorted(threes, key=lambda counted: counted.ev, reverse=True)
 
 
-def _five(terms: Any, hand: Cards, counts: Against) -> CountedDecision:
+def _five(terms: Terms, hand: Cards, counts: Against) -> CountedDecision:
     ends = {True: [int(count) for count in counts.qualified], False: [int(count) for count in counts.unqualified]}
     nets = {flag: [net_of_five(terms, ahead, flag) for ahead in AHEAD] for flag in ends}
     total = sum(net * count for flag in ends for net, count in zip(nets[flag], ends[flag], strict=True))
@@ -87,7 +86,7 @@ def _fold() -> CountedDecision:
     return CountedDecision(decision=FOLD, ev=Fraction(FOLDED.pays), counts={})
 
 
-def bonuses_value(terms: Any, hand: Cards, counted: CountedDecision, bets: Mapping[str, int]) -> Fraction:
+def bonuses_value(terms: Terms, hand: Cards, counted: CountedDecision, bets: Mapping[str, int]) -> Fraction:
     """What the bonuses win with a decision, in antes."""
     folded = counted.decision == FOLD
     played = tuple(card for card in hand if card in counted.three) if counted.three else None

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from ....rules.round import Seat
 from .. import bonuses
 from ..bonuses import in_action, p35_five_part, three_card_line
 from ..settlement import FOLDED
+from ..terms import Terms
 from ..wagers import BONUS_3_5, BONUS_5_ONLY
 from .hands import CARDS, CHOICES, PICKED, Dealt, dealt, examples
 
@@ -66,40 +66,40 @@ class Bonus:
 
 
 @cached_by_options
-def bonus_3_5(terms: Any) -> Bonus:
+def bonus_3_5(terms: Terms) -> Bonus:
     """The results of the 3-5 Bonus."""
     hands = dealt()
     return _evaluated(_kinds(terms, hands), lambda row, column: bonus_3_5_of(terms, hands, row, column))
 
 
-def bonus_3_5_of(terms: Any, hands: Dealt, row: int, column: int) -> list[Result]:
+def bonus_3_5_of(terms: Terms, hands: Dealt, row: int, column: int) -> list[Result]:
     """The results by the rules for one class of hands and one decision."""
     cards = hands.hand(row)
     played = hands.three_cards(row, column) if column in THREES else None
     return bonus_3_5_results(terms, cards, played, folded=column == FOLD)
 
 
-def bonus_3_5_results(terms: Any, cards: Cards, played: Cards | None, *, folded: bool) -> list[Result]:
+def bonus_3_5_results(terms: Terms, cards: Cards, played: Cards | None, *, folded: bool) -> list[Result]:
     """The results of the 3-5 Bonus, which a fold may forfeit."""
     if folded and not survives(terms, BONUS_3_5):
         return [FOLDED]
     return bonuses.bonus_3_5(terms, cards, played, folded=folded)
 
 
-def bonus_5_only_results(terms: Any, cards: Cards, *, folded: bool) -> list[Result]:
+def bonus_5_only_results(terms: Terms, cards: Cards, *, folded: bool) -> list[Result]:
     """The results of the 5 Card Bonus Only, which a fold may forfeit."""
     if folded and not survives(terms, BONUS_5_ONLY):
         return [FOLDED]
     return [bonuses.bonus_5_only(terms, cards)]
 
 
-def survives(terms: Any, bonus: str) -> bool:
+def survives(terms: Terms, bonus: str) -> bool:
     """Whether a bonus is still in action after its player folded."""
     return in_action(terms, Seat(number=1, player="", live=False), bonus)
 
 
 @cached_by_options
-def bonus_5_only(terms: Any) -> Bonus:
+def bonus_5_only(terms: Terms) -> Bonus:
     """The results of the 5 Card Bonus Only. They depend on the strength of all five cards and on a fold."""
     hands = examples(CARDS)
     played = {code: ending(bonus_5_only_results(terms, cards, folded=False)) for code, cards in hands.items()}
@@ -118,7 +118,7 @@ def _numbers_of_endings(by_code: dict[int, Ending], endings: tuple[Ending, ...])
     return numbers
 
 
-def _kinds(terms: Any, hands: Dealt) -> NDArray[np.int64]:
+def _kinds(terms: Terms, hands: Dealt) -> NDArray[np.int64]:
     """(classes, OPTIONS): the kind of each hand and decision; the 3-5 Bonus ends the same within a kind."""
     five_lines = _numbered({code: p35_five_part(terms, cards).line for code, cards in examples(CARDS).items()})
     three_lines = _numbered({code: three_card_line(terms, cards) for code, cards in examples(PICKED).items()})

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,7 +94,7 @@ def learnable(game: Game[Terms], *, rules: int = 6) -> list[Rule]:
     return learned
 
 
-def cells_of(terms: Any) -> Cells:
+def cells_of(terms: Terms) -> Cells:
     """Hands added up by class and top rank of their best three and of all five."""
     hands = dealt()
     threes, fives = evaluators()

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import add
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from ....rules.ranking import compare_strengths
 from .. import wagers
 from ..hand_order import best_three, five_strength, three_strength
 from ..settlement import FOLDED, against_dealer
+from ..terms import Terms
 from ..wagers import THREE, play_chips
 from .bonus import FIVE, FOLD, OPTIONS, THREES
 from .hands import CARDS, DEALER_HANDS, HANDS, Against, dealt, examples, qualifying
@@ -62,7 +62,7 @@ class Plan:
 
 
 @cached_by_options
-def nets(terms: Any) -> Nets:
+def nets(terms: Terms) -> Nets:
     """What Ante and Play win for every end of a comparison, by the rules on example hands."""
     hands = examples(CARDS)
     qualified = qualifying(terms)
@@ -93,7 +93,7 @@ def _ahead(decision: str, mine: int, theirs: int) -> int:
     return compare_strengths(three_strength(best_three(hands[mine])), three_strength(best_three(hands[theirs])))
 
 
-def net_of_three(terms: Any, ahead: int) -> int:
+def net_of_three(terms: Terms, ahead: int) -> int:
     """What three cards win, which must not depend on whether the dealer qualifies."""
     profits = {nets(terms)[THREE, ahead, flag] for flag in (True, False) if (THREE, ahead, flag) in nets(terms)}
     if len(profits) != 1:
@@ -101,12 +101,12 @@ def net_of_three(terms: Any, ahead: int) -> int:
     return profits.pop()
 
 
-def net_of_five(terms: Any, ahead: int, qualified: bool) -> int:
+def net_of_five(terms: Terms, ahead: int, qualified: bool) -> int:
     """What five cards win."""
     return nets(terms).get((wagers.FIVE, ahead, qualified), 0)
 
 
-def main_values(terms: Any, against: Against) -> Sums:
+def main_values(terms: Terms, against: Against) -> Sums:
     """By class and decision: the profit of Ante and Play in antes, summed over the dealer's hands."""
     values = np.full((len(against.qualified.equal), OPTIONS), NEVER // 4, dtype=np.int64)
     threes = [net_of_three(terms, ahead) * counts for ahead, counts in zip(AHEAD, against.three, strict=True)]
@@ -120,7 +120,7 @@ def main_values(terms: Any, against: Against) -> Sums:
     return values
 
 
-def plan_of(terms: Any, against: Against, main: Sums, goal: Sums) -> Plan:
+def plan_of(terms: Terms, against: Against, main: Sums, goal: Sums) -> Plan:
     """The decision with the highest `goal`; of equal ones that with less at stake, of equal threes the strongest."""
     allowed = goal.copy()
     if terms.three_choice == "best":
@@ -130,7 +130,7 @@ def plan_of(terms: Any, against: Against, main: Sums, goal: Sums) -> Plan:
     return Plan(against, option, main[np.arange(len(option)), option])
 
 
-def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
+def outcomes_of(terms: Terms, plan: Plan) -> Iterator[Outcome]:
     """The outcomes of Ante and Play under a plan."""
     hand_counts = dealt().counts
     option = plan.option
@@ -145,7 +145,7 @@ def outcomes_of(terms: Any, plan: Plan) -> Iterator[Outcome]:
     yield from _five_outcomes(terms, plan, np.flatnonzero(option == FIVE))
 
 
-def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[Outcome]:
+def _five_outcomes(terms: Terms, plan: Plan, hands: NDArray[np.intp]) -> Iterator[Outcome]:
     """The outcomes of five cards; those against an unqualified dealer are one, if all pay the same."""
     hand_counts = dealt().counts[hands]
     unqualified = [int((hand_counts * counts[hands]).sum()) for counts in plan.against.unqualified]
@@ -162,7 +162,7 @@ def _five_outcomes(terms: Any, plan: Plan, hands: NDArray[np.intp]) -> Iterator[
         yield Outcome(f"{wagers.FIVE}_{end}", net_here, int((hand_counts * counts[hands]).sum()))
 
 
-def staked(terms: Any, decisions: dict[str, int]) -> Fraction:
+def staked(terms: Terms, decisions: dict[str, int]) -> Fraction:
     """The mean number of antes at risk: the Ante, and the Play wager of each decision."""
     total = sum(hands * (1 + play_chips(terms, 1, decision)) for decision, hands in decisions.items())
     return Fraction(total, HANDS)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +56,7 @@ def price(game: Game[Terms], progress: Progress | None = None) -> Price:
     return Price(game=game.key, terms=named, terms_hash=game.terms_hash, wagers=wagers, covariances=covariances)
 
 
-def best_plans(terms: Any, progress: Progress = ignore_progress) -> dict[str, Plan]:
+def best_plans(terms: Terms, progress: Progress = ignore_progress) -> dict[str, Plan]:
     """Best play by the name of its goal; a goal that changes no decision is left out."""
     b35 = bonus_3_5(terms)
     b5 = bonus_5_only(terms)
@@ -73,7 +72,7 @@ def best_plans(terms: Any, progress: Progress = ignore_progress) -> dict[str, Pl
     return {BEST: best, **different}
 
 
-def main_price(terms: Any, plan: Plan) -> Exact:
+def main_price(terms: Terms, plan: Plan) -> Exact:
     """The price of Ante and Play under a plan."""
     decisions = plan.decisions()
     return Exact(

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from ....pricing.alarm import Alarm, Finding, Mix
 from ....rules.game import Game, Spot
 from .. import sheet as pyramid
 from .. import wagers
+from ..terms import Terms
 from .depletion import Depletion, depletion
 from .hands import Composition
 from .main_wager_tables import AgainstHouseAtStake, banking_against_player
@@ -85,7 +85,7 @@ def _best_mixes(mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
         yield _finding("stakes: most for each chip", *per_chip, f"A bettor who plays best with {_chips(per_chip[0])}")
 
 
-def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
+def _second_hand(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
     """Two hands of one player, who sees both before setting either [PYR-A33]."""
     if terms.max_hands_per_player < 2 or not terms.see_all_own_hands:
         return
@@ -101,7 +101,7 @@ def _second_hand(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]
 # Banking -----------------------------------------------------------------------------------------------------------
 
 
-def _banking(terms: Any, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
+def _banking(terms: Terms, shoe: Composition, mixes: list[tuple[Mix, Fraction]]) -> Iterator[Finding]:
     """
     A player who banks every other round and wagers the best stakes in the rounds between.
 
@@ -133,7 +133,7 @@ def _bank_finding(opponents: str, against_bank: int, mix: Mix, ev: Fraction, own
     return _finding(f"banking: {opponents}", both, ev + own_ev, player)
 
 
-def _bankers_own(terms: Any, shoe: Composition) -> tuple[Mix, Fraction]:
+def _bankers_own(terms: Terms, shoe: Composition) -> tuple[Mix, Fraction]:
     """The second and third wagers that a bank must make, each at the limit with the higher value [PYR-67]."""
     stakes = product(*(sorted({spot.low, spot.high}) for spot in wagers.banker_spots(terms)))
     mixes = [

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from ....rules.cards import RANK_LETTERS, RANKS, SUITS, Card, shoe
 from ....sampling.streams import stream
 from .. import sheet as pyramid
 from .. import wagers
+from ..terms import Terms
 from ..wagers import WAGERS
 from .hands import HAND_SIZE, RANK_COUNT, Composition
 from .main_wager_tables import Named, against_house, outcomes
@@ -37,7 +37,7 @@ SHOE_STREAM = 1
 """The purpose of the random streams, one for each shoe."""
 
 
-def wager_evs(terms: Any, left: Composition) -> Evs:
+def wager_evs(terms: Terms, left: Composition) -> Evs:
     """By wager: its value per unit with these cards left; the first wager with best play."""
     main = weigh(terms, outcomes(terms, against_house), left)
     sides = (_mean(three_card_counts(terms, left)), _mean(six_card_counts(terms, left)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
-from typing import Any
 
 from ....pricing.house_way_audit import CostlyHand, HouseWayAudit, Proof, Side
 from ....rules.cards import DECK, Cards, write_cards
@@ -20,6 +19,7 @@ from .. import hand_order
 from .. import sheet as pyramid
 from ..fouls import foul
 from ..house_way import house_way
+from ..terms import Terms
 from .hands import HAND_COUNT, HAND_SIZE, Composition, cards_of, index_of
 from .main_wager_tables import Contest, against_house, banking_against_player, legal_settings
 from .play import play
@@ -85,7 +85,7 @@ def by_ranks(setting: Setting) -> str:
     return ", ".join(parts)
 
 
-def _side(terms: Any, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
+def _side(terms: Terms, role: str, contest: Contest, shoe: Composition) -> Side[Fraction]:
     """The cost of the house way in one role, hand by hand."""
     counted = play(terms, contest, shoe)
     houses = shoe.deals // shoe.hands

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....rules.cards import SUITS, Cards
+from ..terms import Terms
 from .hands import (
     CARD_PLACES,
     HAND_COUNT,
@@ -67,7 +68,7 @@ def _one_other_suit(place: int) -> tuple[int, ...]:
     return tuple(OTHER if other == place else ONE for other in CARD_PLACES)
 
 
-def suit_parts(terms: Any, shoe: Composition) -> tuple[Part, ...]:
+def suit_parts(terms: Terms, shoe: Composition) -> tuple[Part, ...]:
     """Every arrangement of suits. They take about 40 MB, so compute them once per shoe and do not cache them."""
     table = six_card_table(terms)
     plain = table.unsuited(shapes(), RANK_SETS[:, None] | RANK_SETS)
@@ -141,7 +142,7 @@ def whole_type(largest: int) -> type[np.int64] | type[object]:
     return np.int64 if largest < 2**62 else object
 
 
-def joint_counts(terms: Any, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[JointResult]:
+def joint_counts(terms: Terms, deals: int, parts: tuple[Part, ...], main: Whole) -> Counter[JointResult]:
     """The number of deals by joint result; `main` is the first wager's code for each pair of rank hands."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)
@@ -170,7 +171,7 @@ class Example(NamedTuple):
     """The number of the player's rank hand."""
 
 
-def example_deals(terms: Any, parts: tuple[Part, ...], main: Whole) -> dict[JointResult, Example]:
+def example_deals(terms: Terms, parts: tuple[Part, ...], main: Whole) -> dict[JointResult, Example]:
     """An example deal for each joint result."""
     three = three_card_table(terms)
     lines = len(six_card_table(terms).results)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
@@ -24,11 +23,12 @@ from ....rules.setting import Setting
 from .. import banking, fouls, hand_order, main_wager, settlement, wagers
 from .. import sheet as pyramid
 from ..house_way import house_way
+from ..terms import Terms
 from .hands import CARD_PLACES, HAND_COUNT, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
 """An outcome's name and its profit per unit."""
-Contest = Callable[[Any, Setting, Setting], Named]
+Contest = Callable[[Terms, Setting, Setting], Named]
 """The outcome of one of our settings against one of theirs."""
 
 # Settings ----------------------------------------------------------------------------------------------------------
@@ -84,20 +84,20 @@ def settings_of(cards: Cards) -> list[Setting]:
 
 
 @cached_by_options
-def legal_settings(terms: Any) -> SettingTable:
+def legal_settings(terms: Terms) -> SettingTable:
     """Every legal setting of every rank hand."""
     hands = ((hand, setting) for hand in range(HAND_COUNT) for setting in settings_of(cards_of(hand)))
     return setting_table((hand, setting) for hand, setting in hands if not fouls.foul(terms, setting, {}))
 
 
 @cached_by_options
-def house_settings(terms: Any) -> SettingTable:
+def house_settings(terms: Terms) -> SettingTable:
     """The house-way setting of every rank hand."""
     return setting_table((hand, house_way(terms, cards_of(hand))) for hand in range(HAND_COUNT))
 
 
 @cached_by_options
-def house_rows(terms: Any) -> Whole:
+def house_rows(terms: Terms) -> Whole:
     """By rank hand: the row of its house-way setting in the table of legal settings."""
     legal = legal_settings(terms)
     house = house_settings(terms)
@@ -109,7 +109,7 @@ def house_rows(terms: Any) -> Whole:
 
 
 @cached_by_options
-def low_signs(terms: Any) -> Whole:
+def low_signs(terms: Terms) -> Whole:
     """By the ranks of our low card and theirs: 1 if ours is higher, -1 if theirs is, 0 for a copy."""
     high = (Card(TWO, SUITS.start),) * 2
     hands: list[Setting] = [{"low": (Card(rank, SUITS.start),), "high": high} for rank in RANKS]
@@ -117,7 +117,7 @@ def low_signs(terms: Any) -> Whole:
 
 
 @cached_by_options
-def high_signs(terms: Any) -> Whole:
+def high_signs(terms: Terms) -> Whole:
     """By the numbers of our high hand and theirs: 1 if ours is higher, -1 if theirs is, 0 for a copy."""
     low = (Card(TWO, SUITS.start),)
     hands: list[Setting] = [
@@ -136,7 +136,7 @@ class Meetings:
 
 
 @cached_by_options
-def meetings(terms: Any) -> Meetings:
+def meetings(terms: Terms) -> Meetings:
     ours = legal_settings(terms)
     theirs = house_settings(terms)
     lows = low_signs(terms)[np.ix_(ours.low, theirs.low)]
@@ -150,7 +150,7 @@ def meetings(terms: Any) -> Meetings:
 
 
 @cached_by_options
-def outcomes(terms: Any, contest: Contest) -> tuple[Named, ...]:
+def outcomes(terms: Terms, contest: Contest) -> tuple[Named, ...]:
     """By kind of comparison: its outcome, from one call of the rules."""
     return tuple(contest(terms, ours, theirs) for ours, theirs in meetings(terms).examples)
 
@@ -164,7 +164,7 @@ class MainTable:
 
 
 @cached_by_options
-def main_table(terms: Any, ends: tuple[Named, ...]) -> MainTable:
+def main_table(terms: Terms, ends: tuple[Named, ...]) -> MainTable:
     """The table for these outcomes by kind of comparison."""
     distinct = tuple(dict.fromkeys(ends))
     codes = np.array([distinct.index(end) for end in ends], dtype=np.int64)
@@ -198,7 +198,7 @@ def _won(payments: list[Payment], party: int, chips: int = UNIT) -> Fraction:
 HOUSE_BANKS = Opening(players=("bettor", "bank"), banker=HOUSE)
 
 
-def against_house(terms: Any, ours: Setting, bank: Setting) -> Named:
+def against_house(terms: Terms, ours: Setting, bank: Setting) -> Named:
     """A bettor against the House's bank, per unit and without the payout cap."""
     round_ = _meeting(ours, bank, HOUSE_BANKS)
     result = main_wager.main_result(terms, ours, bank)
@@ -211,13 +211,13 @@ class AgainstHouseAtStake:
 
     chips: int
 
-    def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
+    def __call__(self, terms: Terms, ours: Setting, bank: Setting) -> Named:
         result = main_wager.main_result(terms, ours, bank)
         payments = settlement.settle(terms, _meeting(ours, bank, HOUSE_BANKS, self.chips))
         return result.line, _won(payments, 1, self.chips)
 
 
-def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:
+def banking_against_player(terms: Terms, bank: Setting, theirs: Setting) -> Named:
     """A Player Banker against one bettor, from the bank's side."""
     round_ = _meeting(theirs, bank, Opening(players=("bettor", "bank"), banker=BANKER))
     result = main_wager.main_result(terms, theirs, bank, bank_trips_win=terms.banker_trips_auto)
@@ -225,7 +225,7 @@ def banking_against_player(terms: Any, bank: Setting, theirs: Setting) -> Named:
     return FOR_THE_BANK[result.line], _won(payments, BANKER)
 
 
-def banking_against_house(terms: Any, bank: Setting, house: Setting) -> Named:
+def banking_against_house(terms: Terms, bank: Setting, house: Setting) -> Named:
     """A Player Banker against the House's own wager, from the bank's side."""
     opening = Opening(players=("bettor", "bank"), banker=BANKER, house_bet=UNIT)
     round_ = Round(

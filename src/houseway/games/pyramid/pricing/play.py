@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
-from typing import Any
 
 import numpy as np
 
 from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Exact, Outcome
+from ..terms import Terms
 from .hands import HAND_COUNT, HAND_SIZE, HANDS, HELD, Composition, Whole, draws
 from .joint import tally
 from .main_wager_tables import Contest, MainTable, Named, house_rows, legal_settings, main_table, outcomes
@@ -52,12 +52,12 @@ class Play:
         return Fraction(int(self.evs[row]), self.unit * hands)
 
 
-def play(terms: Any, contest: Contest, shoe: Composition) -> Play:
+def play(terms: Terms, contest: Contest, shoe: Composition) -> Play:
     """All settings of all hands, counted against the opponent's hands in this contest."""
     return weighed(terms, outcomes(terms, contest), shoe)
 
 
-def weigh(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Play:
+def weigh(terms: Terms, ends: tuple[Named, ...], shoe: Composition) -> Play:
     """All settings of all hands, counted against the opponent's hands; `ends` has the outcome by kind of comparison."""
     table = main_table(terms, ends)
     hand = legal_settings(terms).hand
@@ -110,7 +110,7 @@ def played(shoe: Composition, play: Play, rows: Whole) -> Exact:
 # With another hand visible -----------------------------------------------------------------------------------------
 
 
-def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) -> Exact:
+def played_seeing_another_hand(terms: Terms, contest: Contest, shoe: Composition) -> Exact:
     """
     The best play of a player who sees three more cards: another own hand, or the House's.
 
@@ -121,7 +121,7 @@ def played_seeing_another_hand(terms: Any, contest: Contest, shoe: Composition) 
 
 
 @cached_by_options
-def _seeing_another_hand(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Exact:
+def _seeing_another_hand(terms: Terms, ends: tuple[Named, ...], shoe: Composition) -> Exact:
     unseen = weighed(terms, ends, shoe)
     settings = legal_settings(terms)
     left, after = _after_two_hands(shoe)
@@ -168,7 +168,7 @@ def _after_two_hands(shoe: Composition) -> tuple[Whole, Whole]:
     return left.reshape(HAND_COUNT, HAND_COUNT), draws(shoe.ranks - HELD[one] - HELD[other], HANDS)
 
 
-def played_seeing_the_opponent(terms: Any, contest: Contest, shoe: Composition) -> Exact:
+def played_seeing_the_opponent(terms: Terms, contest: Contest, shoe: Composition) -> Exact:
     """The best play of a player who sees the opponent's hand before setting."""
     unseen = play(terms, contest, shoe)
     settings = legal_settings(terms)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from ....pricing.price import Exact, Price, WagerPrice
 from ....rules.game import Game
 from ....rules.terms import options, write_value
 from .. import sheet as pyramid
 from .. import wagers
+from ..terms import Terms
 from ..wagers import WAGERS
 from .hands import Composition
 from .main_wager_tables import (
@@ -71,7 +71,7 @@ def _no_progress(done: int, total: int) -> None:
     return None
 
 
-def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str, Exact]:
+def main_strategies(terms: Terms, contest: Contest, shoe: Composition) -> dict[str, Exact]:
     """The first wager by strategy: as a bettor, and as the bank against one bettor who plays the house way."""
     bettor = play(terms, contest, shoe)
     bank = play(terms, banking_against_player, shoe)
@@ -83,7 +83,7 @@ def main_strategies(terms: Any, contest: Contest, shoe: Composition) -> dict[str
     }
 
 
-def best_bank(terms: Any, contest: Contest, shoe: Composition) -> Exact:
+def best_bank(terms: Terms, contest: Contest, shoe: Composition) -> Exact:
     """
     The first wager from the bank's side, with the bank's best settings.
 
@@ -96,14 +96,14 @@ def best_bank(terms: Any, contest: Contest, shoe: Composition) -> Exact:
     return played(shoe, bank, bank.best)
 
 
-def bank_against_house_bet(terms: Any, shoe: Composition) -> Exact:
+def bank_against_house_bet(terms: Terms, shoe: Composition) -> Exact:
     """The bank's best play against the House's own wager; a bank that sets last sees the House's hand [PYR-A28]."""
     if terms.banker_sets == "after_house_exposed":
         return played_seeing_the_opponent(terms, banking_against_house, shoe)
     return best_bank(terms, banking_against_house, shoe)
 
 
-def _hand(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
+def _hand(terms: Terms, joint: Joint, stakes: Mapping[str, int]) -> Hand:
     return hand_at_stake(terms, joint, stakes) if terms.edge_at_stake else hand_per_unit(joint)
 
 

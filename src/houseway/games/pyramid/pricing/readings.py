@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from ....pricing.option_cache import cached_by_options
 from ....pricing.readings import Figures, Reading, price_figures
@@ -20,6 +19,7 @@ from ....rules.game import Game
 from ....rules.rulebook import Rulebook
 from .. import sheet as pyramid
 from .. import wagers
+from ..terms import Terms
 from .hands import Composition
 from .main_wager_tables import against_house
 from .play import BEST, play, played, played_seeing_another_hand
@@ -55,7 +55,7 @@ def best_stakes(terms: pyramid.Terms, evs: tuple[Fraction | float, ...]) -> dict
     return stakes if any(stakes.values()) else {spot.name: spot.low for spot in spots}
 
 
-def _with_two_hands(terms: Any, shoe: Composition) -> Fraction:
+def _with_two_hands(terms: Terms, shoe: Composition) -> Fraction:
     """The value of the first wager for a player with two hands, if both may be seen before setting [PYR-A33]."""
     if terms.max_hands_per_player > 1 and terms.see_all_own_hands:
         return played_seeing_another_hand(terms, against_house, shoe).ev
@@ -63,13 +63,13 @@ def _with_two_hands(terms: Any, shoe: Composition) -> Fraction:
     return played(shoe, alone, alone.best).ev
 
 
-def _per_chip(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Fraction:
+def _per_chip(terms: Terms, shoe: Composition, stakes: Mapping[str, int]) -> Fraction:
     """The value of a hand at these stakes, per chip wagered."""
     return _hand_value(terms, shoe, tuple(stakes.items())) / sum(stakes.values())
 
 
 @cached_by_options
-def _hand_value(terms: Any, shoe: Composition, stakes: tuple[tuple[str, int], ...]) -> Fraction:
+def _hand_value(terms: Terms, shoe: Composition, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     return best_hand_at_stake(terms, shoe, dict(stakes)).ev(dict(stakes))
 
 

@@ -23,6 +23,7 @@ from ....rules.cards import RANK_LETTERS
 from ....rules.errors import NotAllowed
 from ....rules.game import Game
 from .. import sheet as pyramid
+from ..terms import Terms
 from .hands import HAND_COUNT, HANDS, RANK_COUNT, Composition, Whole
 from .joint import whole_type
 from .main_wager_tables import against_house, legal_settings
@@ -148,7 +149,7 @@ def _length(plans: tuple[Plan, ...]) -> int:
     return sum(len(plan.exceptions) for plan in plans)
 
 
-def _values(terms: Any, main: Play, dealt: Any) -> Any:
+def _values(terms: Terms, main: Play, dealt: Any) -> Any:
     """By setting (first or second) and hand: the sum of its profits, multiplied by the ways to deal the hand."""
     settings = legal_settings(terms)
     rows = {(int(hand), int(low)): row for row, (hand, low) in enumerate(zip(settings.hand, settings.low, strict=True))}

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from ....pricing.option_cache import cached_by_options
 from ....rules.cards import SUITS, TWO, Card
 from ....rules.paytable import Result
 from .. import side_wagers
+from ..terms import Terms
 from .hands import CARD_PLACES, HAND_COUNT, HELD, RANK_COUNT, Whole, cards_of
 
 Named = tuple[str, Fraction]
@@ -58,7 +58,7 @@ class ThreeCardTable(LineTable):
 
 
 @cached_by_options
-def three_card_table(terms: Any) -> ThreeCardTable:
+def three_card_table(terms: Terms) -> ThreeCardTable:
     odd = [side_wagers.three_card_result(terms, cards_of(hand)) for hand in range(HAND_COUNT)]
     one = (SUITS.start,) * len(CARD_PLACES)
     suited = [side_wagers.three_card_result(terms, cards_of(hand, one)) for hand in range(HAND_COUNT)]
@@ -115,13 +115,13 @@ class SixCardTable(LineTable):
         return np.maximum(line, np.maximum(self.suited_row[rank_sets], self.flush[count]))
 
 
-def _six(terms: Any, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
+def _six(terms: Terms, ranks: Iterable[int], suits: tuple[int, ...]) -> Result:
     cards = tuple(Card(rank + TWO, suit) for rank, suit in zip(ranks, suits, strict=False))
     return side_wagers.six_card_result(terms, cards)
 
 
 @cached_by_options
-def six_card_table(terms: Any) -> SixCardTable:
+def six_card_table(terms: Terms) -> SixCardTable:
     """The tables of the third wager, by calling the rules on an example of each kind."""
     one_suit = (SUITS.start,) * SIX
     sets = [ranks for size in LONG for ranks in combinations(range(RANK_COUNT), size)]

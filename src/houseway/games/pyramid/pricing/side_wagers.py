@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from ..terms import Terms
 from .hands import HAND_SIZE, HANDS, RANK_COUNT, Composition, Whole, draws, held, rank_sets
 from .joint import whole_type
 from .main_wager_tables import Named
@@ -39,7 +40,7 @@ def completed() -> Whole:
     return order[np.searchsorted(sixes[order], fives[:, None] + bases)]
 
 
-def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
+def six_card_counts(terms: Terms, shoe: Composition) -> Counter[Named]:
     """The number of sets of six cards by the third wager's outcome: C(cards, 6) in all."""
     table = six_card_table(terms)
     sixes = rank_multisets(SIX)
@@ -60,7 +61,7 @@ def six_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
     return Counter({outcome: int(count) for outcome, count in zip(table.outcomes, totals, strict=True) if count})
 
 
-def three_card_counts(terms: Any, shoe: Composition) -> Counter[Named]:
+def three_card_counts(terms: Terms, shoe: Composition) -> Counter[Named]:
     """The number of hands by the second wager's outcome: C(cards, 3) in all."""
     table = three_card_table(terms)
     number = whole_type(comb(shoe.cards, HAND_SIZE))

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ....pricing.option_cache import cached_by_options
 from ....pricing.price import Exact
@@ -22,6 +21,7 @@ from ....rules.round import Round, Seat
 from ....rules.setting import Setting
 from .. import settlement, wagers
 from .. import sheet as pyramid
+from ..terms import Terms
 from ..wagers import WAGERS
 from .hands import Composition, Whole
 from .joint import Example, JointResult, Nets, Part, Won, covariance, example_deals, joint_counts, suit_parts
@@ -42,19 +42,19 @@ class Joint:
     """By joint result: an example deal, and the player's setting."""
 
 
-def joints(terms: Any, contest: Contest, shoe: Composition) -> Mapping[str, Joint]:
+def joints(terms: Terms, contest: Contest, shoe: Composition) -> Mapping[str, Joint]:
     """By strategy (best play and house way): the joint results over all deals of a hand against the House."""
     return _joints(terms, outcomes(terms, contest), shoe)
 
 
 @cached_by_options
-def _joints(terms: Any, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
+def _joints(terms: Terms, ends: tuple[Named, ...], shoe: Composition) -> Mapping[str, Joint]:
     main = weighed(terms, ends, shoe)
     parts = suit_parts(terms, shoe)
     return {name: _joint(terms, shoe, parts, main, rows) for name, rows in main.ways.items()}
 
 
-def _joint(terms: Any, shoe: Composition, parts: tuple[Part, ...], main: Play, rows: Whole) -> Joint:
+def _joint(terms: Terms, shoe: Composition, parts: tuple[Part, ...], main: Play, rows: Whole) -> Joint:
     codes = main.table.codes[rows]
     settings = legal_settings(terms).settings
     examples = example_deals(terms, parts, codes)
@@ -98,7 +98,7 @@ def hand_per_unit(joint: Joint) -> Hand:
     return Hand(joint, {key: (main[key.main], three[key.three_card], six[key.six_card]) for key in joint.counts})
 
 
-def hand_at_stake(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
+def hand_at_stake(terms: Terms, joint: Joint, stakes: Mapping[str, int]) -> Hand:
     """A hand at these stakes, settled by the rules; a wager without a stake wins nothing."""
     nets = {}
     for key, (deal, setting) in joint.settings.items():
@@ -108,7 +108,7 @@ def hand_at_stake(terms: Any, joint: Joint, stakes: Mapping[str, int]) -> Hand:
     return Hand(joint, nets)
 
 
-def best_hand_at_stake(terms: Any, shoe: Composition, stakes: Mapping[str, int]) -> Hand:
+def best_hand_at_stake(terms: Terms, shoe: Composition, stakes: Mapping[str, int]) -> Hand:
     """A hand at these stakes with the best play of the first wager."""
     contest = AgainstHouseAtStake(stakes.get(wagers.MAIN) or UNIT)
     return hand_at_stake(terms, joints(terms, contest, shoe)[BEST], stakes)

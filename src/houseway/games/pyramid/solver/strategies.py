@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,6 +47,7 @@ from ..pricing.play import BEST, in_parts
 from ..pricing.price import best_bank
 from ..pricing.stakes import hand_at_stake, joints
 from ..settlement import wager_payments
+from ..terms import Terms
 from ..wagers import MAIN, banker_spots
 from .options import rows_of, setting_with_low
 
@@ -123,7 +124,7 @@ class AgainstPlayerBank:
 
     chips: int
 
-    def __call__(self, terms: Any, ours: Setting, bank: Setting) -> Named:
+    def __call__(self, terms: Terms, ours: Setting, bank: Setting) -> Named:
         result = main_result(terms, ours, bank, bank_trips_win=terms.banker_trips_auto)
         seat = Seat(number=BETTOR, player="bettor", wagers={MAIN: self.chips})
         opening = Opening(players=("bettor", "bank"), banker=BANKER)
@@ -143,7 +144,7 @@ def _value(terms: pyramid.Terms, row: int, opponents: list[Opponent]) -> Fractio
 
 
 @cached_by_options
-def _profits(terms: Any, contest: Contest) -> tuple[Whole, int]:
+def _profits(terms: Terms, contest: Contest) -> tuple[Whole, int]:
     """By kind of comparison: the profit in parts of a chip. Also returns the number of parts in a chip."""
     return in_parts(outcomes(terms, contest))
 
@@ -162,7 +163,7 @@ def _best_wagers(game: Rules, view: View) -> Mapping[str, int]:
 
 
 @cached_by_options
-def _hand_ev(terms: Any, stakes: tuple[tuple[str, int], ...]) -> Fraction:
+def _hand_ev(terms: Terms, stakes: tuple[tuple[str, int], ...]) -> Fraction:
     """The value of one hand in chips at these stakes, with all three wagers and the payout cap."""
     chips = dict(stakes)
     shoe = Composition.of_decks(terms.decks)
