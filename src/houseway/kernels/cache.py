@@ -1,26 +1,28 @@
 """
-The folder of compiled kernels, named after a hash of the source of all kernels.
+The folders of compiled kernels and tables, named after hashes of the code that made them.
 
-Numba's own cache checks one file only: if a called function in another file changes, it would use the old code.
+Numba's own cache checks one file only: if a called function in another file changed, it would use the old code. And it
+compiles again whenever a file moves or is touched. Ours depends on the code of a kernel's module and of everything that
+the module imports, and on nothing else.
 """
 
-import hashlib
 import os
 import tempfile
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
+
+from .code_hash import Summaries, hash_of_folders, hash_with_imports
 
 PACKAGE = Path(__file__).parents[1]
 
 
 def source_hash(*folders: Path) -> str:
-    """A hash of all Python files in these folders and of Numba's version."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+    """A hash of the code of all Python files in these folders and of Numba's version."""
+    return f"{hash_of_folders(folders, SUMMARIES)}-{numba.__version__}"
 
 
 def kernel_folders() -> list[Path]:
@@ -74,6 +76,65 @@ def cache_folder(homes: list[Path], name: str) -> Path | None:
     return None
 
 
+class KernelLocator:
+    """
+    Tells Numba where the compiled code of a kernel is stored.
+
+    Numba asks the classes in `CACHE_LOCATOR_CLASSES`, in order, and uses the first that returns an instance.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def from_function(cls, function: Callable[..., object], path: str) -> "KernelLocator | None":  # noqa: ARG003 (Numba's signature)
+        """The locator of a function that `compiled` compiles; None for any other."""
+        folder = folder_of_module(function.__module__) if function.__module__ in MODULES else None
+        return cls(folder) if folder else None
+
+    def ensure_cache_path(self) -> None:
+        """The folder exists already."""
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        """What has to be unchanged: the name of the folder contains it."""
+        return self.folder.name
+
+    def get_disambiguator(self) -> str:
+        """Nothing: names in a module are unique, and line numbers change with every comment."""
+        return "kernel"
+
+
+MODULES: set[str] = set()
+"""The modules with kernels that were imported."""
+
+
+@cache
+def folder_of_module(module: str) -> Path | None:
+    """The folder for the compiled kernels of this module."""
+    name = f"{module}-{hash_with_imports(module, SUMMARIES)}-{numba.__version__}"
+    return cache_folder(cache_homes(), name)
+
+
+SUMMARIES = Summaries(cache_folder(cache_homes(), "sources"))
 FOLDER = cache_folder(cache_homes(), source_hash(*kernel_folders()))
-if FOLDER:
-    setattr(numba.config, "CACHE_DIR", str(FOLDER))  # noqa: B010 (mypy does not know the attribute)
+"""The folder for tables, which may depend on any kernel."""
+NUMBA_LOCATORS = (
+    "UserProvidedCacheLocator",
+    "InTreeCacheLocator",
+    "UserWideCacheLocator",
+    "IPythonCacheLocator",
+    "ZipCacheLocator",
+)
+"""Numba's own, for functions of other packages."""
+
+
+def use_kernel_locator(settings: dict[str, Any]) -> None:
+    """Let Numba ask `KernelLocator` first, then those that were set before or its own."""
+    others = settings["CACHE_LOCATOR_CLASSES"] or ",".join(NUMBA_LOCATORS)
+    settings["CACHE_LOCATOR_CLASSES"] = f"{__name__}.{KernelLocator.__name__},{others}"
+
+
+use_kernel_locator(vars(numba.config))

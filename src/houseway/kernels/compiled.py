@@ -10,10 +10,11 @@ from typing import TypeVar, cast
 
 import numba
 
-from .cache import FOLDER
+from .cache import FOLDER, MODULES
 
 F = TypeVar("F", bound=Callable[..., object])
 
 
 def compiled(function: F) -> F:
+    MODULES.add(function.__module__)
     return cast(F, numba.njit(nogil=True, cache=FOLDER is not None)(function))
