@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from houseway.games.showdown import legality
+from games.showdown.showdown_every_setting import best_value
+from houseway.games.showdown import hand_order, legality
 from houseway.games.showdown.kernels.shapes import scale_for
+from houseway.games.showdown.scoring import points
 from houseway.games.showdown.sheet import SHEET
 from houseway.games.showdown.solver.against import listed_model, points_against
 from houseway.games.showdown.solver.best_setting import solve_setting
@@ -31,6 +33,7 @@ from houseway.rules.errors import NotAllowed, Unreadable
 from houseway.rules.game import AnyGame, Deal, Opening
 from houseway.rules.moves import Dealt
 from houseway.rules.playing import play, settlement, start
+from houseway.rules.ranking import Strength
 from houseway.rules.round import waiting_for
 from houseway.rules.setting import Setting
 from houseway.rules.view import view
@@ -171,6 +174,41 @@ def test_the_value_against_a_list_is_what_the_game_pays(reading: dict[str, objec
         solution = solve_setting(game, cards, model, ties=ties)
         assert solution.value == sum(points_against(game, solution.setting, others))
         assert solution.value >= sum(points_against(game, others[seed], others))
+
+
+def setting_of(text: str) -> Setting:
+    hands = [read_cards(hand) for hand in text.split("|")]
+    return {legality.slot_name(slot): hand for slot, hand in zip(legality.SLOTS, hands, strict=True)}
+
+
+LONE_JOKER = setting_of("Xx | 7c 4c 4c | Kd Kc 6s 6d 6d | Ts Th Th Tc 9d | Qh Qc Qc 8s Xx | 2s 2s 2s 2h 2d")
+ACE_OF_SPADES = setting_of("As | 7c 4c 4c | Kd Kc 6s 6d 6d | Ts Th Th Tc 9d | Qh Qc Qc 8s Xx | 2s 2s 2s 2h 2d")
+THREE_JOKERS = setting_of("9s | Xx Xx Xx | Ks Kd Kc 9d 8c | Qh Qd Jc Js Jh | Ts Td Th Tc 9d | 2s 2s 2s 2h 2d")
+
+
+@pytest.mark.parametrize("opponent", [LONE_JOKER, ACE_OF_SPADES, THREE_JOKERS])
+def test_SHO_43_a_hand_of_jokers_alone_draws_with_the_cards_it_stands_for(opponent: Setting) -> None:
+    """A lone joker is the ace of spades: it draws with another one and with the ace itself."""
+    cards = read_cards("8d 4s 8h 9h Xx Xx 6h 5d 8c 9h Jd Th 6s Xx 8d 9s Ac 3h Xx 7c")
+    model, ties = listed_model(GAME, [opponent])
+    solution = solve_setting(GAME, cards, model, ties=ties)
+    assert solution.proven
+    assert solution.value == sum(points_against(GAME, solution.setting, [opponent]))
+
+
+@pytest.mark.parametrize("opponent", [LONE_JOKER, THREE_JOKERS])
+def test_no_setting_against_hands_of_jokers_is_better_where_all_can_be_tried(opponent: Setting) -> None:
+    cards = read_cards("9h9h9h 8h8h8h AsAsAs KdKdKd 4c4c4c 2c XxXxXxXx")
+    model, ties = listed_model(GAME, [opponent])
+    hands = legality.hands_of(opponent, {})
+
+    def points_won(slot: int, strength: Strength) -> int:
+        theirs = hand_order.strength_of(GAME.terms, hands[slot - 1])
+        if strength == theirs:
+            return 0
+        return points(GAME.terms, slot, strength) if strength > theirs else -points(GAME.terms, slot, theirs)
+
+    assert solve_setting(GAME, cards, model, ties=ties).value == best_value(GAME.terms, cards, points_won)
 
 
 def test_best_against_a_file_of_settings(tmp_path: Path) -> None:

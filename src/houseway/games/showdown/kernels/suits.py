@@ -1,10 +1,10 @@
 """
 Deals cards to six chosen columns so that suits keep the hands in order.
 
-A hand of one suit takes the cards of its suit. The others may take any cards of their ranks, with two conditions: a
-hand that would be stronger in one suit must not be of one suit, and of two hands with equal ranks the higher must have
-the higher suits. The search tries the highest suits first and stops at the first solution, or, where suits win points,
-when no better solution is left.
+A hand of one suit takes the cards of its suit, and a hand of jokers alone takes none: the suits of both are fixed. The
+others may take any cards of their ranks, with two conditions: a hand that would be stronger in one suit must not be of
+one suit, and of two hands with equal ranks the higher must have the higher suits. The search tries the highest suits
+first and stops at the first solution, or, where suits win points, when no better solution is left.
 """
 
 from typing import NamedTuple
@@ -136,16 +136,25 @@ def suits_matter(columns: Rows, row: int, slot: int, keys: Longs, ties: Ties) ->
 
 
 @compiled
-def deal_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
-    """Deal the hands of one suit; return the points lost compared with the best suits, and the suit codes by slot."""
+def has_fixed_suits(columns: Rows, row: int) -> bool:
+    """True if there is nothing to choose: the hand is of one suit, or has no natural card."""
+    return columns[row, SUIT] >= 0 or columns[row, NATURALS] == 0  # type: ignore[no-any-return]
+
+
+@compiled
+def deal_fixed_suits(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: Ties) -> tuple[int, Longs]:
+    """Deal the hands of fixed suits; return the points lost compared with the best suits, and the codes by slot."""
     lost = 0
     codes = np.zeros(SLOTS, dtype=np.int64)
     for slot in range(SLOTS - 1, -1, -1):
         row = chosen[slot]
-        suit = columns[chosen[slot], SUIT]
-        if suit < 0:
+        if not has_fixed_suits(columns, row):
             continue
-        codes[slot] = flush_code(columns, row, suit, ties)
+        suit = columns[row, SUIT]
+        if suit >= 0:
+            codes[slot] = flush_code(columns, row, suit, ties)
+        else:
+            codes[slot] = suit_code(columns, row, suits[slot], ties)
         lost += points_lost(ties, slot, columns[row, KEY], codes[slot])
         for at in range(columns[row, NATURALS]):
             suits[slot, at] = suit
@@ -154,9 +163,15 @@ def deal_flushes(columns: Rows, chosen: Longs, left: Longs, suits: Suits, ties: 
 
 
 @compiled
-def are_flushes_in_order(columns: Rows, chosen: Longs, keys: Longs, codes: Longs, strict: int) -> bool:
+def are_fixed_suits_in_order(columns: Rows, chosen: Longs, keys: Longs, codes: Longs, strict: int) -> bool:
+    """
+    True if each hand of fixed suits is below the hand above.
+
+    A hand of equal ranks has fixed suits as well: flushes are a class of their own, and a hand of jokers alone has one
+    or three cards, fewer than the hand above.
+    """
     for slot in range(SLOTS):
-        if columns[chosen[slot], SUIT] >= 0 and not is_in_order(codes, keys, slot, strict):
+        if has_fixed_suits(columns, chosen[slot]) and not is_in_order(codes, keys, slot, strict):
             return False
     return True
 
@@ -169,7 +184,7 @@ def cards_to_deal(columns: Rows, chosen: Longs, keys: Longs, ties: Ties) -> tupl
     count = 0
     for slot in range(SLOTS - 1, -1, -1):
         row = chosen[slot]
-        if columns[chosen[slot], SUIT] < 0 and suits_matter(columns, row, slot, keys, ties):
+        if not has_fixed_suits(columns, row) and suits_matter(columns, row, slot, keys, ties):
             for at in range(columns[row, NATURALS]):
                 slots[count] = slot
                 indexes[count] = at
@@ -268,8 +283,8 @@ def deal_out(columns: Rows, chosen: Longs, supply: Longs, most: int, ties: Ties,
     for slot in range(SLOTS):
         keys[slot] = columns[chosen[slot], KEY]
     dealt[:] = -1
-    lost, codes = deal_flushes(columns, chosen, left, dealt, ties)
-    if lost >= most or not are_flushes_in_order(columns, chosen, keys, codes, ties.strict):
+    lost, codes = deal_fixed_suits(columns, chosen, left, dealt, ties)
+    if lost >= most or not are_fixed_suits_in_order(columns, chosen, keys, codes, ties.strict):
         return IMPOSSIBLE
     more = deal_where_suits_matter(columns, chosen, keys, codes, left, dealt, most - lost, ties)
     if more < 0:
