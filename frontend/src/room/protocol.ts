@@ -20,6 +20,26 @@ export interface Slot {
   takes: string
   clause: string
 }
+/** What an option costs you: a button shows the label and, if it is not empty, the price. */
+export interface OptionCost {
+  label: string
+  /** `10`, `lose 10` or `5 to each of 2`; empty if it costs nothing. */
+  price: string
+  /** What happens to the chips: nothing, a further wager, a payment, or a loss of chips already wagered. */
+  effect: 'nothing' | 'adds' | 'pays' | 'loses'
+  chips: number
+  /** The most players that are paid; null if the chips go to no player. */
+  payees: number | null
+  says: string
+  clause: string
+}
+/** What it costs you to set a foul. */
+export interface FoulCost {
+  says: string
+  clause: string
+  /** Whether the terms refuse a foul, so that it has to be corrected. */
+  blocked: boolean
+}
 export interface Own {
   seat: number
   to_move: boolean
@@ -27,12 +47,18 @@ export interface Own {
   spots?: Spot[]
   instead?: Spot[]
   slots?: Slot[]
+  /** In a decision, what each option costs you. */
+  costs?: Record<string, OptionCost>
+  /** In a setting step, what a foul costs you; null where nothing is a foul. */
+  foul?: FoulCost | null
 }
 export interface Step {
   kind: 'wager' | 'deal' | 'decide' | 'set'
   says: string
   clause: string
   options?: string[]
+  /** In a decision, the clause of each option. */
+  clauses?: Record<string, string>
   leaving?: string[]
   in_turn?: boolean
   who?: string
@@ -230,6 +256,10 @@ export interface AskAnswer {
   problem: string | null
   foul: string | null
   left: string
+  /** What the foul costs, with its clause; null if there is no foul. */
+  foul_cost: string | null
+  /** Whether the terms refuse the foul; otherwise it may be set. */
+  foul_blocked: boolean
   /** The cards set the house way, if the message asks for it. */
   house_way?: Record<string, string>
 }
@@ -382,6 +412,7 @@ export interface AskMessage {
   table: string
   hands: Record<string, string>
   jokers?: Record<string, string>
+  claims?: string[]
   seat?: number | null
   /** Also ask how the house way sets these cards, if the game allows it. */
   house_way?: boolean

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from . import terms as terms_
 from .cards import Cards
+from .costs import FoulCost, OptionCost, OptionCosts
 from .errors import NotAllowed
 from .payments import HOUSE, Party, Payment, SeatNumber
 from .ranking import Strength
@@ -73,6 +74,12 @@ class Decide:
     """Options with which the seat leaves the round."""
     in_turn: bool = False
     """Decided openly in order of seats, instead of sealed and opened together."""
+    option_clauses: tuple[str, ...] = ()
+    """The clause of each option, where the options have clauses of their own."""
+
+    def clause_of(self, option: str) -> str:
+        """The clause of one of the options."""
+        return dict(zip(self.options, self.option_clauses, strict=False)).get(option, self.clause)
 
 
 @dataclass(frozen=True)
@@ -176,6 +183,17 @@ def _first_option(terms: object, step: Decide, cards: Cards = ()) -> str:
     return step.options[0]
 
 
+def _free_options(terms: object, round_: Round, seat: object) -> OptionCosts:
+    """The options by their own names, as if they cost nothing."""
+    step = round_.step
+    if not isinstance(step, Decide):
+        return {}
+    return {
+        option: OptionCost(label=option.capitalize(), says=option.capitalize(), clause=step.clause_of(option))
+        for option in step.options
+    }
+
+
 def _no_payments(*_: object) -> list[Payment]:
     return []
 
@@ -215,6 +233,8 @@ class Game(Generic[T_co]):
     """Why a setting is a foul although its cards and slots are right, or None; the last argument declares jokers."""
     has_no_foul: Callable[[T_co, Setting, Mapping[str, Cards]], bool] | None = None
     """A faster check than `foul` that gives no reason, where the game has one. Use `is_legal`."""
+    foul_cost: Callable[[T_co, Round, Seat], FoulCost | None] = _nothing
+    """What it costs a seat to set a foul, or that it has to be corrected; None where nothing is a foul."""
     strength: Callable[[T_co, str, Cards, Cards], Strength | None] = _nothing
     """The strength of a hand in the slot of this name, jokers as declared or else at their best; None if unranked."""
     hand_name: Callable[[Strength], str] = _name_of_class
@@ -225,6 +245,8 @@ class Game(Generic[T_co]):
     """The most seats that one player may take."""
     exposes: Literal["setting", "cards"] = "setting"
     """What a seat shows at the end: the hands it set, or all its cards."""
+    option_costs: Callable[[T_co, Round, Seat], OptionCosts] = _free_options
+    """What each option of the current decision costs a seat."""
     steady_decision: Callable[[T_co, Decide, Cards], str] = _first_option
     """What a sensible player without a strategy decides with these cards; by default, to play on."""
     default_decision: Callable[[T_co, Decide], str] = _first_option

@@ -40,7 +40,7 @@ from houseway.server.tables import dealing, seating
 from houseway.server.tables.desk import Desk, Live
 from houseway.server.tables.public_events import public_event
 from houseway.server.tables.timers import PACES, wait_of
-from houseway.server.views.hand_names import describe_setting
+from houseway.server.views.hand_names import describe_move, describe_setting
 from houseway.server.views.messages import encode
 from houseway.server.views.table_view import Moment, table_view
 from support.desks import AT, Drive
@@ -68,9 +68,10 @@ def _questions(desk: Desk, viewer: str | None) -> list[Any]:
         seat = round_.seat(number)
         slots = tuple(round_.game.slots(round_.game.terms, seat)) if isinstance(round_.step, SetHands) else ()
         if slots:
-            answers.append(
-                describe_setting(round_.game, slots, seat.cards, {slots[0].name: seat.cards[: slots[0].sizes[0]]}, {})
-            )
+            hands = {slots[0].name: seat.cards[: slots[0].sizes[0]]}
+            answers.append(describe_setting(round_.game, slots, seat.cards, hands, {}))
+            setting = tried_setting(slots, seat.cards, random.Random("ask"))
+            answers.append(describe_move(round_, seat, HandsSet(number, setting or hands)))
     probes: list[SeatMove] = [
         Posted(1, {"main": 10**9}),
         Decided(2, "fold"),

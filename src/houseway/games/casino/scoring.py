@@ -42,6 +42,15 @@ def most_points(terms: Terms) -> int:
     return most
 
 
+def least_points(terms: Terms) -> int:
+    """The fewest points that three winning hands score together: one each, unless a special scores less."""
+    least = ORDINARY_POINTS
+    for slot in (SECOND, THIRD):
+        of_slot = [points for (special_slot, _), points in specials(terms).items() if special_slot == slot]
+        least += min(ORDINARY_POINTS, *of_slot)
+    return least
+
+
 def hand_points(terms: Terms, slot: str, ours: Cards, dealers: Cards) -> int:
     """
     The points of one hand from the player's side; only the winning hand scores [CAS-13, CAS-D4].

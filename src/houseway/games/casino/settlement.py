@@ -6,11 +6,12 @@ What a fold costs is in `wagers.py` (`fold_payments`).
 
 from typing import NamedTuple
 
+from ...rules.costs import FoulCost
 from ...rules.payments import HOUSE, CapShare, Party, Payment, capped, limit_to_table_stakes, pays
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .house_way import house_way
-from .scoring import points
+from .scoring import least_points, points
 from .setting import HANDS, foul
 from .terms import Terms
 from .wagers import ANTE, BUY_IN, POINTS, fold_payments
@@ -48,6 +49,20 @@ def payments_for_points(terms: Terms, party: Party, ante: int, net_points: int, 
     for share in shares(terms, net_points):
         payments += pays(party, HOUSE, share.antes * ante, share.wager, share.clause, why)
     return payments
+
+
+# Fouls -------------------------------------------------------------------------------------------------------------
+
+
+def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
+    """What a player's foul costs, or that the dealer resets or refuses it [CAS-D7, CAS-A12]."""
+    if terms.foul_policy == "block":
+        return FoulCost("a foul has to be corrected", "CAS-A12", is_blocked=True)
+    if terms.foul_policy == "reset":
+        return FoulCost("the dealer sets a fouled hand again the house way; it costs nothing more", "CAS-A12")
+    least = -antes_won(terms, -least_points(terms)) * seat.wagers[ANTE]
+    says = f"a foul loses all three hands, each at what the dealer's hand scores: at least {least} chips"
+    return FoulCost(says, "CAS-D7")
 
 
 # The round ---------------------------------------------------------------------------------------------------------

@@ -19,9 +19,19 @@ from .cover import at_risk
 from .hand_order import strength
 from .house_way import house_way
 from .setting import SLOTS, foul
-from .settlement import settle
+from .settlement import foul_cost, settle
 from .terms import Terms, refuse_terms
-from .wagers import ANTE, BUY, FOLD, ante_spot, fold_payments, why_not_stake
+from .wagers import (
+    ANTE,
+    BUY,
+    BUY_CLAUSE,
+    FOLD,
+    FOLD_CLAUSE,
+    ante_spot,
+    fold_payments,
+    option_costs,
+    why_not_stake,
+)
 
 __all__ = ["SHEET", "STANDING", "Terms"]
 
@@ -39,7 +49,13 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
     sequence: tuple[Step, ...] = (
         Wager((ante_spot(terms),), "CAS-06"),
         Deal(terms.first_cards, "CAS-07", dealer=terms.first_cards),
-        Decide((BUY, FOLD), "CAS-08", leaving=(FOLD,), in_turn=terms.decision_order == "seat"),  # [CAS-09, CAS-A20]
+        Decide(
+            (BUY, FOLD),
+            "CAS-08",
+            leaving=(FOLD,),
+            in_turn=terms.decision_order == "seat",  # [CAS-A20]
+            option_clauses=(BUY_CLAUSE, FOLD_CLAUSE),
+        ),
         Deal(terms.bought_cards, "CAS-10", dealer=terms.bought_cards),
         SetHands("CAS-11"),
     )
@@ -118,7 +134,9 @@ SHEET = Game(
     house_way=house_way,
     house_way_on_request=house_way_on_request,
     foul=foul,
+    foul_cost=foul_cost,
     strength=strength_in_slot,
+    option_costs=option_costs,
     hands_per_player=hands_per_player,
     shoe_lasts=shoe_lasts,
     refuse_terms=refuse_terms,

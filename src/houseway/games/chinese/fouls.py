@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 
 from ...rules.cards import Cards
+from ...rules.costs import FoulCost
+from ...rules.errors import plural
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .hand_order import BACK, FRONT, MIDDLE, strength
 from .scoring import SWEEP
@@ -30,3 +33,14 @@ def foul_units(terms: Terms) -> int:
     if terms.foul_policy == "surrender":
         return terms.surrender_units[terms.scoring]
     return SWEEP[terms.scoring].pays
+
+
+def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
+    """What a fouled hand pays each opponent, or that it has to be corrected [CHI-A1, CHI-A13]."""
+    if terms.foul_policy == "correct":
+        return FoulCost("a foul has to be corrected", "CHI-A1", is_blocked=True)
+    units = foul_units(terms)
+    says = f"a foul pays {plural(units, 'unit')} ({plural(units * terms.unit_value, 'chip')}) to each player still in"
+    if terms.bonuses and terms.foul_pays_bonuses and terms.foul_policy != "surrender":
+        says += ", and their bonuses"
+    return FoulCost(says, "CHI-A1")

@@ -20,11 +20,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...rules.cards import shoe, write_cards
+from ...rules.costs import OptionCost, OptionCosts
+from ...rules.errors import plural
 from ...rules.game import Deal, Decide, Game, Irregularity, Opening, SeatLimit, SetHands, Step, irregularities
 from ...rules.moves import Decided, HandsSet, Move
-from ...rules.round import Round
+from ...rules.round import Round, Seat
 from .cover import at_risk, refuse_opening
-from .fouls import foul
+from .fouls import foul, foul_cost
 from .hand_order import SLOTS, strength
 from .house_way import house_way
 from .naturals import natural_of
@@ -32,6 +34,9 @@ from .settlement import fees, settle
 from .terms import PRESETS, Terms, refuse_terms
 
 __all__ = ["SHEET", "Terms"]
+
+PLAY = "play"
+SURRENDER = "surrender"
 
 
 def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
@@ -41,12 +46,30 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
     if not terms.surrender:
         return deal, set_hands
     surrender = Decide(
-        options=("play", "surrender"),
+        options=(PLAY, SURRENDER),
         clause="CHI-37",
-        leaving=("surrender",),
+        leaving=(SURRENDER,),
         in_turn=terms.surrender_order == "in_turn",  # [CHI-A27]
     )
     return deal, surrender, set_hands
+
+
+def option_costs(terms: Terms, round_: Round, seat: Seat) -> OptionCosts:
+    """Playing costs nothing; a surrender pays a set amount to each player who stays [CHI-37]."""
+    opponents = len(round_.live) - 1
+    units = terms.surrender_units[terms.scoring]
+    amount = f"{plural(units, 'unit')} ({plural(units * terms.unit_value, 'chip')})"
+    return {
+        PLAY: OptionCost(label="Play", says="Set your thirteen cards against the others", clause="CHI-08"),
+        SURRENDER: OptionCost(
+            label="Surrender",
+            says=f"Fold your hand and pay {amount} to each player who plays on",
+            clause="CHI-37",
+            effect="pays",
+            chips=units * terms.unit_value,
+            payees=opponents,
+        ),
+    }
 
 
 def refuse_move(terms: Terms, round_: Round, move: Move) -> str | None:
@@ -93,7 +116,9 @@ SHEET = Game(
     irregularities=deal_irregularities,
     house_way=house_way,
     foul=foul,
+    foul_cost=foul_cost,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
+    option_costs=option_costs,
     players_needed=2,  # the last player left collects from all others [CHI-A25]
     hands_per_player=lambda terms: SeatLimit(1, "CHI-03"),
     refuse_terms=refuse_terms,

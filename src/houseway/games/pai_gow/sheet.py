@@ -16,7 +16,7 @@ from ...rules.cards import shoe
 from ...rules.game import Deal, Game, Opening, SeatLimit, SetHands, Spot, Step, Wager, irregularities
 from .banking import MAIN, banking, refuse_opening
 from .cover import at_risk
-from .fouls import foul
+from .fouls import foul, foul_cost
 from .hand_order import HIGH, LOW, strength
 from .house_way import house_way
 from .settlement import settle
@@ -46,6 +46,7 @@ SHEET = Game(
     house_way=house_way,
     house_way_on_request=lambda terms: terms.house_way_on_request,
     foul=foul,
+    foul_cost=foul_cost,
     strength=lambda terms, slot, hand, jokers: strength(terms, hand),
     hands_per_player=lambda terms: SeatLimit(terms.max_hands_per_player, "PGP-A9"),
     banking=banking,

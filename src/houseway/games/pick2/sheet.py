@@ -5,7 +5,7 @@ Marks like [P2P-38] are clauses of rulebook.md; [P2P-A7] is an open question. Th
 the letter are taken as its "Rules of Play" [P2P-A22]; the layout card's footer is noise of the scanner [P2P-A23].
 
 This file has the course of a round and the game itself. Its other chapters: `terms.py`, `wagers.py`, `hand_order.py`,
-`pay_tables.py`, `bonuses.py`, `settlement.py`, `limits.py` and `cover.py`.
+`pay_tables.py`, `bonuses.py`, `decision_costs.py`, `settlement.py`, `limits.py` and `cover.py`.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ from ...rules.ranking import Made, Strength
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot
 from .cover import at_risk
+from .decision_costs import option_costs
 from .hand_order import THREE_CARD_POKER, best_three, three_strength
 from .limits import refuse_terms
 from .settlement import settle
@@ -27,6 +28,8 @@ from .wagers import (
     BONUS_5_ONLY,
     FIVE,
     FOLD,
+    FOLD_CLAUSE,
+    PLAY_CLAUSE,
     THREE,
     bonus_only_spots,
     spots,
@@ -48,7 +51,9 @@ def steps(terms: Terms, opening: Opening) -> tuple[Step, ...]:
     return (
         Wager(spots(terms), "P2P-19", instead=bonus_only_spots(terms)),  # [P2P-A13]
         Deal(CARDS_DEALT, "P2P-27", dealer=CARDS_DEALT, one_by_one=terms.deal == "one_by_one"),  # [P2P-A33]
-        Decide((THREE, FIVE, FOLD), "P2P-28", leaving=(FOLD,)),  # three or five cards, never both [P2P-29]
+        Decide(  # three or five cards, never both [P2P-29]
+            (THREE, FIVE, FOLD), "P2P-28", leaving=(FOLD,), option_clauses=(PLAY_CLAUSE, PLAY_CLAUSE, FOLD_CLAUSE)
+        ),
         SetHands("P2P-32"),
     )
 
@@ -188,6 +193,7 @@ SHEET = Game(
     strength=strength,
     hands_per_player=hands_per_player,
     exposes="cards",
+    option_costs=option_costs,
     default_decision=default_decision,
     steady_decision=steady_decision,
     refuse_terms=refuse_terms,

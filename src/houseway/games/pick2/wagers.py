@@ -18,6 +18,8 @@ BONUSES = (BONUS_3_5, BONUS_5_ONLY)
 THREE = "three"
 FIVE = "five"
 FOLD = "fold"
+PLAY_CLAUSE = "P2P-31"
+FOLD_CLAUSE = "P2P-30"
 
 
 def required_spots(terms: Terms) -> tuple[Spot, ...]:

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...rules.cards import Cards, write_cards
+from ...rules.costs import FoulCost
+from ...rules.errors import plural
 from ...rules.payments import Party
 from ...rules.ranking import Made
-from ...rules.round import Seat
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .hand_order import TWO_CARDS
 from .house_way import house_way
 from .terms import Terms
+from .wagers import MAIN
 
 
 class SettledHand(NamedTuple):
@@ -38,3 +41,14 @@ def settled_hand(terms: Terms, seat: Seat, banker: Party) -> SettledHand:
     if is_bank or terms.foul_policy == "reset_house_way":  # [PYR-A31]
         return SettledHand(house_way(terms, seat.cards), fouled=False)
     return SettledHand(setting, fouled=True)
+
+
+def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
+    """What a foul costs this seat: its first wager; a bank, or by option every hand, is set again [PYR-A31]."""
+    if seat.number == round_.opening.banker:
+        return FoulCost("the House sets a fouled bank hand again the House Way; it is no loss", "PYR-71")
+    if terms.foul_policy == "reset_house_way":
+        return FoulCost("the dealer sets a fouled hand again the House Way; it is no loss", "PYR-A31")
+    stake = plural(seat.wagers.get(MAIN, 0), "chip")
+    says = f"a foul loses the first wager, {stake}, whatever the dealer holds; the other wagers stand"
+    return FoulCost(says, "PYR-35")

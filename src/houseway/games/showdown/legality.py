@@ -6,7 +6,9 @@ from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from ...rules.cards import Cards
+from ...rules.costs import FoulCost
 from ...rules.ranking import Made
+from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .hand_order import Hand, compare, power_strength, scale, strength_of
 from .terms import Terms
@@ -166,3 +168,13 @@ def scored_hands(terms: Terms, setting: Setting, jokers: Mapping[str, Cards]) ->
         if has_allowed_sizes(terms, order) and is_legal(terms, order):
             return order
     return None
+
+
+def foul_cost(terms: Terms, round_: Round, seat: Seat) -> FoulCost:
+    """What an illegal setting costs, or that it has to be corrected [SHO-D8, SHO-A24]."""
+    if terms.foul_policy == "block":
+        return FoulCost("a foul has to be corrected", "SHO-A24", is_blocked=True)
+    loses_all = "all six hands lose to every legal player, who scores each own hand's points"
+    if terms.foul_policy == "reorder":
+        return FoulCost(f"a foul is put in a legal order; if it has none, {loses_all}", "SHO-A24")
+    return FoulCost(f"with a foul {loses_all}", "SHO-D8")

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from ...rules.costs import OptionCost, OptionCosts
 from ...rules.payments import POT, Party, Payment, SeatNumber, limit_to_table_stakes, pays
-from ...rules.round import Round
+from ...rules.round import Round, Seat
 from .hand_order import strength_of
 from .scoring import hands_at_showdown, seats_clockwise
 from .terms import Terms
@@ -26,10 +27,44 @@ class Costs(NamedTuple):
     buy_clause: str
 
 
+def costs_of_declarations(terms: Terms) -> tuple[Costs, Costs]:
+    """What the first and the second declaration cost."""
+    return (
+        Costs(terms.surrender1_chips, "SHO-26", terms.buy1_chips, "SHO-27"),
+        Costs(terms.surrender2_chips, "SHO-29", terms.buy2_chips, "SHO-30"),
+    )
+
+
+def option_costs(terms: Terms, round_: Round, seat: Seat) -> OptionCosts:
+    """What this declaration costs: to buy cards, to surrender, and to stay where that is allowed."""
+    turn = len(seat.decisions)
+    costs = costs_of_declarations(terms)[turn]
+    cards = ("three", "two")[turn]  # [SHO-27, SHO-30]
+    options = {
+        PLAY: OptionCost(
+            label=f"Buy {cards} cards",
+            says=f"Put {costs.buy} chips into the Pot, receive {cards} more cards and play on",
+            clause=costs.buy_clause,
+            effect="adds",
+            chips=costs.buy,
+        ),
+        SURRENDER: OptionCost(
+            label="Surrender",
+            says=f"Give up your hand and pay {costs.surrender} chips to each player who plays on",
+            clause=costs.surrender_clause,
+            effect="pays",
+            chips=costs.surrender,
+            payees=len(round_.live) - 1,
+        ),
+    }
+    if terms.buy_optional:
+        options[STAY] = OptionCost(label="Stay", says="Play on with the cards you hold", clause="SHO-A26")
+    return options
+
+
 def payments_before_showdown(terms: Terms, round_: Round) -> list[Payment]:
     """Antes, then the payments of the first and of the second declaration [SHO-53]."""
-    first = Costs(terms.surrender1_chips, "SHO-26", terms.buy1_chips, "SHO-27")
-    second = Costs(terms.surrender2_chips, "SHO-29", terms.buy2_chips, "SHO-30")
+    first, second = costs_of_declarations(terms)
     return [
         *antes(terms, round_),
         *payments_of_declaration(round_, 0, first),

@@ -19,13 +19,14 @@ from ...rules.round import Round, Seat
 from ...rules.setting import Setting, Slot, discards
 from .hand_order import Hand, hand_name, strength_of
 from .house_way import house_way
-from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, hands_of, is_legal, slot_name
+from .legality import SLOTS, STANDARD_SIZES, allowed_sizes, foul, foul_cost, hands_of, is_legal, slot_name
 from .pot import (
     PLAY,
     STAY,
     SURRENDER,
     award_pot,
     limit_to_chips,
+    option_costs,
     payments_before_showdown,
     refund_stakes,
 )
@@ -189,9 +190,11 @@ SHEET = Game(
     irregularities=reasons_to_void,
     house_way=house_way,
     foul=foul,
+    foul_cost=foul_cost,
     has_no_foul=has_no_foul,
     strength=strength_in_slot,
     hand_name=hand_name,
+    option_costs=option_costs,
     players_needed=2,  # [SHO-A18]; nobody banks [SHO-01]
     default_decision=default_decision,
     dealer_rotates=dealer_rotates,

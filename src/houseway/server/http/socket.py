@@ -13,6 +13,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from ...records.store import Unavailable
 from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import SetHands
+from ...rules.moves import HandsSet
 from ...rules.round import waiting_for
 from ..observability import faults, metrics, tracing
 from ..runtime.actor import Actor
@@ -208,8 +209,8 @@ async def answer_ask(actor: Actor, caller: Caller, message: messages.Ask) -> Ask
     hands = read_hands(message.hands)
     jokers = read_hands(message.jokers)
     check_hands(round_.game, slots, hands, jokers)
-    names = hand_names.describe_setting(round_.game, slots, seat.cards, hands, jokers)
-    answer = AskAnswer(names=names["names"], problem=names["problem"], foul=names["foul"], left=names["left"])
+    move = HandsSet(seat.number, hands, jokers, tuple(message.claims))
+    answer = hand_names.describe_move(round_, seat, move)
     if not message.house_way:
         return answer
     movers = (*waiting_for(round_), *round_.step_moves)  # a seat that folded has cards, but no hands to set

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 
 from ...rules.cards import JOKER, Cards, surplus, write_cards
 from ...rules.errors import HousewayError, NotAllowed
-from ...rules.game import AnyGame
+from ...rules.game import AnyGame, SetHands
+from ...rules.moves import HandsSet
 from ...rules.ranking import compare_strengths
+from ...rules.refusals import why_not
+from ...rules.round import Round, Seat
 from ...rules.setting import Slot, why_not_set
-from .wire_types import HandNames
+from .wire_types import AskAnswer, HandNames
 
 
 def describe_setting(
@@ -27,6 +30,28 @@ def describe_setting(
     }
     foul = None if problem else _fouled(game, hands, jokers)
     return HandNames(names=names, problem=problem, foul=foul, left=write_cards(left))
+
+
+def describe_move(round_: Round, seat: Seat, move: HandsSet) -> AskAnswer:
+    """What `describe_setting` says about a seat's own cards, the price of a foul, and whether the round refuses it."""
+    game = round_.game
+    slots = tuple(game.slots(game.terms, seat))
+    names = describe_setting(game, slots, seat.cards, move.setting, move.jokers)
+    problem = names["problem"]
+    foul = names["foul"]
+    may_set = isinstance(round_.step, SetHands) and seat.number in round_.waiting
+    refusal = why_not(round_, move) if may_set and problem is None else None
+    if refusal and refusal != foul:
+        problem = refusal
+    cost = game.foul_cost(game.terms, round_, seat) if foul else None
+    return AskAnswer(
+        names=names["names"],
+        problem=problem,
+        foul=foul,
+        left=names["left"],
+        foul_cost=cost.in_words if cost else None,
+        foul_blocked=cost is not None and cost.is_blocked,
+    )
 
 
 def set_the_house_way(game: AnyGame, cards: Cards) -> dict[str, str]:

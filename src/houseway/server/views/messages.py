@@ -25,6 +25,7 @@ Chips = Annotated[int, Meta(ge=0, le=10**12)]
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 CardsText = Annotated[str, Meta(max_length=160)]
 Hands = Annotated[dict[Word, CardsText], Meta(max_length=10)]
+Claims = Annotated[list[Word], Meta(max_length=5)]
 
 
 class Message(Struct, forbid_unknown_fields=True, tag_field="do", omit_defaults=True):
@@ -97,7 +98,7 @@ class Decide(Move, tag="decide", kw_only=True):
 class Set(Move, tag="set", kw_only=True):
     hands: Hands
     jokers: Hands = {}
-    claims: Annotated[list[Word], Meta(max_length=5)] = []
+    claims: Claims = []
 
 
 class HouseWay(Move, tag="house_way", kw_only=True):
@@ -147,6 +148,7 @@ class Ask(Message, tag="ask", kw_only=True):
 
     hands: Hands
     jokers: Hands = {}
+    claims: Claims = []
     seat: Place | None = None
     house_way: bool = False
     """Also ask how the house way sets these cards, if the game allows it."""

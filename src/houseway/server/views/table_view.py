@@ -286,6 +286,7 @@ def _step(step: Step | None) -> Data | None:
         case Decide():
             data = {"kind": "decide", "options": list(step.options), "leaving": list(step.leaving)}
             data["in_turn"] = step.in_turn
+            data["clauses"] = {option: step.clause_of(option) for option in step.options}
         case SetHands():
             data = {"kind": "set", "who": step.who}
     return {**data, "says": describe(step), "clause": step.clause}
@@ -305,12 +306,38 @@ def _own(round_: Round, seat_view: View, seat: SeatNumber) -> Data:
             own["may"] = seat_view.option_refusals or {
                 option: why_not(round_, Decided(seat, option)) for option in options
             }
+            own["costs"] = _option_costs(round_, seat)
         case SetHands():
             own["slots"] = [_slot(slot) for slot in seat_view.slots]
             own["may"] = _may_set(round_, seat_view, seat)
+            own["foul"] = _foul_cost(round_, seat)
         case _:
             own["may"] = {}
     return own
+
+
+def _option_costs(round_: Round, seat: SeatNumber) -> Data:
+    """What each option of the current decision costs a seat; nothing for one that has left the round."""
+    if not round_.seat(seat).live:
+        return {}
+    costs = round_.game.option_costs(round_.game.terms, round_, round_.seat(seat))
+    return {
+        option: {
+            "label": cost.label,
+            "price": cost.price,
+            "effect": cost.effect,
+            "chips": cost.chips,
+            "payees": cost.payees,
+            "says": cost.says,
+            "clause": cost.clause,
+        }
+        for option, cost in costs.items()
+    }
+
+
+def _foul_cost(round_: Round, seat: SeatNumber) -> Data | None:
+    cost = round_.game.foul_cost(round_.game.terms, round_, round_.seat(seat))
+    return {"says": cost.says, "clause": cost.clause, "blocked": cost.is_blocked} if cost else None
 
 
 def _may_set(round_: Round, seat_view: View, seat: SeatNumber) -> Data:

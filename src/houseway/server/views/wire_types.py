@@ -42,6 +42,30 @@ class Slot(TypedDict):
     clause: str
 
 
+class OptionCost(TypedDict):
+    """What an option costs you: a button shows the label and, if it is not empty, the price."""
+
+    label: str
+    price: str
+    """`10`, `lose 10` or `5 to each of 2`; empty if it costs nothing."""
+    effect: Literal["nothing", "adds", "pays", "loses"]
+    """What happens to the chips: nothing, a further wager, a payment, or a loss of chips already wagered."""
+    chips: int
+    payees: int | None
+    """The most players that are paid; null if the chips go to no player."""
+    says: str
+    clause: str
+
+
+class FoulCost(TypedDict):
+    """What it costs you to set a foul."""
+
+    says: str
+    clause: str
+    blocked: bool
+    """Whether the terms refuse a foul, so that it has to be corrected."""
+
+
 class Own(TypedDict):
     seat: int
     to_move: bool
@@ -49,6 +73,10 @@ class Own(TypedDict):
     spots: NotRequired[list[Spot]]
     instead: NotRequired[list[Spot]]
     slots: NotRequired[list[Slot]]
+    costs: NotRequired[dict[str, OptionCost]]
+    """In a decision, what each option costs you."""
+    foul: NotRequired[FoulCost | None]
+    """In a setting step, what a foul costs you; null where nothing is a foul."""
 
 
 class Step(TypedDict):
@@ -56,6 +84,8 @@ class Step(TypedDict):
     says: str
     clause: str
     options: NotRequired[list[str]]
+    clauses: NotRequired[dict[str, str]]
+    """In a decision, the clause of each option."""
     leaving: NotRequired[list[str]]
     in_turn: NotRequired[bool]
     who: NotRequired[str]
@@ -279,6 +309,10 @@ class HandNames(TypedDict):
 class AskAnswer(HandNames):
     """The further keys of the answer to an `ask` message."""
 
+    foul_cost: str | None
+    """What the foul costs, with its clause; null if there is no foul."""
+    foul_blocked: bool
+    """Whether the terms refuse the foul; otherwise it may be set."""
     house_way: NotRequired[dict[str, str]]
     """The cards set the house way, if the message asks for it."""
 
