@@ -14,8 +14,13 @@ from .compiled import compiled
 Hands = NDArray[np.uint8]
 """One hand per row."""
 Ints = NDArray[Any]
+"""Numbers of any integer type; the compiler makes a version for each type that it is called with."""
 
 JOKER_CODE = 52
+RANK_SHIFT = 2
+"""`code >> RANK_SHIFT` is the rank of a card, from 0 for a two."""
+SUIT_MASK = 3
+"""`code & SUIT_MASK` is the suit of a card, from 0 for clubs."""
 
 
 def encoded(card: Card) -> int:

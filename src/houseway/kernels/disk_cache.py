@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,8 @@ from .cache import FOLDER, source_hash
 T = TypeVar("T")
 Value = TypeVar("Value")
 Classes = tuple[type, ...]
+Arrays = dict[str, NDArray[Any]]
+"""Arrays of any type, by name."""
 RULES = source_hash(Path(__file__).parents[1] / "rules")
 TREE = "tree"
 SPOILED = (OSError, EOFError, ValueError, TypeError, KeyError, IndexError, AttributeError, zipfile.BadZipFile)
@@ -42,14 +44,14 @@ def cached(what: str, make: Callable[[], T], folder: Path | None = FOLDER, *, cl
         return make()
     path = folder / f"{hashlib.sha256(f'{RULES} {what}'.encode()).hexdigest()[:32]}.npz"
     try:
-        value: T = unpacked(path.read_bytes(), classes)
+        value = cast("T", unpacked(path.read_bytes(), classes))
     except SPOILED:
         value = make()
         _store(path, value, classes)
     return value
 
 
-def _store(path: Path, value: Any, classes: Classes) -> None:
+def _store(path: Path, value: object, classes: Classes) -> None:
     """Write the file whole or not at all, even if several processes write it at once."""
     part = path.with_name(f"{path.name}.{os.getpid()}")
     try:
@@ -99,23 +101,23 @@ def _options_read_before(index: Path) -> list[Mapping[str, object]]:
 # Values as data ------------------------------------------------------------------------------------------------------
 
 
-def packed(value: Any, classes: Classes) -> bytes:
+def packed(value: object, classes: Classes) -> bytes:
     """A value as a NumPy archive: its arrays, and its structure as JSON."""
-    arrays: dict[str, NDArray[Any]] = {}
+    arrays: Arrays = {}
     tree = json.dumps(_tree(value, classes, arrays)).encode()
     buffer = io.BytesIO()
     np.savez(buffer, allow_pickle=False, **{TREE: np.frombuffer(tree, dtype=np.uint8)}, **arrays)
     return buffer.getvalue()
 
 
-def unpacked(data: bytes, classes: Classes) -> Any:
+def unpacked(data: bytes, classes: Classes) -> object:
     """The value of such an archive. Raises one of `SPOILED` for anything that `packed` did not write."""
     with np.load(io.BytesIO(data), allow_pickle=False) as held:
         tree = json.loads(held[TREE].tobytes())
         return _value(tree, {kind.__name__: kind for kind in classes}, held)
 
 
-def _tree(value: Any, classes: Classes, arrays: dict[str, NDArray[Any]]) -> Any:
+def _tree(value: Any, classes: Classes, arrays: Arrays) -> Any:
     """Plain values as they are; everything else as a list that begins with its kind."""
     if isinstance(value, Enum) and type(value) in classes:
         return ["enum", type(value).__name__, value.value]

@@ -17,13 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..rules.cards import JOKER, RANKS, SUITS, Cards
-from .cards import JOKER_CODE, Hands, Ints, decoded_hand, encoded
+from .cards import JOKER_CODE, RANK_SHIFT, SUIT_MASK, Hands, Ints, decoded_hand, encoded
 from .compiled import compiled
 from .disk_cache import cached
 from .shapes import SYMBOLS, ShapeTables, count_shapes, every_shape, shape_number, shape_of, shape_tables
 
 CHOOSE = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], dtype=np.int64)
+"""By n and k: the number of ways to choose k of n cards."""
 MASK_BITS = len(RANKS)
+"""The bits of a set of ranks."""
+SUIT_COUNTER_BITS = 4
+"""The bits of each counter of cards by suit."""
+SUIT_COUNTER_MASK = 15
 
 
 class ClassTables(NamedTuple):
@@ -200,17 +205,18 @@ def class_of(tables: ClassTables, hand: Hands, start: int) -> int:
     for place in range(start, start + tables.size):
         card = hand[place]
         key += tables.shapes.key[card]
-        if card == 52:
+        if card == JOKER_CODE:
             jokers += 1
         else:
-            suits += 1 << 4 * (card & 3)
+            suits += 1 << SUIT_COUNTER_BITS * (card & SUIT_MASK)
     shape = shape_of(tables.shapes, tables.size, key)
     for suit in range(4):
-        if (suits >> 4 * suit & 15) + jokers >= tables.long:
-            wanted = np.int64(shape) << 13
+        of_suit = suits >> SUIT_COUNTER_BITS * suit & SUIT_COUNTER_MASK
+        if of_suit + jokers >= tables.long:
+            wanted = np.int64(shape) << MASK_BITS
             for place in range(start, start + tables.size):
-                if hand[place] != 52 and hand[place] & 3 == suit:
-                    wanted |= 1 << (hand[place] >> 2)
+                if hand[place] != JOKER_CODE and hand[place] & SUIT_MASK == suit:
+                    wanted |= 1 << (hand[place] >> RANK_SHIFT)
             return tables.first + int(np.searchsorted(tables.keys, wanted))
     return int(tables.plain[shape])
 

@@ -20,9 +20,16 @@ from .compiled import compiled
 
 SYMBOLS = len(RANKS) + 1
 """The ranks, and the joker as the last symbol."""
-MOST_CARDS = 7
-"""The largest hand: a count must fit into three bits."""
+COUNT_BITS = 3
+"""The bits of the counter of a symbol."""
+COUNT_MASK = (1 << COUNT_BITS) - 1
+MOST_CARDS = COUNT_MASK
+"""The largest hand: a count must fit into its bits."""
 GROUPS = (5, 5, 4)
+"""The symbols of each group, the twos in the first."""
+GROUP_BITS = COUNT_BITS * GROUPS[0]
+"""The bits of the first group in a key, and of the second."""
+GROUP_MASK = (1 << GROUP_BITS) - 1
 
 
 class ShapeTables(NamedTuple):
@@ -55,7 +62,7 @@ def every_shape(size: int, *, jokers: int, copies: int) -> Iterator[tuple[int, .
 @lru_cache(maxsize=1)
 def shape_tables() -> ShapeTables:
     codes = np.arange(JOKER_CODE + 1, dtype=np.uint64)
-    key = np.uint64(1) << (np.uint64(3) * (codes // np.uint64(len(SUITS))))
+    key = np.uint64(1) << (np.uint64(COUNT_BITS) * (codes // np.uint64(len(SUITS))))
     suit = np.uint64(1) << codes
     suit[JOKER_CODE] = 0
     low, middle, high = (_numbering(place) for place in range(3))
@@ -67,27 +74,33 @@ def _numbering(place: int) -> NDArray[np.uint32]:
     width = GROUPS[place]
     behind = sum(GROUPS[place + 1 :])
     held = _digit_sums(width)
+    most_in_group = COUNT_MASK * width
     table = np.zeros((MOST_CARDS + 1, len(held)), dtype=np.uint32)
     for left in range(MOST_CARDS + 1):
-        ways = np.array([count_shapes(left - cards, behind) if cards <= left else 0 for cards in range(8 * width)])
+        ways = np.zeros(most_in_group + 1, dtype=np.int64)
+        ways[: left + 1] = [count_shapes(left - cards, behind) for cards in range(left + 1)]
         after = ways[held]
         before = np.cumsum(after) - after
-        table[left] = np.where(held <= left, before * 8 + (left - held), 0)
+        table[left] = np.where(held <= left, (before << COUNT_BITS) + (left - held), 0)
     return table
 
 
 def _digit_sums(width: int) -> Ints:
-    groups = np.arange(8**width)
-    return sum((groups >> (3 * digit)) & 7 for digit in range(width)) + 0 * groups
+    """By the counts of a group of `width` symbols: their sum."""
+    groups = np.arange(1 << COUNT_BITS * width)
+    sums = np.zeros_like(groups)
+    for digit in range(width):
+        sums += (groups >> COUNT_BITS * digit) & COUNT_MASK
+    return sums
 
 
 @compiled
 def shape_of(tables: ShapeTables, size: int, key: np.uint64) -> int:
     """The number of the shape with this key."""
-    low = tables.first[size, key & 0x7FFF]
-    middle = tables.second[low & 7, (key >> 15) & 0x7FFF]
-    high = tables.third[middle & 7, key >> 30]
-    return (low >> 3) + (middle >> 3) + (high >> 3)  # type: ignore[no-any-return]
+    low = tables.first[size, key & GROUP_MASK]
+    middle = tables.second[low & COUNT_MASK, (key >> GROUP_BITS) & GROUP_MASK]
+    high = tables.third[middle & COUNT_MASK, key >> 2 * GROUP_BITS]
+    return (low >> COUNT_BITS) + (middle >> COUNT_BITS) + (high >> COUNT_BITS)  # type: ignore[no-any-return]
 
 
 def shape_number(symbols: tuple[int, ...]) -> int:
@@ -95,10 +108,11 @@ def shape_number(symbols: tuple[int, ...]) -> int:
     tables = shape_tables()
     left = len(symbols)
     number = 0
-    key = sum(8**symbol for symbol in symbols)
+    key = sum(1 << COUNT_BITS * symbol for symbol in symbols)
     for table, width in zip((tables.first, tables.second, tables.third), GROUPS, strict=True):
-        entry = int(table[left, key & (8**width - 1)])
-        number = number + (entry >> 3)
-        left = entry & 7
-        key = key >> 3 * width
+        bits = COUNT_BITS * width
+        entry = int(table[left, key & ((1 << bits) - 1)])
+        number += entry >> COUNT_BITS
+        left = entry & COUNT_MASK
+        key >>= bits
     return number

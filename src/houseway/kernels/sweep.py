@@ -1,9 +1,10 @@
 """
-The sweep: for every hand of ours, the number of the dealer's hands that are weaker and share no card with it.
+The sweep: for every hand of the player, the number of the dealer's hands that are weaker and share no card with it.
 
 It goes through the dealer's hands from the weakest up, and counts for every set of at most five cards how many of the
-hands so far contain it. By inclusion and exclusion, the number of hands that share no card with ours is then a signed
-sum over the 32 subsets of ours. A count is at most 2,598,960, so it fits uint32; a sum of 32 of them fits int64.
+hands so far contain it. By inclusion and exclusion, the number of hands that share no card with the player's is then a
+signed sum over the 32 subsets of the player's hand. A count is at most 2,598,960, so it fits uint32; a sum of 32 of
+them fits int64. `ours` are the player's hands.
 """
 
 from math import comb
@@ -22,7 +23,7 @@ Counts = NDArray[np.int64]
 
 
 class Compared(NamedTuple):
-    """By hand of ours: how many of the dealer's hands without a card of it are weaker, equal and stronger."""
+    """By hand of the player: how many of the dealer's disjoint hands are weaker, equal and stronger."""
 
     weaker: Counts
     equal: Counts
@@ -46,7 +47,7 @@ def sweep(dealer: Hands, dealer_codes: Ints, ours: Hands, our_codes: Ints) -> Co
     """
     Compare hands of five different cards of one deck by code; the cards of each row are ascending.
 
-    A hand of ours may have several codes, one per column; it is then compared once for each.
+    A hand of the player may have several codes, one per column; it is then compared once for each.
     """
     codes = np.ascontiguousarray(our_codes.reshape(len(ours), -1)).astype(np.uint32)
     turn = np.argsort(dealer_codes, kind="stable").astype(np.uint32)
@@ -79,7 +80,7 @@ def _walk(
     dealer: Hands, dealer_codes: Ints, ours: Hands, codes: Ints, order: Ints, subsets: Subsets
 ) -> tuple[Counts, Counts, Counts]:
     """
-    The numbers of weaker, equal and all disjoint hands for each code of ours.
+    The numbers of weaker, equal and all disjoint hands for each code of the player's hands.
 
     The dealer's rows are sorted by strength; `order` sorts our codes.
     """

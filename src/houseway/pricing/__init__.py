@@ -46,7 +46,7 @@ class PriceSettings:
     """Chips on each wager."""
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, object]:
         """The settings that were chosen, without those left to the game."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if value is not None}

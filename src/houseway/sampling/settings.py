@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ..rules.errors import Unreadable, shown
+
+T = TypeVar("T")
+
+
+def or_default(value: T | None, default: T) -> T:
+    """The value of a setting, or its default where None was given."""
+    return default if value is None else value
 
 
 def checked_integer(name: str, value: object, low: int, high: int) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..rules.cards import Card, Cards, read_cards
 from ..rules.errors import NotAllowed, NotOffered, Unreadable, nearest, shown
@@ -46,7 +46,7 @@ class Circumstances:
     seed: int | None = None
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, object]:
         return _given(self)
 
 
@@ -64,11 +64,11 @@ class SolveSettings:
     sample: int | None = None
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given(self) -> dict[str, object]:
         return _given(self)
 
 
-def _given(settings: Circumstances | SolveSettings) -> dict[str, Any]:
+def _given(settings: Circumstances | SolveSettings) -> dict[str, object]:
     """The fields that were chosen, without those left to the game."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
     return {name: value for name, value in values.items() if value is not None}

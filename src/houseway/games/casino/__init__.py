@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
 from ..module import GameModule
 from .sheet import SHEET, STANDING, Terms
@@ -44,9 +45,15 @@ class CasinoPricing(Pricing[Terms]):
     settings = ("rounds", "precision", "seed")
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
-        from .pricing.price import price
+        from .pricing.price import PRECISION, SEED, price
 
-        return price(game, progress, **settings.given)
+        return price(
+            game,
+            progress,
+            rounds=settings.rounds,
+            precision=or_default(settings.precision, PRECISION),
+            seed=or_default(settings.seed, SEED),
+        )
 
     def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, Any]]:
         from .pricing.price import frequencies
@@ -91,9 +98,16 @@ class CasinoSolver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.best import best
+        from .solver.best import SEED, best
 
-        return best(game, cards, progress=progress, **circumstances.given)
+        return best(
+            game,
+            cards,
+            progress=progress,
+            against=circumstances.against,
+            players=circumstances.players,
+            seed=or_default(circumstances.seed, SEED),
+        )
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.candidates import candidates
@@ -121,9 +135,16 @@ class CasinoSolver(Solver[Terms]):
         return from_file(game, path)
 
     def solution(self, game: Game[Terms], progress: Progress | None, settings: SolveSettings) -> Solution:
-        from .solver.solve import solve
+        from .solver.make_best_reply import DEALS, SEED
+        from .solver.solve import FRESH_SHOES, solve
 
-        return solve(game, progress, **settings.given)
+        return solve(
+            game,
+            progress,
+            seed=or_default(settings.seed, SEED),
+            deals=or_default(settings.deals, DEALS),
+            fresh=or_default(settings.fresh, FRESH_SHOES),
+        )
 
     def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
         from .solver.explain import explain

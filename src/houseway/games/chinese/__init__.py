@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...pricing import PriceSettings, Pricing, Progress
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
 from ..module import GameModule
 from .sheet import SHEET, Terms
@@ -39,9 +40,9 @@ class ChinesePricing(Pricing[Terms]):
     settings = ("rounds", "seed")
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
-        from .pricing.price import price
+        from .pricing.price import SEED, price
 
-        return price(game, progress, **settings.given)
+        return price(game, progress, rounds=settings.rounds, seed=or_default(settings.seed, SEED))
 
     def frequencies(self, game: Game[Terms]) -> Mapping[str, Mapping[str, Any]]:
         from .pricing.price import frequencies
@@ -68,7 +69,7 @@ class ChineseSolver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.best import best
 
-        return best(game, cards, progress=progress, **circumstances.given)
+        return best(game, cards, progress=progress, against=circumstances.against, players=circumstances.players)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.best import candidates
@@ -101,9 +102,17 @@ class ChineseSolver(Solver[Terms]):
         return from_file(game, path)
 
     def solution(self, game: Game[Terms], progress: Progress | None, settings: SolveSettings) -> Solution:
-        from .solver.solve import solve
+        from .solver.solve import DEALS, FRESH, ROUNDS, SEED, solve
 
-        return solve(game, progress, **settings.given)
+        return solve(
+            game,
+            progress,
+            players=settings.players,
+            seed=or_default(settings.seed, SEED),
+            deals=or_default(settings.deals, DEALS),
+            rounds=or_default(settings.rounds, ROUNDS),
+            fresh=or_default(settings.fresh, FRESH),
+        )
 
     def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
         from .solver.explain import explain

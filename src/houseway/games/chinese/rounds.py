@@ -29,14 +29,14 @@ from ...solving.strategy import Strategy, own_cards, own_seat
 from . import sheet as chinese
 from .house_way import natural_claims
 from .kernels.bonus_classes import class_table, depends_on_two, kinds_between
-from .kernels.bulk_setting import Wishes, set_hands
+from .kernels.bulk_setting import Preferences, set_hands
 from .kernels.house_way import house_way, strongest_back
 from .kernels.setting import Scale, cards_of, scale
 
 CHUNK = 2_000
 HOUSE_WAY = "house_way"
-WISHES = {HOUSE_WAY: house_way, "newcomer": strongest_back}
-"""By strategy: its wishes for setting a hand."""
+PREFERENCES = {HOUSE_WAY: house_way, "newcomer": strongest_back}
+"""By strategy: the function that makes its preferences for setting a hand."""
 Codes = NDArray[np.uint16]
 """One hand to a row, as `set_hands` returns it."""
 
@@ -45,7 +45,7 @@ def rounds(
     game: Game[chinese.Terms], players: tuple[str, ...], by_rules: RoundsByRules[chinese.Terms]
 ) -> ChineseRoundsOnKernels | None:
     """None where a bonus depends on a third player, where naturals are paid, and for players that set by value."""
-    if depends_on_two(game.terms) and set(players) <= set(WISHES):
+    if depends_on_two(game.terms) and set(players) <= set(PREFERENCES):
         return ChineseRoundsOnKernels(players, by_rules)
     return None
 
@@ -63,7 +63,7 @@ def house_way_on_kernels(game: Game[chinese.Terms]) -> Strategy:
     def set_by_sentences(game: Game[chinese.Terms], view: View) -> HandsSet:
         cards = own_cards(view)
         codes = encoded_hands([cards])
-        *_, front, split = set_hands(tables.scale, tables.wishes[HOUSE_WAY], codes)[0].tolist()
+        *_, front, split = set_hands(tables.scale, tables.preferences[HOUSE_WAY], codes)[0].tolist()
         setting = cards_of(codes[0], front, split)
         return HandsSet(own_seat(view), setting, claims=natural_claims(game.terms, cards, setting))
 
@@ -74,14 +74,14 @@ class SettingTables(NamedTuple):
     """The tables by which hands are set."""
 
     scale: Scale
-    wishes: Mapping[str, Wishes]
+    preferences: Mapping[str, Preferences]
     """By strategy."""
 
 
 @cached_by_options
 def setting_tables(terms: Any) -> SettingTables:
     """The tables for these terms. Terms that set hands alike share one object."""
-    return SettingTables(scale(terms), {name: wishes(terms) for name, wishes in WISHES.items()})
+    return SettingTables(scale(terms), {name: preferences_of(terms) for name, preferences_of in PREFERENCES.items()})
 
 
 class Pair(NamedTuple):
@@ -93,7 +93,7 @@ class Pair(NamedTuple):
 
 
 class ChineseRoundsOnKernels:
-    """Rounds of players that set by wishes."""
+    """Rounds of players whose settings follow preferences."""
 
     how = ON_KERNELS
     chunk = CHUNK
@@ -118,7 +118,7 @@ class ChineseRoundsOnKernels:
         """By seat: how it sets its cards in consecutive rounds."""
         cards = self.by_rules.cards(seed, first, count)
         return [
-            set_hands(self.tables.scale, self.tables.wishes[name], np.ascontiguousarray(cards[:, positions]))
+            set_hands(self.tables.scale, self.tables.preferences[name], np.ascontiguousarray(cards[:, positions]))
             for name, positions in zip(self.players, self.positions, strict=True)
         ]
 

@@ -43,7 +43,7 @@ class Pick2Pricing(Pricing[Terms]):
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
         from .pricing.price import price
 
-        return price(game, progress, **settings.given)
+        return price(game, progress)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
@@ -79,7 +79,14 @@ class Pick2Solver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.best import best
 
-        return best(game, cards, progress=progress, **circumstances.given)
+        return best(
+            game,
+            cards,
+            progress=progress,
+            against=circumstances.against,
+            players=circumstances.players,
+            bets=circumstances.bets,
+        )
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.strategies import candidates

@@ -47,7 +47,7 @@ class PyramidPricing(Pricing[Terms]):
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
         from .pricing.price import price
 
-        return price(game, progress, **settings.given)
+        return price(game, progress, stakes=settings.stakes)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
@@ -93,7 +93,7 @@ class PyramidSolver(Solver[Terms]):
     ) -> list[Option]:
         from .solver.options import best
 
-        return best(game, cards, progress=progress, **circumstances.given)
+        return best(game, cards, progress=progress, against=circumstances.against, players=circumstances.players)
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.options import candidates

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ...pricing import PriceSettings, Pricing, Progress, WorstLoss
 from ...rules.game import Game
 from ...sampling.kernel_rounds import KernelRounds
+from ...sampling.settings import or_default
 from ...solving import Circumstances, Solver, SolveSettings
 from ..module import GameModule
 from .sheet import SHEET, Terms
@@ -39,9 +40,10 @@ class ShowdownPricing(Pricing[Terms]):
     settings = ("rounds", "seats", "seed")
 
     def compute_price(self, game: Game[Terms], progress: Progress | None, settings: PriceSettings) -> Price:
-        from .pricing.price import price
+        from .pricing.price import SEED, price
 
-        return price(game, progress, **settings.given)
+        seed = or_default(settings.seed, SEED)
+        return price(game, progress, rounds=settings.rounds, seats=settings.seats, seed=seed)
 
     def readings(
         self, game: Game[Terms], rulebook: Rulebook, progress: Progress | None = None, *, also_unmoved: bool = False
@@ -66,9 +68,16 @@ class ShowdownSolver(Solver[Terms]):
     def options(
         self, game: Game[Terms], cards: Cards, circumstances: Circumstances, progress: Progress | None
     ) -> list[Option]:
-        from .solver.options import best
+        from .solver.options import POPULATION, best
 
-        return best(game, cards, progress=progress, **circumstances.given)
+        return best(
+            game,
+            cards,
+            progress=progress,
+            against=circumstances.against,
+            players=circumstances.players,
+            model=or_default(circumstances.model, POPULATION),
+        )
 
     def candidates(self, game: Game[Terms], cards: Cards, count: int) -> list[HandsSet]:
         from .solver.options import candidates
@@ -96,9 +105,18 @@ class ShowdownSolver(Solver[Terms]):
         return from_file(game, path)
 
     def solution(self, game: Game[Terms], progress: Progress | None, settings: SolveSettings) -> Solution:
-        from .solver.tables import solve
+        from .solver.tables import DEALS, PLAYERS, ROUNDS, SAMPLE, SEED, TESTS, solve
 
-        return solve(game, progress, **settings.given)
+        return solve(
+            game,
+            progress,
+            seed=or_default(settings.seed, SEED),
+            players=or_default(settings.players, PLAYERS),
+            deals=or_default(settings.deals, DEALS),
+            rounds=or_default(settings.rounds, ROUNDS),
+            tests=or_default(settings.tests, TESTS),
+            sample=or_default(settings.sample, SAMPLE),
+        )
 
     def explain(self, game: Game[Terms], progress: Progress | None = None) -> Explanation:
         from .solver.explain import explain

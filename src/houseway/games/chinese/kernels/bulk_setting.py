@@ -1,10 +1,10 @@
 """
-Thirteen cards of Chinese Poker set in bulk by an ordered list of wishes, then by the strongest rows.
+Thirteen cards of Chinese Poker set in bulk by an ordered list of preferences, then by the strongest rows.
 
-A wish is a minimum strength for each row. A table by row and code has one bit for each wish that the row satisfies; the
-first wish is the highest bit. A stronger row satisfies every wish that a weaker one does, so the strongest back and
-middle give an upper bound for a front. Fronts with a bound below the best value so far are skipped, as in
-`best_setting.py`.
+A preference is a minimum strength for each row. A table by row and code has one bit for each preference that the row
+satisfies; the first preference is the highest bit. A stronger row satisfies every preference that a weaker one does, so
+the strongest back and middle give an upper bound for a front. Fronts with a bound below the best value so far are
+skipped, as in `best_setting.py`.
 """
 
 from typing import NamedTuple
@@ -29,17 +29,17 @@ from .setting import (
 )
 
 CODE_BITS = 16
-WISHES = 48
-"""The position of the first wish bit in a value; the three codes are below it."""
+PREFERENCE_BIT = 48
+"""The position of the first preference bit in a value; the three codes are below it."""
 FRONT_STEP = 6
 """Every sixth front is considered as a promising start."""
 
 
-class Wishes(NamedTuple):
-    """An ordered list of wishes as tables, and the order in which rows are made strong."""
+class Preferences(NamedTuple):
+    """An ordered list of preferences as tables, and the order in which rows are made strong."""
 
     bits: NDArray[np.int64]
-    """By row and code: the wishes that the row satisfies, one bit each."""
+    """By row and code: the preferences that the row satisfies, one bit each."""
     shifts: NDArray[np.int64]
     """By row: the position of its code in a value; the row that is made strong first is highest."""
     fives: NDArray[np.uint16]
@@ -48,25 +48,25 @@ class Wishes(NamedTuple):
     """By three: the positions of its cards, one bit each."""
 
 
-def wishes(bits: NDArray[np.int64], rows_first: tuple[int, ...]) -> Wishes:
-    """The tables of a list of wishes; `rows_first` are the rows in the order in which they are made strong."""
+def make_preferences(bits: NDArray[np.int64], rows_first: tuple[int, ...]) -> Preferences:
+    """The tables of a list of preferences; `rows_first` are the rows in the order in which they are made strong."""
     shifts = np.array([CODE_BITS * (2 - rows_first.index(row)) for row in range(3)], dtype=np.int64)
-    return Wishes(bits, shifts, position_bits(FIVES), position_bits(THREES))
+    return Preferences(bits, shifts, position_bits(FIVES), position_bits(THREES))
 
 
 @compiled
-def value_of(tables: Wishes, front: int, middle: int, back: int) -> int:
-    """The setting's value as one integer: the wishes it satisfies, then the rows in their order."""
+def value_of(tables: Preferences, front: int, middle: int, back: int) -> int:
+    """The setting's value as one integer: the preferences it satisfies, then the rows in their order."""
     satisfied = tables.bits[0, front] & tables.bits[1, middle] & tables.bits[2, back]
     rows = (
         np.int64(front) << tables.shifts[0] | np.int64(middle) << tables.shifts[1] | np.int64(back) << tables.shifts[2]
     )
-    return satisfied << np.int64(WISHES) | rows  # type: ignore[no-any-return]
+    return satisfied << np.int64(PREFERENCE_BIT) | rows  # type: ignore[no-any-return]
 
 
 @compiled
-def set_hands(scale: Scale, tables: Wishes, hands: Hands) -> NDArray[np.uint16]:
-    """The setting of each hand by the wishes, one per row as in `setting.py`."""
+def set_hands(scale: Scale, tables: Preferences, hands: Hands) -> NDArray[np.uint16]:
+    """The setting of each hand by the preferences, one per row as in `setting.py`."""
     settings = np.zeros((len(hands), SETTING_SIZE), dtype=np.uint16)
     work = make_workspace(scale.top, 1)
     strongest = np.empty((FIVE_COUNT, 2), dtype=np.uint16)
@@ -78,7 +78,7 @@ def set_hands(scale: Scale, tables: Wishes, hands: Hands) -> NDArray[np.uint16]:
 
 
 @compiled
-def _best(scale: Scale, tables: Wishes, work: Workspace, strongest: Ints, setting: Ints) -> None:
+def _best(scale: Scale, tables: Preferences, work: Workspace, strongest: Ints, setting: Ints) -> None:
     """Write the best setting of the coded hand."""
     middle = highest_middle(strongest)
     most = -1
@@ -96,7 +96,7 @@ def _best(scale: Scale, tables: Wishes, work: Workspace, strongest: Ints, settin
 
 
 @compiled
-def _bound(tables: Wishes, work: Workspace, strongest: Ints, front: int, middle: int) -> int:
+def _bound(tables: Preferences, work: Workspace, strongest: Ints, front: int, middle: int) -> int:
     """The upper bound on the value of a setting with this front."""
     mask = tables.threes[front]
     at = 0
@@ -106,7 +106,7 @@ def _bound(tables: Wishes, work: Workspace, strongest: Ints, front: int, middle:
 
 
 @compiled
-def _splits(scale: Scale, tables: Wishes, work: Workspace, front: int, best: int, setting: Ints) -> int:
+def _splits(scale: Scale, tables: Preferences, work: Workspace, front: int, best: int, setting: Ints) -> int:
     """Search the settings with this front; write any that is better than `best`, and return the best value."""
     fives = work.fives
     splits = scale.splits[front]

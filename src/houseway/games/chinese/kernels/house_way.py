@@ -1,4 +1,4 @@
-"""The sentences of Chinese Poker's house way as tables of wishes, to set hands in bulk."""
+"""The sentences of Chinese Poker's house way as tables of preferences, to set hands in bulk."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from .. import sheet as chinese
 from ..hand_order import RANKINGS, ROWS
 from ..house_way import LAST_ORDER, LINES, AtLeast
-from .bulk_setting import Wishes, wishes
+from .bulk_setting import Preferences, make_preferences
 from .setting import FIVE, FRONT, evaluated
 
 
-def house_way(terms: chinese.Terms) -> Wishes:
-    """The sentences as wishes in their order, then the strongest rows in the order of the last sentence."""
-    bits = _no_bits(terms)
+def house_way(terms: chinese.Terms) -> Preferences:
+    """The sentences as preferences in their order, then the strongest rows in the order of the last sentence."""
+    bits = _no_preferences(terms)
     for line in LINES:
         satisfied = [
             at_least(terms.wheel, FRONT, line.front),
@@ -24,16 +24,16 @@ def house_way(terms: chinese.Terms) -> Wishes:
             at_least(terms.wheel, FIVE, line.back),
         ]
         bits = bits << 1 | np.array(satisfied).astype(np.int64)
-    return wishes(bits, tuple(ROWS.index(row) for row in LAST_ORDER))
+    return make_preferences(bits, tuple(ROWS.index(row) for row in LAST_ORDER))
 
 
-def strongest_back(terms: chinese.Terms) -> Wishes:
-    """No wishes: the strongest back, then the strongest middle."""
-    return wishes(_no_bits(terms), tuple(reversed(range(len(ROWS)))))
+def strongest_back(terms: chinese.Terms) -> Preferences:
+    """No preferences: the strongest back, then the strongest middle."""
+    return make_preferences(_no_preferences(terms), tuple(reversed(range(len(ROWS)))))
 
 
-def _no_bits(terms: chinese.Terms) -> NDArray[np.int64]:
-    """A table by row and code without any wish."""
+def _no_preferences(terms: chinese.Terms) -> NDArray[np.int64]:
+    """A table by row and code without any preference."""
     return np.zeros((len(ROWS), len(evaluated(terms.wheel).strengths)), dtype=np.int64)
 
 

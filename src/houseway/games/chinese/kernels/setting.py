@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ....kernels.cards import Hands, Ints, decoded_hand, subsets
 from ....kernels.compiled import compiled
 from ....kernels.evaluate import Evaluator, evaluator
-from ....kernels.five import FiveTables
+from ....kernels.five import FiveTables, code_of_sum
 from ....rules.cards import Cards
 from ....rules.errors import Broken
 from ....rules.setting import Setting
@@ -105,8 +105,6 @@ def scale(terms: chinese.Terms, by_class: NDArray[np.uint16] | None = None) -> S
 def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
     """Write the codes of the 1,287 fives, in the order of their positions."""
     at = 0
-    mask = np.uint32(0x7FFFF)
-    outer = np.uint32(0x249)
     for a in range(9):
         for b in range(a + 1, 10):
             two = five.card[hand[a]] + five.card[hand[b]]
@@ -116,9 +114,7 @@ def code_fives_of(five: FiveTables, hand: Ints, codes: Ints) -> None:
                     four = three + five.card[hand[d]]
                     for e in range(d + 1, 13):
                         total = four + five.card[hand[e]]
-                        suits = total >> np.uint32(20)
-                        flush = (suits & suits >> np.uint32(2) & outer) != 0
-                        codes[at] = five.code[(total & mask) | np.uint32(flush) << np.uint32(19)]
+                        codes[at] = code_of_sum(five, total)
                         at += 1
 
 

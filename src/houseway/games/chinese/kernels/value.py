@@ -38,7 +38,7 @@ def _result(front: int, middle: int, back: int, their_front: int, their_middle: 
 
 @compiled
 def units_won(ours: Meetings, field: Meetings, units: Ints) -> NDArray[np.int64]:
-    """By hand of ours: the units it wins from the whole field, each of the field's hands counted by its weight."""
+    """By hand in `ours`: the units it wins from the whole field, each of the field's hands counted by its weight."""
     totals = np.zeros(len(ours.front), dtype=np.int64)
     for at in range(len(totals)):
         front = ours.front[at]

@@ -10,11 +10,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....kernels.cards import Ints
+from ....kernels.cards import RANK_SHIFT, SUIT_MASK, Ints
 from ....kernels.compiled import compiled
 from ....kernels.philox import DealBuffers, deal
 
-SIX = 6
+HAND = 3
+SIX = 2 * HAND
+COUNTER_BITS = 4
+"""The bits of each counter of cards by rank or by suit."""
+COUNTER_MASK = 15
+SHORTEST_FLUSH = 5
 
 
 class Tables(NamedTuple):
@@ -50,44 +55,56 @@ class Tables(NamedTuple):
 def play_rounds(tables: Tables, room: DealBuffers, seed: np.uint64, first: int, kinds: Ints) -> None:
     """Write the kind of result of each round (row) and seat (column)."""
     seats = kinds.shape[1]
-    cards = np.empty(3 * (seats + 1), dtype=np.uint8)
+    cards = np.empty(HAND * (seats + 1), dtype=np.uint8)
     six = np.empty(SIX, dtype=np.int64)
     for row in range(len(kinds)):
         deal(room, seed, first + row, cards)
-        for place in range(3):
-            six[3 + place] = cards[tables.places[seats, place]]
-        theirs = tables.hand_of[six[3] >> 2, six[4] >> 2, six[5] >> 2]
+        for place in range(HAND):
+            six[HAND + place] = cards[tables.places[seats, place]]
+        dealer_hand = rank_hand(tables, six, HAND)
         for seat in range(seats):
-            for place in range(3):
+            for place in range(HAND):
                 six[place] = cards[tables.places[seat, place]]
-            ours = tables.hand_of[six[0] >> 2, six[1] >> 2, six[2] >> 2]
-            suited = int((six[0] ^ six[1]) & 3 == 0 and (six[0] ^ six[2]) & 3 == 0)
-            meeting = np.int64(tables.meetings[tables.rows[seat, ours], theirs])
-            line = meeting * tables.three_lines + tables.three[suited, ours]
+            hand = rank_hand(tables, six, 0)
+            suit = six[0] & SUIT_MASK
+            suited = int(six[1] & SUIT_MASK == suit and six[2] & SUIT_MASK == suit)
+            meeting = np.int64(tables.meetings[tables.rows[seat, hand], dealer_hand])
+            line = meeting * tables.three_lines + tables.three[suited, hand]
             kinds[row, seat] = line * tables.six_lines + six_card_line(tables, six)
+
+
+@compiled
+def rank_hand(tables: Tables, six: Ints, start: int) -> int:
+    """The number of the rank hand of the three cards from this position on."""
+    first = six[start] >> RANK_SHIFT
+    second = six[start + 1] >> RANK_SHIFT
+    third = six[start + 2] >> RANK_SHIFT
+    return int(tables.hand_of[first, second, third])
 
 
 @compiled
 def six_card_line(tables: Tables, six: Ints) -> int:
     """The line of six cards: the best of the lines that repeated ranks, straights and flushes make."""
-    ranks = np.uint64(0)
-    suits = np.uint64(0)
+    ranks = np.uint64(0)  # the set of ranks, one bit each
     shape = np.int64(0)
-    counts = np.uint64(0)  # the number of cards of each rank, four bits each
+    rank_counts = np.uint64(0)  # one counter for each rank
+    suit_counts = np.uint64(0)  # one counter for each suit
     for place in range(SIX):
-        shift = np.uint64(4 * (six[place] >> 2))
-        times = counts >> shift & np.uint64(15)
+        rank = six[place] >> RANK_SHIFT
+        suit = six[place] & SUIT_MASK
+        rank_counter = np.uint64(COUNTER_BITS * rank)
+        times = rank_counts >> rank_counter & np.uint64(COUNTER_MASK)
         shape += tables.digits[times + np.uint64(1)] - tables.digits[times]
-        counts += np.uint64(1) << shift
-        ranks |= np.uint64(1) << np.uint64(six[place] >> 2)
-        suits += np.uint64(1) << np.uint64(4 * (six[place] & 3))
+        rank_counts += np.uint64(1) << rank_counter
+        suit_counts += np.uint64(1) << np.uint64(COUNTER_BITS * suit)
+        ranks |= np.uint64(1) << np.uint64(rank)
     line = max(tables.shape[shape], tables.row[ranks])
-    for suit in range(4):
-        held = suits >> np.uint64(4 * suit) & np.uint64(15)
-        if held >= 5:
-            own = np.uint64(0)
+    for suit in range(SUIT_MASK + 1):
+        of_suit = suit_counts >> np.uint64(COUNTER_BITS * suit) & np.uint64(COUNTER_MASK)
+        if of_suit >= SHORTEST_FLUSH:
+            suited_ranks = np.uint64(0)
             for place in range(SIX):
-                if six[place] & 3 == suit:
-                    own |= np.uint64(1) << np.uint64(six[place] >> 2)
-            line = max(line, tables.flush[held], tables.suited_row[own])
+                if six[place] & SUIT_MASK == suit:
+                    suited_ranks |= np.uint64(1) << np.uint64(six[place] >> RANK_SHIFT)
+            line = max(line, tables.flush[of_suit], tables.suited_row[suited_ranks])
     return int(line)

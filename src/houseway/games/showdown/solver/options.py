@@ -32,7 +32,10 @@ from .tables import Known, known, known_from
 from .value_model import MICRO, Model, points_model
 
 Progress = Callable[[int, int], None]
-MODELS = ("population", "points")
+POPULATION = "population"
+POINTS = "points"
+MODELS = (POPULATION, POINTS)
+"""The value models: against a population of settings, or by points alone."""
 FORBIDDEN = -(1 << 36)
 
 
@@ -43,7 +46,7 @@ def best(
     progress: Progress | None = None,
     against: Path | None = None,
     players: int | None = None,
-    model: str = "population",
+    model: str = POPULATION,
 ) -> list[Option]:
     """For 25 cards: settings, best first. For 20 or 23 cards: playing on and surrendering, then the best setting."""
     if len(cards) not in (FEWEST, SECOND_STAGE, MOST):
@@ -55,7 +58,7 @@ def best(
         raise Unreadable(f"there is no value model {shown(model)}{nearest(model, MODELS)}; name {' or '.join(MODELS)}")
     if against is not None and against.suffix != ".npz":
         return listed_options(game, cards, read_settings(against, game))
-    if model == "points":
+    if model == POINTS:
         return list(as_options(game, cards, settings_of(game, cards, points_model(game)), points_model(game), None))
     others = known(game, progress) if against is None else known_from(game, against)
     if len(cards) < MOST:
