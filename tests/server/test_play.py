@@ -106,6 +106,15 @@ def test_time_outs_play_the_default_and_then_sit_the_absent_out(server: Server) 
         assert {move["by"] for move in moves} == {"time-out"}
         await client.ask("sit_in", table)
         assert [event["place"] for event in client.events(table) if event["kind"] == "sat_in"] == [2]
+
+        def settled_after_sitting_in() -> bool:
+            kinds = [event["kind"] for event in client.events(table)]
+            later = kinds[kinds.index("sat_in") :]
+            return "opened" in later and "settled" in later[later.index("opened") :]
+
+        await client.until(settled_after_sitting_in, 60)
+        opened = [event for event in client.events(table) if event["kind"] == "opened"]
+        assert opened[-1]["places"] == [1, 2]
         await client.close()
 
     run(play())

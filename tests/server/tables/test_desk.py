@@ -1,6 +1,7 @@
 """The pure half of the server: decisions about a table, folded, paid and read back from text."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -86,6 +87,42 @@ def test_a_missing_wager_calls_the_round_off_and_the_others_keep_theirs() -> Non
     assert [seat.player for seat in round_.seats] == ["p1", "p3"]
     assert all(seat.wagers == wagers for seat in round_.seats), "both wagers were down already, so cards were dealt"
     assert round_.dealt
+
+
+def with_bot(key: str, place: int) -> Drive:
+    """A table at which a bot sits at this place and people at the others."""
+    drive = Drive(key)
+    bot = replace(drive.desk.chairs[place], bot="house_way")
+    drive.desk = replace(drive.desk, chairs={**drive.desk.chairs, place: bot})
+    return drive
+
+
+def test_a_bot_that_waited_for_a_busy_server_does_not_sit_out() -> None:
+    drive = with_bot("chinese", 2)
+    for number in range(2):
+        drive.open(f"busy {number}")
+        while drive.desk.round is not None:
+            drive.do(absence.timed_out(drive.desk, at=AT))
+    reasons = {place: chair.out for place, chair in drive.desk.chairs.items()}
+    assert reasons == {1: "2 time-outs in a row", 2: None, 3: "2 time-outs in a row"}
+
+
+def test_a_bot_without_a_wager_in_time_misses_one_round() -> None:
+    drive = with_bot("pyramid", 2)
+    drive.open(1)
+    wagers = {"main": 25, "three_card": 5, "six_card": 10}
+    for seat in (1, 3):
+        drive.do(dealing.moved(drive.desk, Posted(seat, wagers), by="person", command=f"{seat}", at=AT))
+    drive.do(absence.timed_out(drive.desk, at=AT))
+    assert drive.desk.chairs[2].out is None
+    assert drive.desk.conduct.bars == {}
+    places = []
+    for number in (2, 3):
+        drive.open(number)
+        assert drive.desk.live is not None
+        places.append(drive.desk.live.places)
+        drive.play()
+    assert places == [(1, 3), (1, 2, 3)]
 
 
 def test_the_bank_is_offered_taken_and_covered() -> None:

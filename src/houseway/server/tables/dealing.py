@@ -270,12 +270,16 @@ def _rows_at_end(draft: Draft, desk: Desk, won: Mapping[int, int]) -> None:
 
 
 def after_round(draft: Draft) -> None:
-    """Stand up the players who are leaving; sit out those who missed too many moves in a row."""
+    """
+    Stand up the players who are leaving; sit out those who missed too many moves in a row.
+
+    A bot that missed moves was waiting for a busy server, and nobody could sit it in again.
+    """
     for place, chair in sorted(draft.desk.chairs.items()):
         bar = draft.desk.conduct.bars.get(chair.player)
         if chair.leaving or (bar is not None and bar.kicked and chair.out is not None):
             draft.happens("stood", {"place": place, "player": chair.player, "at": draft.at})
-        elif chair.missed >= MOST_MISSED and chair.out is None:
+        elif chair.missed >= MOST_MISSED and chair.out is None and chair.bot is None:
             draft.happens("sat_out", {"place": place, "why": f"{chair.missed} time-outs in a row"})
 
 
@@ -330,6 +334,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
 
     Their wagers are made again. New players wait for the round after that, so every call-off leaves fewer seats and in
     the end a round is played. Absent players sit out or have left; an account that does this repeatedly has to wait.
+    An absent bot only misses the next round: it was waiting for a busy server.
     """
     draft = Draft(desk, at=at)
     live = running(desk)
@@ -340,7 +345,8 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
         if isinstance(move, Posted)
     }
     names = ", ".join(f"seat {seat}" for seat in absent)
-    absent_accounts = sorted({live.players[seat - 1] for seat in absent})
+    bots = {place for place, chair in desk.chairs.items() if chair.bot is not None}
+    absent_accounts = sorted({live.players[seat - 1] for seat in absent if live.places[seat - 1] not in bots})
     bars = {account: bar_data(bar_after_dodge(desk.conduct, account, at)) for account in absent_accounts}
     stayed = tuple(
         place
@@ -350,7 +356,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
     call_off(draft, f"{names} made no wager in time", repost=repost, absent=bars, reopened=stayed)
     for seat in absent:
         place = live.places[seat - 1]
-        if place in draft.desk.chairs and not draft.desk.chairs[place].leaving:
+        if place in draft.desk.chairs and place not in bots and not draft.desk.chairs[place].leaving:
             draft.happens("sat_out", {"place": place, "why": "no wager in time"})
     after_round(draft)
     return draft.decided()
