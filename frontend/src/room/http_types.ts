@@ -452,7 +452,25 @@ export interface RoundQuestion {
   round: string
   seat?: number | null
 }
-/** POST /api/coach, POST /api/drill/answer. What a player did, compared with the best options. */
+/** POST /api/coach. What a player did in a round; the keys of `Judgement` are those of the first hand that could be judged. */
+export interface RoundJudgement {
+  options: ValuedOption[]
+  yours: ValuedOption | null
+  unit: string
+  sure: string
+  gave_up: number | null
+  /** Every hand that the player had in the round. */
+  hands: HandJudgement[]
+  /** What all hands together gave up; null if no hand's cost is known. */
+  gave_up_in_all: number | null
+}
+/** The judgement of one hand of a player, or why there is none. */
+export interface HandJudgement {
+  seat: number
+  judgement: Judgement | null
+  why_not: string | null
+}
+/** POST /api/drill/answer. What a player did, compared with the best options. */
 export interface Judgement {
   options: ValuedOption[]
   yours: ValuedOption | null
@@ -465,7 +483,10 @@ export interface SkillPoint {
   round: string
   game: string
   at: string
+  /** What all hands of the player together gave up. */
   gave_up: number | null
+  /** The number of hands that were judged. */
+  hands?: number
   unit?: string
   sure?: string
   /** Why the round could not be judged. */
@@ -798,7 +819,7 @@ export interface PostRoutes {
   '/api/alarm': { body: GameQuestion; answer: AlarmSummary }
   '/api/explain': { body: GameQuestion; answer: ExplainedStrategy }
   '/api/names': { body: HandsQuestion; answer: HandNames }
-  '/api/coach': { body: RoundQuestion; answer: Judgement }
+  '/api/coach': { body: RoundQuestion; answer: RoundJudgement }
   '/api/drill': { body: GameQuestion; answer: Exercise }
   '/api/drill/answer': { body: HandsQuestion; answer: Judgement }
   '/api/operator/terms': { body: NewTerms; answer: TermsVersion }

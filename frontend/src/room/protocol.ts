@@ -91,6 +91,15 @@ export interface DealerView {
   slots: string[]
   names: Record<string, string>
 }
+/** Two parties whose hands were compared. */
+export interface Comparison {
+  seat: number
+  against: number | string
+  /** For each hand 1 if the seat's is stronger, -1 if it is weaker, 0 if they are equal; empty after a foul. */
+  hands: Record<string, number>
+  /** The points of each hand from the seat's side, in games that count points. */
+  points?: Record<string, number>
+}
 /** The value of a public beacon that will be mixed into the shuffle, announced before it is published. */
 export interface BeaconAnnouncement {
   chain: string
@@ -133,6 +142,10 @@ export interface RoundView {
   over: boolean
   voided: string | null
   payments: Payment[]
+  /** When the round is over: every pair that was compared, in the order of the sheet. */
+  comparisons?: Comparison[]
+  /** The seat that deals, in games where players deal. */
+  dealer_seat?: number
   own: Own[]
 }
 /** A round that was called off before the first card. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules.cards import write_cards
 from ..rules.moves import Dealt, Decided, HandsSet, Posted, Voided
-from ..rules.payments import Party
+from ..rules.payments import Party, SeatNumber, net
 from ..rules.playing import settlement
 from ..rules.round import Round
 from ..rules.setting import Setting
@@ -47,7 +47,32 @@ def hands(setting: Setting) -> str:
 
 
 def short(round_: Round, party: Party) -> str:
-    return round_.opening.name_of(party) if isinstance(party, int) else party
+    """The name of a party; a player with several hands also has the number of the hand."""
+    if not isinstance(party, int):
+        return party
+    name = round_.opening.name_of(party)
+    hands_of_player = seats_by_player(round_)[round_.opening.players[party - 1]]
+    if len(hands_of_player) == 1:
+        return name
+    return f"{name} (hand {hands_of_player.index(party) + 1})"
+
+
+def seats_by_player(round_: Round) -> dict[str, list[SeatNumber]]:
+    """The seats of each player, in the order of the seats."""
+    seats: dict[str, list[SeatNumber]] = {}
+    for number, player in enumerate(round_.opening.players, start=1):
+        seats.setdefault(player, []).append(number)
+    return seats
+
+
+def net_in_all(round_: Round) -> dict[str, int]:
+    """The result of all hands together, by name, of each player who had several hands."""
+    won = net(settlement(round_))
+    return {
+        round_.opening.name_of(seats[0]): sum(won.get(seat, 0) for seat in seats)
+        for seats in seats_by_player(round_).values()
+        if len(seats) > 1
+    }
 
 
 def pushes(round_: Round) -> list[tuple[int, str]]:

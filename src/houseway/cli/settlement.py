@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..audit.narrative import pushes, short
+from ..audit.narrative import net_in_all, pushes, short
 from ..games import rulebook_of
 from ..rules.payments import net
 from ..rules.playing import settlement
@@ -18,6 +18,7 @@ def settlement_data(round_: Round) -> dict[str, Any]:
         "voided": round_.voided.reason if round_.voided else None,
         "payments": [payment._asdict() for payment in payments],
         "net": {str(party): chips for party, chips in net(payments).items()},
+        "net_in_all": net_in_all(round_),
     }
 
 
@@ -47,7 +48,6 @@ def print_settlement(round_: Round) -> None:
         entry: Any = book.find(clause)
         say(f"{clause}: {entry.text if hasattr(entry, 'text') else entry.default_and_why}")
     heading("Net")
-    won = net(payments)
-    print_table(
-        ("who", "chips"), [(short(round_, p), f"{c:+d}") for p, c in sorted(won.items(), key=str)], numbers=("chips",)
-    )
+    results = [(short(round_, party), f"{chips:+d}") for party, chips in sorted(net(payments).items(), key=str)]
+    results += [(f"{player}, all hands", f"{chips:+d}") for player, chips in net_in_all(round_).items()]
+    print_table(("who", "chips"), results, numbers=("chips",))

@@ -198,6 +198,10 @@ def _no_payments(*_: object) -> list[Payment]:
     return []
 
 
+def _no_points(*_: object) -> Mapping[tuple[SeatNumber, Party], Mapping[str, int]]:
+    return {}
+
+
 def _no_risk(*_: object) -> Mapping[Party, int]:
     return {}
 
@@ -261,6 +265,8 @@ class Game(Generic[T_co]):
     refuse_opening: Callable[[T_co, Opening], str | None] = _nothing
     refuse: Callable[[T_co, Round, Move], str | None] = _nothing
     """The game's own reason against a move that the general rules allow."""
+    hand_points: Callable[[T_co, Round], Mapping[tuple[SeatNumber, Party], Mapping[str, int]]] = _no_points
+    """For each pair compared in a finished round, the points of each slot from the first party's side, if any."""
     due: Callable[[T_co, Round], list[Payment]] = _no_payments
     """Payments that are already certain during the round: antes, buys, surrenders. `settle` includes them."""
     at_risk: Callable[[T_co, Round], Mapping[Party, int]] = _no_risk

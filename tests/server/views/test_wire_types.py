@@ -106,4 +106,5 @@ def test_hands_that_foul_are_compared_with_nothing() -> None:
         {"low": read_cards(low), "high": read_cards(high)} for low, high in (("Ks", "5d 2h"), ("3c", "9c 8c"))
     )
     assert fouls.foul(pyramid.SHEET.terms, fouled, {})
-    assert compared(pyramid.SHEET, fouled, bank) == {}
+    assert compared(pyramid.SHEET, fouled, bank, {}, {}) == {}
+    assert compared(pyramid.SHEET, bank, fouled, {}, {}) == {}

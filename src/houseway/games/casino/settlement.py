@@ -7,7 +7,7 @@ What a fold costs is in `wagers.py` (`fold_payments`).
 from typing import NamedTuple
 
 from ...rules.costs import FoulCost
-from ...rules.payments import HOUSE, CapShare, Party, Payment, capped, limit_to_table_stakes, pays
+from ...rules.payments import HOUSE, CapShare, Party, Payment, SeatNumber, capped, limit_to_table_stakes, pays
 from ...rules.round import Round, Seat
 from ...rules.setting import Setting
 from .house_way import house_way
@@ -82,6 +82,11 @@ def scores(terms: Terms, round_: Round) -> dict[int, tuple[int, ...]]:
         return {}
     dealers = round_.dealer_setting or house_way(terms, round_.dealer)
     return {seat.number: points(terms, setting_that_counts(terms, seat), dealers) for seat in round_.live}
+
+
+def points_by_slot(terms: Terms, round_: Round) -> dict[tuple[SeatNumber, Party], dict[str, int]]:
+    """The points of `scores` by the names of the slots."""
+    return {(number, HOUSE): dict(zip(HANDS, won, strict=True)) for number, won in scores(terms, round_).items()}
 
 
 def settle(terms: Terms, round_: Round) -> list[Payment]:

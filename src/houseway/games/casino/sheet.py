@@ -19,7 +19,7 @@ from .cover import at_risk
 from .hand_order import strength
 from .house_way import house_way
 from .setting import SLOTS, foul
-from .settlement import foul_cost, settle
+from .settlement import foul_cost, points_by_slot, settle
 from .terms import Terms, refuse_terms
 from .wagers import (
     ANTE,
@@ -142,6 +142,7 @@ SHEET = Game(
     refuse_terms=refuse_terms,
     refuse=refuse,
     due=fold_payments,
+    hand_points=points_by_slot,
     at_risk=at_risk,
     cover_clause="CAS-A14",
 )

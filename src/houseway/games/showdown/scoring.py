@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from ...rules.cards import ACE
-from ...rules.payments import SeatNumber
+from ...rules.payments import Party, SeatNumber
 from ...rules.ranking import Made, Strength
 from ...rules.round import Round, Seat
 from .hand_order import Family, Hand, PowerClass, compare, power_class, strength_of
-from .legality import SLOTS, Hands, scored_hands
+from .legality import SLOTS, Hands, scored_hands, slot_name
 from .terms import Terms
 
 CHART: Mapping[tuple[Family, int], Mapping[int, int]] = {
@@ -126,6 +126,14 @@ def scores(terms: Terms, round_: Round) -> dict[tuple[SeatNumber, SeatNumber], l
     """Points of H1 to H6 for each pair of seats once, the dealer's pairs first [SHO-34, SHO-35, SHO-39]."""
     hands = hands_at_showdown(terms, round_)
     return {(a, b): points_by_hand(terms, hands[a], hands[b]) for a, b in combinations(hands, 2)}
+
+
+def points_by_slot(terms: Terms, round_: Round) -> dict[tuple[SeatNumber, Party], dict[str, int]]:
+    """The points of `scores` by the names of the slots."""
+    return {
+        pair: {slot_name(slot): won for slot, won in zip(SLOTS, points_of_pair, strict=True)}
+        for pair, points_of_pair in scores(terms, round_).items()
+    }
 
 
 def totals(net_scores: Mapping[tuple[SeatNumber, SeatNumber], int]) -> dict[SeatNumber, int]:

@@ -30,7 +30,7 @@ from .pot import (
     payments_before_showdown,
     refund_stakes,
 )
-from .scoring import champions, scores, totals
+from .scoring import champions, points_by_slot, scores, totals
 from .terms import Terms
 
 __all__ = ["SHEET", "Terms"]
@@ -200,6 +200,7 @@ SHEET = Game(
     dealer_rotates=dealer_rotates,
     refuse_opening=refuse_opening,
     refuse=refuse,
+    hand_points=points_by_slot,
     due=due,
     without_credit={"shortage": "table_stakes"},  # [SHO-A20]
 )

@@ -29,6 +29,9 @@ class Verdict:
     """What a player gave up in one round, or why that is not known."""
 
     gave_up: float | None
+    """By all hands of the player together."""
+    hands: int = 1
+    """Hands that were judged."""
     unit: str | None = None
     sure: str | None = None
     why_not: str | None = None
@@ -73,6 +76,7 @@ def _point(played: PlayedRound, verdict: Verdict, *, done: int, of: int) -> Skil
         game=played["game"],
         at=str(played["ended_at"]),
         gave_up=verdict.gave_up,
+        hands=verdict.hands,
         done=done,
         of=of,
     )
@@ -96,4 +100,5 @@ async def _judge(room: Room, client: Client, round_id: str, person: str) -> Verd
         return Verdict(None, why_not=str(refusal))
     except HousewayError as error:
         return Verdict(None, why_not=str(error))
-    return Verdict(judgement["gave_up"], unit=judgement["unit"], sure=judgement["sure"])
+    judged = [hand for hand in judgement["hands"] if hand["judgement"] and hand["judgement"]["gave_up"] is not None]
+    return Verdict(judgement["gave_up_in_all"], hands=len(judged), unit=judgement["unit"], sure=judgement["sure"])

@@ -31,6 +31,7 @@ from ..views.study_types import (
     Judgement,
     Price,
     QueuedQuestion,
+    RoundJudgement,
     Rulebook,
     SkillPoint,
 )
@@ -161,9 +162,9 @@ async def names(body: HandsQuestion) -> HandNames:
     return hand_names.describe_setting(body.variant, slots, cards, body.read_hands(slots), {})
 
 
-@study_routes.post("/coach", response_model=Judgement)
+@study_routes.post("/coach", response_model=RoundJudgement)
 async def coach_of(request: Request, body: RoundQuestion, visitor: Visitor, services: RoomServices) -> Response:
-    """What you did in a finished round, compared with the best."""
+    """What you did in a finished round, compared with the best: in one of your seats, or without one in each."""
     client = await client_of(request, services)
     charge_study(request, client, "coach")
     return await json_answer(request, await coached(services.room, client, body.round, visitor[0].id, body.seat))

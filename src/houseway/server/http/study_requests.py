@@ -145,11 +145,11 @@ async def replay_of(room: Room, client: Client, round_id: str, person: str | Non
 
 
 async def coached(room: Room, client: Client, round_id: str, person: str, seat: int | None) -> Ticket:
-    """What a person did in a finished round, compared with the best."""
+    """What a person did in a finished round, compared with the best: in the own seat named, else in all own seats."""
     events = await events_of(room.store, round_id, person)
     own = await seats_of(room.store, round_id, person)
-    number = seat if seat in own else own[0]
-    return room.study.ask(client, "coach", {"events": events_data(events), "seat": number})
+    seats = [seat] if seat in own else own
+    return room.study.ask(client, "coach", {"events": events_data(events), "seats": seats})
 
 
 async def seats_of(store: Store, round_id: str, person: str | None) -> list[int]:

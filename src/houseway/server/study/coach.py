@@ -12,7 +12,7 @@ from ...games.ask import best, unit, value_of
 from ...records.shuffle import from_system
 from ...rules.cards import Cards, write_cards
 from ...rules.dealing import cards_due
-from ...rules.errors import NotAllowed
+from ...rules.errors import HousewayError, NotAllowed
 from ...rules.game import AnyGame, Deal, Decide, Opening, SetHands
 from ...rules.moves import Dealt
 from ...rules.playing import play, start
@@ -20,12 +20,35 @@ from ...rules.round import Round, Seat, waiting_for
 from ...rules.setting import Setting, why_not_set
 from ...solving.bots import steady_move
 from ...solving.results import Option
-from ..views.study_types import Exercise, ExerciseSlot, Judgement, ValuedOption
+from ..views.study_types import Exercise, ExerciseSlot, HandJudgement, Judgement, RoundJudgement, ValuedOption
 
 TRIES = 12
 """Hands that are dealt to find one that is easy to get wrong."""
 MOST_OPTIONS = 5
 """Options that are shown with a judgement."""
+
+
+def judge_seats(game: AnyGame, seats: list[Seat]) -> RoundJudgement:
+    """
+    Judge every hand that a player had in a round.
+
+    The answer has the judgement of each hand, and the keys of the first one that could be judged. Raises
+    `NotAllowed` if none could be.
+    """
+    hands = [_judge_hand(game, seat) for seat in seats]
+    judgements = [hand["judgement"] for hand in hands if hand["judgement"] is not None]
+    if not judgements:
+        raise NotAllowed(hands[0]["why_not"] or "there is nothing to judge")
+    known = [judgement["gave_up"] for judgement in judgements if judgement["gave_up"] is not None]
+    return RoundJudgement(**judgements[0], hands=hands, gave_up_in_all=sum(known) if known else None)
+
+
+def _judge_hand(game: AnyGame, seat: Seat) -> HandJudgement:
+    """The judgement of one hand, or why there is none."""
+    try:
+        return HandJudgement(seat=seat.number, judgement=judge_seat(game, seat), why_not=None)
+    except HousewayError as error:
+        return HandJudgement(seat=seat.number, judgement=None, why_not=str(error))
 
 
 def judge_seat(game: AnyGame, seat: Seat) -> Judgement:

@@ -30,6 +30,7 @@ from ..views.study_types import (
     Judgement,
     ProfitableWay,
     Reading,
+    RoundJudgement,
     Slope,
     Slopes,
 )
@@ -263,14 +264,14 @@ def best_options(arguments: Arguments, listener: Listener) -> BestOptions:
     )
 
 
-def judged_round(arguments: Arguments, listener: Listener) -> Judgement:
-    """What a seat did in a finished round, compared with the best."""
+def judged_round(arguments: Arguments, listener: Listener) -> RoundJudgement:
+    """What the seats of a player did in a finished round, compared with the best."""
     from ...records.round_text import read_round
-    from .coach import judge_seat
+    from .coach import judge_seats
     from .history import written_from_data
 
     last = read_round(written_from_data(arguments["events"]))[-1]
-    return judge_seat(last.game, last.seat(arguments["seat"]))
+    return judge_seats(last.game, [last.seat(number) for number in arguments["seats"]])
 
 
 def exercise(arguments: Arguments, listener: Listener) -> Exercise:

@@ -66,15 +66,28 @@ def names_of(game: AnyGame, setting: Mapping[str, Cards] | None, jokers: Mapping
     return {slot: name_of(game, slot, hand, jokers.get(slot, ())) for slot, hand in (setting or {}).items()}
 
 
-def compared(game: AnyGame, ours: Mapping[str, Cards], theirs: Mapping[str, Cards]) -> dict[str, int]:
-    """For each hand 1 if ours is stronger, -1 if theirs is, 0 for a tie; empty if our setting fouls."""
-    fouled = game.foul(game.terms, ours, {})
-    return {} if fouled else {slot: _order(game, slot, ours[slot], theirs[slot]) for slot in ours if slot in theirs}
+def compared(
+    game: AnyGame,
+    ours: Mapping[str, Cards],
+    theirs: Mapping[str, Cards],
+    our_jokers: Mapping[str, Cards],
+    their_jokers: Mapping[str, Cards],
+) -> dict[str, int]:
+    """For each hand 1 if ours is stronger, -1 if theirs is, 0 for a tie; empty if one of the settings fouls."""
+    if not game.is_legal(ours, our_jokers) or not game.is_legal(theirs, their_jokers):
+        return {}
+    return {
+        slot: _order(
+            game, slot, ours[slot], theirs[slot], tuple(our_jokers.get(slot, ())), tuple(their_jokers.get(slot, ()))
+        )
+        for slot in ours
+        if slot in theirs
+    }
 
 
-def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards) -> int:
-    our_strength = game.strength(game.terms, slot, ours, ())
-    their_strength = game.strength(game.terms, slot, theirs, ())
+def _order(game: AnyGame, slot: str, ours: Cards, theirs: Cards, our_jokers: Cards, their_jokers: Cards) -> int:
+    our_strength = game.strength(game.terms, slot, ours, our_jokers)
+    their_strength = game.strength(game.terms, slot, theirs, their_jokers)
     if our_strength is None or their_strength is None:  # a single card, which is no ranked hand
         if ours[0].rank == theirs[0].rank:
             return 0

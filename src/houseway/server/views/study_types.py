@@ -124,6 +124,23 @@ class Judgement(TypedDict):
     gave_up: float | None
 
 
+class HandJudgement(TypedDict):
+    """The judgement of one hand of a player, or why there is none."""
+
+    seat: int
+    judgement: Judgement | None
+    why_not: str | None
+
+
+class RoundJudgement(Judgement):
+    """What a player did in a round; the keys of `Judgement` are those of the first hand that could be judged."""
+
+    hands: list[HandJudgement]
+    """Every hand that the player had in the round."""
+    gave_up_in_all: float | None
+    """What all hands together gave up; null if no hand's cost is known."""
+
+
 class SkillPoint(TypedDict):
     """What a player gave up in one round, and how many of the rounds are judged so far."""
 
@@ -131,6 +148,9 @@ class SkillPoint(TypedDict):
     game: str
     at: str
     gave_up: float | None
+    """What all hands of the player together gave up."""
+    hands: NotRequired[int]
+    """The number of hands that were judged."""
     unit: NotRequired[str]
     sure: NotRequired[str]
     why_not: NotRequired[str]

@@ -24,6 +24,7 @@ from ...rules.view import SeatView, View, describe, view
 from ..tables.caches import cache_last
 from ..tables.desk import Chair, Desk, Finished, Live, PlaceNumber
 from ..tables.seating import bank_offered_to, waits, why_no_bank, why_no_seat
+from .comparisons import comparisons_of
 from .hand_names import compared, names_of
 
 Data = dict[str, Any]
@@ -226,7 +227,18 @@ def _open_to_all(places: tuple[PlaceNumber, ...], round_: Round) -> tuple[View, 
         "over": watched.over,
         "voided": watched.voided,
         "payments": [payment._asdict() for payment in watched.payments],
+        **_showdowns(round_, watched),
     }
+
+
+def _showdowns(round_: Round, watched: View) -> Data:
+    """Who met whom at the end of the round, and who dealt, where players deal."""
+    data: Data = {}
+    if not round_.game.against_the_house:
+        data["dealer_seat"] = round_.opening.dealer_seat
+    if watched.over:
+        data["comparisons"] = comparisons_of(round_, watched)
+    return data
 
 
 def _text(cards: Cards) -> list[str]:
@@ -259,7 +271,9 @@ def _seat(seat: SeatView, places: tuple[PlaceNumber, ...], round_: Round, bank: 
         "setting": _hands(seat.setting),
         "slots": _in_order(round_, seat.number, seat.setting),
         "names": names_of(round_.game, seat.setting, seat.jokers),
-        "met": compared(round_.game, seat.setting, bank) if seat.setting and bank and not banks else {},
+        "met": compared(round_.game, seat.setting, bank, seat.jokers, {})
+        if seat.setting and bank and not banks
+        else {},
         "jokers": _hands(seat.jokers) or {},
         "claims": list(seat.claims),
         "has_moved": seat.has_moved,

@@ -121,6 +121,17 @@ class DealerView(TypedDict):
     names: dict[str, str]
 
 
+class Comparison(TypedDict):
+    """Two parties whose hands were compared."""
+
+    seat: int
+    against: Party
+    hands: dict[str, int]
+    """For each hand 1 if the seat's is stronger, -1 if it is weaker, 0 if they are equal; empty after a foul."""
+    points: NotRequired[dict[str, int]]
+    """The points of each hand from the seat's side, in games that count points."""
+
+
 class BeaconAnnouncement(TypedDict):
     """The value of a public beacon that will be mixed into the shuffle, announced before it is published."""
 
@@ -168,6 +179,10 @@ class RoundView(TypedDict):
     over: bool
     voided: str | None
     payments: list[Payment]
+    comparisons: NotRequired[list[Comparison]]
+    """When the round is over: every pair that was compared, in the order of the sheet."""
+    dealer_seat: NotRequired[int]
+    """The seat that deals, in games where players deal."""
     own: list[Own]
 
 

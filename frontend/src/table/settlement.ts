@@ -1,0 +1,198 @@
+/** How a round ended for the person who looks: every own hand, whom it met, who won each comparison, who paid. Pure. */
+
+import type { Party, Payment, RoundView, SeatView } from '../room/protocol'
+
+/** How one hand came out for its player. */
+export type HandResult = 'won' | 'lost' | 'equal'
+
+/** One hand against the matching hand of an opponent. */
+export interface HandMatch {
+  slot: string
+  ours: string
+  theirs: string
+  ourName: string
+  theirName: string
+  /** Null if the two hands were not compared, because one of them fouled. */
+  result: HandResult | null
+  /** Points from our side, in games that count points. */
+  points: number | null
+  /** The points of this hand and all before it. */
+  running: number | null
+}
+
+/** A seat against one opponent. */
+export interface Match {
+  seat: number
+  against: Party
+  hands: HandMatch[]
+  /** Net chips between the two from the seat's side. */
+  chips: number
+}
+
+/** One of our hands, and what it won. */
+export interface OwnHand {
+  seat: number
+  title: string
+  net: number
+}
+
+/** Our seats in this round. */
+export function ownSeatsOf(round: RoundView): number[] {
+  return round.own.map((each) => each.seat)
+}
+
+/** What these seats won together. What one pays the other cancels out. */
+export function netOf(payments: readonly Payment[], seats: readonly Party[]): number {
+  let net = 0
+  for (const paid of payments) {
+    if (seats.includes(paid.payee)) net += paid.chips
+    if (seats.includes(paid.payer)) net -= paid.chips
+  }
+  return net
+}
+
+/** Each of our hands with what it won, in the order of the seats. */
+export function ownHands(round: RoundView): OwnHand[] {
+  const seats = ownSeatsOf(round)
+  return seats.map((seat, index) => ({
+    seat,
+    title: seats.length === 1 ? 'Your hand' : `Your hand ${index + 1}`,
+    net: netOf(round.payments, [seat]),
+  }))
+}
+
+/** Do these seats pay or receive? */
+export function concerns(payment: Payment, seats: readonly Party[]): boolean {
+  return seats.includes(payment.payer) || seats.includes(payment.payee)
+}
+
+/** The result in one line. */
+export function resultLine(net: number): string {
+  if (net > 0) return `You win ${net.toLocaleString('en')}`
+  if (net < 0) return `You lose ${(-net).toLocaleString('en')}`
+  return 'You break even'
+}
+
+/** Chips or points with their sign. */
+export function signed(amount: number): string {
+  return amount > 0
+    ? `+${amount.toLocaleString('en')}`
+    : amount < 0
+      ? `−${(-amount).toLocaleString('en')}`
+      : '0'
+}
+
+/** The seats of the player in this seat. */
+function seatsOfPlayer(round: RoundView, seat: SeatView): number[] {
+  const own = ownSeatsOf(round)
+  if (own.includes(seat.seat)) return own
+  return round.seats
+    .filter((each) => each.player === seat.player && !own.includes(each.seat))
+    .map((each) => each.seat)
+}
+
+/** A party in words: “you”, “your hand 2”, a player, “Ada’s hand 2”, “the house” or “the pot”. */
+export function partyName(round: RoundView, party: Party): string {
+  if (party === 'house') return 'the house'
+  if (party === 'pot') return 'the pot'
+  const seat = round.seats.find((each) => each.seat === party)
+  if (!seat) return String(party)
+  const seats = seatsOfPlayer(round, seat)
+  const isOurs = ownSeatsOf(round).includes(seat.seat)
+  if (seats.length === 1) return isOurs ? 'you' : seat.player
+  const whose = isOurs ? 'your' : `${seat.player}’s`
+  return `${whose} hand ${seats.indexOf(seat.seat) + 1}`
+}
+
+/** An opponent as the heading of a column: “The dealer”, “The bank (Ada)” or a player. */
+export function opponentTitle(round: RoundView, party: Party): string {
+  if (party === 'house') return 'The dealer'
+  const name = partyName(round, party)
+  const title = name.charAt(0).toUpperCase() + name.slice(1)
+  return party === round.banker ? `${title} (bank)` : title
+}
+
+/** “Ada pays you”, “you pay the house”. */
+export function paymentSentence(round: RoundView, payment: Payment): string {
+  const payer = partyName(round, payment.payer)
+  const verb = payer === 'you' ? 'pay' : 'pays'
+  return `${payer} ${verb} ${partyName(round, payment.payee)}`
+}
+
+/** The hands that a party shows: those it set, or else all its cards as one hand. */
+function shownHands(round: RoundView, party: Party): { cards: Record<string, string>; names: Record<string, string> } {
+  const shown = party === 'house' ? round.dealer : round.seats.find((each) => each.seat === party)
+  return { cards: shown?.setting ?? {}, names: shown?.names ?? {} }
+}
+
+/** A comparison from the side of the party that was named second. */
+function turned(results: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(results).map(([slot, result]) => [slot, result === 0 ? 0 : -result]))
+}
+
+function resultOf(order: number | undefined): HandResult | null {
+  if (order === undefined) return null
+  return order > 0 ? 'won' : order < 0 ? 'lost' : 'equal'
+}
+
+/** The net chips that two parties paid each other, from the first one's side. */
+export function chipsBetween(payments: readonly Payment[], party: Party, other: Party): number {
+  let chips = 0
+  for (const paid of payments) {
+    if (paid.payee === party && paid.payer === other) chips += paid.chips
+    if (paid.payer === party && paid.payee === other) chips -= paid.chips
+  }
+  return chips
+}
+
+/** Every pair that was compared, in the order of the sheet. */
+export function allMatches(round: RoundView): Match[] {
+  return (round.comparisons ?? []).map((compared) =>
+    matchOf(round, compared.seat, compared.against, compared.hands, compared.points),
+  )
+}
+
+/** The pairs of one seat, each from its own side. */
+export function matchesOf(round: RoundView, seat: number): Match[] {
+  return (round.comparisons ?? []).flatMap(({ seat: first, against, hands, points }) => {
+    if (first === seat) return [matchOf(round, first, against, hands, points)]
+    if (against === seat) return [matchOf(round, seat, first, turned(hands), points && turned(points))]
+    return []
+  })
+}
+
+function matchOf(
+  round: RoundView,
+  seat: number,
+  against: Party,
+  results: Record<string, number>,
+  points: Record<string, number> | undefined,
+): Match {
+  const ours = shownHands(round, seat)
+  const theirs = shownHands(round, against)
+  const view = round.seats.find((each) => each.seat === seat)
+  let running = 0
+  const hands = (view?.slots ?? [])
+    .filter((slot) => theirs.cards[slot] !== undefined)
+    .map((slot): HandMatch => {
+      running += points?.[slot] ?? 0
+      return {
+        slot,
+        ours: ours.cards[slot] ?? '',
+        theirs: theirs.cards[slot] ?? '',
+        ourName: ours.names[slot] ?? '',
+        theirName: theirs.names[slot] ?? '',
+        result: resultOf(results[slot]),
+        points: points?.[slot] ?? null,
+        running: points ? running : null,
+      }
+    })
+  return { seat, against, hands, chips: chipsBetween(round.payments, seat, against) }
+}
+
+/** The match that is shown first: the opponent who won the most chips from us, else the one who lost the most. */
+export function firstMatch(matches: readonly Match[]): Match | null {
+  const lowest = Math.min(...matches.map((match) => match.chips))
+  const target = lowest < 0 ? lowest : Math.max(...matches.map((match) => match.chips))
+  return matches.find((match) => match.chips === target) ?? null
+}
