@@ -1,6 +1,10 @@
 /** How a round ended for the person who looks: every own hand, whom it met, who won each comparison, who paid. Pure. */
 
-import type { Party, Payment, RoundView, SeatView } from '../room/protocol'
+import { cardsOf } from '../cards/deck'
+import type { Payment, RoundView, SeatView } from '../room/protocol'
+
+/** A seat by its number, `house` or `pot`. */
+export type Party = number | string
 
 /** How one hand came out for its player. */
 export type HandResult = 'won' | 'lost' | 'equal'
@@ -119,15 +123,20 @@ export function paymentSentence(round: RoundView, payment: Payment): string {
   return `${payer} ${verb} ${partyName(round, payment.payee)}`
 }
 
-/** The hands that a party shows: those it set, or else all its cards as one hand. */
-function shownHands(round: RoundView, party: Party): { cards: Record<string, string>; names: Record<string, string> } {
+/** The hands that a party set. */
+function shownHands(
+  round: RoundView,
+  party: Party,
+): { cards: Record<string, string>; names: Record<string, string> } {
   const shown = party === 'house' ? round.dealer : round.seats.find((each) => each.seat === party)
   return { cards: shown?.setting ?? {}, names: shown?.names ?? {} }
 }
 
 /** A comparison from the side of the party that was named second. */
 function turned(results: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(results).map(([slot, result]) => [slot, result === 0 ? 0 : -result]))
+  return Object.fromEntries(
+    Object.entries(results).map(([slot, result]) => [slot, result === 0 ? 0 : -result]),
+  )
 }
 
 function resultOf(order: number | undefined): HandResult | null {
@@ -188,6 +197,70 @@ function matchOf(
       }
     })
   return { seat, against, hands, chips: chipsBetween(round.payments, seat, against) }
+}
+
+/** The cards of each of Showdown's hands before it is extended; further cards are power cards [SHO-54]. */
+const STANDARD_SIZES: Record<string, number> = {
+  hand1: 1,
+  hand2: 3,
+  hand3: 3,
+  hand4: 3,
+  hand5: 5,
+  hand6: 5,
+}
+
+/** How many cards at the end of a hand are power cards, which the sheet shows in yellow. */
+export function powerCards(slot: string, cards: string): number {
+  const standard = STANDARD_SIZES[slot]
+  return standard === undefined ? 0 : Math.max(0, cardsOf(cards).length - standard)
+}
+
+/** The cards that a seat set into no hand: their faces where we may see them, else null for each. */
+export function discardsOf(seat: SeatView): (string | null)[] {
+  if (!seat.setting) return []
+  const set = Object.values(seat.setting).flatMap(cardsOf)
+  if (!seat.cards.length) return Array.from({ length: Math.max(0, seat.card_count - set.length) }, () => null)
+  const left = [...seat.cards]
+  for (const card of set) {
+    const place = left.indexOf(card)
+    if (place >= 0) left.splice(place, 1)
+  }
+  return left
+}
+
+/** One line of the scoring card. */
+export interface ScoringLine {
+  seat: number
+  /** Net points against each seat of the card; null against itself. */
+  net: (number | null)[]
+  total: number
+  isChampion: boolean
+}
+
+/** The sheet's scoring card: all players at the showdown, clockwise from the dealer, and their net points. */
+export function scoringCard(round: RoundView): ScoringLine[] {
+  const scored = (round.comparisons ?? []).filter((compared) => compared.points !== undefined)
+  const between = scored.filter((compared) => typeof compared.against === 'number')
+  const seats = [...new Set(between.flatMap(({ seat, against }) => [seat, Number(against)]))]
+  const net = (seat: number, other: number): number | null => {
+    const pair = between.find(
+      (each) =>
+        (each.seat === seat && each.against === other) || (each.seat === other && each.against === seat),
+    )
+    if (!pair?.points) return null
+    const points = sum(Object.values(pair.points))
+    return pair.seat === seat ? points : -points
+  }
+  const lines = seats.map((seat) => {
+    const results = seats.map((other) => net(seat, other))
+    return { seat, net: results, total: sum(results.map((points) => points ?? 0)), isChampion: false }
+  })
+  const highest = Math.max(...lines.map((line) => line.total))
+  return lines.map((line) => ({ ...line, isChampion: line.total === highest }))
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /** The match that is shown first: the opponent who won the most chips from us, else the one who lost the most. */
