@@ -15,6 +15,7 @@ from houseway.rules.game import Wager
 from houseway.rules.moves import Posted
 from houseway.rules.playing import play
 from houseway.rules.round import Round
+from houseway.rules.table import lowest_wagers
 from houseway.server.runtime import commands
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.clock import TableClock
@@ -337,32 +338,37 @@ def unknown_write_not_read_again() -> list[Patch]:
 def poorest_by_purse() -> list[Patch]:
     """Who sits out for lack of chips is decided by all chips of a player, not by those brought to the table."""
 
-    def by_purse(desk: Any, balances: Any) -> dict[int, str]:
-        out: dict[int, str] = {}
-        while True:
-            places = tuple(place for place in desk.playing if place not in out)
-            if len(places) < desk.game.seats(desk.game.terms).start:
-                return out
-            try:
-                dealing._open_round(desk, places, balances)
-            except NotAllowed as error:
-                out[min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))] = str(error)
-            else:
-                return out
+    def by_purse(draft: Any, places: Any, balances: Any, *, spared: Any = None) -> Any:
+        return _poorest_sit_out(draft, places, balances, dealing._open_round)
 
-    return [(dealing, "_short_of_chips", by_purse)]
+    return [(dealing, "_sit_out_short", by_purse)]
+
+
+def _poorest_sit_out(draft: Any, places: Any, balances: Any, open_round: Any) -> Any:
+    """Sit out the players with the fewest chips in all, one after the other, until a round opens."""
+    desk = draft.desk
+    while len(places) >= desk.game.seats(desk.game.terms).start:
+        try:
+            open_round(desk, places, balances)
+        except NotAllowed as error:
+            poorest = min(places, key=lambda place: balances.get(desk.chairs[place].player, 0))
+            draft.happens("sat_out", {"place": poorest, "why": str(error)})
+            places = tuple(place for place in places if place != poorest)
+        else:
+            break
+    return places
 
 
 @bug
 def banker_must_wager() -> list[Patch]:
-    """Before a round opens, the banker is required to wager too, so the round does not open."""
-    plain = dealing._open_round
+    """Before a round opens, the banker is required to wager too; the round does not open, and the others sit out."""
 
-    def opened(desk: Any, places: Any, balances: Any) -> Any:
-        round_ = plain(desk, places, balances)
-        trial = round_
+    def opened(desk: Any, places: Any, balances: Any) -> None:
+        round_ = dealing._open_round(desk, places, balances)
         for seat in round_.seats if isinstance(round_.step, Wager) else ():
-            trial = play(trial, Posted(seat.number, dealing.lowest_wagers(round_, seat.number)))
-        return round_
+            round_ = play(round_, Posted(seat.number, lowest_wagers(round_, seat.number)))
 
-    return [(dealing, "_open_round", opened)]
+    def clear(draft: Any, places: Any, balances: Any) -> Any:
+        return _poorest_sit_out(draft, places, balances, opened)
+
+    return [(dealing, "_clear_the_way", clear)]

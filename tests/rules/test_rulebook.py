@@ -17,7 +17,7 @@ ANY_ID = r"\b(?:PYR|CHI|P2P|SHO|CAS|PGP)-[AD]?\d+[a-z]?\b"
 
 # key: prefix, clauses (plain and -D), ledger rows, parameters, clauses that bind people
 COUNTS = {
-    "pyramid": ("PYR", 100, 40, 66, 11),
+    "pyramid": ("PYR", 100, 41, 67, 11),
     "chinese": ("CHI", 49, 37, 44, 1),
     "pick2": ("P2P", 97, 33, 50, 13),
     "showdown": ("SHO", 63, 42, 65, 0),

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from houseway.games import game
 from houseway.rules.errors import NotAllowed
 from houseway.rules.moves import Dealt, Decided, HandsSet, Posted, Voided
 from houseway.rules.payments import HOUSE, POT, Payment
@@ -14,10 +15,13 @@ from houseway.rules.table import (
     Table,
     close_round,
     house_bet_cap,
+    lowest_wagers,
     may_bank,
     open_round,
     pass_bank,
+    players_who_cannot_pay,
     take_bank,
+    why_bank_fails,
     why_not_bank,
 )
 from support.playing import TOY, cards, hands, toy
@@ -144,6 +148,62 @@ def test_the_cap_may_reach_back_to_the_last_house_banked_hand() -> None:
 
 def test_two_hands_of_one_player_count_together() -> None:
     assert house_bet_cap(after_round(table("ann ann bob"), main=7), 1) == 14
+
+
+def test_the_cap_may_count_the_largest_of_two_hands() -> None:
+    rule = TOY.banking(TOY.terms)
+    assert rule is not None
+    by_largest = replace(TOY, banking=lambda terms: replace(rule, house_bet_hands="largest"))
+    assert house_bet_cap(after_round(table("ann ann bob", game=by_largest), main=7), 1) == 7
+
+
+# Who cannot bank, and who cannot pay -------------------------------------------------------------------------------
+
+PYRAMID = game("pyramid")
+LOWEST = 15
+"""The lowest wagers of a seat: 5 on each of three spots."""
+COVER_OF_ONE = 25
+"""What a bank needs against one bettor: three times 5, and 5 on each of the other two spots."""
+
+
+def pyramid_table(players: str = "ann bob", **named: Any) -> Table:
+    return table(players, **{"game": PYRAMID, **named})
+
+
+def test_PYR_65_a_bank_needs_the_chips_to_cover_the_lowest_wagers() -> None:
+    short = pyramid_table(chips={"ann": COVER_OF_ONE - 1})
+    assert why_not_bank(short, 1) == "ann has 24 chips and may have to pay 25 [PYR-65]"
+    with pytest.raises(NotAllowed, match="PYR-65"):
+        take_bank(short, 1)
+    assert why_not_bank(pyramid_table(chips={"ann": COVER_OF_ONE}), 1) is None
+    assert "may have to pay 40 [PYR-65]" in str(why_not_bank(pyramid_table("ann bob cyd", chips={"ann": 39}), 1))
+
+
+def test_PYR_A33_a_player_with_two_hands_cannot_bank() -> None:
+    assert "one hand" in str(why_not_bank(pyramid_table("ann ann bob"), 1))
+    assert "PYR-A33" in str(why_not_bank(pyramid_table("ann ann bob"), 1))
+
+
+def test_the_chips_of_others_do_not_hinder_a_bank() -> None:
+    assert why_not_bank(pyramid_table(chips={"ann": 500, "bob": 0}), 1) is None
+
+
+def test_a_round_that_the_house_cannot_open_either_is_not_the_banks_fault() -> None:
+    five_decks = PYRAMID.with_options({"decks": 5})
+    assert why_bank_fails(pyramid_table(game=five_decks, banker=1)) is None
+    assert why_bank_fails(pyramid_table(chips={"ann": 0})) is None, "the House banks"
+    assert players_who_cannot_pay(pyramid_table(game=five_decks, chips={"ann": 0, "bob": 0})) == {}
+
+
+def test_those_who_cannot_pay_are_named_by_their_own_chips() -> None:
+    two_short = pyramid_table("ann bob cyd", chips={"ann": LOWEST - 1, "bob": 500, "cyd": LOWEST})
+    assert players_who_cannot_pay(two_short) == {"ann": "ann has 14 chips and may have to pay 15 [PYR-65]"}
+    banked = pyramid_table("ann bob", chips={"ann": 500, "bob": 500}, banker=1)
+    assert players_who_cannot_pay(banked) == {}
+
+
+def test_no_wager_is_lowest_where_none_is_due() -> None:
+    assert lowest_wagers(finished(table()), 1) == {}
 
 
 def test_a_void_round_does_not_move_the_bank() -> None:

@@ -12,6 +12,7 @@ from houseway.rules.terms import (
     Limit,
     Value,
     accepted_values,
+    added_later,
     canonical_text,
     changed_options,
     options,
@@ -136,6 +137,20 @@ def test_the_canonical_text_lists_every_option_by_name() -> None:
     assert canonical_text("toy", TERMS) == (
         "game=toy\ncap=5000\ndecks=6\npush=true\nshortage=credit\ntable.2-4=3\ntable.one_pair=1\nwinner=row\n"
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaterTerms(Terms):
+    hands: Literal["sum", "largest"] = added_later("sum")
+
+
+def test_an_option_added_later_leaves_older_hashes_as_they_were() -> None:
+    assert options(LaterTerms())["hands"] == "sum"
+    assert canonical_text("toy", LaterTerms()) == canonical_text("toy", TERMS)
+    assert terms_hash("toy", with_options(LaterTerms(), {"hands": "sum"})) == terms_hash("toy", TERMS)
+    largest = with_options(LaterTerms(), {"hands": "largest"})
+    assert "hands=largest" in canonical_text("toy", largest).splitlines()
+    assert changed_options(LaterTerms(), largest) == {"hands": ("sum", "largest")}
 
 
 def test_the_hash_names_the_game_and_every_option() -> None:

@@ -12,12 +12,13 @@ from houseway.records.store import Store
 from houseway.rules.cards import write_cards
 from houseway.rules.game import Decide, SetHands, Wager
 from houseway.rules.round import waiting_for
+from houseway.rules.table import lowest_wagers
 from houseway.server.runtime.actor import Actor
 from houseway.server.runtime.ephemeral import press_next
 from houseway.server.runtime.outbox import Caller
 from houseway.server.runtime.room import Room
 from houseway.server.runtime.settings import Settings
-from houseway.server.tables.dealing import house_way_of, lowest_wagers
+from houseway.server.tables.dealing import house_way_of
 from houseway.server.tables.timers import Pace
 from houseway.server.views import messages
 

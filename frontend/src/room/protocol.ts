@@ -285,11 +285,13 @@ export interface SitMessage {
   /** The most chips that this player can risk at this table in one round. */
   bring?: number | null
 }
-/** Leave the seat; a running round is finished first. */
+/** Leave the seat, or all seats of a player who has several; a running round is finished first. */
 export interface StandMessage {
   do: 'stand'
   id: string
   table: string
+  /** Leave only this seat. */
+  seat?: number | null
 }
 /** Keep the seat and miss the next rounds. */
 export interface SitOutMessage {

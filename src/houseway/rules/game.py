@@ -132,6 +132,8 @@ class Banking:
     main_wager: str
     clauses: Mapping[str, str]
     """Clause by topic: `may`, `every_other`, `one_banker`, `house_bet`."""
+    house_bet_hands: Literal["sum", "largest"] = "sum"
+    """Which wagers of a player with several hands limit the House's wager: all together, or the largest."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 
 from .cards import Cards
 from .errors import NotAllowed, shown
-from .game import AnyGame, Banking, Deal, Opening
+from .game import AnyGame, Banking, Deal, Opening, Wager
+from .moves import Posted
 from .payments import HOUSE, POT, Party, SeatNumber, net
-from .playing import settlement, start
-from .round import Round
+from .playing import play, settlement, start
+from .round import Round, waiting_for
 from .values import replace
 
 
@@ -100,7 +101,66 @@ def why_not_bank(table: Table, seat: SeatNumber, house_bet: int = 0) -> str | No
         return (
             f"the House wagers 0 to {cap} chips against this bank, not {shown(house_bet)} [{rule.clauses['house_bet']}]"
         )
+    return why_bank_fails(replace(table, banker=seat, house_bet=house_bet))
+
+
+def why_bank_fails(table: Table) -> str | None:
+    """
+    Why the player who took the bank cannot hold it: the game's own rule, or too few chips for the lowest wagers.
+
+    The chips of the other players do not matter. None if the House banks, or could not open the round either.
+    """
+    if table.banker == HOUSE:
+        return None
+    reason = why_not_begin(_with_chips_of(table, table.players[int(table.banker) - 1]))
+    if reason and why_not_begin(replace(table, banker=HOUSE, house_bet=0, chips={})) is None:
+        return reason
     return None
+
+
+def players_who_cannot_pay(table: Table) -> dict[str, str]:
+    """
+    The players whose own chips keep the next round from opening, each with the reason.
+
+    Each is tested as if the others had unlimited credit. Empty if the round could not open with unlimited credit.
+    """
+    if why_not_begin(replace(table, chips={})) is not None:
+        return {}
+    reasons = {player: why_not_begin(_with_chips_of(table, player)) for player in dict.fromkeys(table.players)}
+    return {player: reason for player, reason in reasons.items() if reason is not None}
+
+
+def _with_chips_of(table: Table, player: str) -> Table:
+    """The table if every other player had unlimited credit."""
+    return replace(table, chips={player: table.chips[player]} if player in table.chips else {})
+
+
+def why_not_begin(table: Table) -> str | None:
+    """Why the next round cannot open, or cannot be wagered on with the lowest wagers."""
+    try:
+        with_lowest_wagers(open_round(table))
+    except NotAllowed as error:
+        return str(error)
+    return None
+
+
+def with_lowest_wagers(round_: Round) -> Round:
+    """The round after the lowest wagers of every seat that has to wager. Raises `NotAllowed` if one is refused."""
+    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()
+    for seat in bettors:
+        if isinstance(seat, int):
+            round_ = play(round_, Posted(seat, lowest_wagers(round_, seat)))
+    return round_
+
+
+def lowest_wagers(round_: Round, seat: SeatNumber) -> dict[str, int]:
+    """The lowest wagers that this seat may make."""
+    step = round_.step
+    if not isinstance(step, Wager):
+        return {}
+    is_banker = seat == round_.opening.banker
+    spots = step.banker_spots if is_banker else step.instead or step.spots
+    return {spot.name: spot.low for spot in spots if not spot.optional}
 
 
 def _offered_to(table: Table) -> str:
@@ -176,13 +236,21 @@ def _next_bank(table: Table, round_: Round) -> Table:
     after = replace(table, banker=HOUSE, house_bet=0, passed=frozenset())
     if rule is None or round_.voided:
         return after
-    mains: Counter[str] = Counter()
-    for seat in round_.seats:
-        mains[seat.player] += seat.wagers.get(rule.main_wager, 0)
     if banker == HOUSE:
+        mains = _main_wagers(rule, round_)
         last_house_main = {**table.last_house_main, **mains}
-        return replace(after, last_banker=HOUSE, previous_main=dict(mains), last_house_main=last_house_main)
+        return replace(after, last_banker=HOUSE, previous_main=mains, last_house_main=last_house_main)
     return replace(after, last_banker=banker, offer_from=_seat_after(table, int(banker)), previous_main={})
+
+
+def _main_wagers(rule: Banking, round_: Round) -> dict[str, int]:
+    """What each player wagered against the House: all hands together, or the largest of them."""
+    mains: dict[str, int] = {}
+    for seat in round_.seats:
+        wagered = seat.wagers.get(rule.main_wager, 0)
+        before = mains.get(seat.player, 0)
+        mains[seat.player] = before + wagered if rule.house_bet_hands == "sum" else max(before, wagered)
+    return mains
 
 
 def _spent(table: Table, round_: Round) -> Cards:

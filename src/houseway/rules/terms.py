@@ -4,11 +4,13 @@ Terms: the options of a game, which are the choices of the house and the reading
 A game's terms are one frozen dataclass. The type of a field defines what it accepts: a `Literal` lists the readings
 under their names in the rulebook, `Between` bounds a number, a `PayTable` is a table whose lines are options of
 their own (`w2_paytable.flush`). This module reads options from text, writes their canonical text and hashes it.
+
+An option that is added to a game later is declared with `added_later`, so that older records keep their hash.
 """
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -34,10 +36,24 @@ Limit = Annotated[int, Between(1, 10**9)]
 Pays = Annotated[int, PAYS]
 Decks = Annotated[int, Between(1, 100)]
 
+ADDED_LATER = "added later"
+"""The mark of an option that older records do not have."""
+
 YES_OR_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 NULL = ("null", "none", "")
 LONGEST_NUMBER = 12
 """The most characters of a number that are read; every bound is shorter."""
+
+
+def added_later(default: T) -> T:
+    """
+    The default of an option that older records do not have.
+
+    The default has to leave the meaning of older terms as it was. It is not written into the canonical text, so the
+    hash of older terms stays the same.
+    """
+    declared: T = field(default=default, metadata={ADDED_LATER: True})
+    return declared
 
 
 def _types(terms: Any) -> dict[str, Any]:
@@ -53,18 +69,18 @@ def _types_of(kind: type) -> dict[str, Any]:
 def options(terms: Any) -> dict[str, Value]:
     """Every option and its value; lines of pay tables have dotted names."""
     values: dict[str, Value] = {}
-    for field in fields(terms):
-        value = getattr(terms, field.name)
+    for option in fields(terms):
+        value = getattr(terms, option.name)
         if isinstance(value, PayTable):
-            values.update({f"{field.name}.{line}": pays for line, pays in value.items()})
+            values.update({f"{option.name}.{line}": pays for line, pays in value.items()})
         else:
-            values[field.name] = value
+            values[option.name] = value
     return values
 
 
 def pay_tables_of(terms: Any) -> dict[str, PayTable]:
     """The pay tables among the terms, by the name of their option."""
-    values = {field.name: getattr(terms, field.name) for field in fields(terms)}
+    values = {option.name: getattr(terms, option.name) for option in fields(terms)}
     return {name: value for name, value in values.items() if isinstance(value, PayTable)}
 
 
@@ -182,12 +198,17 @@ def write_value(value: Value) -> str:
 
 
 def write_options(terms: Any) -> dict[str, str]:
-    """Every option as canonical text, in order of its name."""
-    return {name: write_value(value) for name, value in sorted(options(terms).items())}
+    """Every option as canonical text, in order of its name; without those added later that have their default."""
+    unwritten = {
+        option.name
+        for option in fields(terms)
+        if ADDED_LATER in option.metadata and getattr(terms, option.name) == option.default
+    }
+    return {name: write_value(value) for name, value in sorted(options(terms).items()) if name not in unwritten}
 
 
 def canonical_text(key: str, terms: Any) -> str:
-    """The canonical text of these terms: the game, then every option in order of its name."""
+    """The canonical text of these terms: the game, then its options in order of their names."""
     lines = [f"{name}={value}" for name, value in write_options(terms).items()]
     return "\n".join([f"game={key}", *lines]) + "\n"
 

@@ -269,6 +269,17 @@ def test_PYR_A27_house_bet_cap_basis_last_house_banked() -> None:
     assert caps == [0, 40]
 
 
+def test_PYR_A41_house_bet_cap_hands_largest() -> None:
+    """After a round with two hands of 40 the House may wager 80 against their player's bank, or 40."""
+    caps = []
+    for hands_counted in ("sum", "largest"):
+        of = game(house_bet_cap_hands=hands_counted)
+        after_two_hands = one_round(table("ann", "ann", "bob", of=of), main=40)
+        with_one_hand = replace(after_two_hands, players=("ann", "bob"))
+        caps.append(house_bet_cap(with_one_hand, 1))
+    assert caps == [80, 40]
+
+
 def test_PYR_A28_banker_sets_after_house_exposed() -> None:
     other = game(banker_sets="after_house_exposed")
     held = ("2c 4d 5h", "7c 3d 5c", "As Kd Qh")

@@ -16,6 +16,7 @@ from houseway.rules.errors import NotAllowed
 from houseway.rules.game import Wager
 from houseway.rules.moves import Posted
 from houseway.rules.round import waiting_for
+from houseway.rules.table import lowest_wagers
 from houseway.server.runtime.away import Away
 from houseway.server.runtime.idle import Idle
 from houseway.server.runtime.outbox import Caller, Outbox
@@ -54,7 +55,7 @@ def wagering(key: str, players: int = 3) -> Drive:
 
 def post(drive: Drive, seat: int) -> None:
     assert drive.desk.round is not None
-    least = dealing.lowest_wagers(drive.desk.round, seat)
+    least = lowest_wagers(drive.desk.round, seat)
     drive.do(dealing.moved(drive.desk, Posted(seat, least), by="person", command="c", at=AT))
 
 

@@ -18,6 +18,7 @@ def banking(terms: Terms) -> Banking:
         frequency=terms.player_bank_frequency,
         offer=terms.bank_offer,
         house_bet_basis=terms.house_bet_cap_basis,
+        house_bet_hands=terms.house_bet_cap_hands,
         main_wager=MAIN,
         clauses={"may": "PYR-60", "every_other": "PYR-63", "one_banker": "PYR-68", "house_bet": "PYR-66"},
     )

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from ...rules.limits import Profile
 from ...rules.paytable import PUSH, PayTable
-from ...rules.terms import Between, Decks, Limit, Pays
+from ...rules.terms import Between, Decks, Limit, Pays, added_later
 
 W2_PAYTABLE = PayTable(
     seven_or_lower_no_ace=PUSH,  # [PYR-72a]
@@ -79,6 +79,7 @@ class Terms:
     bank_shortage: Literal["in_order", "pro_rata"] = "in_order"  # used where the bank need not cover 3 to 1 [PYR-A23]
     house_bet_vs_banker: Literal["previous_w1"] = "previous_w1"  # the Player Banker chooses up to that [PYR-66]
     house_bet_cap_basis: Literal["previous_hand", "last_house_banked"] = "previous_hand"  # [PYR-66, PYR-A27]
+    house_bet_cap_hands: Literal["sum", "largest"] = added_later("sum")  # after a round with two hands [PYR-A41]
     banker_side_bets: Literal["at_least_min", "exactly_min"] = "at_least_min"  # [PYR-67, PYR-A26]
     co_banking: Literal["forbidden"] = "forbidden"  # [PYR-68]
     house_trips_privilege_as_bettor: bool = True  # [PYR-A25]

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...rules import table as table_rules
 from ...rules.cards import Cards, read_cards, write_cards
+from ...rules.dealing import cards_due
 from ...rules.game import Game, Opening
 from ...rules.moves import Dealt, HandsSet, Posted
 from ...rules.payments import HOUSE, net
@@ -11,6 +13,8 @@ from ...rules.paytable import Result
 from ...rules.playing import after, settlement, start
 from ...rules.round import Round
 from ...rules.setting import Setting
+from ...rules.table import Table, close_round, open_round
+from ...rules.values import replace
 from ...vectors import Given, Kind, exactly, same_ranks, whole
 from . import cover, fouls
 from .house_way import house_way as set_house_way
@@ -167,6 +171,25 @@ def read_main_wagers(given: Any) -> list[int]:
     return [whole("bets", stake[0] if isinstance(stake, list | tuple) else stake) for stake in stakes]
 
 
+# The House's wager against a bank ---------------------------------------------------------------------------------
+
+
+def house_bet_cap(game: Game[Terms], given: Given) -> Mapping[str, Any]:
+    """The most the House may wager against a player who made these first wagers against it in the round before."""
+    main_wagers = read_main_wagers(given["w1"])
+    hands = len(main_wagers)
+    wide = with_any_stakes(game, {}).with_options({"max_hands_per_player": max(hands, game.terms.max_hands_per_player)})
+    before = Table(game=wide, players=("banker",) * hands)
+    played = open_round(before)
+    for number, chips in enumerate(main_wagers, start=1):
+        played = after(played, Posted(number, {MAIN: chips, THREE_CARD: 1, SIX_CARD: 1}))
+    played = after(played, Dealt(wide.shoe(wide.terms)[: cards_due(played)]))
+    for seat in played.seats:
+        played = after(played, HandsSet(seat.number, set_house_way(wide.terms, seat.cards)))
+    with_one_hand = replace(close_round(before, played), players=("banker",))
+    return {"cap": table_rules.house_bet_cap(with_one_hand, BETTOR)}
+
+
 KINDS = {
     "house_way": Kind(house_way, ("cards",), same={"low": same_ranks, "high": same_ranks}),
     "foul": Kind(foul, ("low", "high", "setting")),
@@ -174,4 +197,5 @@ KINDS = {
     "w3": Kind(w3, ("player", "house", "cards")),
     "round": Kind(round_, ("player", "set", "setting", "house", "bank", "bets", "house_bet")),
     "bank_cover": Kind(bank_cover, (*STAKES, *MEANS, "house_bet")),
+    "house_bet_cap": Kind(house_bet_cap, ("w1",)),
 }

@@ -16,7 +16,7 @@ from ...records.store import Change, Receipt, Repeated, ShortOfChips, Stale, Una
 from ...rules.errors import HousewayError, NotAllowed
 from ..observability import faults
 from ..tables import absence
-from ..tables.desk import Decision, Desk
+from ..tables.desk import Balances, Decision, Desk
 from ..tables.fold import folded
 from ..tables.public_events import public_event
 from ..tables.snapshot import desk_data
@@ -25,7 +25,7 @@ from ..views import messages
 from ..views.table_view import Moment
 from .audience import Audience
 from .clock import TableClock
-from .commands import TableCommand, decide
+from .commands import TableCommand, decide, needs_balances
 from .due import due_decision, opening_after
 from .house_ways import prepare_command, prepare_seats, waiting_seats
 from .interruption import Interruption
@@ -94,11 +94,14 @@ class Actor:
         """Have a player's command carried out; the answer comes when it is durable."""
         key = CommandKey(caller.account, message.id, messages.digest(message))
         await prepare_command(self.desk, caller.account, message)
-        return await self.operate(partial(self._decide, caller, message), key)
+        balances = await self._services.balances(self.desk) if needs_balances(message) else None
+        return await self.operate(partial(self._decide, caller, message, balances), key)
 
-    def _decide(self, caller: Caller, message: TableCommand, desk: Desk, at: str) -> Decision:
+    def _decide(
+        self, caller: Caller, message: TableCommand, balances: Balances | None, desk: Desk, at: str
+    ) -> Decision:
         self._services.check(desk, caller, message)
-        return decide(desk, caller, message, at=at)
+        return decide(desk, caller, message, at=at, balances=balances)
 
     async def operate(self, decide: Decide, key: CommandKey | None = None) -> Answer:
         """Have a decision made and carried out; with a key, a repeated command gets the first answer."""

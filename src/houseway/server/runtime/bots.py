@@ -171,10 +171,9 @@ class Bots:
             return
         name = f"bot:{desk.table}:bank:{desk.begun}:{place}"
         takes = await self._compute(takes_bank, desk.game, chair.bot or DEFAULT, chair.bring)
-        if takes:
-            await _send(actor, chair, messages.Bank(name, desk.table, seat=place))
-        else:
-            await _send(actor, chair, messages.PassBank(name, desk.table, seat=place))
+        has_taken = takes and await _send(actor, chair, messages.Bank(name, desk.table, seat=place))
+        if not has_taken:  # it does not want the bank, or was refused for lack of chips
+            await _send(actor, chair, messages.PassBank(f"{name}:pass", desk.table, seat=place))
 
     async def _compute(self, choose: Callable[[AnyGame, str, S], T], game: AnyGame, level: str, given: S) -> T:
         """The choice of a bot of this level; that of the house way if it takes too long."""

@@ -11,7 +11,7 @@ from ...rules.payments import SeatNumber
 from ...rules.round import Round, waiting_for
 from ..tables import dealing, hosting, seating, shuffling
 from ..tables.card_check import check_hands
-from ..tables.desk import Decision, Desk
+from ..tables.desk import Balances, Decision, Desk
 from ..views import messages
 from .outbox import Caller
 
@@ -34,14 +34,19 @@ TableCommand = (
 """The messages that change a table. Each is carried out once."""
 
 
-def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Decision:
+def needs_balances(message: TableCommand) -> bool:
+    """Whether a command can be decided only with the chips of the players at the table."""
+    return isinstance(message, messages.Bank)
+
+
+def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str, balances: Balances | None = None) -> Decision:
     """The effect of a command on the table; raises the reason if it is refused."""
     account = caller.account
     match message:
         case messages.Sit(seat=seat, bring=bring):
             return seating.sit(desk, player=account, name=caller.name, bot=caller.bot, place=seat, bring=bring, at=at)
-        case messages.Stand():
-            return seating.stand(desk, account, at=at)
+        case messages.Stand(seat=seat):
+            return seating.stand(desk, account, place=seat, at=at)
         case messages.SitOut():
             return seating.sit_out(desk, account, at=at)
         case messages.SitIn():
@@ -51,7 +56,7 @@ def decide(desk: Desk, caller: Caller, message: TableCommand, *, at: str) -> Dec
         case messages.Entropy():
             return shuffling.reveal(desk, account, message.round, message.entropy, at=at)
         case messages.Bank():
-            return seating.take_bank(desk, account, message.seat, message.house_bet, at=at)
+            return seating.take_bank(desk, account, message.seat, message.house_bet, at=at, balances=balances)
         case messages.PassBank():
             return seating.pass_bank(desk, account, message.seat, at=at)
         case messages.Kick(seat=seat):

@@ -7,7 +7,8 @@ NotAllowed with the reason for a refusal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...records.beacon import BeaconRound, beacon_data
@@ -17,22 +18,40 @@ from ...records.round_text import move_data, opening_data, payment_data, terms_d
 from ...records.store import RoundPlayer, RoundRow
 from ...rules.cards import Cards
 from ...rules.errors import NotAllowed
-from ...rules.game import Wager
 from ...rules.moves import HandsSet, Move, Posted, SeatMove, Voided
 from ...rules.payments import HOUSE, Party
 from ...rules.playing import play, settlement
 from ...rules.refusals import why_not
 from ...rules.round import Round, waiting_for
-from ...rules.table import open_round
+from ...rules.table import (
+    Table,
+    open_round,
+    players_who_cannot_pay,
+    why_bank_fails,
+    why_not_begin,
+    with_lowest_wagers,
+)
 from ...rules.values import replace
 from . import money
 from .conduct import bar_after_dodge, bar_data
-from .desk import SHUFFLE_VERSION, Decision, Desk, Live, PlaceNumber, repost_key, table_of
+from .desk import (
+    SHUFFLE_VERSION,
+    Balances,
+    Decision,
+    Desk,
+    Live,
+    PlaceNumber,
+    chips_brought,
+    repost_key,
+    table_of,
+)
 from .draft import Draft
 from .fold import opened_round, running
+from .seating import most_seats_of_a_player
 
-Balances = Mapping[str, int]
 ABSENT = "absent"
+BANK_FAILS = "bank"
+"""The reason of a round that was called off because the wagers rose above what a player's bank covers."""
 MOST_MISSED = 2
 """Time-outs in a row after which a place sits out."""
 
@@ -52,9 +71,8 @@ def begin(
 ) -> Decision:
     """Begin a round: players without enough chips sit out, then the house commits to its part of the shuffle."""
     draft = Draft(desk, at=at)
-    for place, reason in _short_of_chips(desk, balances).items():
-        draft.happens("sat_out", {"place": place, "why": reason})
-    if not may_begin(draft.desk):
+    _clear_the_way(draft, desk.playing, balances)
+    if not may_begin(draft.desk) or why_not_begin(_next_table(draft.desk, draft.desk.playing, None)):
         return draft.decided()
     round_id = f"{desk.shown_as}-{desk.begun + 1}"
     commitment = house.commitment_with(beacon)
@@ -70,56 +88,94 @@ def begin(
     return draft.decided()
 
 
-def _short_of_chips(desk: Desk, balances: Balances) -> dict[PlaceNumber, str]:
-    """The places whose players have too few chips to open a round, poorest first, each with the reason of the rules."""
-    out: dict[PlaceNumber, str] = {}
-    while True:
-        places = tuple(place for place in desk.playing if place not in out)
-        if len(places) < desk.game.seats(desk.game.terms).start:
-            return out
-        try:
-            _open_round(desk, places, balances)
-        except NotAllowed as error:
-            poorest = min(places, key=lambda place: _brought(desk, place, balances))
-            out[poorest] = str(error)
+# What keeps a round from opening -----------------------------------------------------------------------------------
+
+
+def _clear_the_way(draft: Draft, places: tuple[PlaceNumber, ...], balances: Balances) -> tuple[PlaceNumber, ...]:
+    """
+    The places that can open a round.
+
+    A bank that its player cannot hold is passed on, so that the House banks. Only those sit out who are the cause
+    themselves: seats that the terms do not allow, and players who cannot pay for their own hands.
+    """
+    places = _sit_out_surplus(draft, places)
+    _pass_on_bank(draft, places, None)  # a rule of the bank itself, such as one hand only
+    places = _sit_out_short(draft, places, balances, spared=_banker_in(draft.desk))
+    _pass_on_bank(draft, places, balances)
+    return _sit_out_short(draft, places, balances)
+
+
+def _next_table(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances | None) -> Table:
+    """The table of the rules for these places; without balances, everybody has unlimited credit."""
+    return table_of(desk, places, {} if balances is None else chips_brought(desk, places, balances))
+
+
+def _banker_in(desk: Desk) -> str | None:
+    """The account that took the bank of the next round."""
+    chair = desk.chairs.get(desk.spans.banker) if desk.spans.banker is not None else None
+    return chair.player if chair else None
+
+
+def _sit_out_surplus(draft: Draft, places: tuple[PlaceNumber, ...]) -> tuple[PlaceNumber, ...]:
+    """Sit out the last hands of a player with too many, and the last seats if the terms have fewer than are taken."""
+    game = draft.desk.game
+    most = game.seats(game.terms).stop - 1
+    most_hands = game.hands_per_player(game.terms).seats
+    stayed: list[PlaceNumber] = []
+    hands: Counter[str] = Counter()
+    for place in places:
+        player = draft.desk.chairs[place].player
+        if hands[player] >= most_hands:
+            _sit_out(draft, place, most_seats_of_a_player(game))
+        elif len(stayed) >= most:
+            _sit_out(draft, place, f"{game.name} seats {most} here under the new terms")
         else:
-            return out
+            stayed.append(place)
+            hands[player] += 1
+    return tuple(stayed)
+
+
+def _pass_on_bank(draft: Draft, places: tuple[PlaceNumber, ...], balances: Balances | None) -> None:
+    """Pass the bank on if the player who took it cannot hold it."""
+    banker = draft.desk.spans.banker
+    if banker not in places:
+        return
+    reason = why_bank_fails(_next_table(draft.desk, places, balances))
+    if reason:
+        draft.happens("bank_passed", {"place": banker, "why": reason})
+
+
+def _sit_out_short(
+    draft: Draft, places: tuple[PlaceNumber, ...], balances: Balances, *, spared: str | None = None
+) -> tuple[PlaceNumber, ...]:
+    """
+    Sit out players who cannot pay for their own hands, and return the places that stay.
+
+    Of several the poorest goes first, because the others may then have less to pay; of several hands of a player the
+    last. `spared` is the banker, who may lose the bank before the seat.
+    """
+    fewest = draft.desk.game.seats(draft.desk.game.terms).start
+    while len(places) >= fewest:
+        table = _next_table(draft.desk, places, balances)
+        reasons = {player: why for player, why in players_who_cannot_pay(table).items() if player != spared}
+        if not reasons:
+            return places
+        poorest = min(reasons, key=lambda player: table.chips[player])
+        last = max(place for place in places if draft.desk.chairs[place].player == poorest)
+        _sit_out(draft, last, reasons[poorest])
+        places = tuple(place for place in places if place != last)
+    return places
+
+
+def _sit_out(draft: Draft, place: PlaceNumber, why: str) -> None:
+    draft.happens("sat_out", {"place": place, "why": why})
 
 
 def _open_round(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> Round:
     """A new round of these places; raises NotAllowed if somebody cannot pay the lowest wagers."""
-    round_ = open_round(table_of(desk, places, _chips(desk, places, balances)))
-    trial = round_
-    bettors = waiting_for(round_) if isinstance(round_.step, Wager) else ()  # a banker may have nothing to wager
-    for seat in bettors:
-        if isinstance(seat, int):
-            trial = play(trial, Posted(seat, lowest_wagers(round_, seat)))
+    round_ = open_round(_next_table(desk, places, balances))
+    with_lowest_wagers(round_)
     return round_
-
-
-def lowest_wagers(round_: Round, seat: int) -> dict[str, int]:
-    """The lowest wagers that this seat may make."""
-    step = round_.step
-    if not isinstance(step, Wager):
-        return {}
-    is_banker = seat == round_.opening.banker
-    spots = step.banker_spots if is_banker else step.instead or step.spots
-    return {spot.name: spot.low for spot in spots if not spot.optional}
-
-
-def _chips(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
-    """The chips that each account brings to the next round: the most that it brings to one of its places."""
-    most: dict[str, int] = {}
-    for place in places:
-        account = desk.chairs[place].player
-        most[account] = max(most.get(account, 0), _brought(desk, place, balances))
-    return most
-
-
-def _brought(desk: Desk, place: PlaceNumber, balances: Balances) -> int:
-    """The chips that the player at this place brings to the next round."""
-    chair = desk.chairs[place]
-    return min(chair.bring, balances.get(chair.player, 0))
 
 
 def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None = None) -> Decision:
@@ -132,20 +188,27 @@ def open_(desk: Desk, balances: Balances, *, at: str, beacon_value: str | None =
     if reason:
         raise NotAllowed(f"round {live.id} cannot open: {reason}")
     places = live.places
+    stayed = _clear_the_way(draft, places, balances)  # chips may have moved to another table since the commitment
+    reopened = tuple(place for place in stayed if draft.desk.chairs[place].plays)
+    if stayed != places:
+        gone = [place for place in places if place not in stayed]
+        return call_off(draft, "; ".join(_reasons_to_sit_out(draft.desk, gone)), reopened=reopened)
     try:
-        round_ = _open_round(desk, places, balances)
-    except NotAllowed as error:  # chips may have moved to another table since the commitment
-        for place, why in _short_of_chips(desk, balances).items():
-            draft.happens("sat_out", {"place": place, "why": why})
-        stayed = tuple(place for place in places if place in draft.desk.playing)
-        return call_off(draft, str(error), reopened=stayed)
-    draft.happens("opened", {**_opened_body(desk, round_, places), "beacon_value": beacon_value})
+        round_ = _open_round(draft.desk, places, balances)
+    except NotAllowed as error:
+        return call_off(draft, str(error), reopened=reopened)
+    draft.happens("opened", {**_opened_body(draft.desk, round_, places), "beacon_value": beacon_value})
     for transfer in money.holds(desk.table, running(draft.desk), round_):
         draft.pays(transfer)
     for seat, account in enumerate(running(draft.desk).players, start=1):
         draft.row(RoundPlayer(round=live.id, seat=seat, person=account, begun_at=live.begun_at))
     _repost(draft)
     return _advance(draft)
+
+
+def _reasons_to_sit_out(desk: Desk, places: Iterable[PlaceNumber]) -> list[str]:
+    """Why the players of these places sit out, each reason once."""
+    return list(dict.fromkeys(desk.chairs[place].out or "" for place in places))
 
 
 def _opened_body(desk: Desk, round_: Round, places: tuple[PlaceNumber, ...]) -> dict[str, Any]:
@@ -181,6 +244,10 @@ def seat_place(desk: Desk, seat: int) -> PlaceNumber:
 def moved(desk: Desk, move: SeatMove, *, by: str, command: str | None, at: str) -> Decision:
     """Make a seat's move and everything that follows from it without a further choice."""
     draft = Draft(desk, at=at)
+    if isinstance(move, Posted):
+        reason = _why_bank_ends(opened_round(desk), move)
+        if reason:
+            return _call_off_for_bank(draft, move, reason)
     _make_move(draft, move, by=by, command=command)
     return _advance(draft)
 
@@ -223,6 +290,51 @@ def house_way_of(round_: Round, mover: Party) -> HandsSet:
         raise NotAllowed(f"{round_.game.name} has no house way")
     cards = round_.dealer if mover == HOUSE else round_.seat(mover).cards
     return HandsSet(mover, round_.game.house_way(round_.game.terms, cards))
+
+
+# A bank that no longer covers the wagers ---------------------------------------------------------------------------
+
+
+def _why_bank_ends(round_: Round, move: Posted) -> str | None:
+    """Why a player's bank ends with a bettor's wager, which is allowed but more than the bank can cover; or None."""
+    banker = round_.opening.banker
+    if banker in (HOUSE, move.seat):
+        return None
+    chips = round_.opening.chips
+    player = round_.seat(banker).player
+    others = {account: count for account, count in chips.items() if account != player}
+    if player not in chips or why_not(_with_chips(round_, others), move) is not None:
+        return None
+    try:
+        with_lowest_wagers(play(_with_chips(round_, {player: chips[player]}), move))
+    except NotAllowed as error:
+        return str(error)
+    return None
+
+
+def _with_chips(round_: Round, chips: Balances) -> Round:
+    """The round if only these players had limited chips."""
+    return replace(round_, opening=replace(round_.opening, chips=chips))
+
+
+def _call_off_for_bank(draft: Draft, move: Posted, reason: str) -> Decision:
+    """Pass the bank on and begin the round again with the House as bank; the bettors' wagers are made again."""
+    live = running(draft.desk)
+    round_ = opened_round(draft.desk)
+    banker = round_.opening.banker
+    position = _position(draft.desk)
+    posted = [earlier for earlier in round_.moves if isinstance(earlier, Posted) and earlier.seat != banker]
+    draft.happens("bank_passed", {"place": live.places[int(banker) - 1], "why": reason})
+    stayed = tuple(place for place in live.places if place in draft.desk.chairs and draft.desk.chairs[place].plays)
+    note = f"{reason}; the House banks this hand instead"
+    call_off(draft, note, reason=BANK_FAILS, repost=_wagers_to_repeat(live, [*posted, move]), reopened=stayed)
+    after_round(draft)
+    return draft.decided(**position)
+
+
+def _wagers_to_repeat(live: Live, posted: Iterable[Posted]) -> dict[str, dict[str, int]]:
+    """Wagers of a round that is called off, by `repost_key`."""
+    return {repost_key(live.places[move.seat - 1], live.players[move.seat - 1]): dict(move.wagers) for move in posted}
 
 
 # The end -----------------------------------------------------------------------------------------------------------
@@ -339,11 +451,7 @@ def call_off_absent(desk: Desk, absent: tuple[int, ...], *, at: str) -> Decision
     draft = Draft(desk, at=at)
     live = running(desk)
     round_ = opened_round(desk)
-    repost = {
-        repost_key(live.places[move.seat - 1], live.players[move.seat - 1]): dict(move.wagers)
-        for move in round_.moves
-        if isinstance(move, Posted)
-    }
+    repost = _wagers_to_repeat(live, [move for move in round_.moves if isinstance(move, Posted)])
     names = ", ".join(f"seat {seat}" for seat in absent)
     bots = {place for place, chair in desk.chairs.items() if chair.bot is not None}
     absent_accounts = sorted({live.players[seat - 1] for seat in absent if live.places[seat - 1] not in bots})

@@ -268,6 +268,20 @@ def repost_key(place: PlaceNumber, account: str) -> str:
     return f"{place}:{account}"
 
 
+Balances = Mapping[str, int]
+"""The chips of each account."""
+
+
+def chips_brought(desk: Desk, places: tuple[PlaceNumber, ...], balances: Balances) -> dict[str, int]:
+    """The chips that each account brings to the next round: the most that it brings to one of its places."""
+    most: dict[str, int] = {}
+    for place in places:
+        chair = desk.chairs[place]
+        brought = min(chair.bring, balances.get(chair.player, 0))
+        most[chair.player] = max(most.get(chair.player, 0), brought)
+    return most
+
+
 def table_of(desk: Desk, places: tuple[PlaceNumber, ...], chips: Mapping[str, int]) -> Table:
     """The table of the rules for these places: what carries over from the last round, by seat."""
     spans = desk.spans

@@ -35,7 +35,7 @@ PUBLIC = {
     "sat_out": ("place", "why"),
     "sat_in": ("place",),
     "bank_taken": ("place", "house_bet"),
-    "bank_passed": ("place",),
+    "bank_passed": ("place", "why"),
     "terms_changed": ("terms_version",),
     "closed": ("why",),
     "committed": ("round", "commitment", "beacon"),

@@ -8,9 +8,9 @@ from ...records.store.ledger_accounts import HOUSE as HOUSE_ACCOUNT
 from ...records.store.ledger_accounts import pot
 from ...rules.errors import NotAllowed, plural, shown
 from ...rules.game import AnyGame
-from ...rules.table import may_bank, open_round, why_not_bank
+from ...rules.table import may_bank, why_bank_fails, why_not_bank
 from .conduct import Waits, why_not_sit
-from .desk import Decision, Desk, PlaceNumber
+from .desk import Balances, Decision, Desk, PlaceNumber, chips_brought, table_of
 from .draft import Draft
 from .fold import new_desk
 from .withholding import why_wait
@@ -60,20 +60,25 @@ def sit(
     draft = Draft(desk, at=at)
     draft.happens("sat", {"place": place, "player": player, "name": name, "bot": bot, "bring": bring})
     draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
-    _refuse_to_block(desk, draft.desk, player)
+    _refuse_second_hand(draft.desk, player)
     return draft.decided(seat=place)
 
 
 def why_no_seat(desk: Desk, own: tuple[PlaceNumber, ...]) -> str | None:
     """Why a player with these seats cannot take another here; the button shows the same sentence."""
-    most, clause = desk.game.hands_per_player(desk.game.terms)
     if desk.closed:
         return f"table {desk.table} is closed"
-    if len(own) >= most:
-        return f"one player may take {plural(most, 'seat')} here" + (f" [{clause}]" if clause else "")
+    if len(own) >= desk.game.hands_per_player(desk.game.terms).seats:
+        return most_seats_of_a_player(desk.game)
     if len(desk.chairs) >= desk.places:
         return f"all {desk.places} seats of this table are taken"
     return None
+
+
+def most_seats_of_a_player(game: AnyGame) -> str:
+    """How many seats one player may take, with the clause if there is one."""
+    most, clause = game.hands_per_player(game.terms)
+    return f"one player may take {plural(most, 'seat')} here" + (f" [{clause}]" if clause else "")
 
 
 def waits(desk: Desk, player: str, *, at: str) -> Waits | None:
@@ -87,17 +92,18 @@ def _refuse_while_waiting(desk: Desk, player: str, *, at: str) -> None:
         raise NotAllowed(wait.why)
 
 
-def stand(desk: Desk, player: str, *, at: str) -> Decision:
-    """Leave all places; a place that is in a round is left at its end."""
+def stand(desk: Desk, player: str, *, place: PlaceNumber | None = None, at: str) -> Decision:
+    """Leave one place, or all places if none is named; a place that is in a round is left at its end."""
     draft = Draft(desk, at=at)
     in_round = set(desk.live.places) if desk.live else set()
-    for place in seated(desk, player):
-        if place in in_round:
-            draft.happens("sat_out", {"place": place, "why": "leaves after this round", "leaving": True})
+    left = seated(desk, player) if place is None else (own_place(desk, player, place),)
+    for chosen in left:
+        if chosen in in_round:
+            draft.happens("sat_out", {"place": chosen, "why": "leaves after this round", "leaving": True})
         else:
-            draft.happens("stood", {"place": place, "player": player, "at": at})
-        draft.row(SeatRow(table_id=desk.table, seat=place, person=None, state="empty"))
-    return draft.decided(after_round=bool(in_round & set(desk.places_of(player))))
+            draft.happens("stood", {"place": chosen, "player": player, "at": at})
+        draft.row(SeatRow(table_id=desk.table, seat=chosen, person=None, state="empty"))
+    return draft.decided(after_round=bool(in_round & set(left)))
 
 
 def sit_out(desk: Desk, player: str, *, at: str) -> Decision:
@@ -117,7 +123,7 @@ def sit_in(desk: Desk, player: str, *, at: str) -> Decision:
         if not desk.chairs[place].plays:
             draft.happens("sat_in", {"place": place})
             draft.row(SeatRow(table_id=desk.table, seat=place, person=player))
-    _refuse_to_block(desk, draft.desk, player)
+    _refuse_second_hand(draft.desk, player)
     return _decided_unless_empty(draft, "you play already")
 
 
@@ -155,45 +161,47 @@ def bank_offered_to(desk: Desk) -> tuple[PlaceNumber, ...]:
     return tuple(desk.playing[seat - 1] for seat in may_bank(table))
 
 
-def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int) -> str | None:
-    table = desk.next_table
-    if table is None:
+def why_no_bank(desk: Desk, place: PlaceNumber, house_bet: int, balances: Balances | None = None) -> str | None:
+    """
+    Why the player at this place cannot take the bank.
+
+    Without balances, for the views, the player counts as having all the chips that they may bring.
+    """
+    if desk.next_table is None:
         return "the bank can be taken only between rounds, and a round is running"
     if place not in desk.playing:
         return f"seat {place} does not play the next round"
+    if balances is None:
+        balances = {desk.chairs[place].player: desk.chairs[place].bring}
+    table = table_of(desk, desk.playing, chips_brought(desk, desk.playing, balances))
     return why_not_bank(table, desk.playing.index(place) + 1, house_bet)
 
 
-def take_bank(desk: Desk, player: str, place: PlaceNumber | None, house_bet: int, *, at: str) -> Decision:
+def take_bank(
+    desk: Desk,
+    player: str,
+    place: PlaceNumber | None,
+    house_bet: int,
+    *,
+    at: str,
+    balances: Balances | None = None,
+) -> Decision:
     chosen = own_place(desk, player, place)
-    reason = why_no_bank(desk, chosen, house_bet)
+    reason = why_no_bank(desk, chosen, house_bet, balances)
     if reason:
         raise NotAllowed(reason)
     draft = Draft(desk, at=at)
     draft.happens("bank_taken", {"place": chosen, "house_bet": house_bet})
-    _refuse_to_block(desk, draft.desk, player)
     return draft.decided(seat=chosen)
 
 
-def _refuse_to_block(before: Desk, after: Desk, player: str) -> None:
-    """Refuse what keeps the next round from opening because of the banker, who may for example have only one hand."""
-    if after.spans.banker not in after.places_of(player):
+def _refuse_second_hand(desk: Desk, player: str) -> None:
+    """Refuse a hand of a player who banks, if the game gives the banker one hand only."""
+    if desk.next_table is None or desk.spans.banker not in desk.places_of(player):
         return
-    reason = _why_not_open(after)
-    if reason and _why_not_open(before) is None:
+    reason = why_bank_fails(desk.next_table)
+    if reason:
         raise NotAllowed(reason)
-
-
-def _why_not_open(desk: Desk) -> str | None:
-    """Why the next round cannot open with the places that play, regardless of their chips; None while a round runs."""
-    table = desk.next_table
-    if table is None or len(desk.playing) < desk.game.seats(desk.game.terms).start:
-        return None
-    try:
-        open_round(table)
-    except NotAllowed as error:
-        return str(error)
-    return None
 
 
 def pass_bank(desk: Desk, player: str, place: PlaceNumber | None, *, at: str) -> Decision:

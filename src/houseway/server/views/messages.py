@@ -43,8 +43,11 @@ class Sit(Message, tag="sit", kw_only=True):
     """The most chips that this player can risk at this table in one round."""
 
 
-class Stand(Message, tag="stand"):
-    """Leave the seat; a running round is finished first."""
+class Stand(Message, tag="stand", kw_only=True):
+    """Leave the seat, or all seats of a player who has several; a running round is finished first."""
+
+    seat: Place | None = None
+    """Leave only this seat."""
 
 
 class SitOut(Message, tag="sit_out"):
